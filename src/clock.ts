@@ -1,0 +1,27 @@
+/** Time and chance, passed in from `app.ts`: the seam that lets tests own both. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch, UTC. */
+  now(): number;
+  /** Resolves after `ms` milliseconds. */
+  sleep(ms: number): Promise<void>;
+  /** `length` bytes fit for secrets. */
+  random(length: number): Uint8Array;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  sleep: (ms) => Bun.sleep(ms),
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+};
+
+/** Days since 1970-01-01 UTC: the day of the daily limit and of the usage table. */
+export function utcDay(ms: number): number {
+  return Math.floor(ms / 86_400_000);
+}
+
+const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+
+/** The calendar date (`YYYY-MM-DD`) in New York: duties start and end at 12:01 a.m. Eastern (Proc. 11021, clause 13 and its like). */
+export function newYorkDate(ms: number): string {
+  return newYork.format(ms);
+}
