@@ -1,0 +1,132 @@
+/**
+ * Every setting in one table: flag, environment variable, key in `portside.toml`, default, bounds.
+ * Precedence: flag > environment > file > default. A secret may come from a file (`PORTSIDE_…_FILE`), as Docker and
+ * systemd credentials do. An unknown key in the file is an error: a misspelt limit must not run as its default.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+
+interface Setting<T> {
+  read(text: string): T;
+  fallback: T;
+  /** What a valid value looks like, for the error message. */
+  expects: string;
+  secret?: true;
+  about: string;
+}
+
+const text = (fallback: string, about: string): Setting<string> => ({
+  read: (value) => value,
+  fallback,
+  expects: 'text',
+  about,
+});
+
+const secret = (about: string): Setting<string> => ({ ...text('', about), secret: true });
+
+const integer = (fallback: number, min: number, max: number, about: string): Setting<number> => ({
+  read: (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new RangeError();
+    return number;
+  },
+  fallback,
+  expects: `a whole number from ${min} to ${max}`,
+  about,
+});
+
+const oneOf = <T extends string>(fallback: T, others: T[], about: string): Setting<T> => ({
+  read: (value) => {
+    if (value !== fallback && !others.includes(value as T)) throw new RangeError();
+    return value as T;
+  },
+  fallback,
+  expects: [fallback, ...others].map((value) => `"${value}"`).join(' or '),
+  about,
+});
+
+const hostPorts = (about: string): Setting<string[]> => ({
+  read: (value) => {
+    const entries = value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean);
+    if (!entries.every((entry) => /^(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}$/.test(entry))) throw new RangeError();
+    return entries;
+  },
+  fallback: [],
+  expects: 'a comma list of host:port',
+  about,
+});
+
+export const SETTINGS = {
+  host: text('127.0.0.1', 'Address to listen on.'),
+  port: integer(8080, 0, 65535, 'Port to listen on; 0 takes a free one.'),
+  data_dir: text('./var', 'Folder of the database and of what must outlive a restart.'),
+  workers: integer(1, 1, 64, 'Processes that share the port and the database.'),
+  base_url: text('', 'Public address used in signed URLs; taken from the request when empty.'),
+  contact: text('support@portside.invalid', 'The `contact` of every error.'),
+  beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether the closed-beta gate stands.'),
+  signing_key: secret('Secret of the signed URLs; made once and kept in the data folder when empty.'),
+  operator_password: secret('Password of the operator page; made once and printed when empty.'),
+  scan_allow: hostPorts('Private addresses a scan may reach; meant for tests.'),
+  scan_cache_seconds: integer(600, 0, 86_400, 'How long a scan is remembered.'),
+  url_ttl: integer(86_400, 60, 604_800, 'Seconds a signed URL stays valid.'),
+  database_url: secret('postgres://… for several machines; SQLite in the data folder when empty.'),
+  log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),
+  trust_proxy: text('', 'Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).'),
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type Config = { [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
+
+/** A setting that cannot be used; the command exits with 2 and this message. */
+export class ConfigError extends Error {}
+
+export interface ConfigSources {
+  flags?: Partial<Record<SettingName, string>>;
+  env?: Record<string, string | undefined>;
+  /** Path of the file; absent means `portside.toml` in the working directory, if there is one. */
+  file?: string;
+}
+
+/** @throws ConfigError naming the setting and what it expects. */
+export function loadConfig({ flags = {}, env = process.env, file = 'portside.toml' }: ConfigSources = {}): Config {
+  const fromFile = readFile(file);
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
+    const variable = `PORTSIDE_${name.toUpperCase()}`;
+    const given = flags[name] ?? env[variable] ?? secretFile(env, variable, setting) ?? fromFile[name];
+    try {
+      config[name] = given === undefined ? setting.fallback : setting.read(given);
+    } catch {
+      throw new ConfigError(`${flags[name] === undefined ? variable : `--${name}`} must be ${setting.expects}.`);
+    }
+  }
+  return config as Config;
+}
+
+function secretFile(env: Record<string, string | undefined>, variable: string, setting: Setting<unknown>) {
+  const path = env[`${variable}_FILE`];
+  if (!setting.secret || !path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${variable}_FILE cannot be read.`);
+  }
+}
+
+function readFile(path: string): Record<string, string> {
+  if (!existsSync(path)) return {};
+  let parsed: Record<string, unknown>;
+  try {
+    parsed = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    throw new ConfigError(`${path} is not valid TOML.`);
+  }
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!(name in SETTINGS)) throw new ConfigError(`${path}: unknown setting "${name}".`);
+    values[name] = Array.isArray(value) ? value.join(',') : String(value);
+  }
+  return values;
+}

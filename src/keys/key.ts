@@ -1,0 +1,43 @@
+/** What a key is and what state it is in. Pure: the clock is an argument. */
+import type { keys } from '../storage/schema.ts';
+
+export type KeyRow = typeof keys.$inferSelect;
+export type Product = 'tariff' | 'pixel' | 'entry';
+export type Scope = Product | 'all';
+export const SCOPES = ['tariff', 'pixel', 'entry', 'all'] as const satisfies Scope[];
+
+/** Limits of a key that was issued without its own (interface document, section 8). */
+export const DEFAULT_LIMITS = { perMinute: 100, perDay: 10_000 };
+
+/** `rotating` is a key that was rotated and still works until its overlap ends. */
+export type KeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
+
+export function statusOf(key: Pick<KeyRow, 'revokedAt' | 'expiresAt' | 'successorId'>, nowMs: number): KeyStatus {
+  if (key.revokedAt !== null) return 'revoked';
+  if (key.expiresAt !== null && key.expiresAt <= nowMs) return 'expired';
+  return key.successorId === null ? 'active' : 'rotating';
+}
+
+export function isUsable(key: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, nowMs: number): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > nowMs);
+}
+
+export function covers(scope: Scope, product: Product): boolean {
+  return scope === 'all' || scope === product;
+}
+
+/** `delegate:on` as a word of the notes enrols the key in the closed beta; the last of several such words wins. */
+export function isDelegate(notes: string): boolean {
+  const flags = notes.match(/(?<![^\s,;])delegate:(?:on|off)(?![^\s,;])/g);
+  return flags?.at(-1) === 'delegate:on';
+}
+
+/** The notes with the delegate flag set or taken out, everything else left as it was. */
+export function withDelegate(notes: string, on: boolean): string {
+  const rest = notes
+    .replace(/(?<![^\s,;])delegate:(?:on|off)(?![^\s,;])[,;]?/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  if (!on) return rest;
+  return rest ? `${rest} delegate:on` : 'delegate:on';
+}

@@ -1,0 +1,62 @@
+/**
+ * Answers "whose key is this?" for every request: a bounded copy in memory of the keys in use, by hash, with what the edge
+ * needs worked out once. A miss is looked up; any change to the keys empties the copy.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../usage/account.ts';
+import { hashKeyText, isKeyText } from './format.ts';
+import { isDelegate, isUsable, type KeyRow, type Scope } from './key.ts';
+
+const KEYS_MAX = 100_000;
+
+/** A key as the edge uses it. */
+export interface Caller {
+  keyId: number;
+  lineageId: number;
+  scope: Scope;
+  delegate: boolean;
+  limits: Limits;
+  expiresAt: number | null;
+}
+
+export class Keyring {
+  readonly #callers = new LRUCache<string, Caller>({ max: KEYS_MAX });
+  readonly #findByHash: (hash: string) => KeyRow | undefined;
+  readonly #clock: Clock;
+
+  constructor(findByHash: (hash: string) => KeyRow | undefined, clock: Clock) {
+    this.#findByHash = findByHash;
+    this.#clock = clock;
+  }
+
+  /** The caller of a usable key; undefined when it is misspelt, unknown, expired or revoked. */
+  verify(keyText: string): Caller | undefined {
+    // Only hashes are kept: a dump of this process's memory shows no keys but those of requests in flight.
+    const hash = hashKeyText(keyText);
+    const caller = this.#callers.get(hash) ?? this.#lookUp(keyText, hash);
+    if (caller && caller.expiresAt !== null && caller.expiresAt <= this.#clock.now()) return undefined;
+    return caller;
+  }
+
+  /** Call when any key changed. */
+  forget(): void {
+    this.#callers.clear();
+  }
+
+  #lookUp(keyText: string, hash: string): Caller | undefined {
+    if (!isKeyText(keyText)) return undefined;
+    const row = this.#findByHash(hash);
+    if (!row || !isUsable(row, this.#clock.now())) return undefined;
+    const caller: Caller = {
+      keyId: row.id,
+      lineageId: row.lineageId,
+      scope: row.scope,
+      delegate: isDelegate(row.notes),
+      limits: { perMinute: row.perMinute, perDay: row.perDay },
+      expiresAt: row.expiresAt,
+    };
+    this.#callers.set(hash, caller);
+    return caller;
+  }
+}

@@ -1,0 +1,98 @@
+/** Every table. Times are Unix milliseconds UTC; days are days since 1970-01-01 UTC. Migrations are generated from this file. */
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** API keys. The key itself is never stored: only its SHA-256, and enough of it to recognise it in a list. */
+export const keys = sqliteTable(
+  'keys',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Id of the first key of this line of rotations; limits are shared along it. */
+    lineageId: integer('lineage_id').notNull(),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['tariff', 'pixel', 'entry', 'all'] }).notNull(),
+    notes: text('notes').notNull().default(''),
+    hash: text('hash').notNull(),
+    prefix: text('prefix').notNull(),
+    lastFour: text('last_four').notNull(),
+    perMinute: integer('per_minute').notNull(),
+    perDay: integer('per_day').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Set by issue with an expiry, or by rotation: the end of the overlap. */
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+    /** The key this one was rotated into. */
+    successorId: integer('successor_id'),
+    /** Written when the journal is folded: up to a minute behind. */
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [uniqueIndex('keys_hash').on(table.hash), index('keys_lineage').on(table.lineageId)],
+);
+
+/**
+ * What was admitted in about the last minute: one row for each group commit, `entries` a JSON array of
+ * `[key_id, lineage_id, product, requests]`. Together with `usage` it is the whole account.
+ */
+export const journal = sqliteTable('journal', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  atMs: integer('at_ms').notNull(),
+  entries: text('entries').notNull(),
+});
+
+/** Requests counted per day, key and product; older than the journal. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    day: integer('day').notNull(),
+    keyId: integer('key_id').notNull(),
+    product: text('product').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.keyId, table.product] }),
+    index('usage_key').on(table.keyId, table.day),
+  ],
+);
+
+/** A counter for each kind of shared state; running servers watch it to honour what other processes did. */
+export const changes = sqliteTable('changes', {
+  topic: text('topic').primaryKey(),
+  version: integer('version').notNull(),
+});
+
+/** Small durable values: password hash, signing keys, the journal's folded position. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});
+
+/** Who did what, when, from where. Rows are only ever added. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    atMs: integer('at_ms').notNull(),
+    actor: text('actor').notNull(),
+    origin: text('origin').notNull(),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    detail: text('detail').notNull().default(''),
+  },
+  (table) => [index('audit_at').on(table.atMs)],
+);
+
+/** Tariff lists and schedules taken in by `portside tariff import`; the newest of each list is in force. */
+export const tariffImports = sqliteTable(
+  'tariff_imports',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    listId: text('list_id').notNull(),
+    version: text('version').notNull(),
+    importedAt: integer('imported_at').notNull(),
+    sha256: text('sha256').notNull(),
+    /** The accepted file in its canonical text. */
+    body: text('body').notNull(),
+    /** What it changed, as JSON. */
+    summary: text('summary').notNull(),
+  },
+  (table) => [index('tariff_imports_list').on(table.listId, table.id)],
+);

@@ -1,0 +1,154 @@
+/**
+ * Group commit: the requests of one event-loop turn are decided, counted and committed in one transaction, before any of
+ * their answers leaves. A request that was answered is in the file even if the process is killed right after; a request
+ * that could not be counted is answered 503, never 200.
+ */
+import type { Clock } from '../clock.ts';
+import { utcDay } from '../clock.ts';
+import { PortsideError } from '../errors.ts';
+import type { Journal, JournalEntry } from '../storage/journal.ts';
+import { Account, JOURNAL_KEEPS_MS, type Limits, type Verdict } from './account.ts';
+
+/** How long a group waits for another process's lock before it is refused. */
+const LOCK_WAIT_MS = 2000;
+/** Waiting requests beyond this are refused at once: a locked file must not eat the memory. */
+const WAITING_MAX = 20_000;
+const FOLD_EVERY_MS = 1000;
+/** Bounds one fold, and with it the pause it makes. */
+const FOLD_ROWS_MAX = 500;
+const SWEEP_EVERY_MS = 60_000;
+
+/** One request asking to be counted. `verdict` is there once the promise of `admit` has resolved. */
+export interface Admission {
+  keyId: number;
+  lineageId: number;
+  limits: Limits;
+  product: string;
+  verdict?: Verdict;
+}
+
+interface Group {
+  requests: Admission[];
+  committed: Promise<void>;
+  settle(error?: unknown): void;
+  /** When it was first turned away by a lock. */
+  waitsSinceMs?: number;
+}
+
+export interface AdmissionStats {
+  groups: number;
+  requests: number;
+  refusedGroups: number;
+}
+
+export class AdmissionDesk {
+  readonly stats: AdmissionStats = { groups: 0, requests: 0, refusedGroups: 0 };
+  readonly #journal: Journal;
+  readonly #account: Account;
+  readonly #clock: Clock;
+  readonly #onFault: (error: unknown) => void;
+  readonly #timers: ReturnType<typeof setInterval>[];
+  #group: Group | undefined;
+
+  /** `onFault` hears of commits and folds that failed; callers have been told 503 by then. */
+  constructor(journal: Journal, clock: Clock, onFault: (error: unknown) => void) {
+    this.#journal = journal;
+    this.#account = new Account(journal);
+    this.#clock = clock;
+    this.#onFault = onFault;
+    this.#timers = [
+      setInterval(() => this.fold(), FOLD_EVERY_MS),
+      setInterval(() => this.#account.sweep(clock.now()), SWEEP_EVERY_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /**
+   * Joins the group of this event-loop turn. Resolves when the group is committed, with `request.verdict` set.
+   * @throws PortsideError `unavailable` when the account cannot be written.
+   */
+  admit(request: Admission): Promise<void> {
+    let group = this.#group;
+    if (!group) {
+      group = this.#group = newGroup();
+      setImmediate(() => this.#commit());
+    } else if (group.requests.length >= WAITING_MAX) return Promise.reject(unavailable());
+    group.requests.push(request);
+    return group.committed;
+  }
+
+  /** Moves journal rows that no window needs any more into the usage table. Failing costs nothing: it is tried again. */
+  fold(): void {
+    try {
+      const moved = this.#journal.fold(this.#clock.now() - JOURNAL_KEEPS_MS, FOLD_ROWS_MAX, utcDay);
+      if (moved === FOLD_ROWS_MAX) setImmediate(() => this.fold());
+    } catch (error) {
+      if (!isLocked(error)) this.#onFault(error);
+    }
+  }
+
+  /** Commits what waits. */
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    if (this.#group) this.#commit();
+  }
+
+  #commit(): void {
+    const group = this.#group;
+    if (!group) return;
+    let decided = false;
+    try {
+      this.#journal.exclusively(() => {
+        decided = true;
+        this.#decide(group);
+      });
+    } catch (error) {
+      if (decided) this.#account.forget();
+      else if (isLocked(error) && this.#mayWait(group)) return;
+      this.#group = undefined;
+      this.stats.refusedGroups++;
+      this.#onFault(error);
+      group.settle(unavailable(error));
+      return;
+    }
+    this.#group = undefined;
+    this.stats.groups++;
+    this.stats.requests += group.requests.length;
+    group.settle();
+  }
+
+  #decide({ requests }: Group): void {
+    const nowMs = this.#account.catchUp(this.#clock.now());
+    const entries: JournalEntry[] = [];
+    for (const request of requests) {
+      request.verdict = this.#account.decide(request.lineageId, request.limits, nowMs);
+      if (request.verdict.admitted) entries.push([request.keyId, request.lineageId, request.product, 1]);
+    }
+    if (entries.length > 0) this.#account.append(nowMs, entries);
+  }
+
+  /** The group stays open and takes more requests while another process holds the lock; the event loop is never blocked. */
+  #mayWait(group: Group): boolean {
+    const nowMs = this.#clock.now();
+    group.waitsSinceMs ??= nowMs;
+    if (nowMs - group.waitsSinceMs >= LOCK_WAIT_MS) return false;
+    // At first the holder is most likely another worker in the middle of a group, done within a fraction of a millisecond.
+    if (nowMs - group.waitsSinceMs < 2) setImmediate(() => this.#commit());
+    else setTimeout(() => this.#commit(), 1);
+    return true;
+  }
+}
+
+function newGroup(): Group {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  return { requests: [], committed: promise, settle: (error) => (error ? reject(error) : resolve()) };
+}
+
+function unavailable(cause?: unknown): PortsideError {
+  return new PortsideError('unavailable', { headers: { 'retry-after': '1' }, cause });
+}
+
+function isLocked(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED';
+}

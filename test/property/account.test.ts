@@ -1,0 +1,153 @@
+/** Limits against a model that is nothing but a list of times, under restarts, several desks, and a clock that jumps. */
+import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { KeyRegister } from '../../src/keys/register.ts';
+import { Journal } from '../../src/storage/journal.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import { type Admission, AdmissionDesk } from '../../src/usage/admission.ts';
+import { readKeyUsage } from '../../src/usage/counters.ts';
+import { tempDir, testClock } from '../temp.ts';
+
+const LIMITS = { perMinute: 5, perDay: 12 };
+const KEYS = [1, 2];
+const DAY_MS = 86_400_000;
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      desk: fc.nat(1),
+      key: fc.constantFrom(...KEYS),
+      times: fc.integer({ min: 1, max: 7 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constantFrom(1, 59_999, 60_000, 60_001, 3_600_000)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fold' as const), desk: fc.nat(1) }) },
+);
+
+test('two processes on one file, with restarts and folds between, admit exactly what a list of times admits', async () => {
+  const dir = tempDir();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const path = `${dir}/run${run++}.db`;
+      // Close to midnight UTC, so that waits cross the day.
+      const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
+      const storages = [openStorage(path, { lockWaitMs: 2000 }), openStorage(path, { lockWaitMs: 2000 })];
+      const register = new KeyRegister(storages[0]!, clock);
+      for (const _ of KEYS) register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      const open = (i: number) =>
+        new AdmissionDesk(new Journal(storages[i]!.counters), clock, (error) => {
+          throw error;
+        });
+      const desks = [open(0), open(1)];
+      const model = new Map<number, number[]>(KEYS.map((key) => [key, []]));
+      try {
+        for (const action of steps) {
+          if (action.kind === 'wait') clock.ms += action.ms;
+          else if (action.kind === 'fold') desks[action.desk]!.fold();
+          else if (action.kind === 'restart') {
+            desks[action.desk]!.close();
+            desks[action.desk] = open(action.desk);
+          } else {
+            const asks: Admission[] = Array.from({ length: action.times }, () => ({
+              keyId: action.key,
+              lineageId: action.key,
+              limits: LIMITS,
+              product: 'tariff',
+            }));
+            await Promise.all(asks.map((ask) => desks[action.desk]!.admit(ask)));
+            const times = model.get(action.key)!;
+            for (const { verdict } of asks) {
+              const inMinute = times.filter((t) => t > clock.ms - 60_000).length;
+              const inDay = times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length;
+              const admitted = inMinute < LIMITS.perMinute && inDay < LIMITS.perDay;
+              expect(verdict!.admitted).toBe(admitted);
+              if (admitted) times.push(clock.ms);
+              expect(verdict!.minuteLeft).toBe(LIMITS.perMinute - inMinute - (admitted ? 1 : 0));
+              expect(verdict!.dayLeft).toBe(LIMITS.perDay - inDay - (admitted ? 1 : 0));
+            }
+          }
+        }
+        for (const key of KEYS) {
+          const times = model.get(key)!;
+          expect(readKeyUsage(storages[1]!, { id: key, lineageId: key }, clock.ms)).toEqual({
+            minute: times.filter((t) => t > clock.ms - 60_000).length,
+            today: times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length,
+            total: times.length,
+          });
+        }
+      } finally {
+        for (const desk of desks) desk.close();
+        for (const storage of storages) storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a clock set back or forward never admits more than the limit in any minute of real time, and frees again in one', async () => {
+  const dir = tempDir();
+  let run = 0;
+  const jump = fc.record({
+    jumpMs: fc.oneof(fc.integer({ min: -7_200_000, max: 7_200_000 }), fc.constantFrom(0, 0, 0, -500)),
+    realMs: fc.integer({ min: 0, max: 61_000 }),
+    asks: fc.integer({ min: 1, max: 8 }),
+    restart: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(jump, { minLength: 1, maxLength: 15 }), async (jumps) => {
+      const path = `${dir}/run${run++}.db`;
+      const clock = testClock();
+      const storage = openStorage(path, { lockWaitMs: 2000 });
+      const open = () =>
+        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
+          throw error;
+        });
+      let desk = open();
+      let realMs = 0;
+      let lastForwardMs = Number.NEGATIVE_INFINITY;
+      const admittedAt: number[] = [];
+      try {
+        const limits = { perMinute: 5, perDay: 1_000_000 };
+        const ask = async () => {
+          const admission: Admission = { keyId: 1, lineageId: 1, limits, product: 'tariff' };
+          await desk.admit(admission);
+          if (admission.verdict!.admitted) admittedAt.push(realMs);
+          return admission.verdict!.admitted;
+        };
+        for (const { jumpMs, realMs: waitMs, asks, restart } of jumps) {
+          realMs += waitMs;
+          clock.ms += waitMs + jumpMs;
+          // A clock set forward looks just like time that passed; only what follows it can be exact.
+          if (jumpMs > 0) lastForwardMs = realMs;
+          if (restart) {
+            desk.close();
+            desk = open();
+          }
+          for (let i = 0; i < asks; i++) await ask();
+          const since = Math.max(realMs - 60_000, lastForwardMs - 1);
+          expect(admittedAt.filter((t) => t > since).length).toBeLessThanOrEqual(5);
+        }
+        realMs += 61_001;
+        clock.ms += 61_001;
+        expect(await ask()).toBe(true);
+      } finally {
+        desk.close();
+        storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,36 @@
+/** A database in a folder of its own that goes when the test file ends, and a clock that only moves when told. */
+import { afterAll } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../src/clock.ts';
+import { openStorage, type Storage } from '../src/storage/open.ts';
+
+export function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'portside-test-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function tempStorage(dir = tempDir()): Storage {
+  const storage = openStorage(join(dir, 'portside.db'), { lockWaitMs: 2000 });
+  afterAll(() => storage.close());
+  return storage;
+}
+
+export interface TestClock extends Clock {
+  ms: number;
+}
+
+/** Starts at 2026-11-21T12:00:00Z. */
+export function testClock(ms = Date.UTC(2026, 10, 21, 12)): TestClock {
+  const clock: TestClock = {
+    ms,
+    now: () => clock.ms,
+    sleep: async (duration) => {
+      clock.ms += duration;
+    },
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  };
+  return clock;
+}
