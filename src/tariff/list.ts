@@ -1,0 +1,196 @@
+/**
+ * A tariff list: which numbers are listed, from when until when, and on what terms. Data, never code: a list has an id
+ * and a version, and a new file replaces it. This is the one way in for a list, embedded or imported, and a file with
+ * one bad row is refused whole. Over 150 lines because the types and the checks that make them true belong together.
+ */
+import { formatCode, parseCode } from './code.ts';
+import { inPeriod, isCalendarDate } from './dates.ts';
+import { Fields, type LineOf, parseJson } from './file.ts';
+
+/** `derivative` listings decide `hit`; `article` listings (primary metals, vehicles, …) put a number in scope. */
+export const KINDS = ['derivative', 'article'] as const;
+export const RATE_KINDS = ['additional', 'total_incl_column1', 'minimum_import_price'] as const;
+export const CHARGED_ON = ['full value', 'metal content'] as const;
+
+/** The article a listing is known by. For metals it belongs to the 4-digit heading; for other programmes, to the terms. */
+export interface Article {
+  slug: string;
+  name: string;
+}
+
+/** Articles by 4-digit heading. */
+export type Articles = Readonly<Record<string, Article>>;
+
+/** What a listing costs and on whose authority; shared by all rows of a note subdivision. */
+export interface Terms {
+  /** U.S. note subdivision of chapter 99, subchapter III, such as `16(c)(iv)`. */
+  note: string;
+  programme: string;
+  kind: (typeof KINDS)[number];
+  goods: string;
+  article?: Article;
+  /** Annex of Proclamation 11021 or 11032. */
+  annex?: string;
+  /** Chapter 99 heading to declare beside the number. */
+  ch99_heading: string;
+  /** General rate in percent; null only for a minimum import price. */
+  rate: number | null;
+  rate_kind: (typeof RATE_KINDS)[number];
+  charged_on?: (typeof CHARGED_ON)[number];
+  /** Least share of the listed metal, percent of weight, outside chapters 72, 73, 74 and 76. */
+  weight_test?: number;
+  condition?: string;
+  source: string;
+}
+
+/** One row: one number on one subdivision in one period. Dates are New York calendar dates, both inclusive. */
+export interface Listing {
+  code: string;
+  digits: string;
+  terms: Terms;
+  terms_id: string;
+  article: Article;
+  from: string;
+  to: string | null;
+}
+
+/** An announced change that no row holds yet, because its text or its certainty does not allow it. */
+export interface Announcement {
+  date: string;
+  terms: string[];
+  event: string;
+  source: string;
+}
+
+export interface TariffList {
+  list_id: string;
+  title: string;
+  version: string;
+  as_of: string;
+  source: string;
+  scheduled: Announcement[];
+  /** Articles this list brings for headings that the common table lacks. */
+  articles: Articles;
+  terms: Record<string, Terms>;
+  listings: Listing[];
+}
+
+const ROWS_MAX = 50_000;
+const TERMS_KEYS =
+  'note programme kind goods article annex ch99_heading rate rate_kind charged_on weight_test condition source'.split(
+    ' ',
+  );
+const LIST_KEYS = ['list_id', 'title', 'version', 'as_of', 'source', 'scheduled', 'articles', 'terms', 'rows'];
+const ROW_KEYS = ['code', 'terms', 'from', 'to'];
+
+/** Reads a list from JSON text (the format of `data/tariff`). @throws TariffFileError naming the line */
+export function parseList(text: string, articles: Articles): TariffList {
+  const { value, lineOf } = parseJson(text);
+  return readList(value, lineOf, articles);
+}
+
+/** Reads a list from parsed data; `lineOf` tells where each value came from. @throws TariffFileError naming the line */
+export function readList(value: unknown, lineOf: LineOf, common: Articles): TariffList {
+  const file = new Fields(value, lineOf);
+  file.only(LIST_KEYS);
+  const source = file.text('source');
+  const terms: Record<string, Terms> = {};
+  const allTerms = file.object('terms');
+  for (const id of allTerms.keys()) terms[id] = readTerms(allTerms.object(id), source);
+  const articles = file.has('articles') ? readArticles(file.object('articles')) : {};
+  const list: TariffList = {
+    list_id: file.matching('list_id', /^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens'),
+    title: file.text('title'),
+    version: file.matching('version', /^[0-9A-Za-z.+_-]{1,40}$/, 'letters, digits and . + _ -'),
+    as_of: readDate(file, 'as_of'),
+    source,
+    scheduled: file.has('scheduled') ? file.each('scheduled', 100).map((row) => readAnnouncement(row, terms)) : [],
+    articles,
+    terms,
+    listings: [],
+  };
+  const periods = new Map<string, Listing[]>();
+  for (const row of file.each('rows', ROWS_MAX)) {
+    const listing = readListing(row, terms, articles, common);
+    const membership = `${listing.digits} ${listing.terms.note}`;
+    const others = periods.get(membership);
+    if (!others) periods.set(membership, [listing]);
+    else if (others.some((other) => overlap(other, listing))) {
+      row.refuse(`${listing.code} is listed twice in ${listing.terms.note} for the same day`);
+    } else others.push(listing);
+    list.listings.push(listing);
+  }
+  if (list.listings.length === 0) file.refuse('must have at least one row', 'rows');
+  return list;
+}
+
+function readListing(row: Fields, terms: Record<string, Terms>, own: Articles, common: Articles): Listing {
+  row.only(ROW_KEYS);
+  const code = row.text('code', 40);
+  const digits = parseCode(code);
+  if (digits === null) row.refuse('must be 4, 6, 8 or 10 digits of a chapter that classifies products', 'code');
+  if (code !== formatCode(digits)) row.refuse(`must be written ${formatCode(digits)}`, 'code');
+  const termsId = row.text('terms');
+  const term = Object.hasOwn(terms, termsId) ? terms[termsId] : undefined;
+  if (!term) row.refuse('must be one of the keys of "terms"', 'terms');
+  const from = readDate(row, 'from');
+  const to = row.has('to') ? readDate(row, 'to') : null;
+  if (to !== null && to < from) row.refuse('must not be before "from"', 'to');
+  const heading = digits.slice(0, 4);
+  const article = term.article ?? own[heading] ?? common[heading];
+  if (!article) row.refuse(`heading ${heading} has no article name; add one to "articles"`);
+  return { code, digits, terms: term, terms_id: termsId, article, from, to };
+}
+
+function readTerms(fields: Fields, listSource: string): Terms {
+  fields.only(TERMS_KEYS);
+  const rateKind = fields.oneOf('rate_kind', RATE_KINDS);
+  const kind = fields.oneOf('kind', KINDS);
+  const priceOnly = rateKind === 'minimum_import_price' && kind === 'article' && fields.isNull('rate');
+  return {
+    note: fields.text('note', 40),
+    programme: fields.matching('programme', /^[a-z][a-z_]{0,39}$/, 'lower-case letters and underscores'),
+    kind,
+    goods: fields.text('goods'),
+    ...(fields.has('article') && { article: readArticle(fields.object('article')) }),
+    ...(fields.has('annex') && { annex: fields.text('annex', 20) }),
+    ch99_heading: fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
+    rate: priceOnly ? null : fields.number('rate', 0, 1000),
+    rate_kind: rateKind,
+    ...(fields.has('charged_on') && { charged_on: fields.oneOf('charged_on', CHARGED_ON) }),
+    ...(fields.has('weight_test') && { weight_test: fields.number('weight_test', 0, 100) }),
+    ...(fields.has('condition') && { condition: fields.text('condition') }),
+    source: fields.has('source') ? fields.text('source') : listSource,
+  };
+}
+
+function readAnnouncement(row: Fields, terms: Record<string, Terms>): Announcement {
+  const ids = row.texts('terms', 100);
+  if (ids.some((id) => !Object.hasOwn(terms, id))) row.refuse('must be keys of "terms"', 'terms');
+  return { date: readDate(row, 'date'), terms: ids, event: row.text('event'), source: row.text('source') };
+}
+
+/** Reads articles keyed by heading. */
+export function readArticles(fields: Fields): Articles {
+  const articles: Record<string, Article> = {};
+  for (const heading of fields.keys()) {
+    if (!/^\d{4}$/.test(heading)) fields.refuse('must be keyed by 4-digit headings');
+    articles[heading] = readArticle(fields.object(heading));
+  }
+  return articles;
+}
+
+export function readArticle(fields: Fields): Article {
+  const slug = fields.matching('slug', /^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+  return { slug, name: fields.text('name', 120) };
+}
+
+export function readDate(fields: Fields, key: string): string {
+  const date = fields.text(key, 10);
+  if (!isCalendarDate(date)) fields.refuse('must be a calendar date YYYY-MM-DD', key);
+  return date;
+}
+
+function overlap(a: Listing, b: Listing): boolean {
+  return inPeriod(a.from, b) || inPeriod(b.from, a);
+}
