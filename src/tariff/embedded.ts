@@ -5,7 +5,7 @@ import note16cJson from '../../data/tariff/note-16c.json' with { type: 'text' };
 import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'text' };
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
 import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
-import { parseCode } from './code.ts';
+import { formatCode, parseCode } from './code.ts';
 import { Fields, parseJson } from './file.ts';
 import { type Article, type Articles, parseList, readArticle, readDate, type TariffList } from './list.ts';
 
@@ -72,6 +72,7 @@ function loadArticles(text: string): Articles {
   return articles;
 }
 
+/** The digits of a code. */
 function readCode(row: Fields, key: string): string {
   const digits = parseCode(row.text(key, 40));
   if (digits === null) row.refuse('must be a tariff number', key);
@@ -82,8 +83,8 @@ function loadRetired(text: string): RetiredSuffix[] {
   return open(text)
     .each('rows', 2_000)
     .map((row) => ({
-      retired: readCode(row, 'retired'),
-      successor: readCode(row, 'successor'),
+      retired: formatCode(readCode(row, 'retired')),
+      successor: formatCode(readCode(row, 'successor')),
       effective: readDate(row, 'effective'),
       still_listed: row.flag('still_listed'),
       pairing: row.oneOf('pairing', ['stated', 'inferred']),

@@ -1,6 +1,6 @@
 /** Everything the lists say of one code on one date, and what they cannot say. Pure. */
 import { type HtsLookupResult, isDerivative, type LookupStatus } from './answer.ts';
-import { parseCode } from './code.ts';
+import { formatCode, parseCode } from './code.ts';
 import { inPeriod } from './dates.ts';
 import type { Removal, RetiredSuffix, TariffData } from './embedded.ts';
 import type { Listing, TariffList } from './list.ts';
@@ -45,7 +45,7 @@ export interface Explanation {
   matched: ListingView[];
   /** Primary metals and other programmes that cover the code, longest first, with their conditions. */
   other_programmes: ListingView[];
-  /** Derivative listings of the same heading that do not cover the code. */
+  /** Derivative listings of the same heading that do not cover the code, those nearest to it first. */
   near_misses: ListingView[];
   conditions: string[];
   /** Where the code is a suffix that USITC retired: what replaced it. */
@@ -103,14 +103,22 @@ export function explain(
       explanation.near_misses.push(view);
     }
   }
-  explanation.near_misses.sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : 0));
+  const spelled = formatCode(digits);
+  const nearness = (view: ListingView) => sharedLength(view.code, spelled);
+  explanation.near_misses.sort((a, b) => nearness(b) - nearness(a) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0));
+  explanation.successors = data.retired.filter((row) => row.retired === spelled && row.effective <= asOf);
+  explanation.replaces = data.retired.filter((row) => row.successor === spelled && row.effective <= asOf);
   explanation.conditions = conditionsOf(explanation, digits);
-  explanation.successors = data.retired.filter((row) => row.retired === digits && row.effective <= asOf);
-  explanation.replaces = data.retired.filter((row) => row.successor === digits && row.effective <= asOf);
   explanation.removed = data.removed.filter((row) => row.date <= asOf && related(row.digits, digits));
   explanation.next_changes = nextChanges(data.lists, asOf, digits);
   explanation.schedule = schedule?.find(digits) ?? null;
   return explanation;
+}
+
+function sharedLength(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
 }
 
 /** True where one number lies within the other. */
@@ -144,11 +152,16 @@ function viewOf(listing: Listing, list: TariffList, digits: string): ListingView
 }
 
 /** What a number alone cannot decide, in the order an importer would ask. */
-function conditionsOf({ matched, other_programmes, near_misses }: Explanation, digits: string): string[] {
+function conditionsOf({ matched, other_programmes, near_misses, replaces }: Explanation, digits: string): string[] {
   const covering = [...matched, ...other_programmes];
   const conditions: string[] = [];
   if (matched.length === 0 && near_misses.some((near) => near.code.replaceAll('.', '').startsWith(digits))) {
     conditions.push('Some longer numbers under this one are listed. Give all ten digits to know which applies.');
+  }
+  if (matched.length === 0 && replaces.some((row) => near_misses.some((near) => near.code === row.retired))) {
+    conditions.push(
+      'It replaced a number that the list still prints, so the same goods may be meant. Check before relying on it.',
+    );
   }
   const tests = new Set(covering.flatMap((view) => (view.weight_test === null ? [] : [view.weight_test])));
   for (const percent of tests) {

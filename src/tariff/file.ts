@@ -3,13 +3,13 @@ import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } f
 /** Where a value stands in a file: keys and indexes from the root, as in `['rows', 12, 'from']`. */
 export type Path = readonly (string | number)[];
 
-/** A tariff file that was refused, whole. `line` is 1-based; `reason` is fit for an operator. */
+/** A tariff file that was refused, whole. `line` is 1-based, null where the whole file is at fault; `reason` is for an operator. */
 export class TariffFileError extends Error {
   constructor(
-    readonly line: number,
+    readonly line: number | null,
     readonly reason: string,
   ) {
-    super(`line ${line}: ${reason}`);
+    super(line === null ? reason : `line ${line}: ${reason}`);
     this.name = 'TariffFileError';
   }
 }

@@ -12,7 +12,6 @@ export interface ScheduleRow {
   /** Column 1 general rate as printed; empty where the row above it rules. */
   general: string;
   units: string[];
-  line: number;
 }
 
 export interface ScheduleEntry {

@@ -1,0 +1,125 @@
+/**
+ * The official USITC schedule export, as it really is. JSON: `indent` a text or a number, `units` an array, null or
+ * missing, unknown and misspelt keys, markup and entities in texts. CSV: byte order mark, CRLF, quoted commas, the unit
+ * cell as JSON text or plain. Unknown keys are ignored and missing ones defaulted; a row that cannot be placed refuses
+ * the file.
+ */
+import { readDigits } from './code.ts';
+import { type CsvRecord, readCsv } from './csv.ts';
+import { type LineOf, parseJson, TariffFileError } from './file.ts';
+import { INDENT_MAX, Schedule, type ScheduleRow } from './schedule.ts';
+
+const ROWS_MAX = 200_000;
+
+export const SCHEDULE_COLUMNS = ['HTS Number', 'Indent', 'Description', 'General Rate of Duty'];
+
+/** @throws TariffFileError naming the line */
+export async function readScheduleJson(text: string): Promise<Schedule> {
+  const { value, lineOf } = parseJson(text);
+  if (!Array.isArray(value)) throw new TariffFileError(1, 'a schedule export is an array of rows');
+  const clean = await loadTextCleaner();
+  return makeSchedule(value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean)));
+}
+
+/** @throws TariffFileError naming the line */
+export async function readScheduleCsv(text: string): Promise<Schedule> {
+  const clean = await loadTextCleaner();
+  return makeSchedule((await readCsv(text)).map((record) => rowOf(rawCsv(record), clean)));
+}
+
+function makeSchedule(rows: ScheduleRow[]): Schedule {
+  if (rows.length > ROWS_MAX) throw new TariffFileError(null, `a schedule has at most ${ROWS_MAX} rows`);
+  const schedule = new Schedule(rows);
+  if (schedule.size === 0) throw new TariffFileError(null, 'a schedule has at least one tariff number');
+  return schedule;
+}
+
+interface RawRow {
+  number: string;
+  indent: unknown;
+  description: string;
+  general: string;
+  units: string[];
+  /** Counted only when it is asked for. */
+  line(): number;
+}
+
+function rawJson(row: unknown, at: number, lineOf: LineOf): RawRow {
+  const line = () => lineOf([at]);
+  if (typeof row !== 'object' || row === null) throw new TariffFileError(line(), 'a row must be an object');
+  const fields = row as Record<string, unknown>;
+  const text = (key: string) => {
+    const value = fields[key] ?? '';
+    if (typeof value !== 'string') throw new TariffFileError(line(), `${key} must be a text`);
+    return value;
+  };
+  const units = unitsOf(fields.units ?? [], line);
+  return {
+    number: text('htsno'),
+    indent: fields.indent,
+    description: text('description'),
+    general: text('general'),
+    units,
+    line,
+  };
+}
+
+function rawCsv({ cells, line }: CsvRecord): RawRow {
+  return {
+    number: cells['HTS Number'] ?? '',
+    indent: cells.Indent,
+    description: cells.Description ?? '',
+    general: cells['General Rate of Duty'] ?? '',
+    units: unitsOf(cells['Unit of Quantity'] ?? '', () => line),
+    line: () => line,
+  };
+}
+
+/** `["No.","kg"]` as an array, as JSON text, or plainly `No.,kg`. */
+function unitsOf(value: unknown, line: () => number): string[] {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (!text.startsWith('[')) return named(text.split(','));
+    try {
+      return unitsOf(JSON.parse(text), line);
+    } catch {
+      throw new TariffFileError(line(), 'the unit of quantity is not a valid array');
+    }
+  }
+  if (!Array.isArray(value) || value.some((unit) => typeof unit !== 'string')) {
+    throw new TariffFileError(line(), 'units must be an array of texts');
+  }
+  return named(value);
+}
+
+function named(units: string[]): string[] {
+  return units.map((unit) => unit.trim()).filter((unit) => unit !== '');
+}
+
+function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
+  const number = raw.number.trim();
+  const digits = number === '' ? null : readDigits(number);
+  if (number !== '' && digits === null) throw new TariffFileError(raw.line(), 'the tariff number is malformed');
+  const indent = typeof raw.indent === 'string' && /^\d+$/.test(raw.indent.trim()) ? Number(raw.indent) : raw.indent;
+  if (typeof indent !== 'number' || !Number.isInteger(indent) || indent < 0 || indent > INDENT_MAX) {
+    throw new TariffFileError(raw.line(), `the indent must be a whole number from 0 to ${INDENT_MAX}`);
+  }
+  return { digits, indent, description: clean(raw.description), general: clean(raw.general), units: raw.units };
+}
+
+/** Texts without markup (`<il>`, `<i>`), entities decoded, white space single. A `<` before a figure is not markup. */
+async function loadTextCleaner(): Promise<(text: string) => string> {
+  const { Parser } = await import('htmlparser2');
+  return (text) => {
+    let plain = '';
+    if (/[<&]/.test(text)) {
+      const ontext = (piece: string) => {
+        plain += piece;
+      };
+      new Parser({ ontext }, { decodeEntities: true }).end(text);
+    } else {
+      plain = text;
+    }
+    return plain.replace(/\s+/g, ' ').trim();
+  };
+}
