@@ -1,0 +1,83 @@
+/** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { edge } from './http/edge.ts';
+import { healthRoutes } from './http/health.ts';
+import { Keyring } from './keys/keyring.ts';
+import { KeyRegister } from './keys/register.ts';
+import type { Log } from './log.ts';
+import { watchChanges } from './storage/changes.ts';
+import { Journal } from './storage/journal.ts';
+import type { Storage } from './storage/open.ts';
+import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
+import { TariffStore } from './tariff/store.ts';
+import { Tariff } from './tariff/tariff.ts';
+import { AdmissionDesk } from './usage/admission.ts';
+
+/** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
+const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
+/** Seconds; a scan may take 15 and must not be cut off by its own server. */
+const IDLE_TIMEOUT_S = 60;
+
+export interface App {
+  url: string;
+  /** Stops accepting, lets requests in flight finish, commits what waits. The storage stays open: it is the caller's. */
+  close(): Promise<void>;
+}
+
+export interface AppParts {
+  config: Config;
+  storage: Storage;
+  clock: Clock;
+  log: Log;
+  /** Several processes share the port. Otherwise a second copy must fail, not silently take half the traffic. */
+  sharePort?: boolean;
+}
+
+export function databasePath(config: Config): string {
+  return join(config.data_dir, 'portside.db');
+}
+
+/** @throws when the port is taken. */
+export function startApp({ config, storage, clock, log, sharePort = false }: AppParts): App {
+  const register = new KeyRegister(storage, clock);
+  const keyring = new Keyring((hash) => register.findByHash(hash), clock);
+  const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
+  const tariffStore = new TariffStore(storage, clock);
+  const tariff = new Tariff(tariffStore.load(), clock);
+  const watch = watchChanges(storage, {
+    keys: () => keyring.forget(),
+    tariff: () => tariff.replace(tariffStore.load()),
+  });
+  let draining = false;
+
+  const server = edge({
+    products: new Map([[TARIFF_LOOKUP_PATH, 'tariff']]),
+    keyring,
+    admissions,
+    beta: config.beta === 'on',
+    contact: config.contact,
+    clock,
+    log,
+  })
+    .use(healthRoutes([{ name: 'draining', failing: () => (draining ? 'the server is shutting down' : undefined) }]))
+    .use(tariffRoutes(tariff))
+    .listen({
+      hostname: config.host,
+      port: config.port,
+      reusePort: sharePort,
+      maxRequestBodySize: HARD_BODY_BYTES_MAX,
+      idleTimeout: IDLE_TIMEOUT_S,
+    });
+
+  return {
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.server!.port}`,
+    async close() {
+      draining = true;
+      await server.stop();
+      watch.stop();
+      admissions.close();
+    },
+  };
+}

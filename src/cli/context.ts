@@ -1,0 +1,57 @@
+/** What every command shares: the configuration, an open storage, and the three ways to speak. */
+import { databasePath } from '../app.ts';
+import { systemClock } from '../clock.ts';
+import { type Config, loadConfig, type SettingName } from '../config.ts';
+import type { Actor } from '../keys/register.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
+
+/** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
+const LOCK_WAIT_MS = 5000;
+
+export const cliActor: Actor = { name: 'cli', origin: 'command line' };
+
+/** Results and secrets: standard output, so that they can be piped. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Prose for the person: standard error, so that it never ends up in a pipe. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Whether standard output is a terminal that shows colours. */
+export function showsColour(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR;
+}
+
+/** A failure that the person can act on: its message is printed without a stack, exit code 1. */
+export class CommandError extends Error {}
+
+export function configFrom(options: { dataDir?: string; host?: string; port?: string; workers?: string }): Config {
+  const flags: Partial<Record<SettingName, string>> = {};
+  if (options.dataDir !== undefined) flags.data_dir = options.dataDir;
+  if (options.host !== undefined) flags.host = options.host;
+  if (options.port !== undefined) flags.port = options.port;
+  if (options.workers !== undefined) flags.workers = options.workers;
+  return loadConfig({ flags });
+}
+
+export async function withStorage<T>(
+  options: { dataDir?: string },
+  work: (storage: Storage, config: Config) => T | Promise<T>,
+): Promise<T> {
+  const config = configFrom(options);
+  const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
+  try {
+    return await work(storage, config);
+  } finally {
+    storage.close();
+  }
+}
+
+export const clock = systemClock;

@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from 'commander';
+
+const UNITS_MS: Record<string, number> = { '': 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `30m`, `24h`, `7d`, or plain seconds, in milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text);
+  if (!match) throw new InvalidArgumentError('A duration is a number with s, m, h or d, such as 24h.');
+  return Number(match[1]) * UNITS_MS[match[2]!]!;
+}

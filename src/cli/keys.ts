@@ -1,0 +1,176 @@
+/** `portside keys issue | list | show | rotate | revoke`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type KeyRow, SCOPES, type Scope, statusOf } from '../keys/key.ts';
+import { KeyError, KeyRegister } from '../keys/register.ts';
+import { type KeyUsage, readKeyUsage } from '../usage/counters.ts';
+import { columns } from './columns.ts';
+import { CommandError, cliActor, clock, print, printJson, say, withStorage } from './context.ts';
+import { parseDuration } from './duration.ts';
+
+const LIST_MAX = 100_000;
+
+interface CommonOptions {
+  dataDir?: string;
+  json?: boolean;
+}
+
+export function addKeysCommand(program: Command): void {
+  const keys = program.command('keys').description('issue and look after API keys');
+  const common = (command: Command) =>
+    command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
+
+  common(keys.command('issue').description('issue a key; it is shown this once'))
+    .addOption(new Option('--scope <scope>', 'what the key covers').choices(SCOPES).makeOptionMandatory())
+    .requiredOption('--name <name>', 'who or what the key is for')
+    .option('--notes <text>', 'free text; "delegate:on" in it passes the beta gate')
+    .option('--per-minute <n>', 'requests a minute (default 100)', parseLimit)
+    .option('--per-day <n>', 'requests a UTC day (default 10000)', parseLimit)
+    .action(
+      (options: CommonOptions & { scope: Scope; name: string; notes?: string; perMinute?: number; perDay?: number }) =>
+        withRegister(options, (register) => {
+          const { row, key } = register.issue(options, cliActor);
+          showIssued(row, key, options.json);
+        }),
+    );
+
+  common(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
+    withRegister(options, (register) => {
+      const rows = register.list(LIST_MAX);
+      if (options.json) return printJson(rows.map((row) => publicKey(row)));
+      print(
+        columns(
+          ['ID', 'KEY', 'SCOPE', 'STATUS', 'A MINUTE', 'A DAY', 'CREATED', 'LAST USED', 'NAME'],
+          rows.map((row) => [
+            String(row.id),
+            `${row.prefix}…${row.lastFour}`,
+            row.scope,
+            statusOf(row, clock.now()),
+            String(row.perMinute),
+            String(row.perDay),
+            isoMinute(row.createdAt),
+            isoMinute(row.lastUsedAt),
+            printable(row.name),
+          ]),
+        ),
+      );
+    }),
+  );
+
+  common(
+    keys.command('show').description('show a key and its usage').argument('<id>', 'number of the key', parseId),
+  ).action((id: number, options: CommonOptions) =>
+    withStorage(options, (storage) => {
+      const register = new KeyRegister(storage, clock);
+      const row = register.find(id);
+      if (!row) throw new CommandError(`There is no key ${id}.`);
+      const usage = readKeyUsage(storage, row, clock.now());
+      if (options.json) return printJson({ ...publicKey(row), usage });
+      print(describe(row, usage, register.relatives(row)));
+    }),
+  );
+
+  common(keys.command('rotate').description('issue a successor; the old key works on for the overlap'))
+    .argument('<id>', 'number of the key', parseId)
+    .option(
+      '--overlap <duration>',
+      'how long the old key still works, such as 0, 30m, 24h, 7d',
+      parseDuration,
+      86_400_000,
+    )
+    .action((id: number, options: CommonOptions & { overlap: number }) =>
+      withRegister(options, (register) => {
+        const { row, key, old } = register.rotate(id, options.overlap, cliActor);
+        showIssued(row, key, options.json, { rotated_from: old.id, old_expires_at: iso(old.expiresAt) });
+        if (!options.json) say(`Key ${old.id} works until ${isoMinute(old.expiresAt)} UTC.`);
+      }),
+    );
+
+  common(keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId)).action(
+    (id: number, options: CommonOptions) =>
+      withRegister(options, (register) => {
+        const row = register.revoke(id, cliActor);
+        if (options.json) return printJson(publicKey(row));
+        say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
+      }),
+  );
+}
+
+function withRegister(options: CommonOptions, work: (register: KeyRegister) => void): Promise<void> {
+  return withStorage(options, (storage) => {
+    try {
+      work(new KeyRegister(storage, clock));
+    } catch (error) {
+      throw error instanceof KeyError ? new CommandError(error.message) : error;
+    }
+  });
+}
+
+function showIssued(row: KeyRow, key: string, json = false, extra: object = {}): void {
+  if (json) printJson({ ...publicKey(row), key, ...extra });
+  else print(key);
+  if (!json) say(`Key ${row.id} (${printable(row.name)}), scope ${row.scope}. It is shown this once; store it now.`);
+}
+
+/** A key as commands print it: everything but its hash. */
+function publicKey(row: KeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    notes: row.notes,
+    display: `${row.prefix}…${row.lastFour}`,
+    status: statusOf(row, clock.now()),
+    limits: { per_minute: row.perMinute, per_day: row.perDay },
+    lineage: row.lineageId,
+    successor: row.successorId,
+    created_at: iso(row.createdAt),
+    expires_at: iso(row.expiresAt),
+    revoked_at: iso(row.revokedAt),
+    last_used_at: iso(row.lastUsedAt),
+  };
+}
+
+function describe(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
+  const lines: [string, string][] = [
+    ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
+    ['Name', printable(row.name)],
+    ['Scope', row.scope],
+    ['Notes', printable(row.notes) || '-'],
+    ['Status', statusOf(row, clock.now())],
+    ['Created', `${isoMinute(row.createdAt)} UTC`],
+    ['Expires', row.expiresAt === null ? 'never' : `${isoMinute(row.expiresAt)} UTC`],
+    ['Last minute', `${usage.minute} of ${row.perMinute}`],
+    ['Today', `${usage.today} of ${row.perDay}`],
+    ['Total', String(usage.total)],
+  ];
+  for (const other of relatives) {
+    lines.push([
+      other.id < row.id ? 'Rotated from' : 'Rotated into',
+      `key ${other.id}, ${statusOf(other, clock.now())}`,
+    ]);
+  }
+  return lines.map(([label, value]) => `${label.padEnd(13)}${value}`).join('\n');
+}
+
+/** Control characters in a name must not move the cursor of whoever lists the keys. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '�');
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function isoMinute(ms: number | null): string {
+  return ms === null ? '-' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function parseId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('A key is named by its number.');
+  return Number(text);
+}
+
+function parseLimit(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('A limit is a whole number above 0.');
+  return Number(text);
+}

@@ -1,0 +1,27 @@
+/** `portside operator password`: sets a new password for the operator page. */
+import type { Command } from 'commander';
+import { makePassword, setPassword } from '../operator/password.ts';
+import { CommandError, clock, print, say, withStorage } from './context.ts';
+
+const LENGTH_MIN = 12;
+
+export function addOperatorCommand(program: Command): void {
+  program
+    .command('operator')
+    .description('the operator page')
+    .command('password')
+    .description('set a new password: read from standard input when it is a pipe, made and printed otherwise')
+    .option('--data-dir <path>', 'folder of the database')
+    .action((options: { dataDir?: string }) =>
+      withStorage(options, async (storage) => {
+        const given = process.stdin.isTTY ? '' : (await Bun.stdin.text()).trim();
+        if (given && given.length < LENGTH_MIN) {
+          throw new CommandError(`A password has at least ${LENGTH_MIN} characters.`);
+        }
+        const password = given || makePassword(clock);
+        await setPassword(storage, clock, password);
+        if (!given) print(password);
+        say('The operator password is set; every session on the operator page has ended.');
+      }),
+    );
+}

@@ -1,0 +1,76 @@
+/** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
+import type { Command } from 'commander';
+import { type App, databasePath, startApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { openLog } from '../log.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
+import { CommandError, clock, configFrom, print, say } from './context.ts';
+import { type FirstStart, firstStart, firstStartText } from './first-start.ts';
+import { supervise } from './workers.ts';
+
+/** A server's event loop must not stand still long for another process's lock. */
+const LOCK_WAIT_MS = 250;
+
+export interface ServeOptions {
+  host?: string;
+  port?: string;
+  dataDir?: string;
+  workers?: string;
+  worker?: boolean;
+}
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('answer requests')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <n>', 'port to listen on; 0 takes a free one')
+    .option('--data-dir <path>', 'folder of the database')
+    .option('--workers <n>', 'processes that share the port')
+    .addOption(program.createOption('--worker', 'one process of several; started by the supervisor').hideHelp())
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const config = configFrom(options);
+  if (config.database_url) throw new CommandError('PORTSIDE_DATABASE_URL: only SQLite is supported by this version.');
+  const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
+  const first = options.worker ? undefined : firstStart(storage, config, clock);
+  if (config.workers > 1 && !options.worker) {
+    await first?.settled;
+    storage.close();
+    return supervise(config, (url) => greet(url, config, first));
+  }
+  const app = start(config, storage, options.worker === true);
+  await first?.settled;
+  if (!options.worker) greet(app.url, config, first);
+  await new Promise<void>((resolve) => onStopSignal(resolve));
+  await app.close();
+  storage.close();
+}
+
+function start(config: Config, storage: Storage, sharePort: boolean): App {
+  try {
+    return startApp({ config, storage, clock, log: openLog(config.log), sharePort });
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    throw new CommandError(`Port ${config.port} on ${config.host} is taken: is another copy running?`);
+  }
+}
+
+function greet(url: string, config: Config, first: FirstStart | undefined): void {
+  if (first) print(firstStartText(url, first));
+  say(`Portside answers at ${url}  (data in ${config.data_dir})`);
+}
+
+/** Calls `stop` at the first signal; a second one exits at once, for whoever cannot wait. */
+export function onStopSignal(stop: () => void): void {
+  let signalled = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (signalled) process.exit(1);
+      signalled = true;
+      stop();
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Several processes on one port and one database. The supervisor answers nothing itself: it starts the workers, starts
+ * one anew that died, and passes the stop signal on. Limits stay exact because every group commit decides under the
+ * database's one write lock, whichever process it runs in.
+ */
+import type { Config } from '../config.ts';
+import { CommandError, say } from './context.ts';
+import { onStopSignal } from './serve.ts';
+
+/** A worker that dies sooner than this is not started again at once: a broken set-up must not spin. */
+const QUICK_DEATH_MS = 2000;
+const RESTART_DELAY_MS = 1000;
+
+export async function supervise(config: Config, ready: (url: string) => void): Promise<void> {
+  const port = claimPort(config);
+  let stopping = false;
+  const running = new Set<Bun.Subprocess>();
+  const run = async (): Promise<void> => {
+    while (!stopping) {
+      const startedMs = Date.now();
+      const worker = spawnWorker(config, port);
+      running.add(worker);
+      await worker.exited;
+      running.delete(worker);
+      if (stopping) return;
+      say(`A worker ended (${worker.exitCode ?? worker.signalCode}); it is started again.`);
+      if (Date.now() - startedMs < QUICK_DEATH_MS) await Bun.sleep(RESTART_DELAY_MS);
+    }
+  };
+  const workers = Array.from({ length: config.workers }, run);
+  onStopSignal(() => {
+    stopping = true;
+    for (const worker of running) worker.kill('SIGTERM');
+  });
+  const url = `http://${config.host}:${port}`;
+  await answering(url);
+  ready(url);
+  await Promise.all(workers);
+}
+
+/** Binds the port alone for a moment: with a shared port a second copy would silently take half the traffic. */
+function claimPort({ host, port }: Config): number {
+  try {
+    const probe = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() });
+    const claimed = probe.port!;
+    probe.stop(true);
+    return claimed;
+  } catch {
+    throw new CommandError(`Port ${port} on ${host} is taken: is another copy running?`);
+  }
+}
+
+function spawnWorker(config: Config, port: number): Bun.Subprocess {
+  // From source the program is `bun src/main.ts`, compiled it is the binary alone.
+  const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
+  const flags = ['--host', config.host, '--port', String(port), '--data-dir', config.data_dir];
+  return Bun.spawn([...program, 'serve', '--worker', ...flags], { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      if ((await fetch(`${url}/healthz`)).ok) return;
+    } catch {
+      // Not yet listening.
+    }
+    await Bun.sleep(25);
+  }
+  throw new CommandError('The workers did not start.');
+}

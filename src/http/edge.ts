@@ -1,0 +1,115 @@
+/**
+ * Every request passes here first. The order of checks is the contract: known path > method > size > key > scope > beta
+ * gate > rate limit > media type, and then, inside Elysia, JSON > schema > the work. All of it is one hook, because each
+ * hook costs throughput, and it runs before the body is read, so that an anonymous body is never parsed.
+ */
+import { type AnyElysia, Elysia } from 'elysia';
+import type { Clock } from '../clock.ts';
+import { PortsideError } from '../errors.ts';
+import { covers, type Product } from '../keys/key.ts';
+import type { Caller, Keyring } from '../keys/keyring.ts';
+import type { Log } from '../log.ts';
+import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import { envelope, toPortsideError } from './envelope.ts';
+import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
+
+/** Fifty codes are under 2 kB and a full certificate request under 64 kB. */
+export const BODY_BYTES_MAX = 256 * 1024;
+
+export interface Gate {
+  /** The v1 operations: exact path to product. All are POST. */
+  products: ReadonlyMap<string, Product>;
+  keyring: Keyring;
+  admissions: AdmissionDesk;
+  beta: boolean;
+  contact: string;
+  clock: Clock;
+  log: Log;
+}
+
+type HeaderFields = Record<string, string | number>;
+
+export function edge(gate: Gate) {
+  const nextRequestId = requestIds(gate.clock);
+  const app = new Elysia({ strictPath: true, precompile: true })
+    .decorate('caller', undefined as Caller | undefined)
+    .onRequest(async (context) => {
+      const { request, set } = context;
+      const headers = set.headers as HeaderFields;
+      headers['x-request-id'] = nextRequestId();
+      const product = gate.products.get(pathOf(request.url));
+      if (product === undefined) return;
+      headers['cache-control'] = 'no-store';
+      if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
+      if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+      const caller = authenticate(gate.keyring, request.headers.get('authorization'));
+      await admit(gate, caller, product, headers);
+      if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
+      context.caller = caller;
+    })
+    .onError({ as: 'global' }, ({ code, error, request, set }) => {
+      const fault = toPortsideError(code, error, allowedMethods(app, request.url));
+      const id = String((set.headers as HeaderFields)['x-request-id']);
+      if (fault.status >= 500) gate.log.fault(fault.code, fault.cause ?? fault, { id, path: pathOf(request.url) });
+      return envelope(fault, gate.contact);
+    });
+  return app;
+}
+
+/** @throws PortsideError `unauthorized` with the challenge of RFC 6750, section 3. */
+function authenticate(keyring: Keyring, authorization: string | null): Caller {
+  const keyText = authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
+  const caller = keyText && keyring.verify(keyText);
+  if (caller) return caller;
+  const challenge = keyText ? 'Bearer realm="portside", error="invalid_token"' : 'Bearer realm="portside"';
+  throw new PortsideError('unauthorized', { headers: { 'www-authenticate': challenge } });
+}
+
+/**
+ * Counts the request and lets it pass, or says why not. A request that fails on scope or beta is authenticated and so
+ * counts too, while there is room; it is answered 403 either way, because that check comes before the limit.
+ */
+async function admit(gate: Gate, caller: Caller, product: Product, headers: HeaderFields): Promise<void> {
+  const { keyId, lineageId, limits } = caller;
+  headers['ratelimit-policy'] = policyHeader(limits);
+  const admission: Admission = { keyId, lineageId, limits, product };
+  await gate.admissions.admit(admission);
+  const verdict = admission.verdict!;
+  headers.ratelimit = limitHeader(verdict);
+  if (!covers(caller.scope, product)) {
+    const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
+    throw new PortsideError('scope', { headers: { 'www-authenticate': challenge } });
+  }
+  if (gate.beta && !caller.delegate) throw new PortsideError('beta');
+  if (!verdict.admitted) throw new PortsideError('rate_limited', { headers: refusalHeaders(verdict) });
+}
+
+/** The path of a request's absolute URL, without its query. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.indexOf('?', start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+function isJson(contentType: string | null): boolean {
+  return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
+}
+
+/** Methods that the path answers, for `Allow`; undefined when it answers none and so does not exist. */
+function allowedMethods(app: AnyElysia, url: string): string | undefined {
+  const path = pathOf(url);
+  const methods = new Set<string>();
+  for (const route of app.routes) {
+    const pattern = route.path.replace(/[.\\+*?^$()[\]{}|]/g, '\\$&').replace(/:\w+/g, '[^/]+');
+    if (new RegExp(`^${pattern}$`).test(path)) methods.add(route.method);
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  return methods.size > 0 ? [...methods].sort().join(', ') : undefined;
+}
+
+/** Unique without a random number each: a random word for the process and a count. */
+function requestIds(clock: Clock): () => string {
+  const process = Buffer.from(clock.random(6)).toString('base64url');
+  let count = 0;
+  return () => `req_${process}_${(count++).toString(36)}`;
+}

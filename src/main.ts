@@ -1,0 +1,41 @@
+/** Arguments to a command. The only file that exits the process: 0 done, 1 failed, 2 usage. */
+import { Command, CommanderError } from 'commander';
+import { CommandError, say } from './cli/context.ts';
+import { addKeysCommand } from './cli/keys.ts';
+import { addMigrateCommand } from './cli/migrate.ts';
+import { addOperatorCommand } from './cli/operator.ts';
+import { addServeCommand } from './cli/serve.ts';
+import { addTariffCommand } from './cli/tariff.ts';
+import { addVersionCommand } from './cli/version.ts';
+import { ConfigError } from './config.ts';
+
+const program = new Command('portside')
+  .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
+  .exitOverride()
+  .showHelpAfterError('(--help lists the options)');
+for (const add of [
+  addServeCommand,
+  addKeysCommand,
+  addOperatorCommand,
+  addTariffCommand,
+  addMigrateCommand,
+  addVersionCommand,
+])
+  add(program);
+
+process.exit(await run(process.argv.slice(2)));
+
+async function run(args: string[]): Promise<number> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof ConfigError) {
+      say(error.message);
+      return 2;
+    }
+    say(error instanceof CommandError ? error.message : `portside failed: ${(error as Error).stack ?? error}`);
+    return 1;
+  }
+}

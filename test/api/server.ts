@@ -1,0 +1,52 @@
+/** The real application on a free port, with a database of its own and a clock that the test moves. */
+import { afterAll } from 'bun:test';
+import { type App, type AppParts, startApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/keys/key.ts';
+import { KeyRegister, type NewKey } from '../../src/keys/register.ts';
+import type { Log } from '../../src/log.ts';
+import { tempDir, tempStorage, testClock } from '../temp.ts';
+
+export const actor = { name: 'test', origin: 'test' };
+
+export interface TestServer {
+  app: App;
+  clock: ReturnType<typeof testClock>;
+  storage: AppParts['storage'];
+  register: KeyRegister;
+  /** Everything the server reported as a fault. */
+  faults: unknown[];
+  key(scope?: Scope, more?: Partial<NewKey>): string;
+  post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+export function startServer(settings: Partial<Config> = {}): TestServer {
+  const dir = tempDir();
+  const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
+  const storage = tempStorage(dir);
+  const clock = testClock();
+  const faults: unknown[] = [];
+  const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
+  const app = startApp({ config, storage, clock, log });
+  afterAll(() => app.close());
+  const register = new KeyRegister(storage, clock);
+  return {
+    app,
+    clock,
+    storage,
+    register,
+    faults,
+    key: (scope = 'all', more = {}) =>
+      register.issue({ name: 'test', scope, notes: 'delegate:on', ...more }, actor).key,
+    post: (path, body, key, headers = {}) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          ...(key && { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+      }),
+  };
+}
