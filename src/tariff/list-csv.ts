@@ -5,7 +5,7 @@
  */
 import { readDigits } from './code.ts';
 import type { CsvRecord } from './csv.ts';
-import { addDays } from './dates.ts';
+import { addDays, isCalendarDate } from './dates.ts';
 import { type LineOf, TariffFileError } from './file.ts';
 import { type Articles, type Listing, readList, type TariffList, type Terms } from './list.ts';
 
@@ -50,6 +50,7 @@ export function readListCsv(
     const id = termsId(terms, facts);
     if (!firstLines.has(id)) firstLines.set(id, line);
     const row: RawListing = { code: cells.code ?? '', terms: id, from: cells.effective_from ?? '' };
+    if (!isCalendarDate(row.from)) throw new TariffFileError(line, 'effective_from must be a calendar date YYYY-MM-DD');
     if (cells.effective_to) row.to = cells.effective_to;
     rows.push({ row, line });
     const heading = digits?.slice(0, 4) ?? '';

@@ -40,8 +40,8 @@ export function printExplanations(explanations: readonly Explanation[], colour =
 
 function printExplanation(explanation: Explanation, paint: Paint): string {
   const { code, status, as_of } = explanation;
-  const shown = JSON.stringify(code).slice(1, -1);
-  const name = shown.length > 40 ? `${shown.slice(0, 40)}…` : shown;
+  const shown = code.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+  const name = code.length > 40 ? `${shown}…` : shown;
   const head = `${paint('bold', name)}  ${paint(STATUS_STYLES[status], status)}  ${paint('dim', `as of ${as_of}`)}`;
   const lines = [head, ...wrap(STATUS_SENTENCES[status], 2)];
   if (explanation.schedule) {
@@ -146,12 +146,15 @@ function field(label: string, text: string): string[] {
   return wrap(text, LABEL_WIDTH + 2, `  ${label.padEnd(LABEL_WIDTH)}`);
 }
 
-/** Breaks text at blanks to fit the width; `first` opens the first line, blanks the others. A longer word is cut. */
+/**
+ * Breaks text at blanks to fit the width; `first` opens the first line, blanks the others. A longer word is cut, and a
+ * control character becomes a blank, so that no file can drive the terminal.
+ */
 function wrap(text: string, indent: number, first = ' '.repeat(indent)): string[] {
   const room = WIDTH - indent;
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).flatMap((long) => long.match(new RegExp(`.{1,${room}}`, 'gu')) ?? [])) {
+  for (const word of text.split(/[\s\p{Cc}]+/u).flatMap((long) => long.match(new RegExp(`.{1,${room}}`, 'gu')) ?? [])) {
     if (line !== '' && line.length + 1 + word.length > room) {
       lines.push(line);
       line = '';
