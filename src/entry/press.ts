@@ -10,6 +10,8 @@ import { readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000;
+/** 1 to 255 characters of printable ASCII. */
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface PressParts {
   /** Same certificate, same bytes. Bounds its own time. */
@@ -52,6 +54,11 @@ export class CertificatePress {
     const request = readRequest(order.body, this.parts.clock.now());
     const { idempotencyKey } = order;
     if (idempotencyKey === undefined) return this.print(order, request);
+    if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw new PortsideError('invalid_request', {
+        message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
+      });
+    }
 
     const bodySha256 = sha256(JSON.stringify(request));
     const place = JSON.stringify([order.lineage, idempotencyKey]);

@@ -125,6 +125,11 @@ describe('Idempotency-Key', () => {
     expect(new Set(records.map(({ gccId }) => gccId)).size).toBe(5);
   });
 
+  test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('%p is refused', async (idempotencyKey) => {
+    expect(await codeOf(press.generate(order({ idempotencyKey })))).toBe('invalid_request');
+    expect(store.certificates.size).toBe(0);
+  });
+
   test('lineage and key are not run together', async () => {
     const one = await press.generate(order({ lineage: 'a","b', idempotencyKey: 'c' }));
     const other = await press.generate(order({ lineage: 'a', idempotencyKey: 'b","c' }));
@@ -195,6 +200,25 @@ test('when too many certificates are being printed, the next is told when to com
   expect(runningMost).toBe(2);
   expect(store.certificates.size).toBe(5);
   expect((await slow.generate(order())).gccId).toBeString();
+});
+
+test('no more run at once than may, however the orders fall', async () => {
+  const narrow = new RenderQueue({ runningMax: 2, waitingMax: 100, retryAfterSeconds: 1 });
+  let running = 0;
+  let runningMost = 0;
+  const work = async () => {
+    runningMost = Math.max(runningMost, ++running);
+    for (let turn = 0; turn < 7; turn++) await Promise.resolve();
+    running -= 1;
+  };
+  const taken: Promise<void>[] = [];
+  for (let count = 0; count < 60; count++) {
+    taken.push(narrow.run(work));
+    // Some orders come while others are being handed on.
+    if (count % 3 === 0) await Promise.resolve();
+  }
+  await Promise.all(taken);
+  expect(runningMost).toBe(2);
 });
 
 test('a rendering that fails frees its place', async () => {

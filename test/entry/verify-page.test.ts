@@ -60,10 +60,10 @@ describe('the verify page', () => {
     [
       { complete: true, revokedAtMs: NOW_MS + 1000 },
       ['was revoked', '2026-11-20 12:00:01 UTC'],
-      ['is on record', 'stands'],
+      ['is on record', 'issued here and stands'],
     ],
     // The epoch is a moment like any other.
-    [{ revokedAtMs: 0 }, ['was revoked', '1970-01-01'], ['stands']],
+    [{ revokedAtMs: 0 }, ['was revoked', '1970-01-01'], ['issued here and stands']],
   ])('%j', (fields, says, saysNot) => {
     const shown = verifyPage(recordOf(validBody(), fields));
     for (const text of says) expect(shown).toContain(text);
@@ -119,7 +119,7 @@ describe('the comparison in the browser', () => {
   async function verdictOn(
     bytes: Uint8Array<ArrayBuffer>,
     sha256: string,
-    parts: { subtle?: boolean; size?: number } = {},
+    parts: { subtle?: boolean; size?: number; state?: string } = {},
   ) {
     const verdict = { className: '', textContent: '' };
     const said = Promise.withResolvers<void>();
@@ -133,7 +133,11 @@ describe('the comparison in the browser', () => {
     let choose = () => {};
     const file = { size: parts.size ?? bytes.length, arrayBuffer: async () => bytes.buffer };
     const input = { files: [file], addEventListener: (_name: string, listener: () => void) => (choose = listener) };
-    const drop = { dataset: { sha256 }, querySelector: () => input, classList: { add() {}, remove() {} } };
+    const drop = {
+      dataset: { sha256, state: parts.state },
+      querySelector: () => input,
+      classList: { add() {}, remove() {} },
+    };
     const document = { querySelector: (name: string) => (name === '.drop' ? drop : shown), addEventListener() {} };
     const global = { crypto: parts.subtle === false ? {} : crypto };
     new Function('document', 'globalThis', VERIFY_ASSETS['/verify/page.js'].text)(document, global);
@@ -151,6 +155,11 @@ describe('the comparison in the browser', () => {
       textContent: expect.stringContaining('Match'),
     });
     expect(await verdictOn(bytes.slice(1), sha256)).toMatchObject({ className: 'state bad' });
+  });
+
+  test('a revoked certificate is never a good match', async () => {
+    expect(await verdictOn(bytes, sha256, { state: 'revoked' })).toMatchObject({ className: 'state bad' });
+    expect(verifyPage(recordOf(validBody(), { revokedAtMs: NOW_MS }))).toContain('data-state="revoked"');
   });
 
   test('no verdict where the browser cannot hash', async () => {

@@ -70,6 +70,13 @@ describe('tampering is refused', () => {
     }
   });
 
+  test('a signature has one spelling: the spare bits of its last character count', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const last of alphabet.replace(target.at(-1)!, '')) {
+      expect(verdict(target.slice(0, -1) + last)).toBe('url_invalid');
+    }
+  });
+
   test('any character put in, taken out or replaced', () => {
     const position = fc.nat({ max: target.length - 1 });
     fc.assert(

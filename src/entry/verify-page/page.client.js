@@ -2,7 +2,7 @@
 (() => {
   const drop = document.querySelector('.drop');
   const verdict = document.querySelector('#verdict');
-  const expected = drop.dataset.sha256;
+  const { sha256: expected, state } = drop.dataset;
   const bytesMax = 50 * 1024 * 1024;
   let latest = 0;
 
@@ -24,8 +24,9 @@
       const actual = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
       // A second file may have been chosen while this one was read.
       if (turn !== latest) return;
-      if (actual === expected) say('good', 'Match: this file is the certificate on record, byte for byte.');
-      else say('bad', 'No match: this file is not the certificate on record, or it was changed.');
+      if (actual !== expected) say('bad', 'No match: this file is not the certificate on record, or it was changed.');
+      else if (state === 'revoked') say('bad', 'Match, but this certificate was revoked.');
+      else say('good', 'Match: this file is the certificate on record, byte for byte.');
     } catch {
       if (turn === latest) say('mild', 'This file could not be read.');
     }

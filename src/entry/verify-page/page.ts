@@ -50,7 +50,7 @@ export function verification({ gccId, issuedAtMs, sha256, complete, revokedAtMs 
 export function verifyPage(record: CertificateRecord): string {
   const { gcc_id, issued_at, sha256, complete, revoked_at } = verification(record);
   return page(
-    'Certificate on record',
+    revoked_at ? 'Certificate revoked' : 'Certificate on record',
     html`<h1>${revoked_at ? 'This certificate was revoked' : 'This certificate is on record'}</h1>
 ${
   revoked_at
@@ -71,7 +71,7 @@ certifier must supply the items marked “Not stated” before it is used as a c
 </dl>
 <section class="compare">
 <h2>Is your PDF this one?</h2>
-<label class="drop" data-sha256="${sha256}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
+<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'stands'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
 <p id="verdict" role="status"></p>
 <p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
 <code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
