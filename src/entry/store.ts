@@ -1,5 +1,6 @@
 /**
  * What certificates need of a database. `storage/` implements it (SQLite, PostgreSQL); nothing here knows which.
+ * `test/entry/store-contract.ts` holds every implementation to it.
  *
  * Certificates are never changed, save that they may be revoked, and never deleted: 16 CFR 1110.17 asks for five years.
  */
@@ -58,7 +59,7 @@ export interface CertificateStore {
   /** Issued at or after `sinceMs`, oldest first, then by id; `after` is the last record of the page before. */
   list(page: { sinceMs: number; after?: CertificateRecord; limit: number }): Promise<CertificateRecord[]>;
 
-  /** Newest first: id, product name, model or SKU begins with or holds `text`, letter case aside. */
+  /** Newest first: the id begins with `text`, or product name, model or SKU holds it; letter case aside. */
   search(text: string, limit: number): Promise<CertificateRecord[]>;
 
   /** False if there is no such certificate. Revoking twice keeps the first moment. */

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { GccRequest } from '../../src/entry/gcc.ts';
 import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/entry/store.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12);
@@ -69,15 +70,23 @@ export class MemoryStore implements CertificateStore {
     return this.records().find((record) => record.sha256 === sha256);
   }
 
-  async list({ sinceMs, limit }: { sinceMs: number; limit: number }) {
+  async list({ sinceMs, after, limit }: { sinceMs: number; after?: CertificateRecord; limit: number }) {
+    const order = (one: CertificateRecord, other: CertificateRecord) =>
+      one.issuedAtMs - other.issuedAtMs || (one.gccId < other.gccId ? -1 : Number(one.gccId > other.gccId));
     return this.records()
-      .filter((record) => record.issuedAtMs >= sinceMs)
+      .filter((record) => record.issuedAtMs >= sinceMs && (!after || order(record, after) > 0))
+      .sort(order)
       .slice(0, limit);
   }
 
   async search(text: string, limit: number) {
+    const sought = text.toLowerCase();
     return this.records()
-      .filter((record) => (record.gccId + record.requestJson).includes(text))
+      .filter(({ gccId, requestJson }) => {
+        const { name, model = '', sku = '' } = (JSON.parse(requestJson) as GccRequest).product_info;
+        return gccId.startsWith(sought) || [name, model, sku].some((field) => field.toLowerCase().includes(sought));
+      })
+      .sort((one, other) => other.issuedAtMs - one.issuedAtMs)
       .slice(0, limit);
   }
 
