@@ -1,0 +1,53 @@
+import { printableTitle } from './citations.ts';
+import type { Certificate, GccRequest } from './gcc.ts';
+import { requestNotes } from './notes.ts';
+
+export interface Issue {
+  /** UUID. */
+  gccId: string;
+  /** Milliseconds since the Unix epoch, UTC. */
+  issuedAtMs: number;
+  /** Origin of the public verify page, such as `https://portside.example`. */
+  baseUrl: string;
+}
+
+/** What the document shows: the request, what it leaves unstated, and remarks. Nothing is inferred from anything. */
+export function makeCertificate(request: GccRequest, { gccId, issuedAtMs, baseUrl }: Issue): Certificate {
+  return {
+    gccId,
+    issuedAtMs,
+    verifyUrl: `${baseUrl.replace(/\/+$/, '')}/verify/${gccId}`,
+    request,
+    missing: missingItems(request),
+    citations: request.cpsc_rules_cited.map((text) => {
+      const title = printableTitle(text);
+      return title === undefined ? { text } : { text, title };
+    }),
+    notes: requestNotes(request),
+  };
+}
+
+const CONTACT = ['name', 'address', 'email', 'phone'] as const;
+
+/**
+ * JSON pointers of the elements of a certificate (15 U.S.C. 2063(g)(1); 16 CFR 1110.11(a)) that the request does not
+ * state, in the order of the document. A party of which nothing is stated is one item.
+ */
+export function missingItems(request: GccRequest): string[] {
+  const { manufacturer, testing_lab: lab, attestation } = request;
+  const absent = (path: string, fields: object, names: readonly string[]) =>
+    names.filter((name) => (fields as Record<string, unknown>)[name] === undefined).map((name) => `${path}/${name}`);
+  const party = (path: string, fields: object | undefined, names: readonly string[]) =>
+    fields === undefined ? [path] : absent(path, fields, names);
+
+  return [
+    ...(request.cpsc_rules_cited.length === 0 && request.exclusions.length === 0 ? ['/cpsc_rules_cited'] : []),
+    ...party('/certifier', request.certifier, CONTACT),
+    ...party('/records_contact', request.records_contact, CONTACT),
+    ...absent('/manufacturer', manufacturer, ['phone']),
+    ...absent('/testing_lab', lab, ['test_place', 'address', 'email', 'phone']),
+    ...party('/attestation', attestation, ['name']),
+    // An attestation that is declined is as good as none.
+    ...(attestation !== undefined && attestation.accepted !== true ? ['/attestation/accepted'] : []),
+  ];
+}

@@ -1,0 +1,43 @@
+/** The two formats of a request. Each returns what is wrong as a public sentence, or undefined. Neither repeats the value. */
+
+/** The earliest year a certificate may name: anything before is a slip of the hand. */
+const YEAR_MIN = 1900;
+/** The farthest a calendar runs ahead of UTC (Kiribati): a day that has begun anywhere on Earth is not the future. */
+const UTC_AHEAD_MS = 14 * 3_600_000;
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** @param nowMs milliseconds since the Unix epoch. */
+export function dateFault(text: string, nowMs: number): string | undefined {
+  const match = DATE.exec(text);
+  if (!match) return 'Must be a date written YYYY-MM-DD.';
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  // Date.UTC reads years 0 to 99 as 1900 to 1999, so the year is judged first.
+  if (year < YEAR_MIN) return `Must be in the year ${YEAR_MIN} or later.`;
+  const read = new Date(Date.UTC(year, month - 1, day));
+  if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return 'Must be a day that exists.';
+  if (text > new Date(nowMs + UTC_AHEAD_MS).toISOString().slice(0, 10)) return 'Must not be later than today.';
+  return undefined;
+}
+
+/** RFC 5321, 4.5.3.1.1. */
+const LOCAL_MAX = 64;
+/** A quoted string, or anything but blanks and the marks that end an address: double dots exist in the wild (docomo). */
+const LOCAL = /^(?:"(?:[^"\\]|\\.)+"|[^\s@"<>()[\],;:\\]+)$/u;
+/** Two or more labels in any script; the four full stops of IDNA part them. */
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?[.。．｡])+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}]$/u;
+
+/** Internationalised addresses (RFC 6531) included. Says whether it looks like an address, not whether mail arrives. */
+export function emailFault(text: string): string | undefined {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const domain = text.slice(at + 1);
+  const valid =
+    at > 0 &&
+    [...local].length <= LOCAL_MAX &&
+    LOCAL.test(local) &&
+    DOMAIN.test(domain) &&
+    !/[.。．｡]\d+$/u.test(domain);
+  return valid ? undefined : 'Must be an e-mail address, such as name@example.com.';
+}

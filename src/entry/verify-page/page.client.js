@@ -1,0 +1,48 @@
+// Compares a chosen or dropped file with the certificate on record. The file is read here and sent nowhere.
+(() => {
+  const drop = document.querySelector('.drop');
+  const verdict = document.querySelector('#verdict');
+  const { sha256: expected, state } = drop.dataset;
+  const bytesMax = 50 * 1024 * 1024;
+  let latest = 0;
+
+  function say(state, text) {
+    verdict.className = `state ${state}`;
+    verdict.textContent = text;
+  }
+
+  async function compare(file) {
+    if (!file) return;
+    const turn = ++latest;
+    if (!globalThis.crypto?.subtle) {
+      return say('mild', 'This browser computes SHA-256 only over HTTPS. Compare the SHA-256 by hand.');
+    }
+    if (file.size > bytesMax) return say('bad', 'No match: this file is far larger than any certificate.');
+    say('mild', 'Comparing…');
+    try {
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+      const actual = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+      // A second file may have been chosen while this one was read.
+      if (turn !== latest) return;
+      if (actual !== expected) say('bad', 'No match: this file is not the certificate on record, or it was changed.');
+      else if (state === 'revoked') say('bad', 'Match, but this certificate was revoked.');
+      else say('good', 'Match: this file is the certificate on record, byte for byte.');
+    } catch {
+      if (turn === latest) say('mild', 'This file could not be read.');
+    }
+  }
+
+  const input = drop.querySelector('input');
+  input.addEventListener('change', () => compare(input.files[0]));
+  // Anywhere on the page: a file dropped beside the box must not make the browser leave this page.
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    drop.classList.add('over');
+  });
+  document.addEventListener('dragleave', () => drop.classList.remove('over'));
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    compare(event.dataTransfer.files[0]);
+  });
+})();
