@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
 import { makeCertificate } from './certificate.ts';
 import type { Certificate, GccRequest } from './gcc.ts';
-import type { RenderQueue } from './render-queue.ts';
 import type { CertificateRecord, CertificateStore } from './store.ts';
 import { readRequest } from './validate.ts';
 
@@ -14,11 +13,10 @@ export const IDEMPOTENCY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface PressParts {
-  /** Same certificate, same bytes. Bounds its own time. */
+  /** Same certificate, same bytes. Bounds its own time and its own queue. */
   render(certificate: Certificate): Promise<Uint8Array>;
   store: CertificateStore;
   clock: Pick<Clock, 'now' | 'random'>;
-  queue: RenderQueue;
 }
 
 export interface Order {
@@ -94,11 +92,11 @@ export class CertificatePress {
     request: GccRequest,
     once?: { lineage: string; idempotencyKey: string; bodySha256: string },
   ): Promise<CertificateRecord> {
-    const { render, store, clock, queue } = this.parts;
+    const { render, store, clock } = this.parts;
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
     const certificate = makeCertificate(request, { gccId, issuedAtMs, baseUrl: order.baseUrl });
-    const pdf = await queue.run(() => render(certificate));
+    const pdf = await render(certificate);
     const record: CertificateRecord = {
       gccId,
       keyId: order.keyId,

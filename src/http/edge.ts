@@ -10,6 +10,7 @@ import { covers, type Product } from '../keys/key.ts';
 import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
 import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
 
@@ -32,7 +33,7 @@ type HeaderFields = Record<string, string | number>;
 export function edge(gate: Gate) {
   const nextRequestId = requestIds(gate.clock);
   const app = new Elysia({ strictPath: true, precompile: true })
-    .decorate('caller', undefined as Caller | undefined)
+    .use(withCaller)
     .onRequest(async (context) => {
       const { request, set } = context;
       const headers = set.headers as HeaderFields;

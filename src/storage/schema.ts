@@ -1,5 +1,5 @@
 /** Every table. Times are Unix milliseconds UTC; days are days since 1970-01-01 UTC. Migrations are generated from this file. */
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** API keys. The key itself is never stored: only its SHA-256, and enough of it to recognise it in a list. */
 export const keys = sqliteTable(
@@ -95,4 +95,48 @@ export const tariffImports = sqliteTable(
     summary: text('summary').notNull(),
   },
   (table) => [index('tariff_imports_list').on(table.listId, table.id)],
+);
+
+/** Certificates: what is listed and searched. Never deleted, never changed but by revocation. */
+export const certificates = sqliteTable(
+  'certificates',
+  {
+    gccId: text('gcc_id').primaryKey(),
+    keyId: text('key_id').notNull(),
+    requestId: text('request_id').notNull(),
+    issuedAtMs: integer('issued_at_ms').notNull(),
+    sha256: text('sha256').notNull(),
+    pdfBytes: integer('pdf_bytes').notNull(),
+    complete: integer('complete', { mode: 'boolean' }).notNull(),
+    revokedAtMs: integer('revoked_at_ms'),
+    /** Product name, model, SKU and manufacturer in lower case. */
+    searchText: text('search_text').notNull(),
+  },
+  (table) => [
+    index('certificates_issued').on(table.issuedAtMs, table.gccId),
+    index('certificates_sha256').on(table.sha256),
+  ],
+);
+
+/** The bulk of a certificate, apart so that listing and searching a million of them reads none of it. */
+export const certificateFiles = sqliteTable('certificate_files', {
+  gccId: text('gcc_id').primaryKey(),
+  requestJson: text('request_json').notNull(),
+  pdf: blob('pdf', { mode: 'buffer' }).notNull(),
+});
+
+/** Uses of `Idempotency-Key`; a row past its moment is as good as gone. */
+export const idempotency = sqliteTable(
+  'idempotency',
+  {
+    lineage: text('lineage').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    bodySha256: text('body_sha256').notNull(),
+    gccId: text('gcc_id').notNull(),
+    forgottenAtMs: integer('forgotten_at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.lineage, table.idempotencyKey] }),
+    index('idempotency_forgotten').on(table.forgottenAtMs),
+  ],
 );

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Certificate } from '../../src/entry/gcc.ts';
 import { CertificatePress, IDEMPOTENCY_MS, type Order, uuid } from '../../src/entry/press.ts';
-import { RenderQueue } from '../../src/entry/render-queue.ts';
 import { verifyFile } from '../../src/entry/verify-file.ts';
 import { PortsideError } from '../../src/errors.ts';
 import { MemoryStore, NOW_MS, validBody } from './fixtures.ts';
@@ -12,8 +11,6 @@ let nowMs: number;
 let rendered: Certificate[];
 let press: CertificatePress;
 
-const queue = () => new RenderQueue({ runningMax: 2, waitingMax: 8, retryAfterSeconds: 3 });
-
 /** A stand-in that names its certificate, as the real document does. */
 async function render(certificate: Certificate) {
   rendered.push(certificate);
@@ -21,10 +18,9 @@ async function render(certificate: Certificate) {
   return new TextEncoder().encode(`%PDF ${certificate.gccId} ${JSON.stringify(certificate.request)}`);
 }
 
-function pressWith(parts: { render?: typeof render; queue?: RenderQueue } = {}) {
+function pressWith(parts: { render?: typeof render } = {}) {
   return new CertificatePress({
     render: parts.render ?? render,
-    queue: parts.queue ?? queue(),
     store,
     clock: { now: () => nowMs, random: (length) => crypto.getRandomValues(new Uint8Array(length)) },
   });
@@ -179,53 +175,18 @@ describe('Idempotency-Key', () => {
   });
 });
 
-test('when too many certificates are being printed, the next is told when to come back', async () => {
-  const gate = Promise.withResolvers<void>();
-  let running = 0;
-  let runningMost = 0;
-  const slow = pressWith({
-    queue: new RenderQueue({ runningMax: 2, waitingMax: 3, retryAfterSeconds: 3 }),
+test('a rendering that is refused or fails leaves nothing behind, and its idempotency key unspent', async () => {
+  let failing = true;
+  const flaky = pressWith({
     render: async (certificate) => {
-      runningMost = Math.max(runningMost, ++running);
-      await gate.promise;
-      running -= 1;
+      if (failing) throw new PortsideError('unavailable');
       return render(certificate);
     },
   });
-  const taken = Array.from({ length: 5 }, () => slow.generate(order()));
-  const refused = await slow.generate(order()).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 'unavailable', status: 503, headers: { 'Retry-After': '3' } });
-  gate.resolve();
-  expect(await Promise.all(taken)).toHaveLength(5);
-  expect(runningMost).toBe(2);
-  expect(store.certificates.size).toBe(5);
-  expect((await slow.generate(order())).gccId).toBeString();
-});
-
-test('no more run at once than may, however the orders fall', async () => {
-  const narrow = new RenderQueue({ runningMax: 2, waitingMax: 100, retryAfterSeconds: 1 });
-  let running = 0;
-  let runningMost = 0;
-  const work = async () => {
-    runningMost = Math.max(runningMost, ++running);
-    for (let turn = 0; turn < 7; turn++) await Promise.resolve();
-    running -= 1;
-  };
-  const taken: Promise<void>[] = [];
-  for (let count = 0; count < 60; count++) {
-    taken.push(narrow.run(work));
-    // Some orders come while others are being handed on.
-    if (count % 3 === 0) await Promise.resolve();
-  }
-  await Promise.all(taken);
-  expect(runningMost).toBe(2);
-});
-
-test('a rendering that fails frees its place', async () => {
-  const narrow = new RenderQueue({ runningMax: 1, waitingMax: 1, retryAfterSeconds: 1 });
-  const failures = await Promise.allSettled([1, 2].map(() => narrow.run(() => Promise.reject(new Error('no')))));
-  expect(failures.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(await narrow.run(async () => 'done')).toBe('done');
+  await expect(flaky.generate(order({ idempotencyKey: 'again' }))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(store.certificates.size).toBe(0);
+  failing = false;
+  expect((await flaky.generate(order({ idempotencyKey: 'again' }))).gccId).toBeString();
 });
 
 test('an identifier is a version 4 UUID whatever the random bytes', () => {

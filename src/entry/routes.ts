@@ -1,0 +1,91 @@
+/** Certificates over HTTP: generate, download by signed URL, verify. The only file of this room that knows Elysia. */
+import { Elysia } from 'elysia';
+import type { Clock } from '../clock.ts';
+import { PortsideError } from '../errors.ts';
+import { bytesResponse } from '../http/bytes.ts';
+import { admitted, withCaller } from '../http/caller.ts';
+import { documented } from '../http/schema.ts';
+import type { CertificatePress } from './press.ts';
+import { GccRequestSchema } from './schema.ts';
+import { type SigningKeys, sign, verify } from './signed-url.ts';
+import type { CertificateStore } from './store.ts';
+import { unknownCertificatePage, VERIFY_ASSETS, VERIFY_HEADERS, verification, verifyPage } from './verify-page/page.ts';
+
+export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
+
+export interface EntryParts {
+  press: CertificatePress;
+  store: CertificateStore;
+  keys: SigningKeys;
+  clock: Clock;
+  urlTtlSeconds: number;
+  /** Public address; empty takes the request's own. */
+  baseUrl: string;
+}
+
+export function entryRoutes(parts: EntryParts) {
+  const baseOf = (request: Request) => parts.baseUrl || new URL(request.url).origin;
+  const app = new Elysia({ name: 'entry' })
+    .use(withCaller)
+    .post(
+      GENERATE_PATH,
+      async ({ body, caller, request, set }) => {
+        const { keyId, lineageId } = admitted(caller);
+        const baseUrl = baseOf(request);
+        const { gccId } = await parts.press.generate({
+          body,
+          keyId: String(keyId),
+          lineage: String(lineageId),
+          requestId: String(set.headers['x-request-id']),
+          baseUrl,
+          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+        });
+        const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
+        return { gcc_pdf_url: sign({ baseUrl, gccId, keys, nowMs: clock.now(), ttlSeconds }), gcc_id: gccId };
+      },
+      // The press reads the body itself: type faults and content faults of a certificate come in one list.
+      { parse: 'json', body: documented(GccRequestSchema, (value) => value) },
+    )
+    .get('/api/v1/entry/gcc/:file', ({ request }) => download(parts, request), { detail: { hide: true } })
+    .get('/verify/:id', ({ params, request }) => verifyAnswer(parts.store, params.id, request), {
+      detail: { hide: true },
+    });
+  for (const [path, { type, text }] of Object.entries(VERIFY_ASSETS)) {
+    const headers = {
+      'content-type': type,
+      'cache-control': 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    };
+    app.get(path, () => new Response(text, { headers }), { detail: { hide: true } });
+  }
+  return app;
+}
+
+async function download({ store, keys, clock }: EntryParts, request: Request): Promise<Response> {
+  const [path, query = ''] = request.url.slice(new URL(request.url).origin.length).split('?', 2) as [string, string?];
+  const { gccId, expiresAtMs } = verify({ method: request.method, path, query, keys, nowMs: clock.now() });
+  const record = await store.get(gccId);
+  const pdf = record && (await store.pdf(gccId));
+  if (!pdf) throw new PortsideError('not_found');
+  return bytesResponse(request, pdf, {
+    'Content-Type': 'application/pdf',
+    'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
+    'Cache-Control': `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}`,
+    ETag: `"${record.sha256}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+  });
+}
+
+async function verifyAnswer(store: CertificateStore, id: string, request: Request): Promise<Response> {
+  const record = await store.get(id.toLowerCase());
+  const accept = request.headers.get('accept') ?? '';
+  const headers = { ...VERIFY_HEADERS, Vary: 'Accept' };
+  if (accept.includes('application/json') && !accept.includes('text/html')) {
+    if (!record) throw new PortsideError('not_found', { message: 'No certificate with this number was issued here.' });
+    return Response.json(verification(record), { headers: { ...headers, 'Content-Type': 'application/json' } });
+  }
+  if (!record) return new Response(unknownCertificatePage(), { status: 404, headers });
+  return new Response(verifyPage(record), { headers });
+}

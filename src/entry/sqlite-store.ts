@@ -1,0 +1,145 @@
+/** Certificates in the database file. Every write is one transaction on the connection that commits with `synchronous=FULL`. */
+import { and, asc, desc, eq, getTableColumns, gt, gte, or, sql } from 'drizzle-orm';
+import type { Storage } from '../storage/open.ts';
+import { certificateFiles, certificates, idempotency } from '../storage/schema.ts';
+import type { GccRequest } from './gcc.ts';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from './store.ts';
+
+/** Forgotten idempotency rows that one insert clears away: more than it adds, so that they never pile up. */
+const CLEARED_PER_INSERT = 4;
+
+export function sqliteCertificateStore({ records }: Pick<Storage, 'records'>): CertificateStore {
+  const remembered = (lineage: string, idempotencyKey: string, nowMs: number) =>
+    and(
+      eq(idempotency.lineage, lineage),
+      eq(idempotency.idempotencyKey, idempotencyKey),
+      gt(idempotency.forgottenAtMs, nowMs),
+    );
+
+  const { searchText: _, ...narrow } = getTableColumns(certificates);
+  const columns = { ...narrow, requestJson: certificateFiles.requestJson };
+  const select = () =>
+    records
+      .select(columns)
+      .from(certificates)
+      .innerJoin(certificateFiles, eq(certificateFiles.gccId, certificates.gccId));
+
+  return {
+    async insert(certificate, pdf, once) {
+      return records.transaction(
+        (tables) => {
+          if (once) {
+            const nowMs = certificate.issuedAtMs;
+            const earlier = tables
+              .select()
+              .from(idempotency)
+              .where(remembered(once.lineage, once.idempotencyKey, nowMs))
+              .get();
+            if (earlier) return earlier;
+            tables
+              .delete(idempotency)
+              .where(
+                sql`rowid IN (SELECT rowid FROM idempotency WHERE forgotten_at_ms <= ${nowMs} LIMIT ${CLEARED_PER_INSERT})`,
+              )
+              .run();
+            tables
+              .insert(idempotency)
+              .values(once)
+              .onConflictDoUpdate({ target: [idempotency.lineage, idempotency.idempotencyKey], set: once })
+              .run();
+          }
+          const { requestJson, ...record } = certificate;
+          tables
+            .insert(certificates)
+            .values({ ...record, searchText: searchTextOf(requestJson) })
+            .run();
+          tables
+            .insert(certificateFiles)
+            .values({ gccId: record.gccId, requestJson, pdf: Buffer.from(pdf) })
+            .run();
+          return undefined;
+        },
+        { behavior: 'immediate' },
+      );
+    },
+
+    async recall(lineage, idempotencyKey, nowMs): Promise<IdempotencyRecord | undefined> {
+      return records
+        .select()
+        .from(idempotency)
+        .where(remembered(lineage, idempotencyKey, nowMs))
+        .get();
+    },
+
+    async get(gccId) {
+      return toRecord(select().where(eq(certificates.gccId, gccId)).get());
+    },
+
+    async pdf(gccId) {
+      const file = records
+        .select({ pdf: certificateFiles.pdf })
+        .from(certificateFiles)
+        .where(eq(certificateFiles.gccId, gccId))
+        .get();
+      return file?.pdf;
+    },
+
+    async findBySha256(sha256) {
+      return toRecord(select().where(eq(certificates.sha256, sha256)).orderBy(asc(certificates.issuedAtMs)).get());
+    },
+
+    async list({ sinceMs, after, limit }) {
+      const later =
+        after &&
+        or(
+          gt(certificates.issuedAtMs, after.issuedAtMs),
+          and(eq(certificates.issuedAtMs, after.issuedAtMs), gt(certificates.gccId, after.gccId)),
+        );
+      const rows = select()
+        .where(and(gte(certificates.issuedAtMs, sinceMs), later))
+        .orderBy(asc(certificates.issuedAtMs), asc(certificates.gccId))
+        .limit(limit)
+        .all();
+      return rows.map((row) => toRecord(row)!);
+    },
+
+    async search(text, limit) {
+      const wanted = text.toLowerCase();
+      const rows = select()
+        .where(
+          or(
+            sql`instr(${certificates.searchText}, ${wanted}) > 0`,
+            sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
+          ),
+        )
+        .orderBy(desc(certificates.issuedAtMs), asc(certificates.gccId))
+        .limit(limit)
+        .all();
+      return rows.map((row) => toRecord(row)!);
+    },
+
+    async revoke(gccId, atMs) {
+      const changed = records
+        .update(certificates)
+        .set({ revokedAtMs: sql`coalesce(${certificates.revokedAtMs}, ${atMs})` })
+        .where(eq(certificates.gccId, gccId))
+        .returning({ gccId: certificates.gccId })
+        .all();
+      return changed.length > 0;
+    },
+  };
+}
+
+function toRecord(row: (Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: number | null }) | undefined) {
+  if (!row) return undefined;
+  const { revokedAtMs, ...record } = row;
+  return revokedAtMs === null ? record : { ...record, revokedAtMs };
+}
+
+function searchTextOf(requestJson: string): string {
+  const { product_info, manufacturer } = JSON.parse(requestJson) as Partial<GccRequest>;
+  return [product_info?.name, product_info?.model, product_info?.sku, manufacturer?.name]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase();
+}
