@@ -32,6 +32,8 @@ export interface StorefrontFetchOptions {
   /** From `userAgent`. */
   userAgent: string;
   allow?: AllowList;
+  /** Ports a scan may use; `WEB_PORTS` by default. */
+  ports?: ReadonlySet<number>;
   /** This machine's addresses in canonical form: a scan must not come back to the service. */
   ownAddresses?: ReadonlySet<string>;
   limits?: Partial<FetchLimits>;
@@ -67,9 +69,9 @@ export class StorefrontFetch {
     this.#own = options.ownAddresses ?? new Set();
   }
 
-  /** `parseTarget` with this fetch's allow list. */
+  /** `parseTarget` with this fetch's allow list and ports. */
   target(url: string): Target {
-    return parseTarget(url, this.#options.allow ?? new Set());
+    return parseTarget(url, this.#options.allow ?? new Set(), this.#options.ports);
   }
 
   /**
@@ -169,6 +171,9 @@ export class StorefrontFetch {
       const encoding = answer.headers['content-encoding'];
       const takeBytes = (bytes: Uint8Array) => takeText(decoder.push(bytes));
       const truncated = await readBody(answer, encoding, this.#limits.bodyBytesMax, takeBytes);
+      // A body that the deadline or the peer cut short can end without an error: half a page must not pass for a page.
+      if (signal.aborted) throw signal.reason;
+      if (!truncated && !answer.complete) throw Object.assign(new Error('cut short'), { code: 'ECONNRESET' });
       takeText(decoder.end());
       if (blank) throw upstreamFailed('The storefront sent an empty page.');
       return { url: target.url, status, truncated };

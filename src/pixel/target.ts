@@ -5,6 +5,9 @@ import { ADDRESS_CLASSES, type AddressClass, classifyAddress } from './address.t
 
 export const URL_LENGTH_MAX = 2048;
 
+/** Where the public web lives. A test that wants the address judged, and nothing else, names the port of its canary. */
+export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
+
 /** Names that never belong to a public storefront (RFC 6761, 6762, 7686, 8375; ICANN's `.internal`), refused before DNS hears of them. */
 const SPECIAL_USE = /(^|\.)(localhost|local|internal|home\.arpa|onion)$/;
 
@@ -52,7 +55,7 @@ function allowEntry(entry: string): string {
  * user name, a host of two labels or more (or an address), port 80 or 443 or one the allow list names.
  * @throws PortsideError `invalid_request` with the reason at `/url`.
  */
-export function parseTarget(text: string, allow: AllowList): Target {
+export function parseTarget(text: string, allow: AllowList, ports: ReadonlySet<number> = WEB_PORTS): Target {
   if (text.length > URL_LENGTH_MAX) throw refusal(`must be at most ${URL_LENGTH_MAX} characters`);
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
   // URL parsers drop tabs, turn "\" into "/" and forget an empty user name: what two parsers read differently is refused.
@@ -66,7 +69,7 @@ export function parseTarget(text: string, allow: AllowList): Target {
   const port = Number(parts.port) || (parts.protocol === 'https:' ? 443 : 80);
   const allowed = allow.has(`${parts.hostname}:${port}`);
   if (!allowed) {
-    if (port !== 80 && port !== 443) throw refusal('must use port 80 or 443');
+    if (!ports.has(port)) throw refusal('must use port 80 or 443');
     if (isIP(hostname) === 0) refuseName(hostname);
   }
   return { url: parts.href, parts, hostname, port, allowed };
