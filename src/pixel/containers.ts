@@ -8,19 +8,26 @@ import type { ContainerReference, LocatedFinding, MatchedPage } from './report.t
 const CONTAINERS_MAX = 5;
 const CONTAINER_MS = 5_000;
 
+/** The script of one container, as far as it was read. */
+export interface ContainerScript {
+  container: ContainerReference;
+  text: string;
+}
+
 export interface ContainerReading {
   fetch: StorefrontFetch;
-  matchContainer(script: string, container: ContainerReference, page: MatchedPage): LocatedFinding[];
+  /** All findings of the page and of what its containers hold: what is double shows only together. */
+  matchTogether(page: MatchedPage, scripts: ContainerScript[]): LocatedFinding[];
 }
 
 /**
- * Fetches at most five containers side by side and returns their findings in the order of the page. One that cannot be
- * read becomes a `scan_truncated` finding: the rest of the answer stands, but must not pass for the whole.
+ * Fetches at most five containers side by side and judges them with the page. One that cannot be read becomes a
+ * `scan_truncated` finding: the rest of the answer stands, but must not pass for the whole.
  */
 export async function readContainers(
   page: MatchedPage,
   pageUrl: string,
-  reading: ContainerReading,
+  { fetch, matchTogether }: ContainerReading,
   gate: Gate,
 ): Promise<LocatedFinding[]> {
   const wanted = new Map<string, ContainerReference>();
@@ -29,29 +36,37 @@ export async function readContainers(
     if (url !== undefined && !wanted.has(url)) wanted.set(url, { ...container, url });
   }
   const chosen = [...wanted.values()];
-  const findings = await Promise.all(
-    chosen.slice(0, CONTAINERS_MAX).map((container) => readContainer(container, page, reading, gate)),
+  const read = await Promise.all(
+    chosen.slice(0, CONTAINERS_MAX).map((container) => readContainer(container, fetch, gate)),
   );
   const left = chosen.slice(CONTAINERS_MAX).map((container) => unread(container, `Only ${CONTAINERS_MAX} are read.`));
-  return [...findings.flat(), ...left];
+  return [
+    ...matchTogether(
+      page,
+      read.flatMap(({ script }) => script ?? []),
+    ),
+    ...read.flatMap(({ fault }) => fault ?? []),
+    ...left,
+  ];
 }
 
 async function readContainer(
   container: ContainerReference,
-  page: MatchedPage,
-  { fetch, matchContainer }: ContainerReading,
+  fetch: StorefrontFetch,
   gate: Gate,
-): Promise<LocatedFinding[]> {
-  const script: string[] = [];
+): Promise<{ script?: ContainerScript; fault?: LocatedFinding }> {
+  const parts: string[] = [];
   try {
     const target = fetch.target(container.url);
     const options = { expected: 'script', totalMs: CONTAINER_MS } as const;
-    const fetched = await gate.run(target.hostname, () => fetch.fetch(target, (text) => script.push(text), options));
-    const findings = matchContainer(script.join(''), container, page);
-    return fetched.truncated ? [...findings, unread(container, 'It is larger than a scan reads.')] : findings;
+    const { truncated } = await gate.run(target.hostname, () =>
+      fetch.fetch(target, (text) => parts.push(text), options),
+    );
+    const script = { container, text: parts.join('') };
+    return truncated ? { script, fault: unread(container, 'It is larger than a scan reads.') } : { script };
   } catch (error) {
     if (!(error instanceof PortsideError)) throw error;
-    return [unread(container, SENTENCES[error.code] ?? 'It could not be fetched.')];
+    return { fault: unread(container, SENTENCES[error.code] ?? 'It could not be fetched.') };
   }
 }
 
@@ -61,15 +76,13 @@ const SENTENCES: Partial<Record<string, string>> = {
   unavailable: 'Too many scans are running.',
 };
 
-/** A GTM container's address is made from its id, never taken from the page; a loader's must be on the shop's own domain. */
+/** On the shop's own domain: as the page says. Anywhere else: GTM's own address for the id, and nothing but GTM's. */
 function addressOf(container: ContainerReference, pageUrl: string): string | undefined {
-  if (container.kind === 'gtm') {
-    if (!container.id) return undefined;
-    return `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(container.id)}`;
-  }
   const url = URL.parse(container.url, pageUrl);
   const shop = new URL(pageUrl).hostname.replace(/^www\./, '');
-  return url && (url.hostname === shop || url.hostname.endsWith(`.${shop}`)) ? url.href : undefined;
+  if (url && (url.hostname === shop || url.hostname.endsWith(`.${shop}`))) return url.href;
+  if (container.kind !== 'gtm' || !container.id) return undefined;
+  return `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(container.id)}`;
 }
 
 function unread(container: ContainerReference, why: string): LocatedFinding {
@@ -79,6 +92,6 @@ function unread(container: ContainerReference, why: string): LocatedFinding {
     severity: 'info',
     message: `The container ${name} was not read in full. ${why}`,
     remedy: 'Scan again, or look into the container by hand.',
-    origin: container.url,
+    origin: container.id ?? container.url.replace(/[?#].*/s, ''),
   };
 }

@@ -171,9 +171,8 @@ export class StorefrontFetch {
       const encoding = answer.headers['content-encoding'];
       const takeBytes = (bytes: Uint8Array) => takeText(decoder.push(bytes));
       const truncated = await readBody(answer, encoding, this.#limits.bodyBytesMax, takeBytes);
-      // A body that the deadline or the peer cut short can end without an error: half a page must not pass for a page.
+      // A body that the deadline cuts short ends without an error: half a page must not pass for a page.
       if (signal.aborted) throw signal.reason;
-      if (!truncated && !answer.complete) throw Object.assign(new Error('cut short'), { code: 'ECONNRESET' });
       takeText(decoder.end());
       if (blank) throw upstreamFailed('The storefront sent an empty page.');
       return { url: target.url, status, truncated };

@@ -3,17 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
 import { PageDecoder } from './charset.ts';
-import { readContainers } from './containers.ts';
+import { type ContainerReading, readContainers } from './containers.ts';
 import type { StorefrontFetch } from './fetch.ts';
 import { Gate, type GateLimits } from './gate.ts';
-import type { ContainerReference, LocatedFinding, MatchedPage, PageMatcher, ScanReport } from './report.ts';
+import type { LocatedFinding, MatchedPage, PageMatcher, ScanReport } from './report.ts';
 import type { Target } from './target.ts';
 
 /** The matcher's three entrances; everything the scan knows of rules. */
 export interface Matching {
   createMatcher(): PageMatcher;
-  /** Findings inside one container's script, given the page that names it. */
-  matchContainer(script: string, container: ContainerReference, page: MatchedPage): LocatedFinding[];
+  matchTogether: ContainerReading['matchTogether'];
   toReport(findings: LocatedFinding[]): ScanReport;
 }
 
@@ -203,8 +202,8 @@ export class Scanner {
   /** The page as a plain scan has it, remembered or shared like any, and then what its containers hold. */
   async #readDeep(target: Target, fresh: boolean): Promise<Outcome> {
     const { at, url, page } = await this.#obtain(target, false, fresh).outcome;
-    const inside = await readContainers(page, url, this.#options, this.#gate);
-    return this.#outcome(at, url, { ...page, findings: [...page.findings, ...inside] });
+    const findings = await readContainers(page, url, this.#options, this.#gate);
+    return this.#outcome(at, url, { ...page, findings });
   }
 
   #outcome(at: number, url: string, page: MatchedPage): Outcome {

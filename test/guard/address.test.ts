@@ -81,6 +81,7 @@ describe('the URL a caller gives', () => {
     ['https://[::1', 'valid'],
     ['https://xn--a.example/', 'valid'],
     ['https://user:pass@shop.example.com/', 'user name'],
+    ['https://@shop.example.com/', 'user name'],
     ['https://shop.example.com:8443/', 'port'],
     ['https://intranet/', 'full host name'],
     ['https://shop.example.com./', 'dot'],
