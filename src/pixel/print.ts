@@ -92,6 +92,12 @@ export function printScan(scan: PrintedScan, { colour, width = WIDTH }: PrintOpt
   return `${out.join('\n')}\n`;
 }
 
+/** The API's message tells place and remedy too; here they have lines of their own. */
+function whatOnly({ message, remedy, line, column }: LocatedFinding): string {
+  const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length) : message;
+  return plain(what.replace(` (line ${line}, column ${column})`, ''));
+}
+
 const INDENT = '       ';
 
 function findingLines(finding: LocatedFinding, paint: Paint, columns: number): string[] {
@@ -102,7 +108,7 @@ function findingLines(finding: LocatedFinding, paint: Paint, columns: number): s
   const fits = headColumns + where.length <= columns;
   const lines = [where && fits ? `${head}  ${paint('dim', where)}` : head];
   if (where && !fits) lines.push(...wrap(where, room).map((line) => INDENT + paint('dim', line)));
-  lines.push(...wrap(plain(finding.message), room).map((line) => INDENT + line));
+  lines.push(...wrap(whatOnly(finding), room).map((line) => INDENT + line));
   const excerpt = plain(finding.excerpt ?? '');
   if (excerpt) lines.push(`${INDENT}${paint('dim', `| ${cut(excerpt, room - 2)}`)}`);
   const [first, ...rest] = wrap(plain(finding.remedy), room - 2);

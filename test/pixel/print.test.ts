@@ -60,6 +60,13 @@ info   scan_truncated
 `);
 });
 
+test('what the message says of place and remedy is not said twice', () => {
+  const [, finding] = SCAN.findings;
+  const message = `${finding!.message.slice(0, -1)} (line 7, column 3). ${finding!.remedy}`;
+  const print = (findings: LocatedFinding[]) => printScan({ ...SCAN, findings }, { colour: false });
+  expect(print([{ ...finding!, message }])).toBe(print([finding!]));
+});
+
 const ROWS: TableRow[] = [
   { address: 'good.html', report: { score: 100, findings: [], severity_counts: { info: 0, warn: 0, error: 0 } } },
   {
