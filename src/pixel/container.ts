@@ -126,12 +126,12 @@ function readTag(
 }
 
 /** A setting's text: itself, a template joined from its parts, or what a constant variable holds (one hop). */
-function resolve(value: Literal | undefined, macros: Literal[]): string | undefined {
+function resolve(value: Literal | undefined, macros: Literal[], depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   const [kind, ...parts] = listOf(value);
   if (kind === 'macro') return textOf(macroOf(value, macros), 'vtp_value');
-  if (kind === 'template')
-    return parts.map((part) => (typeof part === 'string' ? part : (resolve(part, macros) ?? ''))).join('');
+  if (kind === 'template' && depth < 8)
+    return parts.map((part) => (typeof part === 'string' ? part : (resolve(part, macros, depth + 1) ?? ''))).join('');
   return undefined;
 }
 

@@ -49,7 +49,8 @@ export function recogniseEncoded(snippet: Snippet, i: number): void {
 
 function addLibrary(snippet: Snippet, i: number, address: string): void {
   const { code } = snippet;
-  const library = libraryOf(address);
+  // `'https://ssl' + '.google-analytics.com/ga.js'`: the host's beginning stands in another string.
+  const library = libraryOf(/^\.[\w-]+\.\w+\//.test(address) ? `//www${address}` : address);
   if (!library) return;
   let id = library.id;
   if (id === undefined && /[?&]id=$/.test(address) && code.is(i + 1, '+')) {

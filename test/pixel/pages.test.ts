@@ -7,7 +7,7 @@ import type { MatchedPage } from '../../src/pixel/report.ts';
 
 const SET = `${import.meta.dir}/../../../shared/pixel`;
 const present = existsSync(`${SET}/manifest.csv`);
-if (!present) console.log('pixel pages: the labelled set is not here, skipped');
+if (!present) process.stdout.write('pixel pages: the labelled set is not here, skipped\n');
 
 /** Labels found wrong on looking at the page, each with its reason. */
 const CORRECTIONS: Record<string, string> = {
@@ -41,6 +41,8 @@ function decode(path: string): string {
   const mark = bytes.readUInt16BE(0);
   return new TextDecoder(mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8').decode(bytes);
 }
+
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 class Tally {
   right = 0;
@@ -94,13 +96,13 @@ describe.skipIf(!present)('labelled storefront pages', () => {
       }
     }
     const table = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));
-    console.log('vendor and form             right missed wrong precision recall');
+    print('vendor and form             right missed wrong precision recall');
     for (const [key, tally] of table) {
       const cells = [tally.right, tally.missed.length, tally.wrong.length].map((n) => String(n).padStart(6)).join('');
-      console.log(
+      print(
         `${key.padEnd(26)}${cells} ${tally.precision().toFixed(3).padStart(9)} ${tally.recall().toFixed(3).padStart(6)}`,
       );
-      for (const what of key === 'all' ? [...tally.missed, ...tally.wrong] : []) console.log(`  ${what}`);
+      for (const what of key === 'all' ? [...tally.missed, ...tally.wrong] : []) print(`  ${what}`);
     }
     for (const [key, tally] of table) {
       expect(tally.precision(), `precision of ${key}`).toBeGreaterThanOrEqual(0.98);
