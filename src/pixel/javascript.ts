@@ -18,7 +18,7 @@ export const CLOSE = 9;
 
 const TOKENS_MAX = 400_000;
 /** A slash that opens no regular expression costs a look to the end of its line; after so many, slashes divide. */
-const FAILURES_MAX = 64;
+const FAILURES_MAX = 16;
 
 const SPACE = 1;
 const LETTER = 2;

@@ -45,6 +45,9 @@ const EXECUTABLE = new Set(
   ),
 );
 
+/** A shop's own files. Shopify's other hosts prove nothing: Shop Pay runs on foreign sites too. */
+const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
+
 /** Types that keep a script from running until a consent platform changes them. */
 const GATED = /^text\/plain$|block|cookie|consent/;
 
@@ -201,7 +204,7 @@ export class PageReader implements TokenSink {
   /** What any address of the page tells: the platform, and a consent platform's host. */
   private address(address: string, at: Mark): void {
     if (/oxygen-v2|\/oxygen\//.test(address)) this.mark(at, 'headless');
-    else if (/\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/.test(address)) this.mark(at, 'shopify');
+    else if (SHOP_FILES.test(address)) this.mark(at, 'shopify');
     if (CONSENT_PLATFORM.test(address)) this.gate(at);
   }
 
@@ -214,7 +217,7 @@ export class PageReader implements TokenSink {
       case 'link': {
         const href = attributes.get('href') ?? '';
         if (/oxygen-v2/.test(href)) this.mark(at, 'headless');
-        else if (href.includes('/cdn/shop/')) this.mark(at, 'shopify');
+        else if (SHOP_FILES.test(href)) this.mark(at, 'shopify');
         break;
       }
       case 'meta':

@@ -36,7 +36,7 @@ export class Snippet {
   /** The script is Shopify's own analytics: its checkout code is the platform's. */
   isShopifyAnalytics = false;
   private readonly answers = new Map<string, unknown>();
-  private cursor = { offset: 0, line: 0, lineStart: 0 };
+  private cursor = { line: 0, lineStart: 0, lineEnd: -1 };
 
   constructor(
     readonly source: SnippetSource,
@@ -46,6 +46,7 @@ export class Snippet {
     readonly listed = new Set<string>(),
   ) {
     this.code = new Code(source.text, store);
+    this.cursor.lineEnd = this.lineEndFrom(0);
   }
 
   /** Asks a question about the whole text once, however many tags ask it: cost stays linear. */
@@ -88,7 +89,7 @@ export class Snippet {
     const { starts, ends, count } = this.code.tokens;
     const start = starts[from] ?? 0;
     const end = Math.min(ends[Math.min(to, count - 1)] ?? start, start + EXCERPT_MAX);
-    const excerpt = this.source.text.slice(start, end).replace(/\s+/g, ' ');
+    const excerpt = redact(this.source.text.slice(start, end));
     const { at, script, origin } = this.source;
     if (this.source.fixed) return { ...at, script, excerpt, origin };
     const { line, lineStart } = this.lineOf(start);
@@ -96,15 +97,30 @@ export class Snippet {
     return { offset: at.offset + start, line: at.line + line, column, script, excerpt, origin };
   }
 
+  /** Lines are counted from the last place asked for, onwards or back: facts come nearly in the order of the text. */
   private lineOf(offset: number): { line: number; lineStart: number } {
-    if (offset < this.cursor.offset) this.cursor = { offset: 0, line: 0, lineStart: 0 };
-    let { line, lineStart } = this.cursor;
-    for (let at = this.source.text.indexOf('\n', this.cursor.offset); at >= 0 && at < offset; ) {
-      line++;
-      lineStart = at + 1;
-      at = this.source.text.indexOf('\n', lineStart);
+    while (offset < this.cursor.lineStart) {
+      const lineEnd = this.cursor.lineStart - 1;
+      const lineStart = lineEnd === 0 ? 0 : this.source.text.lastIndexOf('\n', lineEnd - 1) + 1;
+      this.cursor = { line: this.cursor.line - 1, lineStart, lineEnd };
     }
-    this.cursor = { offset, line, lineStart };
+    while (this.cursor.lineEnd < offset) {
+      const lineStart = this.cursor.lineEnd + 1;
+      this.cursor = { line: this.cursor.line + 1, lineStart, lineEnd: this.lineEndFrom(lineStart) };
+    }
     return this.cursor;
   }
+
+  private lineEndFrom(offset: number): number {
+    const at = this.source.text.indexOf('\n', offset);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  }
+}
+
+/** One line of the page's text without what may be personal or secret, should an id's place hold it. */
+function redact(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[^\s"'`=&,()]+(?:@|%40)[^\s"'`&,()]+/g, '[redacted]')
+    .replace(/(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi, '$1=[redacted]');
 }

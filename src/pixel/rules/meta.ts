@@ -1,3 +1,5 @@
+/** The rules on Meta's pixel. Longer than other files: nineteen rules of one family, each a few lines of condition. */
+
 import type { EventFact, PageFacts } from '../facts.ts';
 import {
   byId,
