@@ -22,6 +22,9 @@ export interface ReaderOptions {
   origin?: string;
 }
 
+/** Most images are pictures: a cheap look spares them the reading of their address. */
+const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
+
 const FACTS_MAX = 2000;
 
 /** Facts that say all they can the first time. */
@@ -266,7 +269,7 @@ export class PageReader implements TokenSink {
   private frame({ name, attributes, at, inNoscript }: Element): void {
     const direct = attributes.get('src');
     const address = direct ?? attributes.get('data-src');
-    const image = address === undefined ? undefined : imageOf(this.absolute(address));
+    const image = address !== undefined && MAY_BE_PIXEL.test(address) ? imageOf(this.absolute(address)) : undefined;
     if (address !== undefined && image) {
       if (image.customerData) this.mark(at, 'customer_data_url');
       this.tag(at, '', {

@@ -100,15 +100,15 @@ export function recognise(
   store?: Tokens,
   lists = new Set<string>(),
 ): number {
-  if (!isWorthReading(source.text)) return source.text.length;
+  const hits: [string, number][] = [];
+  PLACES.lastIndex = 0;
+  for (let match = PLACES.exec(source.text); match; match = PLACES.exec(source.text))
+    hits.push([match[0], match.index]);
+  if (hits.length === 0) return source.text.length;
   const snippet = new Snippet(source, sink, store, lists);
   let steps = 2 * source.text.length + snippet.code.tokens.count;
   let lastToken = -1;
   const seen = new Set<string>();
-  PLACES.lastIndex = 0;
-  const hits: [string, number][] = [];
-  for (let match = PLACES.exec(source.text); match; match = PLACES.exec(source.text))
-    hits.push([match[0], match.index]);
   for (const [text, offset] of hits) {
     const token = snippet.code.tokenAt(offset);
     steps++;

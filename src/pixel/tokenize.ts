@@ -215,6 +215,16 @@ export class PageTokenizer implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (this.attribute === '' || this.piecesChars > LIMITS.attributeChars) return;
+    // Of links only those that run code are read; a page has thousands of others.
+    if (this.name === 'a' && this.attribute === 'href' && this.piecesChars === 0) {
+      const first = this.block.charCodeAt(start - this.blockStart);
+      if (first > 38 && first !== 74 && first !== 106) {
+        this.attribute = '';
+        // Nor is a second href: the first one counts.
+        this.wanted = undefined;
+        return;
+      }
+    }
     this.piecesChars += end - start;
     this.pieces.push(this.slice(start, Math.min(end, start + LIMITS.attributeChars)));
   }
