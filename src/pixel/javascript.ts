@@ -170,16 +170,17 @@ export function lex(text: string, tokens = new Tokens()): Tokens {
 
   /** Reads template text from `from` (just after the backtick or a substitution) and says where lexing goes on. */
   function template(from: number): number {
+    const whole = text.charCodeAt(from - 1) === BACKTICK;
+    const start = whole ? from - 1 : from;
     let at = from;
     while (at < length) {
       const c = text.charCodeAt(at);
       if (c === BACKSLASH) at += 2;
       else if (c === BACKTICK) {
-        const whole = text.charCodeAt(from - 1) === BACKTICK;
-        tokens.add(whole ? TEMPLATE : TEMPLATE_PIECE, from - 1, at + 1, parent);
+        tokens.add(whole ? TEMPLATE : TEMPLATE_PIECE, start, at + 1, parent);
         return at + 1;
       } else if (c === DOLLAR && text.charCodeAt(at + 1) === BRACE_OPEN) {
-        tokens.add(TEMPLATE_PIECE, from - 1, at, parent);
+        if (at > start) tokens.add(TEMPLATE_PIECE, start, at, parent);
         parent = tokens.add(OPEN, at, at + 2, parent);
         open.push(parent);
         return at + 2;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { catalogueMarkdown } from '../../src/pixel/rules/catalogue.ts';
 import { catalogue } from '../../src/pixel/rules/index.ts';
 
-test('docs/pixel-rules.md is what the rules say; `bun src/pixel/rules/catalogue.ts` renews it', async () => {
+test('docs/pixel-rules.md is what the rules say; `bun test/pixel/write-catalogue.ts` renews it', async () => {
   expect(await Bun.file(`${import.meta.dir}/../../docs/pixel-rules.md`).text()).toBe(catalogueMarkdown());
 });
 
