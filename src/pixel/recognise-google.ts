@@ -99,7 +99,9 @@ export function recogniseContainerId(snippet: Snippet, i: number): void {
   const open = code.tokens.parents[i]!;
   const args = open < 0 ? undefined : code.arguments(open);
   const isSnippet = args?.some((at) => code.string(at) === 'script') && code.is(i + 1, ')');
-  const assigned = code.is(i - 1, '=') || code.is(i - 1, '(') || code.is(i - 1, ':') || code.is(i - 1, '+');
+  const isArgument = open >= 0 && code.is(open, '(') && code.is(i - 1, ',');
+  const assigned =
+    isArgument || code.is(i - 1, '=') || code.is(i - 1, '(') || code.is(i - 1, ':') || code.is(i - 1, '+');
   if (isSnippet || (assigned && buildsContainerAddress(snippet, id)) || isLoaderSetting(snippet, i)) {
     snippet.tag(isSnippet ? open - 1 : i, i, {
       vendor: vendorOf(id)!,
