@@ -1,4 +1,6 @@
-/** What a scan answers (the v1 contract), and the one entrance to the matcher. Types only: they import nothing. */
+/** What a scan answers (the v1 contract), and the one entrance to the matcher. Types only. */
+
+import type { Fact } from './facts.ts';
 
 export type Severity = 'info' | 'warn' | 'error';
 
@@ -52,4 +54,6 @@ export interface PageMatcher {
 export interface MatchedPage {
   findings: LocatedFinding[];
   containers: ContainerReference[];
+  /** What the findings were judged from; a deep scan judges them again together with its containers' facts. */
+  facts?: Fact[];
 }

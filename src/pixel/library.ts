@@ -1,0 +1,166 @@
+/** What a script's or image's address loads: the vendors' libraries, told by host, path and `id`. */
+
+import type { Vendor } from './facts.ts';
+
+export interface Library {
+  vendor: Vendor;
+  /** Short name for messages, e.g. `fbevents.js`. */
+  name: string;
+  id?: string;
+  firstParty: boolean;
+  /** The address has the shape a running tag adds to the page, not the one an author writes. */
+  injected: boolean;
+}
+
+export interface PixelImage {
+  vendor: 'meta' | 'gtm';
+  id: string;
+  /** `tr?ev=<digits>`: the conversion pixel of 2014. */
+  retired: boolean;
+  /** Unhashed customer data stands in the address. */
+  customerData: boolean;
+}
+
+interface Address {
+  host: string;
+  path: string;
+  query: string;
+}
+
+const ADDRESS_MAX = 4096;
+
+/** Splits an address as far as the rules need it; a relative one has an empty host. */
+function split(text: string): Address | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length === 0 || trimmed.length > ADDRESS_MAX) return undefined;
+  const match = /^(?:https?:)?\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(trimmed);
+  if (match) return { host: match[1]!.toLowerCase().replace(/:\d+$/, ''), path: match[2]!, query: match[3] ?? '' };
+  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return undefined;
+  const local = /^([^?#]*)(\?[^#]*)?/.exec(trimmed)!;
+  return { host: '', path: local[1]!, query: local[2] ?? '' };
+}
+
+function parameter(query: string, name: string): string | undefined {
+  return query === '' ? undefined : (new URLSearchParams(query.slice(1)).get(name) ?? undefined);
+}
+
+function isHost(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+const PREFIXES: [string, Vendor][] = [
+  ['GTM-', 'gtm'],
+  ['GT-', 'google_tag'],
+  ['G-', 'ga4'],
+  ['UA-', 'ua'],
+  ['AW-', 'google_ads'],
+  ['OPT-', 'optimize'],
+];
+
+/** Vendor of a Google id by its prefix; undefined for what is not an id. */
+export function vendorOf(id: string): Vendor | undefined {
+  return PREFIXES.find(([prefix]) => id.startsWith(prefix))?.[1];
+}
+
+/** The library behind a script's address, or undefined. */
+export function libraryOf(text: string): Library | undefined {
+  const address = split(text);
+  if (!address) return undefined;
+  const { host, query } = address;
+  const path = address.path.toLowerCase();
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const make = (vendor: Vendor, name: string, id?: string, firstParty = false, injected = false): Library => ({
+    vendor,
+    name,
+    id: id || undefined,
+    firstParty,
+    injected,
+  });
+
+  if (file === 'fbevents.js') return make('meta', file, undefined, !isHost(host, 'facebook.net'));
+  if (isHost(host, 'facebook.net')) {
+    if (file === 'fbds.js') return make('meta', file);
+    const config = /\/signals\/config\/(\d{8,20})/.exec(path);
+    return config ? make('meta', 'signals/config', config[1], false, true) : undefined;
+  }
+  if (isHost(host, 'google-analytics.com') && /^(analytics(_debug)?|ga|ga_debug|urchin)\.js$|^__utm\.gif$/.test(file)) {
+    return make('ua', file);
+  }
+  if (isHost(host, 'doubleclick.net') && file === 'dc.js') return make('ua', file);
+  if (isHost(host, 'googleadservices.com') && file === 'conversion.js') return make('google_ads', file);
+
+  const id = parameter(query, 'id');
+  if (file === 'optimize.js' && (isHost(host, 'googleoptimize.com') || /^(GTM|OPT)-/.test(id ?? ''))) {
+    return make('optimize', file, id);
+  }
+  const firstParty = !isHost(host, 'googletagmanager.com');
+  if (path.endsWith('gtag/js')) {
+    const vendor = vendorOf(id ?? '');
+    if (vendor || !firstParty)
+      return make(vendor ?? 'google_tag', 'gtag/js', id, firstParty, /[?&]cx=c(&|$)/.test(query));
+  }
+  if (file === 'gtm.js' && (id?.startsWith('GTM-') || !firstParty)) return make('gtm', file, id, firstParty);
+  // Google tag gateway and server-side containers serve the tag from a free path of the shop's own host.
+  if (firstParty && id !== undefined && /^(GTM-[A-Z0-9]{5,9}|G-[A-Z0-9]{8,12})$/.test(id)) {
+    return make(vendorOf(id)!, id.startsWith('GTM-') ? 'gtm.js' : 'gtag/js', id, true);
+  }
+  return undefined;
+}
+
+/** The pixel behind an image's or frame's address: Meta's `tr`, GTM's `ns.html`. */
+export function imageOf(text: string): PixelImage | undefined {
+  const address = split(text);
+  if (!address) return undefined;
+  const { host, path, query } = address;
+  if (isHost(host, 'facebook.com') && /^\/tr\/?$/.test(path)) {
+    const event = parameter(query, 'ev') ?? '';
+    const id = parameter(query, 'id');
+    if (id === undefined && !/^\d{8,20}$/.test(event)) return undefined;
+    return { vendor: 'meta', id: id ?? event, retired: id === undefined, customerData: hasCustomerData(query) };
+  }
+  const id = parameter(query, 'id');
+  if (
+    path.endsWith('/ns.html') &&
+    id !== undefined &&
+    (id.startsWith('GTM-') || isHost(host, 'googletagmanager.com'))
+  ) {
+    return { vendor: 'gtm', id, retired: false, customerData: false };
+  }
+  return undefined;
+}
+
+/** `ud[em]` and its like must be SHA-256 in hexadecimal (developers.facebook.com, advanced matching). */
+function hasCustomerData(query: string): boolean {
+  for (const [name, value] of new URLSearchParams(query.slice(1))) {
+    if (/^ud\[(em|ph|fn|ln|db|zp)\]$/.test(name) && /[@\d]/.test(value) && !/^[0-9a-f]{64}$/i.test(value)) return true;
+  }
+  return false;
+}
+
+/** Whether an id is one nobody could mean: `YOUR_PIXEL_ID`, `GTM-XXXX`, an unrendered `{{ … }}`, nothing at all. */
+export function isPlaceholder(id: string): boolean {
+  return (
+    id.trim() === '' ||
+    /\{\{|\}\}|\{%|%\}|\$\{|<%/.test(id) ||
+    /X{4,}/i.test(id) ||
+    /YOUR|PIXEL_?ID|TAG_?ID|MEASUREMENT|TRACKING_?ID|CONTAINER_?ID|INSERT|REPLACE|EXAMPLE|PLACEHOLDER|TODO/i.test(id) ||
+    /^(UA-0{4,}|G-0{6,}|GTM-0{4,}|0{8,}|1234567890?)/.test(id)
+  );
+}
+
+/** What is wrong with a Meta pixel id; undefined for one that can work (13 to 17 digits). */
+export function faultOfMetaId(id: string): 'placeholder' | 'shape' | undefined {
+  if (/^\d{13,17}$/.test(id)) return undefined;
+  return isPlaceholder(id) || !/\d/.test(id) ? 'placeholder' : 'shape';
+}
+
+/** What is wrong with a Google id; undefined for one that can work. `G-` and digits only is a property number, not a tag. */
+export function faultOfGoogleId(id: string): 'placeholder' | 'shape' | undefined {
+  if (isPlaceholder(id)) return 'placeholder';
+  if (/^G-\d+$/.test(id)) return 'shape';
+  if (
+    /^(G-[A-Z0-9]{5,14}|GT-[A-Z0-9]{5,12}|GTM-[A-Z0-9]{4,10}|UA-\d{4,10}-\d{1,4}|AW-\d{6,12}|OPT-\w{4,12})$/i.test(id)
+  )
+    return undefined;
+  return 'shape';
+}

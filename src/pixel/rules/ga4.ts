@@ -1,0 +1,220 @@
+import type { PageFacts, TagFact } from '../facts.ts';
+import {
+  byId,
+  distinct,
+  installed,
+  listed,
+  type Match,
+  marked,
+  type Rule,
+  repeated,
+  shownId,
+  standing,
+  webPixels,
+} from './rule.ts';
+
+const CHANNEL_HELP = 'https://help.shopify.com/manual/reports-and-analytics/google-analytics/google-analytics-setup';
+const GTAG_REFERENCE = 'https://developers.google.com/tag-platform/gtagjs/reference';
+const SIMPROSYS_CLIENT = '1558137';
+
+/** The same G- id as page code and as a web pixel; milder where the page's copy sends no page view or is the pixel's own half. */
+function doubleInstalls(page: PageFacts): Match[] {
+  const pixels = webPixels(page, 'ga4');
+  const copies = installed(page, 'ga4').filter((tag) => pixels.some((pixel) => pixel.id === tag.id));
+  return byId(copies, (tag) => `GA4 ${tag.id} runs from ${standing(tag)} and again as a web pixel`).map((match) => {
+    const own = copies.filter((tag) => tag.id === match.id);
+    const clients = pixels.filter((pixel) => pixel.id === match.id).map((pixel) => pixel.client);
+    if (own.every((tag) => isSimprosys(tag)) && clients.every((client) => client === SIMPROSYS_CLIENT)) {
+      return { ...match, severity: 'info', found: `GA4 ${match.id} runs as the two halves of one app, by design` };
+    }
+    const configs = own.filter((tag) => tag.via === 'config');
+    const quiet = configs.length > 0 && configs.every((tag) => tag.quiet);
+    return quiet
+      ? { ...match, severity: 'warn', found: `${match.found}, though the page's copy sends no page view` }
+      : match;
+  });
+}
+
+function isSimprosys(tag: TagFact): boolean {
+  return tag.app?.startsWith('simprosys') ?? false;
+}
+
+export const GA4_RULES: readonly Rule[] = [
+  {
+    id: 'ga4_double_install',
+    severity: 'error',
+    category: 'double_counting',
+    weight: 28,
+    what: 'The same GA4 id runs as page code and as a web pixel.',
+    why: 'Page views and commerce events are counted twice.',
+    remedy: 'Remove gtag.js from the theme, or disconnect GA4 in the Google & YouTube app.',
+    source: CHANNEL_HELP,
+    match: doubleInstalls,
+  },
+  {
+    id: 'ga4_two_web_pixels',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 12,
+    what: 'Two app pixels hold the same GA4 id.',
+    why: 'Both send the same purchase.',
+    remedy: 'Turn GA4 off in one of the apps.',
+    source: CHANNEL_HELP,
+    match: (page) => {
+      const apps = page.entries.filter((entry) => entry.type === 'APP');
+      const pixels = webPixels(page, 'ga4').filter((pixel) =>
+        apps.some((entry) => entry.client !== pixel.client && entry.googleIds.includes(pixel.id!)),
+      );
+      return byId(pixels, (tag) => `GA4 ${tag.id} is configured in two app pixels`);
+    },
+  },
+  {
+    id: 'ga_migrated_pixel_overlap',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 11,
+    what: 'A custom pixel named “Google Analytics tag (migrated)” stands beside the Google & YouTube app.',
+    why: 'Shopify turned the old Preferences tag into a custom pixel; with the app connected both may send events.',
+    remedy:
+      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app holds the same one.',
+    source: 'https://help.shopify.com/manual/promoting-marketing/pixels/pixel-migration',
+    match: (page) => {
+      const custom = page.entries.find(
+        (entry) => entry.type === 'CUSTOM' && /google analytics tag \(migrated\)/i.test(entry.name ?? ''),
+      );
+      const app = page.entries.find((entry) => entry.type === 'APP' && entry.client === '1780363');
+      if (!custom || !app) return [];
+      const id = app.googleIds.find((candidate) => candidate.startsWith('G-'));
+      return [
+        {
+          id,
+          at: custom,
+          severity: id ? undefined : 'info',
+          found: `A migrated Google Analytics custom pixel stands beside the Google & YouTube app${id ? ` with ${id}` : ''}`,
+        },
+      ];
+    },
+  },
+  {
+    id: 'ga4_configured_twice',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 11,
+    what: 'One GA4 id is configured in two or more scripts.',
+    why: 'The page view may be sent twice.',
+    remedy: 'Keep one config call.',
+    source: GTAG_REFERENCE,
+    match: (page) =>
+      repeated(installed(page, 'ga4').filter((tag) => tag.via === 'config')).map(({ id, count, at }) => ({
+        id,
+        at,
+        found: `GA4 ${shownId(id)} is configured in ${count} scripts`,
+      })),
+  },
+  {
+    id: 'multiple_ga4_ids',
+    severity: 'info',
+    category: 'double_counting',
+    weight: 0,
+    what: 'Two or more GA4 ids are in use.',
+    why: 'Often deliberate, for a roll-up property.',
+    remedy: 'Check that each is intended.',
+    source: GTAG_REFERENCE,
+    match: (page) => {
+      const tags = [...installed(page, 'ga4'), ...webPixels(page, 'ga4')];
+      const ids = distinct(tags);
+      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GA4 ids are in use: ${listed(ids)}` }];
+    },
+  },
+  {
+    id: 'native_google_gtag_integration',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 11,
+    what: 'Shopify’s Google integration of before 2025, in the trekkie settings.',
+    why: 'The platform replaced it by the Google & YouTube app pixel; the page is stale or cached.',
+    remedy: 'Reconnect the Google & YouTube channel.',
+    source: CHANNEL_HELP,
+    match: (page) =>
+      byId(
+        page.tags.filter((tag) => tag.form === 'native' && ['ga4', 'google_ads', 'google_tag'].includes(tag.vendor)),
+        (tag) => `${shownId(tag.id)} runs in Shopify’s Google integration of before 2025`,
+      ),
+  },
+  {
+    id: 'ga4_tag_in_theme',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 11,
+    what: 'Page code loads or configures a GA4 tag.',
+    why: 'It never runs in checkout, consent is left to you, and it counts double once the app is added.',
+    remedy: 'Move GA4 to the Google & YouTube app and delete the tag.',
+    source: CHANNEL_HELP,
+    match: (page) => byId(installed(page, 'ga4'), (tag) => `GA4 ${shownId(tag.id)} is started by ${standing(tag)}`),
+  },
+  {
+    id: 'ga4_purchase_event_in_theme',
+    severity: 'error',
+    category: 'checkout_surface',
+    weight: 20,
+    what: 'Storefront code sends GA4’s purchase event.',
+    why: 'It never runs on the thank-you page.',
+    remedy: 'Send purchases from a pixel on checkout_completed.',
+    source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
+    match: (page) => {
+      // Data-layer builders keep a dead purchase branch for the old checkout: that is legacy_checkout_page_code.
+      const dead = new Set(marked(page, 'checkout_code').map((mark) => mark.script));
+      const event = page.events.find(
+        ({ vendor, name, script }) => vendor === 'ga4' && name === 'purchase' && !dead.has(script),
+      );
+      return event ? [{ id: 'purchase', at: event, found: 'Storefront code sends GA4’s purchase event' }] : [];
+    },
+  },
+  {
+    id: 'ga4_api_secret_exposed',
+    severity: 'error',
+    category: 'privacy_security',
+    weight: 34,
+    what: 'A Measurement Protocol api_secret is published in the page.',
+    why: 'Anyone can write events into the property.',
+    remedy: 'Revoke the secret in GA4 and ask the app’s vendor to keep it on their server.',
+    source: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4',
+    match: (page) => {
+      const entries = page.entries
+        .filter((entry) => entry.secretOf !== undefined)
+        .map((entry) => ({
+          id: entry.secretOf || 'web pixel',
+          at: entry,
+          found: `The api_secret of ${entry.secretOf || 'a GA4 property'} is published in a web pixel’s configuration`,
+        }));
+      const code = marked(page, 'secret').map((mark) => ({
+        id: mark.value ?? 'code',
+        at: mark,
+        found: `The api_secret of ${mark.value ?? 'a GA4 property'} is published in page code`,
+      }));
+      return [...new Map([...entries, ...code].map((match) => [match.id, match])).values()];
+    },
+  },
+  {
+    id: 'google_tag_invalid_id',
+    severity: 'error',
+    category: 'config_error',
+    weight: 17,
+    what: 'A Google id that cannot work: a placeholder, an unrendered template, or G- with digits only.',
+    why: 'Nothing is recorded.',
+    remedy: 'Put in the tag id that Google Analytics or Tag Manager shows.',
+    source: 'https://support.google.com/analytics/answer/12270356',
+    match: (page) => {
+      const tags = page.tags.filter(
+        (tag) => tag.vendor !== 'meta' && tag.invalid !== undefined && tag.form !== 'gated',
+      );
+      return byId(tags, (tag) =>
+        tag.invalid === 'placeholder'
+          ? `The Google id is a placeholder, ${shownId(tag.id)}`
+          : /^G-\d+$/.test(tag.id!)
+            ? `${tag.id} looks like a property number, not a tag id`
+            : `${shownId(tag.id)} cannot be a Google tag id`,
+      );
+    },
+  },
+];

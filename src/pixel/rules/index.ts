@@ -1,0 +1,43 @@
+/** All rules in the catalogue's order, and the catalogue for those who want to read it. */
+
+import { CONSENT_RULES } from './consent.ts';
+import { GA4_RULES } from './ga4.ts';
+import { GOOGLE_ADS_RULES } from './google-ads.ts';
+import { GTM_RULES } from './gtm.ts';
+import { META_RULES } from './meta.ts';
+import type { Category, Rule } from './rule.ts';
+import { SHOPIFY_RULES } from './shopify.ts';
+import { UNIVERSAL_ANALYTICS_RULES } from './universal-analytics.ts';
+
+export const CATEGORIES: readonly Category[] = [
+  'double_counting',
+  'legacy_install',
+  'dead_code',
+  'checkout_surface',
+  'privacy_security',
+  'config_error',
+  'inventory',
+];
+
+export const RULES: readonly Rule[] = [
+  ...META_RULES,
+  ...GA4_RULES,
+  ...UNIVERSAL_ANALYTICS_RULES,
+  ...GTM_RULES,
+  ...GOOGLE_ADS_RULES,
+  ...CONSENT_RULES,
+  ...SHOPIFY_RULES,
+].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
+
+const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
+
+export function ruleOf(id: string): Rule | undefined {
+  return BY_ID.get(id);
+}
+
+export type CatalogueEntry = Omit<Rule, 'match'>;
+
+/** The rules as data, for a public endpoint and for docs/pixel-rules.md. */
+export function catalogue(): CatalogueEntry[] {
+  return RULES.map(({ match: _, ...entry }) => entry);
+}

@@ -1,0 +1,412 @@
+/** The rules on Meta's pixel. Longer than other files: nineteen rules of one family, each a few lines of condition. */
+
+import type { EventFact, PageFacts } from '../facts.ts';
+import {
+  byId,
+  distinct,
+  installed,
+  listed,
+  marked,
+  type Rule,
+  repeated,
+  running,
+  shownId,
+  standing,
+  webPixels,
+} from './rule.ts';
+
+/** Meta's standard events save PageView, which every base code sends (developers.facebook.com, Meta Pixel reference). */
+const STANDARD_EVENTS = new Set(
+  (
+    'AddPaymentInfo AddToCart AddToWishlist CompleteRegistration Contact CustomizeProduct Donate FindLocation ' +
+    'InitiateCheckout Lead Purchase Schedule Search StartTrial SubmitApplication Subscribe ViewContent'
+  ).split(' '),
+);
+
+const PIXEL_HELP = 'https://help.shopify.com/manual/promoting-marketing/pixels/pixel-migration';
+const DEDUPLICATION =
+  'https://developers.facebook.com/docs/marketing-api/conversions-api/deduplicate-pixel-and-server-events';
+const MATCHING = 'https://developers.facebook.com/docs/meta-pixel/advanced/advanced-matching';
+const REFERENCE = 'https://developers.facebook.com/docs/meta-pixel/reference';
+
+function metaEvents(page: PageFacts): EventFact[] {
+  return page.events.filter((event) => event.vendor === 'meta');
+}
+
+function byName(events: readonly EventFact[], found: (event: EventFact) => string) {
+  const first = new Map<string, EventFact>();
+  for (const event of events) if (!first.has(event.name)) first.set(event.name, event);
+  return [...first].map(([id, event]) => ({ id, at: event, found: found(event) }));
+}
+
+/** Tags by which a Meta id is loaded in the page, Shopify's former own integration included. */
+function loaded(page: PageFacts) {
+  return [
+    ...installed(page, 'meta'),
+    ...page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'native'),
+  ].filter((tag) => (tag.via === 'init' || tag.via === 'settings') && tag.library !== 'fbds.js');
+}
+
+export const META_RULES: readonly Rule[] = [
+  {
+    id: 'meta_pixel_double_install',
+    severity: 'error',
+    category: 'double_counting',
+    weight: 30,
+    what: 'The same Meta pixel id runs as page code and as the Facebook & Instagram app pixel.',
+    why: 'Both copies run in the page and know nothing of each other’s event ids, so events are counted twice.',
+    remedy: 'Delete the copy in the theme or app embed and keep the app pixel.',
+    source: PIXEL_HELP,
+    match: (page) => {
+      const modern = new Set(distinct(webPixels(page, 'meta')));
+      const copies = installed(page, 'meta').filter((tag) => tag.via !== 'loader' && modern.has(tag.id!));
+      return byId(
+        copies,
+        (tag) => `Meta pixel ${tag.id} runs from ${standing(tag)} and again as the Facebook & Instagram app pixel`,
+      );
+    },
+  },
+  {
+    id: 'meta_pixel_initialized_twice',
+    severity: 'error',
+    category: 'double_counting',
+    weight: 24,
+    what: 'One Meta pixel id is initialized in two or more places.',
+    why: 'Every place sends its own PageView.',
+    remedy: 'Keep one base code and delete the others.',
+    source: REFERENCE,
+    match: (page) =>
+      repeated(loaded(page)).map(({ id, count, at }) => ({
+        id,
+        at,
+        found: `Meta pixel ${shownId(id)} is initialized in ${count} places`,
+      })),
+  },
+  {
+    id: 'meta_migrated_pixel_overlap',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 14,
+    what: 'A custom pixel named “Meta pixel (migrated)” stands beside the Facebook & Instagram app pixel.',
+    why: 'Shopify turned the old Preferences pixel into a custom pixel; with the app connected both may send events. The code of custom pixels is not in the page.',
+    remedy:
+      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app holds the same one.',
+    source: PIXEL_HELP,
+    match: (page) => {
+      const app = page.entries.find((entry) => entry.type === 'APP' && entry.metaId !== undefined);
+      const custom = page.entries.find(
+        (entry) => entry.type === 'CUSTOM' && /meta pixel \(migrated\)/i.test(entry.name ?? ''),
+      );
+      if (!app || !custom) return [];
+      return [
+        { id: app.metaId, at: custom, found: `A migrated Meta custom pixel stands beside the app pixel ${app.metaId}` },
+      ];
+    },
+  },
+  {
+    id: 'meta_standard_event_in_theme',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 8,
+    what: 'Page code sends a Meta standard event while the app pixel is connected.',
+    why: 'The app pixel already sends the standard events, with other ids and payloads.',
+    remedy: 'Remove the call; publish extra events with Shopify.analytics.publish and a custom pixel.',
+    source: PIXEL_HELP,
+    match: (page) => {
+      if (webPixels(page, 'meta').length === 0) return [];
+      const events = metaEvents(page).filter((event) => STANDARD_EVENTS.has(event.name) && event.name !== 'Purchase');
+      return byName(events, (event) => `Page code sends Meta’s ${event.name}, which the app pixel sends too`);
+    },
+  },
+  {
+    id: 'meta_missing_event_id',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 8,
+    what: 'The Conversions API is on and page code sends a standard event without an event id.',
+    why: 'Meta removes doubles only by the same event name and event id within 48 hours.',
+    remedy: 'Let the app send the event, or pass {eventID} in the call.',
+    source: DEDUPLICATION,
+    match: (page) => {
+      if (marked(page, 'capi').length === 0) return [];
+      const events = metaEvents(page).filter((event) => STANDARD_EVENTS.has(event.name) && event.eventId === 'absent');
+      return byName(
+        events,
+        (event) => `Meta’s ${event.name} is sent without an eventID while the Conversions API is on`,
+      );
+    },
+  },
+  {
+    id: 'multiple_meta_pixels',
+    severity: 'warn',
+    category: 'double_counting',
+    weight: 7,
+    what: 'Two or more distinct Meta pixel ids are in use.',
+    why: 'Data is split, often by what a former agency left.',
+    remedy: 'Confirm that each id is intended and remove the rest.',
+    source: 'https://www.facebook.com/business/help/942234889146302',
+    match: (page) => {
+      const tags = [...loaded(page), ...webPixels(page, 'meta')].filter((tag) => !tag.invalid);
+      const ids = distinct(tags);
+      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} Meta pixels are in use: ${listed(ids)}` }];
+    },
+  },
+  {
+    id: 'legacy_meta_pixel_call',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 14,
+    what: 'Page code calls fbq("init") with a pixel id.',
+    why: 'It works on the storefront only, never in checkout, bypasses Shopify’s consent and cannot be deduplicated.',
+    remedy: 'Connect the Facebook & Instagram app and delete the snippet.',
+    source: PIXEL_HELP,
+    match: (page) =>
+      byId(
+        installed(page, 'meta').filter(
+          (tag) => (tag.via === 'init' || tag.via === 'settings') && /^\d{8,20}$/.test(tag.id!),
+        ),
+        (tag) => `Meta pixel ${tag.id} is started by ${standing(tag)}`,
+      ),
+  },
+  {
+    id: 'legacy_meta_pixel_loader',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 11,
+    what: 'The page loads fbevents.js and no pixel id can be read.',
+    why: 'A legacy pixel whose id an app or a variable hides.',
+    remedy: 'Find the app or snippet that loads it and move the pixel to the Facebook & Instagram app.',
+    source: PIXEL_HELP,
+    match: (page) => {
+      const all = running(page, 'meta');
+      const hasId = all.some(
+        (tag) => tag.via !== 'loader' && tag.via !== 'image' && tag.id !== undefined && tag.library !== 'fbds.js',
+      );
+      const loader = all.find(
+        (tag) => tag.library === 'fbevents.js' || (tag.via === 'init' && tag.id === undefined) || tag.via === 'image',
+      );
+      return hasId || !loader
+        ? []
+        : [{ at: loader, found: 'Meta’s fbevents.js is loaded by page code; its pixel id cannot be read' }];
+    },
+  },
+  {
+    id: 'meta_noscript_pixel',
+    severity: 'info',
+    category: 'legacy_install',
+    weight: 0,
+    what: 'A Meta tracking image for visitors without JavaScript.',
+    why: 'It knows nothing of consent and only serves visitors without JavaScript.',
+    remedy: 'Remove it together with the base code.',
+    source: REFERENCE,
+    match: (page) =>
+      byId(fallbacks(page), (tag) => `The noscript image of Meta pixel ${shownId(tag.id)} is in the page`),
+  },
+  {
+    id: 'meta_noscript_only',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 7,
+    what: 'A Meta noscript image without any pixel code.',
+    why: 'Half of an install was removed, or its loader moved to another file.',
+    remedy: 'Remove the image, or restore the pixel through the Facebook & Instagram app.',
+    source: REFERENCE,
+    match: (page) => {
+      const code = page.tags.some(
+        (tag) =>
+          tag.vendor === 'meta' && tag.form !== 'noscript' && tag.form !== 'web_pixel' && tag.library !== 'fbds.js',
+      );
+      return code
+        ? []
+        : byId(fallbacks(page), (tag) => `Only the noscript image of Meta pixel ${shownId(tag.id)} is left`);
+    },
+  },
+  {
+    id: 'native_meta_integration',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 14,
+    what: 'Shopify’s Meta integration of before 2025, in the trekkie settings.',
+    why: 'The platform replaced it by the app pixel; a page that still has it is stale or cached.',
+    remedy: 'Reconnect the Facebook & Instagram channel.',
+    source: PIXEL_HELP,
+    match: (page) =>
+      byId(
+        page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'native'),
+        (tag) => `Meta pixel ${shownId(tag.id)} runs in Shopify’s integration of before 2025`,
+      ),
+  },
+  {
+    id: 'pixel_app_embed',
+    severity: 'info',
+    category: 'legacy_install',
+    weight: 0,
+    what: 'A third-party pixel app runs in the page.',
+    why: 'Its code runs with the theme, outside the web pixel sandbox and its consent.',
+    remedy: 'Prefer an app that uses a web pixel.',
+    source: 'https://shopify.dev/docs/api/web-pixels-api',
+    match: (page) => {
+      const scripts = marked(page, 'app_embed_script').map((mark) => ({
+        id: mark.value,
+        at: mark,
+        found: `The pixel app ${shownId(mark.value)} runs in the page`,
+      }));
+      const settings = page.tags.filter((tag) => tag.form === 'app_embed' && tag.via === 'settings');
+      const first = new Map(
+        [...scripts, ...byId(settings, (tag) => `A pixel app runs Meta pixel ${tag.id} in the page`)].map((match) => [
+          match.id,
+          match,
+        ]),
+      );
+      return [...first.values()];
+    },
+  },
+  {
+    id: 'legacy_meta_fbds_pixel',
+    severity: 'error',
+    category: 'dead_code',
+    weight: 17,
+    what: 'Meta’s custom-audience or conversion pixel of 2014: fbds.js, _fbq.push, tr?ev=.',
+    why: 'Retired on 15 February 2017: nothing is recorded.',
+    remedy: 'Delete it.',
+    source: 'https://developers.facebook.com/ads/blog/post/v2/2016/08/03/pixel-migration',
+    match: (page) => {
+      const tags = page.tags.filter(
+        (tag) => tag.vendor === 'meta' && tag.library === 'fbds.js' && tag.form !== 'gated',
+      );
+      const named = byId(tags, (tag) => `The retired Meta pixel ${shownId(tag.id)} of 2014 is still in the page`);
+      if (named.length > 0 || tags.length === 0) return named;
+      return [{ at: tags[0], found: 'Meta’s retired fbds.js is still loaded' }];
+    },
+  },
+  {
+    id: 'meta_purchase_event_in_theme',
+    severity: 'error',
+    category: 'checkout_surface',
+    weight: 22,
+    what: 'Storefront code sends Meta’s Purchase event.',
+    why: 'Theme code cannot run on the thank-you page; where it runs, it is the wrong page.',
+    remedy: 'Send purchases with the app pixel or a custom pixel on checkout_completed.',
+    source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
+    match: (page) =>
+      byName(
+        metaEvents(page).filter((event) => event.name === 'Purchase'),
+        () => 'Storefront code sends Meta’s Purchase event',
+      ),
+  },
+  {
+    id: 'meta_pii_hardcoded',
+    severity: 'error',
+    category: 'privacy_security',
+    weight: 34,
+    what: 'Customer data stands in the page as literals for Meta’s advanced matching.',
+    why: 'A cached page shows it to anyone.',
+    remedy: 'Remove the values and use the app’s advanced matching.',
+    source: MATCHING,
+    match: (page) => {
+      const calls = page.tags.filter((tag) => tag.vendor === 'meta' && tag.matching === 'literal');
+      const matches = byId(
+        calls,
+        (tag) => `Customer data is written into the init call of Meta pixel ${shownId(tag.id)}`,
+      );
+      const images = marked(page, 'customer_data_url').slice(0, 1);
+      return [
+        ...matches,
+        ...images.map((at) => ({
+          at,
+          id: 'image',
+          found: 'Unhashed customer data is written into a Meta image address',
+        })),
+      ];
+    },
+  },
+  {
+    id: 'meta_advanced_matching_in_theme',
+    severity: 'info',
+    category: 'privacy_security',
+    weight: 0,
+    what: 'Page code passes customer data, computed or hashed, to Meta’s advanced matching.',
+    why: 'Personal data flows through page code.',
+    remedy: 'Review it, or leave matching to the Facebook & Instagram app.',
+    source: MATCHING,
+    match: (page) =>
+      byId(
+        running(page, 'meta').filter((tag) => tag.matching === 'dynamic' || tag.matching === 'hashed'),
+        (tag) => `Page code passes customer data to Meta pixel ${shownId(tag.id)}`,
+      ),
+  },
+  {
+    id: 'meta_invalid_pixel_id',
+    severity: 'error',
+    category: 'config_error',
+    weight: 20,
+    what: 'A Meta pixel id that cannot work: a placeholder, an unrendered template, or not 13 to 17 digits.',
+    why: 'Nothing is recorded.',
+    remedy: 'Put in the id that Events Manager shows.',
+    source: REFERENCE,
+    match: (page) =>
+      byId(
+        page.tags.filter((tag) => tag.vendor === 'meta' && tag.invalid !== undefined && tag.form !== 'gated'),
+        (tag) =>
+          tag.invalid === 'placeholder'
+            ? `The Meta pixel id is a placeholder, ${shownId(tag.id)}`
+            : `${shownId(tag.id)} cannot be a Meta pixel id`,
+      ),
+  },
+  {
+    id: 'meta_pixel_id_mismatch',
+    severity: 'error',
+    category: 'config_error',
+    weight: 17,
+    what: 'In one snippet the init call and the noscript image name different pixels.',
+    why: 'One of them is a typing error: its events go nowhere or to a stranger.',
+    remedy: 'Correct the wrong id.',
+    source: REFERENCE,
+    match: (page) =>
+      fallbacks(page).flatMap((image) => {
+        const snippet = installed(page, 'meta').filter(
+          (tag) => tag.via === 'init' && tag.script === image.script && tag.origin === image.origin,
+        );
+        const near = snippet.some((tag) => Math.abs(image.offset - tag.offset) < SNIPPET_CHARS);
+        const known = loaded(page).some((tag) => tag.id === image.id);
+        if (!near || known || image.invalid === 'placeholder') return [];
+        return [
+          {
+            id: image.id,
+            at: image,
+            found: `The snippet starts Meta pixel ${shownId(snippet[0]!.id)} but its noscript image names ${shownId(image.id)}`,
+          },
+        ];
+      }),
+  },
+  {
+    id: 'meta_hardcoded_currency',
+    severity: 'warn',
+    category: 'config_error',
+    weight: 7,
+    what: 'A Meta event carries a fixed currency other than the page’s, or a fixed amount for AddToCart or Purchase.',
+    why: 'The revenue reported is wrong.',
+    remedy: 'Pass the amount and currency of the cart.',
+    source: REFERENCE,
+    match: (page) => {
+      const active = marked(page, 'currency')[0]?.value;
+      const wrong = metaEvents(page).filter((event) => {
+        if (event.currency === undefined) return false;
+        const fixed = event.fixedValue && (event.name === 'Purchase' || event.name === 'AddToCart');
+        return fixed || (active !== undefined && event.currency !== active);
+      });
+      return byName(wrong, (event) =>
+        active !== undefined && event.currency !== active
+          ? `Meta’s ${event.name} is sent in ${event.currency} while the page sells in ${active}`
+          : `Meta’s ${event.name} is sent with a fixed amount in ${event.currency}`,
+      );
+    },
+  },
+];
+
+/** Between an init call and the noscript image of the same snippet stands little more than the end of the script. */
+const SNIPPET_CHARS = 2000;
+
+function fallbacks(page: PageFacts) {
+  return page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'noscript' && tag.library !== 'fbds.js');
+}

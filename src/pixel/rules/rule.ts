@@ -1,0 +1,103 @@
+/** What a rule is. Conditions, severities and weights follow the shared catalogue; `match` is a pure function over facts. */
+
+import type { PageFacts, Place, TagFact, Vendor } from '../facts.ts';
+import type { Severity } from '../report.ts';
+
+export type Category =
+  | 'double_counting'
+  | 'legacy_install'
+  | 'dead_code'
+  | 'checkout_surface'
+  | 'privacy_security'
+  | 'config_error'
+  | 'inventory';
+
+export interface Match {
+  /** What the finding is about; a rule answers once an id. */
+  id?: string;
+  at?: Place;
+  /** What was found, as a sentence without its full stop. Never a secret, never personal data. */
+  found: string;
+  /** Where the catalogue lowers the rule's severity for a milder case. */
+  severity?: Severity;
+}
+
+export interface Rule {
+  id: string;
+  severity: Severity;
+  category: Category;
+  /** Points before the category's cap; 0 for info. */
+  weight: number;
+  what: string;
+  why: string;
+  /** One sentence: what to do. */
+  remedy: string;
+  source: string;
+  match(page: PageFacts): Match[];
+}
+
+const RUNS: readonly string[] = ['inline', 'app_embed', 'mga', 'container'];
+
+/** Tags of a vendor that run as page code: in the theme, an app's block, the old settings box, or a container of the page. */
+export function running(page: PageFacts, vendor: Vendor): TagFact[] {
+  return page.tags.filter((tag) => tag.vendor === vendor && RUNS.includes(tag.form));
+}
+
+/** As `running`, only those with an id that can work. */
+export function installed(page: PageFacts, vendor: Vendor): TagFact[] {
+  return running(page, vendor).filter((tag) => tag.id !== undefined && tag.invalid !== 'placeholder');
+}
+
+export function webPixels(page: PageFacts, vendor: Vendor): TagFact[] {
+  return page.tags.filter((tag) => tag.vendor === vendor && tag.form === 'web_pixel');
+}
+
+export function marked(page: PageFacts, name: PageFacts['marks'][number]['name']): PageFacts['marks'] {
+  return page.marks.filter((mark) => mark.name === name);
+}
+
+/** One match an id, at its first place. */
+export function byId(tags: readonly TagFact[], found: (tag: TagFact) => string): Match[] {
+  const first = new Map<string, TagFact>();
+  for (const tag of tags) if (tag.id !== undefined && !first.has(tag.id)) first.set(tag.id, tag);
+  return [...first].map(([id, tag]) => ({ id, at: tag, found: found(tag) }));
+}
+
+/** Ids that stand in at least two different scripts (or containers), each with the place of the second. */
+export function repeated(tags: readonly TagFact[]): { id: string; count: number; at: TagFact }[] {
+  const places = new Map<string, Map<string, TagFact>>();
+  for (const tag of tags) {
+    if (tag.id === undefined) continue;
+    const scripts = places.get(tag.id) ?? new Map<string, TagFact>();
+    places.set(tag.id, scripts);
+    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : tag.script}`;
+    if (!scripts.has(key)) scripts.set(key, tag);
+  }
+  return [...places]
+    .filter(([, scripts]) => scripts.size > 1)
+    .map(([id, scripts]) => ({ id, count: scripts.size, at: [...scripts.values()][1]! }));
+}
+
+export function distinct(tags: readonly TagFact[]): string[] {
+  return [...new Set(tags.flatMap((tag) => tag.id ?? []))];
+}
+
+/** Ids for a message: the first few, then how many more. */
+export function listed(ids: readonly string[]): string {
+  const shown = ids.slice(0, 5).map(shownId).join(', ');
+  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
+}
+
+/** An id as a message may show it: what is not plainly an id might be anything, so it is not repeated. */
+export function shownId(id: string | undefined): string {
+  if (id === undefined || id.trim() === '') return '(empty)';
+  return /^[\w{}%$. …-]{1,40}$/.test(id) ? id : '(unusable text)';
+}
+
+/** How code came to be where it is, for messages. */
+export function standing(tag: TagFact): string {
+  if (tag.form === 'container') return 'a container of the page';
+  if (tag.form === 'mga') return 'the old Google Analytics settings box';
+  if (tag.form === 'app_embed') return tag.app ? `the app block ${shownId(tag.app)}` : 'an app embed';
+  return 'page code';
+}

@@ -1,0 +1,204 @@
+import type { EntryFact, MarkFact, PageFacts } from '../facts.ts';
+import { type Match, marked, type Rule, shownId } from './rule.ts';
+
+const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
+const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
+
+/** Apps whose client id is known from their public configuration. */
+const APPS: Readonly<Record<string, string>> = {
+  '2329312': 'Facebook & Instagram',
+  '1780363': 'Google & YouTube',
+  '4383523': 'TikTok',
+  '123074': 'Klaviyo',
+  '3009811': 'Pinterest',
+  '683015': 'Judge.me',
+  '2556259': 'Snapchat',
+  '7521861633': 'Shoplift',
+  '2509311': 'Elevar',
+  '1558137': 'Simprosys Google Shopping Feed',
+  '70132': 'Yotpo',
+  '2531653': 'Rakuten Advertising',
+  '3188721': 'Northbeam',
+  '461977': 'Wisepops',
+  '2997493': 'Microsoft UET',
+};
+
+function isDefaultPixel(entry: EntryFact): boolean {
+  return entry.client === 'shopify-pixel';
+}
+
+function inventory(page: PageFacts): Match[] {
+  const listed = page.entries.filter(
+    (entry) => !isDefaultPixel(entry) && (entry.type === 'APP' || entry.name !== undefined),
+  );
+  const known = (entry: EntryFact): number => (entry.metaId || entry.googleIds.length > 0 ? 0 : 1);
+  return listed
+    .toSorted((a, b) => known(a) - known(b))
+    .map((entry) => {
+      const ids = [entry.metaId ?? [], entry.googleIds].flat();
+      const name =
+        entry.type === 'CUSTOM'
+          ? `custom pixel ${shownId(entry.name)}`
+          : `app pixel ${APPS[entry.client] ?? shownId(entry.client)}`;
+      return {
+        id: `${entry.type} ${entry.client} ${entry.name ?? ''}`,
+        at: entry,
+        found: `Web pixel in use: ${name}${ids.length > 0 ? ` with ${ids.slice(0, 5).join(', ')}` : ''}`,
+      };
+    });
+}
+
+function isShopify(page: PageFacts): boolean {
+  return marked(page, 'shopify').length > 0;
+}
+
+function once(marks: readonly MarkFact[], found: (mark: MarkFact) => string): Match[] {
+  const mark = marks[0];
+  return mark ? [{ at: mark, found: found(mark) }] : [];
+}
+
+export const SHOPIFY_RULES: readonly Rule[] = [
+  {
+    id: 'additional_ga_javascript',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 11,
+    what: 'Code from the former “additional Google Analytics JavaScript” box.',
+    why: 'Shopify removed the box in 2025.',
+    remedy: 'Move the code to a pixel.',
+    source: 'https://help.shopify.com/manual/promoting-marketing/pixels/pixel-migration',
+    match: (page) => {
+      const pasted = page.tags.find((tag) => tag.form === 'mga');
+      const box = marked(page, 'merchant_code')[0];
+      const at = box ?? pasted;
+      return at
+        ? [{ at, found: 'Code pasted into the former Google Analytics settings box is still in the page' }]
+        : [];
+    },
+  },
+  {
+    id: 'legacy_checkout_page_code',
+    severity: 'error',
+    category: 'checkout_surface',
+    weight: 17,
+    what: 'Code for the former checkout and order status pages: Shopify.checkout, Shopify.Checkout, first_time_accessed.',
+    why: 'Those scripts stopped on 28 August 2025 (Plus) and 26 August 2026 (all other plans).',
+    remedy: 'Rebuild it as a web pixel or a checkout UI extension.',
+    source: SCRIPT_TAGS,
+    match: (page) => {
+      const own = new Set(marked(page, 'shopify_analytics').map((mark) => mark.script));
+      return once(
+        marked(page, 'checkout_code').filter((mark) => !own.has(mark.script)),
+        () => 'Code for the former checkout pages is still in the page',
+      );
+    },
+  },
+  {
+    id: 'script_tags_present',
+    severity: 'warn',
+    category: 'checkout_surface',
+    weight: 6,
+    what: 'Apps load scripts through the ScriptTag API.',
+    why: 'No new ones since 1 October 2026; Shopify stops injecting them on 1 March 2027.',
+    remedy: 'Ask each app for an app embed or a web pixel.',
+    source: 'https://shopify.dev/changelog/online-store-script-tags-deprecation',
+    match: (page) =>
+      once(marked(page, 'script_tags'), (mark) => `Apps load ScriptTags, which stop on 1 March 2027: ${mark.value}`),
+  },
+  {
+    id: 'web_pixel_inventory',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'The web pixels of the store: Meta, Google, other apps, named custom pixels.',
+    why: 'The modern form, not a problem.',
+    remedy: 'Nothing to do.',
+    source: WEB_PIXELS,
+    match: inventory,
+  },
+  {
+    id: 'web_pixels_list_unreadable',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'webPixelsConfigList is in the page but cannot be read.',
+    why: 'Modern and legacy copies of an id cannot be told apart.',
+    remedy: 'Scan the page again; if it stays, look at Settings > Customer events.',
+    source: WEB_PIXELS,
+    match: (page) =>
+      once(marked(page, 'pixel_list_unreadable'), () => 'The list of web pixels is in the page but cannot be read'),
+  },
+  {
+    id: 'web_pixels_list_missing',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'A Shopify page without webPixelsConfigList.',
+    why: 'An old capture, a stripped copy, or a page made for bots.',
+    remedy: 'Scan the live store.',
+    source: WEB_PIXELS,
+    match: (page) => {
+      const other = (['pixel_list', 'amp', 'headless'] as const).some((name) => marked(page, name).length > 0);
+      return isShopify(page) && !other ? [{ found: 'This Shopify page has no list of web pixels' }] : [];
+    },
+  },
+  {
+    id: 'headless_storefront',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'A headless storefront on Hydrogen or Oxygen.',
+    why: 'Web pixels are loaded at run time and are not in the page.',
+    remedy: 'Check the pixels under Settings > Customer events.',
+    source: 'https://shopify.dev/docs/storefronts/headless/hydrogen',
+    match: (page) =>
+      once(marked(page, 'headless'), () => 'This is a headless storefront, whose web pixels are loaded at run time'),
+  },
+  {
+    id: 'not_shopify',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'No sign of Shopify in the page.',
+    why: 'The rules still run, but advice about Shopify may not apply.',
+    remedy: 'Check the address.',
+    source: 'https://shopify.dev/docs/api/ajax',
+    match: (page) =>
+      isShopify(page) || marked(page, 'headless').length > 0
+        ? []
+        : [{ found: 'No sign of Shopify was found in this page' }],
+  },
+  {
+    id: 'no_trackers_found',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'No Meta, Google Analytics, Google Ads or GTM of any form.',
+    why: 'Nothing to fix; what runs inside custom pixels or checkout is not in the page.',
+    remedy: 'Nothing to do.',
+    source: WEB_PIXELS,
+    match: (page) =>
+      page.tags.length + page.events.length === 0
+        ? [{ found: 'No Meta, Google Analytics, Google Ads or GTM tag was found in the page' }]
+        : [],
+  },
+  {
+    id: 'scan_truncated',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'The page was not read whole, or is not the storefront: a limit, a password page, a bot challenge, a redirect.',
+    why: 'The result is partial.',
+    remedy: 'Scan a smaller page of the store, or one that is open to visitors.',
+    source: 'docs/pixel-rules.md',
+    match: (page) => {
+      const reasons = [
+        ...marked(page, 'cut').map((mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`),
+        ...marked(page, 'password_page').map(() => 'The store is behind a password page'),
+        ...marked(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
+        ...marked(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
+      ];
+      return [...new Set(reasons)].map((found) => ({ id: found, found }));
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import type { PageFacts, TagFact } from '../facts.ts';
+import { byId, type Rule, running, shownId, standing } from './rule.ts';
+
+const SHUTDOWN = 'https://support.google.com/analytics/answer/11583528';
+const CLASSIC = /^(ga|ga_debug|dc|urchin)\.js$|^__utm\.gif$/;
+
+function isClassic(tag: TagFact): boolean {
+  return CLASSIC.test(tag.library ?? '');
+}
+
+function universal(page: PageFacts): TagFact[] {
+  const amp = page.tags.filter((tag) => tag.vendor === 'ua' && tag.form === 'amp');
+  return [...running(page, 'ua'), ...amp].filter((tag) => !isClassic(tag) && tag.invalid !== 'placeholder');
+}
+
+function shopifyOwn(page: PageFacts): TagFact[] {
+  return page.tags.filter((tag) => tag.vendor === 'ua' && (tag.form === 'native' || tag.form === 'native_ga'));
+}
+
+export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
+  {
+    id: 'universal_analytics_tag',
+    severity: 'error',
+    category: 'dead_code',
+    weight: 17,
+    what: 'A Universal Analytics tag: ga("create"), gtag with a UA- id, or analytics.js.',
+    why: 'Processing stopped on 1 July 2023 (360: 1 July 2024); the tag is only weight.',
+    remedy: 'Check that GA4 has its own tag, then delete this one.',
+    source: SHUTDOWN,
+    match: (page) => {
+      const tags = universal(page);
+      const named = byId(tags, (tag) => `Universal Analytics ${shownId(tag.id)} is still in ${standing(tag)}`);
+      if (named.length > 0 || tags.length === 0 || shopifyOwn(page).length > 0) return named;
+      return [{ at: tags[0], found: 'analytics.js of Universal Analytics is still loaded' }];
+    },
+  },
+  {
+    id: 'classic_google_analytics',
+    severity: 'error',
+    category: 'dead_code',
+    weight: 17,
+    what: 'Google Analytics from before Universal: _gaq, ga.js, dc.js, urchin.js, __utm.gif.',
+    why: 'Dead for longer than Universal Analytics.',
+    remedy: 'Delete it.',
+    source: SHUTDOWN,
+    match: (page) => {
+      const tags = page.tags.filter((tag) => tag.vendor === 'ua' && isClassic(tag) && tag.form !== 'gated');
+      const named = byId(tags, (tag) => `Classic Google Analytics ${shownId(tag.id)} is still in the page`);
+      return named.length > 0 || tags.length === 0
+        ? named
+        : [{ at: tags[0], found: `${tags[0]!.library} of classic Google Analytics is still loaded` }];
+    },
+  },
+  {
+    id: 'native_universal_analytics',
+    severity: 'warn',
+    category: 'dead_code',
+    weight: 11,
+    what: 'Universal Analytics in Shopify’s own settings: trekkie, or its ga("create") block.',
+    why: 'The property stopped processing.',
+    remedy: 'Remove the id in Preferences and connect GA4 through the Google & YouTube app.',
+    source: SHUTDOWN,
+    match: (page) =>
+      byId(shopifyOwn(page), (tag) => `Universal Analytics ${shownId(tag.id)} is still in Shopify’s own settings`),
+  },
+  {
+    id: 'dead_ga_event_calls',
+    severity: 'warn',
+    category: 'dead_code',
+    weight: 6,
+    what: 'ga("send", …) calls in a page that loads no analytics.js.',
+    why: 'The events go nowhere, or the call throws.',
+    remedy: 'Delete the calls, or send the events to GA4.',
+    source: SHUTDOWN,
+    match: (page) => {
+      const loads = page.tags.some(
+        (tag) =>
+          tag.vendor === 'ua' && (tag.library === 'analytics.js' || tag.via === 'init' || tag.via === 'settings'),
+      );
+      const event = page.events.find(({ vendor }) => vendor === 'ua');
+      return loads || !event
+        ? []
+        : [{ at: event, found: 'Universal Analytics events are sent, but the page loads no analytics.js' }];
+    },
+  },
+  {
+    id: 'amp_legacy_trackers',
+    severity: 'warn',
+    category: 'legacy_install',
+    weight: 4,
+    what: 'An AMP page with its own Meta or Google tags.',
+    why: 'The AMP copy is tracked apart from the store.',
+    remedy: 'Drop the AMP copy.',
+    source: 'https://amp.dev/documentation/components/amp-analytics',
+    match: (page) => {
+      const marks = page.marks.filter((mark) => mark.name === 'amp_tracker');
+      const kinds = new Map(marks.map((mark) => [mark.value, mark]));
+      return [...kinds].map(([kind, at]) => ({
+        id: kind,
+        at,
+        found: `The AMP page carries its own tracker, ${shownId(kind)}`,
+      }));
+    },
+  },
+];

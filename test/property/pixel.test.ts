@@ -1,0 +1,203 @@
+/** What must hold for any page: no cut changes the findings, nothing throws, cost is linear, memory bounded. */
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { Code } from '../../src/pixel/code.ts';
+import { matchContainer } from '../../src/pixel/container.ts';
+import { createMatcher } from '../../src/pixel/matcher.ts';
+import type { LocatedFinding } from '../../src/pixel/report.ts';
+import { scoreOf, toReport } from '../../src/pixel/score.ts';
+import { FIXTURES } from '../pixel/fixtures.ts';
+
+const PAGES = Object.values(FIXTURES).flatMap(({ fires, nearMiss, adversarial }) => [
+  fires,
+  nearMiss,
+  adversarial.page,
+]);
+const context = { url: 'https://t.example/' };
+
+function scan(pieces: readonly string[], blockChars?: number): LocatedFinding[] {
+  const matcher = createMatcher({ blockChars });
+  for (const piece of pieces) matcher.push(piece);
+  return matcher.finish(context).findings;
+}
+
+/** Pieces of markup and code that break scanners, to be put together at random. */
+const SHARDS = [
+  '<script>',
+  '</script>',
+  '<!--',
+  '-->',
+  '<template>',
+  '</template>',
+  '<noscript>',
+  '</noscript>',
+  '<svg>',
+  '</svg>',
+  '<svg><title/>',
+  "fbq('init','123456789012345')",
+  'fbq(',
+  "gtag('config','G-ABCDE12345')",
+  'webPixelsConfigList: [',
+  '{"a":',
+  '[',
+  ']',
+  '}',
+  ')',
+  '`${',
+  '`',
+  '/',
+  '/*',
+  '*/',
+  '//',
+  '"',
+  "'",
+  '\\',
+  '\n',
+  '<img src="https://www.facebook.com/tr?id=1">',
+  " onclick=\"fbq('track','Purchase')\"",
+  '<a',
+  '>',
+  '<iframe srcdoc="',
+  '&lt;script&gt;',
+  '=',
+  'trekkie.load({',
+  'ga(',
+  '<![CDATA[',
+  ']]>',
+  '\u0000',
+  '\ud800',
+  'é',
+];
+const soup = fc
+  .array(fc.oneof(fc.constantFrom(...SHARDS), fc.string({ maxLength: 8 })), { maxLength: 60 })
+  .map((parts) => parts.join(''));
+const anyPage = fc.oneof(
+  fc.constantFrom(...PAGES),
+  soup,
+  fc.tuple(soup, fc.constantFrom(...PAGES)).map(([a, b]) => a + b),
+);
+
+describe('any page', () => {
+  test('gives the same findings however its text is cut, at any block size', () => {
+    fc.assert(
+      fc.property(
+        anyPage,
+        fc.array(fc.nat(), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 97 }),
+        (text, cuts, blockChars) => {
+          const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+          const pieces = places.slice(1).map((end, i) => text.slice(places[i], end));
+          const whole = scan([text]);
+          expect(scan(pieces)).toEqual(whole);
+          expect(scan(pieces, blockChars)).toEqual(whole);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('may be cut off anywhere, or be anything at all, and never throws', () => {
+    fc.assert(
+      fc.property(anyPage, fc.nat(), (text, cut) => {
+        const findings = scan([text.slice(0, cut % (text.length + 1))]);
+        const report = toReport(findings);
+        expect(Number.isInteger(report.score) && report.score >= 0 && report.score <= 100).toBe(true);
+        const { info, warn, error } = report.severity_counts;
+        expect(info + warn + error).toBe(report.findings.length);
+        if (error > 0) expect(report.score).toBeLessThanOrEqual(79);
+        matchContainer(text, { kind: 'gtm', url: 'https://t.example/gtm.js' });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('lists its findings by severity, then position', () => {
+    const rank = { error: 0, warn: 1, info: 2 };
+    fc.assert(
+      fc.property(anyPage, (text) => {
+        const findings = scan([text]);
+        for (let i = 1; i < findings.length; i++) {
+          const [a, b] = [findings[i - 1]!, findings[i]!];
+          expect(rank[a.severity]).toBeLessThanOrEqual(rank[b.severity]);
+          if (a.severity === b.severity && b.line !== undefined) expect(a.line ?? 0).toBeLessThanOrEqual(b.line);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('scores no higher for one finding more', () => {
+    const finding = fc.constantFrom(...PAGES.flatMap((text) => scan([text])));
+    fc.assert(
+      fc.property(fc.array(finding, { maxLength: 20 }), finding, (findings, more) => {
+        expect(scoreOf([...findings, more])).toBeLessThanOrEqual(scoreOf(findings));
+      }),
+    );
+  });
+});
+
+describe('hostile sizes', () => {
+  const million = 1_000_000;
+  const run = (unit: string, times: number, before = '', after = ''): { steps: number; rules: string[] } => {
+    const meter = { steps: 0 };
+    const matcher = createMatcher({ meter });
+    matcher.push(before);
+    const piece = unit.repeat(Math.ceil(65_536 / unit.length));
+    const whole = Math.floor(times / (piece.length / unit.length));
+    for (let i = 0; i < whole; i++) matcher.push(piece);
+    matcher.push(unit.repeat(times - whole * (piece.length / unit.length)));
+    matcher.push(after);
+    return { rules: matcher.finish(context).findings.map((finding) => finding.rule_id), steps: meter.steps };
+  };
+  const live = "<script>fbq('init','123456789012345')</script>";
+
+  test('a million nested elements hide nothing', () => {
+    expect(run('<div>', million, '', live).rules).toContain('legacy_meta_pixel_call');
+  });
+
+  test('a 64 MB attribute and a comment of that size are skipped over', () => {
+    const size = 64 * million;
+    expect(run('x', size, '<img src="', `">${live}`).rules).toContain('legacy_meta_pixel_call');
+    expect(run('x', size, '<!--', `-->${live}`).rules).toContain('legacy_meta_pixel_call');
+  });
+
+  test('an endless script is read to its limit and said to be cut', () => {
+    const { rules } = run('a+=1;', 2 * million, `<script>fbq('init','123456789012345');`, '</script>');
+    expect(rules).toContain('scan_truncated');
+    expect(rules).toContain('legacy_meta_pixel_call');
+  });
+
+  const shapes: [string, string, string, string][] = [
+    ['calls', "fbq('init','123456789012345');", '<script>', '</script>'],
+    ['nested calls', "fbq('init',", '<script>', '</script>'],
+    ['open regular expressions', 'fbq=[/[', '<script>', '</script>'],
+    ['open templates', '`${fbq(', '<script>', '</script>'],
+    ['comments in comments', '<!-- <script> </script> fbq', '<script>', '</script>'],
+    ['scripts', "<script>fbq('init','1')</script>", '', ''],
+    ['container ids', "x='GTM-ABC1234';", '<script>', '</script>'],
+    ['assignments', "a={b:['fbq',{c:1}]};", '<script>', '</script>'],
+    ['handlers', '<p onclick="fbq(1)">', '', ''],
+    ['less-than signs', '<', '<script>', '</script>'],
+  ];
+  test.each(shapes)('the cost of many %s grows as the page does', (_, unit, before, after) => {
+    const small = run(unit, 4_000, before, after).steps;
+    const large = run(unit, 16_000, before, after).steps;
+    expect(large).toBeLessThan(5 * small + 10_000);
+  });
+});
+
+test('any text can be lexed and read as code', () => {
+  fc.assert(
+    fc.property(soup, (text) => {
+      const code = new Code(text);
+      const { starts, ends, count } = code.tokens;
+      for (let i = 0; i < count; i++) {
+        expect(ends[i]!).toBeGreaterThan(starts[i]!);
+        if (i > 0) expect(starts[i]!).toBeGreaterThanOrEqual(ends[i - 1]!);
+        code.value(i);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
