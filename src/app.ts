@@ -7,6 +7,9 @@ import { healthRoutes } from './http/health.ts';
 import { Keyring } from './keys/keyring.ts';
 import { KeyRegister } from './keys/register.ts';
 import type { Log } from './log.ts';
+import { type Network, systemNetwork } from './network.ts';
+import { openScanner } from './pixel/open.ts';
+import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
 import { watchChanges } from './storage/changes.ts';
 import { Journal } from './storage/journal.ts';
 import type { Storage } from './storage/open.ts';
@@ -31,6 +34,7 @@ export interface AppParts {
   storage: Storage;
   clock: Clock;
   log: Log;
+  network?: Network;
   /** Several processes share the port. Otherwise a second copy must fail, not silently take half the traffic. */
   sharePort?: boolean;
 }
@@ -40,12 +44,13 @@ export function databasePath(config: Config): string {
 }
 
 /** @throws when the port is taken. */
-export function startApp({ config, storage, clock, log, sharePort = false }: AppParts): App {
+export function startApp({ config, storage, clock, log, network = systemNetwork, sharePort = false }: AppParts): App {
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
   const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
   const tariffStore = new TariffStore(storage, clock);
   const tariff = new Tariff(tariffStore.load(), clock);
+  const scanner = openScanner(config, clock, network);
   const watch = watchChanges(storage, {
     keys: () => keyring.forget(),
     tariff: () => tariff.replace(tariffStore.load()),
@@ -53,7 +58,10 @@ export function startApp({ config, storage, clock, log, sharePort = false }: App
   let draining = false;
 
   const server = edge({
-    products: new Map([[TARIFF_LOOKUP_PATH, 'tariff']]),
+    products: new Map([
+      [TARIFF_LOOKUP_PATH, 'tariff'],
+      [PIXEL_SCAN_PATH, 'pixel'],
+    ]),
     keyring,
     admissions,
     beta: config.beta === 'on',
@@ -63,6 +71,7 @@ export function startApp({ config, storage, clock, log, sharePort = false }: App
   })
     .use(healthRoutes([{ name: 'draining', failing: () => (draining ? 'the server is shutting down' : undefined) }]))
     .use(tariffRoutes(tariff))
+    .use(pixelRoutes(scanner))
     .listen({
       hostname: config.host,
       port: config.port,

@@ -4,6 +4,7 @@ import { CommandError, say } from './cli/context.ts';
 import { addKeysCommand } from './cli/keys.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOperatorCommand } from './cli/operator.ts';
+import { addPixelCommand } from './cli/pixel.ts';
 import { addServeCommand } from './cli/serve.ts';
 import { addTariffCommand } from './cli/tariff.ts';
 import { addVersionCommand } from './cli/version.ts';
@@ -13,15 +14,16 @@ const program = new Command('portside')
   .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
   .exitOverride()
   .showHelpAfterError('(--help lists the options)');
-for (const add of [
+const COMMANDS = [
   addServeCommand,
   addKeysCommand,
-  addOperatorCommand,
   addTariffCommand,
+  addPixelCommand,
+  addOperatorCommand,
   addMigrateCommand,
   addVersionCommand,
-])
-  add(program);
+];
+for (const add of COMMANDS) add(program);
 
 process.exit(await run(process.argv.slice(2)));
 
