@@ -40,7 +40,7 @@ export const CLEAR = freeze({ hit: false, in_scope: false, status: 'clear', adja
 
 /** Makes the answers of one date, each distinct one once. */
 export class AnswerBook {
-  readonly #made = new Map<string, Answer>([['clear false', CLEAR]]);
+  readonly #made = new Map<string, Answer>([[' false', CLEAR]]);
 
   get size(): number {
     return this.#made.size;
@@ -52,22 +52,25 @@ export class AnswerBook {
    * there is below it, because they carry different rates.
    */
   of(matched: readonly Listing[], near: readonly AdjacentHit[]): Answer {
-    const hits = matched.filter(isDerivative).sort((a, b) => b.digits.length - a.digits.length || dearest(a, b));
-    const hit = hits.length > 0;
-    const inScope = matched.length > 0;
-    const status = hit ? 'hit' : near.length > 0 ? 'adjacent' : inScope ? 'in_scope_no_bis14' : 'clear';
-    const adjacentHits = hit ? distinct([...hits.map(entryOf), ...near]) : near;
-    let key = `${status} ${inScope}`;
-    for (const { code_heading, article_slug, article_name, proposed_rate } of adjacentHits) {
-      key += `\n${code_heading} ${article_slug} ${article_name} ${proposed_rate}`;
-    }
+    const hits = matched.filter(isDerivative);
+    if (hits.length > 1) hits.sort((a, b) => b.digits.length - a.digits.length || dearest(a, b));
+    // Within a heading the entries near a code are given, so what matched tells the answers apart.
+    let key = `${near[0]?.code_heading ?? ''} ${matched.length > 0}`;
+    for (const { article, terms } of hits) key += ` ${article.slug} ${terms.rate}`;
     let made = this.#made.get(key);
     if (!made) {
-      made = freeze({ hit, in_scope: inScope, status, adjacent_hits: adjacentHits });
+      made = make(hits, matched.length > 0, near);
       this.#made.set(key, made);
     }
     return made;
   }
+}
+
+function make(hits: readonly Listing[], inScope: boolean, near: readonly AdjacentHit[]): Answer {
+  const hit = hits.length > 0;
+  const status = hit ? 'hit' : near.length > 0 ? 'adjacent' : inScope ? 'in_scope_no_bis14' : 'clear';
+  const adjacentHits = hit ? distinct([...hits.map(entryOf), ...near]) : near;
+  return freeze({ hit, in_scope: inScope, status, adjacent_hits: adjacentHits });
 }
 
 /** The entries for the derivative listings of one heading: rate descending, then slug. */

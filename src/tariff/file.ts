@@ -54,37 +54,43 @@ export function parseJson(text: string): { value: unknown; lineOf: LineOf } {
 
 /** Checked access to the fields of parsed data; each refusal names the line of the value at fault. */
 export class Fields {
-  readonly #value: Record<string, unknown>;
+  private readonly value: Record<string, unknown>;
 
   constructor(
     value: unknown,
     private readonly lineOf: LineOf,
-    private readonly path: Path = [],
+    private readonly parent: Fields | null = null,
+    private readonly steps: Path = [],
   ) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('must be an object');
-    this.#value = value as Record<string, unknown>;
+    this.value = value as Record<string, unknown>;
   }
 
   refuse(reason: string, key?: string): never {
-    const path = key === undefined ? this.path : [...this.path, key];
+    const path = key === undefined ? this.path() : [...this.path(), key];
     throw new TariffFileError(this.lineOf(path), key === undefined ? reason : `${key} ${reason}`);
   }
 
+  /** Put together only for a refusal: there are thousands of rows, and the server's start waits for them. */
+  private path(): Path {
+    return this.parent ? [...this.parent.path(), ...this.steps] : this.steps;
+  }
+
   has(key: string): boolean {
-    return this.#value[key] !== undefined;
+    return this.value[key] !== undefined;
   }
 
   keys(): string[] {
-    return Object.keys(this.#value);
+    return Object.keys(this.value);
   }
 
   /** Refuses a key that is not known, so that a misspelt `to` cannot leave a listing open for ever. */
   only(known: readonly string[]): void {
-    for (const key in this.#value) if (!known.includes(key)) this.refuse(`has an unknown field "${key.slice(0, 40)}"`);
+    for (const key in this.value) if (!known.includes(key)) this.refuse(`has an unknown field "${key.slice(0, 40)}"`);
   }
 
   text(key: string, lengthMax = 500): string {
-    const value = this.#value[key];
+    const value = this.value[key];
     if (typeof value !== 'string' || value.length === 0) this.refuse('must be a non-empty text', key);
     if (value.length > lengthMax) this.refuse(`must have at most ${lengthMax} characters`, key);
     return value;
@@ -97,13 +103,13 @@ export class Fields {
   }
 
   oneOf<T extends string>(key: string, values: readonly T[]): T {
-    const value = this.#value[key] as T;
+    const value = this.value[key] as T;
     if (!values.includes(value)) this.refuse(`must be one of: ${values.join(', ')}`, key);
     return value;
   }
 
   number(key: string, min: number, max: number): number {
-    const value = this.#value[key];
+    const value = this.value[key];
     if (typeof value !== 'number' || !(value >= min && value <= max)) {
       this.refuse(`must be a number from ${min} to ${max}`, key);
     }
@@ -111,29 +117,29 @@ export class Fields {
   }
 
   flag(key: string): boolean {
-    const value = this.#value[key];
+    const value = this.value[key];
     if (typeof value !== 'boolean') this.refuse('must be true or false', key);
     return value;
   }
 
   isNull(key: string): boolean {
-    return this.#value[key] === null;
+    return this.value[key] === null;
   }
 
   object(key: string): Fields {
-    return new Fields(this.#value[key], this.lineOf, [...this.path, key]);
+    return new Fields(this.value[key], this.lineOf, this, [key]);
   }
 
   /** The objects of an array. */
   each(key: string, lengthMax: number): Fields[] {
-    const values = this.#value[key];
+    const values = this.value[key];
     if (!Array.isArray(values)) this.refuse('must be an array', key);
     if (values.length > lengthMax) this.refuse(`must have at most ${lengthMax} rows`, key);
-    return values.map((value, at) => new Fields(value, this.lineOf, [...this.path, key, at]));
+    return values.map((value, at) => new Fields(value, this.lineOf, this, [key, at]));
   }
 
   texts(key: string, lengthMax: number): string[] {
-    const values = this.#value[key];
+    const values = this.value[key];
     if (!Array.isArray(values) || values.length > lengthMax || values.some((value) => typeof value !== 'string')) {
       this.refuse(`must be an array of at most ${lengthMax} texts`, key);
     }

@@ -13,6 +13,7 @@ export const FIRST_DATE = '2025-03-12';
 
 /** The list that matters where no list is in force, and for a reader who asks what is loaded. */
 const CURRENT_LIST = 'note-16c';
+const FOREVER = '9999-12-31';
 const HOUR_MS = 3_600_000;
 const TRIES_MAX = 16;
 
@@ -89,11 +90,10 @@ export class Tariff {
 
 function load(data: TariffData): Loaded {
   const listings = data.lists.flatMap((list) => list.listings);
-  const dates = new Set<string>();
-  for (const { from, to } of listings) {
-    dates.add(from);
-    if (to !== null) dates.add(addDays(to, 1));
-  }
+  const lastDays = new Set(listings.map((listing) => listing.to ?? FOREVER));
+  lastDays.delete(FOREVER);
+  const dates = new Set(listings.map((listing) => listing.from));
+  for (const last of lastDays) dates.add(addDays(last, 1));
   return { data, listings, changeDates: [...dates].sort(), tries: new LRUCache({ max: TRIES_MAX }) };
 }
 

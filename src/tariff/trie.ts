@@ -9,7 +9,8 @@ import { CHAPTERS_WITHOUT_PRODUCTS } from './code.ts';
 import type { Listing } from './list.ts';
 
 const ROOT = 0;
-const NONE = -1;
+/** No child: no state leads back to the root. */
+const NONE = 0;
 
 export class CodeTrie {
   /** `next[state * 10 + digit]` is the state after the digit. */
@@ -69,35 +70,20 @@ interface Compiled {
 }
 
 function compile(listings: readonly Listing[]): Compiled {
-  const next: number[] = [];
-  const answers: Answer[] = [];
-  const addState = (answer: Answer) => {
-    for (let digit = 0; digit < 10; digit++) next.push(NONE);
-    return answers.push(answer) - 1;
-  };
-  const walk = (digits: string) => {
-    let state = ROOT;
-    for (let at = 0; at < digits.length; at++) {
-      const slot = state * 10 + digits.charCodeAt(at) - 48;
-      if (next[slot] === NONE) next[slot] = addState(CLEAR);
-      state = next[slot]!;
-    }
-    return state;
-  };
-  addState(CLEAR);
-
+  const { children, states, endOf } = grow([...listings.map((row) => row.digits), ...CHAPTERS_WITHOUT_PRODUCTS]);
   const listedAt = new Map<number, Listing[]>();
   const derivativesOf = new Map<number, Listing[]>();
   for (const listing of listings) {
-    append(listedAt, walk(listing.digits), listing);
-    if (isDerivative(listing)) append(derivativesOf, walk(listing.digits.slice(0, 4)), listing);
+    append(listedAt, endOf(listing.digits), listing);
+    if (isDerivative(listing)) append(derivativesOf, endOf(listing.digits.slice(0, 4)), listing);
   }
 
   const book = new AnswerBook();
+  const answers: Answer[] = new Array(states).fill(CLEAR);
   /** Settles the answers below a state: where nothing is listed, a number answers as the shorter one above it does. */
   const settle = (state: number, depth: number, matched: readonly Listing[], near: readonly AdjacentHit[]) => {
-    for (let digit = 0; digit < 10; digit++) {
-      const child = next[state * 10 + digit]!;
+    for (let slot = state * 10; slot < state * 10 + 10; slot++) {
+      const child = children[slot]!;
       if (child === NONE) continue;
       const listed = listedAt.get(child);
       const covering = listed ? [...matched, ...listed] : matched;
@@ -108,28 +94,50 @@ function compile(listings: readonly Listing[]): Compiled {
     }
   };
   settle(ROOT, 0, [], []);
-  for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) answers[walk(chapter)] = INVALID;
-  fillWithSinks(next, answers, addState);
-
-  // The smaller table stays in the fast caches; the larger takes any list the loader admits.
-  const Table = answers.length <= 0x1_0000 ? Uint16Array : Uint32Array;
-  return { next: new Table(next), answers, answerCount: book.size };
+  for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) answers[endOf(chapter)] = INVALID;
+  return { next: fillWithSinks(children, answers), answers, answerCount: book.size };
 }
 
-function fillWithSinks(next: number[], answers: Answer[], addState: (answer: Answer) => number): void {
-  const sinks = new Map<Answer, number>();
-  const branches = answers.length;
-  for (let slot = 0; slot < branches * 10; slot++) {
-    if (next[slot] !== NONE) continue;
-    const answer = answers[Math.floor(slot / 10)]!;
-    let sink = sinks.get(answer);
-    if (sink === undefined) {
-      sink = addState(answer);
-      next.fill(sink, sink * 10, sink * 10 + 10);
-      sinks.set(answer, sink);
+/** The bare trie. `children[state * 10 + digit]` is NONE where no listing goes on. */
+function grow(numbers: readonly string[]) {
+  const statesMax = 1 + numbers.reduce((sum, digits) => sum + digits.length, 0);
+  const children = new Uint32Array(statesMax * 10);
+  let states = 1;
+  for (const digits of numbers) {
+    let state = ROOT;
+    for (let at = 0; at < digits.length; at++) {
+      const slot = state * 10 + digits.charCodeAt(at) - 48;
+      if (children[slot] === NONE) children[slot] = states++;
+      state = children[slot]!;
     }
-    next[slot] = sink;
   }
+  const endOf = (digits: string) => {
+    let state = ROOT;
+    for (let at = 0; at < digits.length; at++) state = children[state * 10 + digits.charCodeAt(at) - 48]!;
+    return state;
+  };
+  return { children, states, endOf };
+}
+
+/** The full table: a missing child becomes the sink of its state's answer. Appends the sinks to `answers`. */
+function fillWithSinks(children: Uint32Array, answers: Answer[]): Uint16Array | Uint32Array {
+  const branches = answers.length;
+  const sinks = new Map<Answer, number>();
+  for (let state = 0; state < branches; state++) {
+    const answer = answers[state]!;
+    if (!sinks.has(answer)) sinks.set(answer, answers.push(answer) - 1);
+  }
+  // The smaller table stays in the fast caches; the larger takes any list the loader admits.
+  const Table = answers.length <= 0x1_0000 ? Uint16Array : Uint32Array;
+  const next = new Table(answers.length * 10);
+  for (let state = 0; state < answers.length; state++) {
+    const sink = sinks.get(answers[state]!)!;
+    const first = state * 10;
+    next.fill(sink, first, first + 10);
+    if (state >= branches) continue;
+    for (let slot = first; slot < first + 10; slot++) if (children[slot] !== NONE) next[slot] = children[slot]!;
+  }
+  return next;
 }
 
 function append(lists: Map<number, Listing[]>, key: number, listing: Listing): void {
