@@ -2,6 +2,12 @@
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { CertificatePress } from './entry/press.ts';
+import { registryRecord } from './entry/registry.ts';
+import { createRenderer } from './entry/render.ts';
+import { entryRoutes, GENERATE_PATH } from './entry/routes.ts';
+import { signingKeys } from './entry/signing-keys.ts';
+import { sqliteCertificateStore } from './entry/sqlite-store.ts';
 import { edge } from './http/edge.ts';
 import { healthRoutes } from './http/health.ts';
 import { Keyring } from './keys/keyring.ts';
@@ -51,6 +57,13 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   const tariffStore = new TariffStore(storage, clock);
   const tariff = new Tariff(tariffStore.load(), clock);
   const scanner = openScanner(config, clock, network);
+  const renderer = createRenderer();
+  const certificates = sqliteCertificateStore(storage);
+  const press = new CertificatePress({
+    render: (certificate) => renderer.render(certificate, JSON.stringify(registryRecord(certificate))),
+    store: certificates,
+    clock,
+  });
   const watch = watchChanges(storage, {
     keys: () => keyring.forget(),
     tariff: () => tariff.replace(tariffStore.load()),
@@ -61,6 +74,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     products: new Map([
       [TARIFF_LOOKUP_PATH, 'tariff'],
       [PIXEL_SCAN_PATH, 'pixel'],
+      [GENERATE_PATH, 'entry'],
     ]),
     keyring,
     admissions,
@@ -72,6 +86,16 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     .use(healthRoutes([{ name: 'draining', failing: () => (draining ? 'the server is shutting down' : undefined) }]))
     .use(tariffRoutes(tariff))
     .use(pixelRoutes(scanner))
+    .use(
+      entryRoutes({
+        press,
+        store: certificates,
+        keys: signingKeys(config.signing_key, storage, clock),
+        clock,
+        urlTtlSeconds: config.url_ttl,
+        baseUrl: config.base_url,
+      }),
+    )
     .listen({
       hostname: config.host,
       port: config.port,
@@ -87,6 +111,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       await server.stop();
       watch.stop();
       admissions.close();
+      renderer.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Arguments to a command. The only file that exits the process: 0 done, 1 failed, 2 usage. */
 import { Command, CommanderError } from 'commander';
 import { CommandError, say } from './cli/context.ts';
+import { addEntryCommand } from './cli/entry.ts';
 import { addKeysCommand } from './cli/keys.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOperatorCommand } from './cli/operator.ts';
@@ -19,6 +20,7 @@ const COMMANDS = [
   addKeysCommand,
   addTariffCommand,
   addPixelCommand,
+  addEntryCommand,
   addOperatorCommand,
   addMigrateCommand,
   addVersionCommand,

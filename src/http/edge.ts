@@ -50,8 +50,11 @@ export function edge(gate: Gate) {
     })
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const fault = toPortsideError(code, error, allowedMethods(app, request.url));
-      const id = String((set.headers as HeaderFields)['x-request-id']);
-      if (fault.status >= 500) gate.log.fault(fault.code, fault.cause ?? fault, { id, path: pathOf(request.url) });
+      // A storefront that fails (502, 504) is the caller's news, not ours.
+      if (fault.code === 'internal' || fault.code === 'unavailable') {
+        const id = String((set.headers as HeaderFields)['x-request-id']);
+        gate.log.fault(fault.code, fault.cause ?? fault, { id, path: pathOf(request.url) });
+      }
       return envelope(fault, gate.contact);
     });
   return app;

@@ -1,0 +1,20 @@
+/** The language a screen reader should speak a text in, as far as its script tells; most scripts do not. */
+
+const BY_SCRIPT: readonly [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Greek}/u, 'el'],
+];
+
+const ASCII = /^[\n\x20-\x7e]*$/;
+
+export function language(text: string): { lang?: string; rtl: boolean } {
+  if (ASCII.test(text)) return { rtl: false };
+  const lang = BY_SCRIPT.find(([script]) => script.test(text))?.[1];
+  return { lang, rtl: lang === 'ar' || lang === 'he' };
+}

@@ -1,0 +1,191 @@
+/**
+ * TrueType subsets for embedding (ISO 32000-1, 9.9): the glyphs that a document draws, renumbered in order of use. Outlines
+ * are copied as they are, without the hinting programs that no PDF reader needs, so a subset takes microseconds.
+ */
+
+/** Where a font keeps what a subset needs; read once per font. */
+export interface Outlines {
+  bytes: Uint8Array;
+  view: DataView;
+  /** Offsets of tables by tag. */
+  tables: ReadonlyMap<string, { offset: number; length: number }>;
+  glyphCount: number;
+  /** Entries of `hmtx` with an advance of their own; later glyphs share the last. */
+  metricsCount: number;
+  longOffsets: boolean;
+}
+
+export function readOutlines(file: Uint8Array): Outlines {
+  // A plain view, whatever the caller has: `slice` of a Buffer would share its memory, and a subset writes into copies.
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tables = new Map<string, { offset: number; length: number }>();
+  for (let i = 0; i < view.getUint16(4); i++) {
+    const entry = 12 + i * 16;
+    const tag = String.fromCharCode(...bytes.subarray(entry, entry + 4));
+    tables.set(tag, { offset: view.getUint32(entry + 8), length: view.getUint32(entry + 12) });
+  }
+  const at = (tag: string) => tables.get(tag)!.offset;
+  return {
+    bytes,
+    view,
+    tables,
+    glyphCount: view.getUint16(at('maxp') + 4),
+    metricsCount: view.getUint16(at('hhea') + 34),
+    longOffsets: view.getInt16(at('head') + 50) === 1,
+  };
+}
+
+/** Stands in for fontkit's subset of the same shape, which parses every outline again for every document. */
+export class Subset {
+  /** Glyph numbers in the whole font; the index is the number in the subset. Glyph 0 is `.notdef`, which must be first. */
+  readonly glyphs: number[] = [0];
+  readonly #parts = new Map<number, number>();
+
+  constructor(private readonly outlines: Outlines) {}
+
+  /** The font file of the subset. */
+  encode(): Uint8Array {
+    const outlines: Uint8Array[] = [];
+    // Composite glyphs add their parts to the end of the list while it is walked.
+    for (let i = 0; i < this.glyphs.length; i++) outlines.push(this.#outline(this.glyphs[i]!));
+
+    const count = this.glyphs.length;
+    const loca = new Uint8Array((count + 1) * 4);
+    const hmtx = new Uint8Array(count * 4);
+    const locaView = new DataView(loca.buffer);
+    const hmtxView = new DataView(hmtx.buffer);
+    let end = 0;
+    outlines.forEach((outline, i) => {
+      const { advance, bearing } = this.#metrics(this.glyphs[i]!);
+      hmtxView.setUint16(i * 4, advance);
+      hmtxView.setInt16(i * 4 + 2, bearing);
+      end += outline.length;
+      locaView.setUint32((i + 1) * 4, end);
+    });
+
+    return sfnt([
+      ['glyf', concatenate(outlines, end)],
+      ['head', this.#copy('head', (view) => view.setInt16(50, 1))],
+      ['hhea', this.#copy('hhea', (view) => view.setUint16(34, count))],
+      ['hmtx', hmtx],
+      ['loca', loca],
+      ['maxp', this.#copy('maxp', (view) => view.setUint16(4, count))],
+    ]);
+  }
+
+  /** The outline of a glyph without its instructions, padded to four bytes; empty for a blank. */
+  #outline(glyph: number): Uint8Array {
+    const { bytes, view, tables, longOffsets } = this.outlines;
+    const loca = tables.get('loca')!.offset;
+    const offsetOf = (n: number) => (longOffsets ? view.getUint32(loca + n * 4) : view.getUint16(loca + n * 2) * 2);
+    const base = tables.get('glyf')!.offset;
+    const start = base + offsetOf(glyph);
+    const end = base + offsetOf(glyph + 1);
+    if (start === end) return new Uint8Array(0);
+    const contours = view.getInt16(start);
+    return contours < 0 ? this.#composite(bytes.slice(start, end)) : simple(bytes.subarray(start, end), contours);
+  }
+
+  #composite(outline: Uint8Array): Uint8Array {
+    const view = new DataView(outline.buffer);
+    let at = 10;
+    for (let more = true; more; ) {
+      const flags = view.getUint16(at);
+      view.setUint16(at, flags & ~WE_HAVE_INSTRUCTIONS);
+      view.setUint16(at + 2, this.#part(view.getUint16(at + 2)));
+      at += flags & ARGS_ARE_WORDS ? 8 : 6;
+      if (flags & HAS_SCALE) at += 2;
+      else if (flags & HAS_TWO_SCALES) at += 4;
+      else if (flags & HAS_MATRIX) at += 8;
+      more = (flags & MORE_COMPONENTS) !== 0;
+    }
+    return padded(outline.subarray(0, at));
+  }
+
+  #part(glyph: number): number {
+    let index = this.#parts.get(glyph);
+    if (index === undefined) {
+      index = this.glyphs.push(glyph) - 1;
+      this.#parts.set(glyph, index);
+    }
+    return index;
+  }
+
+  #metrics(glyph: number): { advance: number; bearing: number } {
+    const { view, tables, metricsCount } = this.outlines;
+    const hmtx = tables.get('hmtx')!.offset;
+    const own = glyph < metricsCount;
+    return {
+      advance: view.getUint16(hmtx + Math.min(glyph, metricsCount - 1) * 4),
+      bearing: view.getInt16(own ? hmtx + glyph * 4 + 2 : hmtx + metricsCount * 4 + (glyph - metricsCount) * 2),
+    };
+  }
+
+  #copy(tag: string, change: (view: DataView) => void): Uint8Array {
+    const { offset, length } = this.outlines.tables.get(tag)!;
+    const table = this.outlines.bytes.slice(offset, offset + length);
+    change(new DataView(table.buffer));
+    return table;
+  }
+}
+
+const ARGS_ARE_WORDS = 0x0001;
+const HAS_SCALE = 0x0008;
+const MORE_COMPONENTS = 0x0020;
+const HAS_TWO_SCALES = 0x0040;
+const HAS_MATRIX = 0x0080;
+const WE_HAVE_INSTRUCTIONS = 0x0100;
+
+/** A simple outline: header, ends of contours, instructions (dropped), points. */
+function simple(outline: Uint8Array, contours: number): Uint8Array {
+  const at = 10 + contours * 2;
+  const instructionsBytes = (outline[at]! << 8) | outline[at + 1]!;
+  if (!instructionsBytes) return padded(outline);
+  const without = new Uint8Array(alignUp(outline.length - instructionsBytes));
+  without.set(outline.subarray(0, at));
+  without.set(outline.subarray(at + 2 + instructionsBytes), at + 2);
+  return without;
+}
+
+const alignUp = (length: number) => (length + 3) & ~3;
+
+function padded(outline: Uint8Array): Uint8Array {
+  if (outline.length % 4 === 0) return outline;
+  const aligned = new Uint8Array(alignUp(outline.length));
+  aligned.set(outline);
+  return aligned;
+}
+
+function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A font file of tables in order of their tags. Check sums are left zero: readers of embedded fonts do not look. */
+function sfnt(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
+  const headBytes = 12 + tables.length * 16;
+  const file = new Uint8Array(tables.reduce((sum, [, table]) => sum + alignUp(table.length), headBytes));
+  const view = new DataView(file.buffer);
+  const selector = Math.floor(Math.log2(tables.length));
+  view.setUint32(0, 0x00010000);
+  view.setUint16(4, tables.length);
+  view.setUint16(6, 2 ** selector * 16);
+  view.setUint16(8, selector);
+  view.setUint16(10, tables.length * 16 - 2 ** selector * 16);
+  let offset = headBytes;
+  tables.forEach(([tag, table], i) => {
+    const entry = 12 + i * 16;
+    for (let c = 0; c < 4; c++) file[entry + c] = tag.charCodeAt(c);
+    view.setUint32(entry + 8, offset);
+    view.setUint32(entry + 12, table.length);
+    file.set(table, offset);
+    offset += alignUp(table.length);
+  });
+  return file;
+}

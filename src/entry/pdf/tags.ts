@@ -1,0 +1,63 @@
+/** The structure tree (ISO 32000-1, 14.7): what each mark on a page is, so that a screen reader reads it in order. */
+import type { Container, Reference } from './container.ts';
+
+export interface TagAttributes {
+  /** BCP 47. */
+  lang?: string;
+  alt?: string;
+  /** The text in reading order, where drawing order differs from it. */
+  actualText?: string;
+  /** Attribute dictionary: table scope, list numbering, bounding box. */
+  attributes?: Record<string, unknown>;
+}
+
+/** An element of the tree. Its kids are elements, or marked content: the number of a page and of a mark on it. */
+export interface Tag {
+  type: string;
+  attributes: TagAttributes;
+  kids: (Tag | { page: number; mark: number })[];
+}
+
+export function tag(type: string, attributes: TagAttributes = {}): Tag {
+  return { type, attributes, kids: [] };
+}
+
+/** Adds a new element of `type` at the end of `parent`. */
+export function child(parent: Tag, type: string, attributes: TagAttributes = {}): Tag {
+  const made = tag(type, attributes);
+  parent.kids.push(made);
+  return made;
+}
+
+/** Writes the tree below `root` and the parent tree that leads from each page's marks back to their elements. */
+export function writeTags(container: Container, root: Tag, pages: readonly Reference[]): void {
+  const parents: Reference[][] = pages.map(() => []);
+  const treeRoot = container.reference({ Type: 'StructTreeRoot' });
+
+  const write = (element: Tag, parent: Reference): Reference => {
+    const { lang, alt, actualText, attributes } = element.attributes;
+    const reference = container.reference({
+      Type: 'StructElem',
+      S: element.type,
+      P: parent,
+      Lang: lang && new String(lang),
+      Alt: alt && new String(alt),
+      ActualText: actualText && new String(actualText),
+      A: attributes,
+    });
+    const home = element.kids.find((kid) => 'mark' in kid)?.page;
+    if (home !== undefined) reference.data.Pg = pages[home];
+    reference.data.K = element.kids.map((kid) => {
+      if ('type' in kid) return write(kid, reference);
+      parents[kid.page]![kid.mark] = reference;
+      return kid.page === home ? kid.mark : { Type: 'MCR', Pg: pages[kid.page], MCID: kid.mark };
+    });
+    reference.end();
+    return reference;
+  };
+
+  treeRoot.data.K = [write(root, treeRoot)];
+  treeRoot.data.ParentTree = { Nums: parents.flatMap((marks, page) => [page, marks]) };
+  treeRoot.data.ParentTreeNextKey = pages.length;
+  container.setStructure(treeRoot);
+}

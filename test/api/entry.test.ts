@@ -1,0 +1,123 @@
+/** A certificate from request to verified document, over HTTP, with the real renderer. */
+import { describe, expect, test } from 'bun:test';
+import { validBody } from '../entry/fixtures.ts';
+import { INVALID_REQUESTS } from '../entry/invalid-requests.ts';
+import { startServer } from './server.ts';
+
+const GENERATE = '/api/v1/entry/gcc/generate';
+const server = startServer();
+const key = server.key('entry', { perMinute: 10_000 });
+const body = validBody();
+
+const rowsOf = (table: string) =>
+  server.storage.recordsFile.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()!.n;
+const sha256 = (bytes: ArrayBuffer) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+
+async function generate(headers: Record<string, string> = {}, more: object = body) {
+  const answer = await server.post(GENERATE, more, key, headers);
+  return {
+    status: answer.status,
+    ...((await answer.json()) as { gcc_pdf_url: string; gcc_id: string; error?: string }),
+  };
+}
+
+describe('a certificate', () => {
+  test('is made, kept, downloaded by its signed URL, and verified by anyone', async () => {
+    const { status, gcc_pdf_url, gcc_id } = await generate();
+    expect(status).toBe(200);
+    const pdf = await fetch(gcc_pdf_url);
+    expect(pdf.status).toBe(200);
+    expect(Object.fromEntries(pdf.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="GCC-${gcc_id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+    });
+    const bytes = await pdf.arrayBuffer();
+    expect(new TextDecoder('latin1').decode(bytes.slice(0, 5))).toBe('%PDF-');
+    expect(pdf.headers.get('etag')).toBe(`"${sha256(bytes)}"`);
+
+    const verified = await fetch(`${server.app.url}/verify/${gcc_id}`, { headers: { accept: 'application/json' } });
+    expect(await verified.json()).toEqual({
+      gcc_id,
+      issued_at: new Date(server.clock.ms).toISOString(),
+      sha256: sha256(bytes),
+      complete: false,
+      revoked: false,
+    });
+    const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();
+    for (const personal of [body.manufacturer.name, body.manufacturer.contact_email, body.product_info.name]) {
+      expect(page).not.toContain(personal);
+    }
+  });
+
+  test('answers HEAD, ranges and conditions under the same URL', async () => {
+    const { gcc_pdf_url } = await generate();
+    const whole = await (await fetch(gcc_pdf_url)).arrayBuffer();
+    const head = await fetch(gcc_pdf_url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.byteLength)]);
+    const part = await fetch(gcc_pdf_url, { headers: { range: 'bytes=100-199' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.byteLength}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(Buffer.from(whole.slice(100, 200)));
+    const tail = await fetch(gcc_pdf_url, { headers: { range: 'bytes=-5' } });
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(Buffer.from(whole.slice(-5)));
+    expect((await fetch(gcc_pdf_url, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+    const known = await fetch(gcc_pdf_url, { headers: { 'if-none-match': head.headers.get('etag')! } });
+    expect(known.status).toBe(304);
+    const stale = await fetch(gcc_pdf_url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } });
+    expect(stale.status).toBe(200);
+  });
+
+  test('its URL ends after a day, and a changed one never began', async () => {
+    const { gcc_pdf_url } = await generate();
+    const tampered = gcc_pdf_url.replace(/signature=./, (match) => `signature=${match.endsWith('A') ? 'B' : 'A'}`);
+    const wrong = await fetch(tampered);
+    expect([wrong.status, (await wrong.json()).error]).toEqual([403, 'url_invalid']);
+    expect((await (await fetch(gcc_pdf_url.split('?')[0]!)).json()).error).toBe('url_invalid');
+    server.clock.ms += 86_399_000;
+    expect((await fetch(gcc_pdf_url)).status).toBe(200);
+    server.clock.ms += 1000;
+    const late = await fetch(gcc_pdf_url);
+    expect([late.status, (await late.json()).error]).toEqual([403, 'url_expired']);
+  });
+
+  test('is made once for one idempotency key; another body under it is a conflict', async () => {
+    const before = rowsOf('certificates');
+    const headers = { 'idempotency-key': 'order-77' };
+    const answers = await Promise.all([generate(headers), generate(headers), generate(headers)]);
+    expect(new Set(answers.map((answer) => answer.gcc_id)).size).toBe(1);
+    expect(rowsOf('certificates') - before).toBe(1);
+    const other = await generate(headers, { ...body, cpsc_rules_cited: ['16 CFR part 1303'] });
+    expect([other.status, other.error]).toEqual([409, 'conflict']);
+  });
+
+  test('revoked, it says so to everyone who asks', async () => {
+    const { gcc_id } = await generate();
+    server.storage.recordsFile.run('UPDATE certificates SET revoked_at_ms = 1000 WHERE gcc_id = ?', [gcc_id]);
+    expect(await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text()).toContain('revoked');
+  });
+});
+
+test.each(INVALID_REQUESTS)(
+  'a request with %s is refused with its paths and leaves nothing behind',
+  async (name, wrong, paths) => {
+    const tables = ['certificates', 'certificate_files', 'idempotency'];
+    const before = tables.map(rowsOf);
+    const answer = await server.post(GENERATE, JSON.stringify(wrong), key, { 'idempotency-key': name });
+    const { error, details } = (await answer.json()) as { error: string; details: { path: string }[] };
+    expect([answer.status, error]).toEqual([422, 'invalid_request']);
+    expect(details.map(({ path }) => path)).toEqual(paths);
+    expect(tables.map(rowsOf)).toEqual(before);
+  },
+);
+
+test('an unknown certificate is a page that says so, and 404', async () => {
+  const answer = await fetch(`${server.app.url}/verify/00000000-0000-4000-8000-000000000000`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  for (const path of ['/verify/page.css', '/verify/page.js'])
+    expect((await fetch(server.app.url + path)).status).toBe(200);
+});
+
+test('nothing failed on our side', () => expect(server.faults).toEqual([]));

@@ -1,0 +1,24 @@
+/** The documents that all checks run over: one of each request of `requests/`, always with the same number and time. */
+import { makeCertificate } from '../../src/entry/certificate.ts';
+import type { Certificate } from '../../src/entry/gcc.ts';
+import { registryRecord } from '../../src/entry/registry.ts';
+import { readRequest } from '../../src/entry/validate.ts';
+import { NOW_MS, REQUESTS } from './fixtures.ts';
+
+export interface DocumentCase {
+  /** Name of the request file, without its ending. */
+  name: string;
+  certificate: Certificate;
+  recordJson: string;
+}
+
+export function documentCases(): DocumentCase[] {
+  return REQUESTS.map(([file, body], index) => {
+    const certificate = makeCertificate(readRequest(body, NOW_MS), {
+      gccId: `0b9f8a52-7c1d-4e6a-9d0b-${String(index).padStart(12, '0')}`,
+      issuedAtMs: NOW_MS,
+      baseUrl: 'https://portside.example',
+    });
+    return { name: file.replace('.json', ''), certificate, recordJson: JSON.stringify(registryRecord(certificate)) };
+  });
+}
