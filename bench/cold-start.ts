@@ -1,0 +1,130 @@
+/**
+ * How long a person waits: from the start of the one file in an empty folder to its first answered lookup, and what it
+ * then holds in memory. Beside it the least that a server in each runtime does: one route that says hello.
+ */
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bench, type Contender, missingTool, type Rig, type Sample } from './bench.ts';
+import { freePort, residentMb } from './server.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const FOLDER = join(ROOT, '.cache/bench/cold-start');
+const PEERS = join(import.meta.dir, 'peers');
+const BINARY = join(FOLDER, 'portside');
+const EMPTY_BINARY = join(FOLDER, 'bun-empty');
+const ANSWER_WITHIN_MS = 10_000;
+/** Memory is read after this long without a request. */
+const IDLE_MS = 500;
+
+export const coldStart: Bench = {
+  name: 'cold-start',
+  needs: [],
+  async prepare(_pace, say): Promise<Rig> {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    say('cold-start: building the binaries');
+    build(['bun', 'run', 'build']);
+    cpSync(join(ROOT, 'dist/portside'), BINARY);
+    const compile = ['--compile', '--minify', '--bytecode', '--format=esm', '--outfile', EMPTY_BINARY];
+    build(['bun', 'build', join(PEERS, 'hello-bun.ts'), ...compile]);
+    const hello = (command: string[], binary: string): Contender['measure'] => {
+      return () => {
+        const port = freePort();
+        return timeStart([...command, String(port)], FOLDER, binary, () => fetch(`http://127.0.0.1:${port}/`));
+      };
+    };
+    const contenders: Contender[] = [
+      { name: 'Portside, first start', measure: () => startPortside('fresh') },
+      { name: 'Portside, later start', measure: () => startPortside('used') },
+      { name: 'Bun, empty server compiled', measure: hello([EMPTY_BINARY], EMPTY_BINARY) },
+    ];
+    const skipped: string[] = [];
+    const reason = missingTool(['node']);
+    if (reason) skipped.push(`Fastify on Node, hello: ${reason}`);
+    else {
+      const measure = hello(['node', join(PEERS, 'hello-fastify.mjs')], Bun.which('node')!);
+      contenders.push({ name: 'Fastify on Node, hello', measure });
+    }
+    const metrics = [
+      { name: 'answer_ms', title: 'start to first answer, ms', ratio: true },
+      { name: 'resident_mb', title: 'resident memory idle, MB', ratio: true },
+      { name: 'binary_mb', title: 'program file, MB' },
+    ];
+    const title = 'Cold start: the compiled file in an empty folder';
+    const notes = [
+      'A first start makes the database, the first key and the signing key; its lookup is sent once the key is printed.',
+      'For Fastify the program file is Node alone, without its packages.',
+    ];
+    return { tables: [{ name: 'cold-start', title, metrics, contenders, notes }], skipped, close: async () => {} };
+  },
+};
+
+function build(command: string[]): void {
+  const built = Bun.spawnSync(command, { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' });
+  if (!built.success) throw new Error(`${command.join(' ')} failed: ${built.stderr}`);
+}
+
+/** On a fresh folder the key comes from what the server prints; on a used one from the start before. */
+let knownKey = '';
+
+function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
+  const cwd = join(FOLDER, 'empty');
+  if (folder === 'fresh') rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  const port = freePort();
+  const body = JSON.stringify({ codes: ['7326.90.8688', '7326.90.86', '0101.21.0010', '9903.82.02'] });
+  return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, async (stdout) => {
+    if (folder === 'fresh') knownKey = await readKey(stdout);
+    const headers = { authorization: `Bearer ${knownKey}`, 'content-type': 'application/json' };
+    return fetch(`http://127.0.0.1:${port}/api/v1/tariff/hts/lookup`, { method: 'POST', headers, body });
+  });
+}
+
+async function readKey(stdout: ReadableStream<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const chunk of stdout) {
+    text += new TextDecoder().decode(chunk);
+    const key = /svc_[0-9A-Za-z]{24}/.exec(text);
+    if (key) return key[0];
+  }
+  throw new Error(`No key was printed: ${text}`);
+}
+
+/** @throws when the first answer that comes is not 200, or none comes. */
+async function timeStart(
+  command: string[],
+  cwd: string,
+  binary: string,
+  ask: (stdout: ReadableStream<Uint8Array>) => Promise<Response>,
+): Promise<Sample> {
+  const startNs = Bun.nanoseconds();
+  const child = Bun.spawn(command, { cwd, env: minimalEnv(), stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const response = await firstAnswer(() => ask(child.stdout), startNs);
+    await response.arrayBuffer();
+    const answerMs = (Bun.nanoseconds() - startNs) / 1e6;
+    if (response.status !== 200) throw new Error(`${command[0]} answers ${response.status} at first`);
+    await Bun.sleep(IDLE_MS);
+    return { answer_ms: answerMs, resident_mb: residentMb(child.pid), binary_mb: statSync(binary).size / 1e6 };
+  } finally {
+    child.kill('SIGKILL');
+    await child.exited;
+  }
+}
+
+async function firstAnswer(ask: () => Promise<Response>, startNs: number): Promise<Response> {
+  while (Bun.nanoseconds() - startNs < ANSWER_WITHIN_MS * 1e6) {
+    try {
+      return await ask();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ECONNREFUSED') throw error;
+      await Bun.sleep(1);
+    }
+  }
+  throw new Error(`No answer within ${ANSWER_WITHIN_MS} ms`);
+}
+
+/** Settings of whoever runs the bench must not leak into the server that is measured. */
+function minimalEnv(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: FOLDER, NODE_ENV: 'production' };
+}

@@ -1,0 +1,48 @@
+/** On what the figures were taken: without it a figure says nothing. */
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import manifest from '../package.json' with { type: 'json' };
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGiB: number;
+  kernel: string;
+  /** Load average over a minute before the first round: well above 0, others were using the machine. */
+  loadBefore: number;
+  versions: Record<string, string>;
+}
+
+export async function describeMachine(): Promise<Machine> {
+  const cpus = os.cpus();
+  return {
+    cpu: cpus[0]?.model ?? 'unknown',
+    cores: cpus.length,
+    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
+    kernel: `${os.type()} ${os.release()} ${os.arch()}`,
+    loadBefore: os.loadavg()[0]!,
+    versions: {
+      portside: manifest.version,
+      revision: await output(['git', 'describe', '--always', '--dirty']),
+      bun: Bun.version,
+      node: (await output(['node', '--version'])).replace('v', ''),
+      go: (await output(['go', 'version'])).split(' ')[2]?.replace('go', '') ?? 'absent',
+      wrk: /\d\S+/.exec(await output(['wrk', '-v']))?.[0] ?? 'absent',
+      elysia: installed('elysia'),
+      hono: installed('hono'),
+      fastify: installed('fastify'),
+    },
+  };
+}
+
+function installed(name: string): string {
+  const path = Bun.resolveSync(`${name}/package.json`, import.meta.dir);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+/** What a program prints; `absent` when there is no such program. Its exit code does not matter: `wrk -v` exits with 1. */
+async function output(command: string[]): Promise<string> {
+  if (!Bun.which(command[0]!)) return 'absent';
+  const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'ignore', cwd: import.meta.dir });
+  return (await new Response(child.stdout).text()).trim();
+}

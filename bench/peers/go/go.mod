@@ -1,0 +1,3 @@
+module portside-bench-peer
+
+go 1.24

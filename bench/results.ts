@@ -1,0 +1,65 @@
+/** Results as files: JSON for machines, a Markdown page for people. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Machine } from './machine.ts';
+import { ratiosOf, type Spread, spread, type TableResult, valuesOf } from './rounds.ts';
+
+export interface Results {
+  takenAt: string;
+  machine: Machine;
+  rounds: number;
+  secondsEach: number;
+  skipped: string[];
+  tables: TableResult[];
+}
+
+export async function writeResults(folder: string, results: Results): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await Bun.write(join(folder, 'latest.json'), `${JSON.stringify(results, null, 1)}\n`);
+  await Bun.write(join(folder, 'README.md'), toMarkdown(results));
+}
+
+export function toMarkdown({ takenAt, machine, rounds, secondsEach, skipped, tables }: Results): string {
+  const { cpu, cores, memoryGiB, kernel, loadBefore, versions } = machine;
+  const lines = [
+    '# Results',
+    '',
+    `Taken ${takenAt} by \`bun run bench\`: ${rounds} interleaved rounds, ${secondsEach} s of load each. Median (lowest..highest).`,
+    'A ratio is the value of the first row over that of its own row, taken round by round.',
+    '',
+    `Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${kernel}; load average before the first round ${loadBefore.toFixed(2)}.`,
+    `Versions: ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}.`,
+    ...skipped.map((reason) => `Not measured: ${reason}.`),
+  ];
+  for (const table of tables) lines.push('', `## ${table.title}`, '', ...tableLines(table), ...notes(table));
+  return `${lines.join('\n')}\n`;
+}
+
+function notes({ notes }: TableResult): string[] {
+  return notes.length > 0 ? ['', ...notes] : [];
+}
+
+function tableLines(table: TableResult): string[] {
+  const ratios = table.metrics.filter(({ ratio }) => ratio);
+  const header = ['', ...table.metrics.map(({ title }) => title), ...ratios.map(({ title }) => `ratio of ${title}`)];
+  const rows = table.rows.map(({ contender }, i) => [
+    contender,
+    ...table.metrics.map(({ name }) => figures(spread(valuesOf(table, contender, name)))),
+    ...ratios.map(({ name }) => (i === 0 ? '' : figures(spread(ratiosOf(table, contender, name)), 2))),
+  ]);
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)];
+}
+
+function figures({ median, min, max }: Spread, decimals = decimalsFor(median)): string {
+  const text = (value: number) =>
+    value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return `${text(median)} (${text(min)}..${text(max)})`;
+}
+
+/** Three digits say all that a figure from a shared machine can say. */
+function decimalsFor(value: number): number {
+  return value >= 100 ? 0 : value >= 10 ? 1 : 2;
+}

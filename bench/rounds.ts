@@ -1,0 +1,48 @@
+/** Interleaved rounds and what is made of them: on a shared machine only values taken side by side can be compared. */
+import type { Sample, Table } from './bench.ts';
+
+/** Middle value and the extremes. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+}
+
+export interface TableResult {
+  name: string;
+  title: string;
+  metrics: Table['metrics'];
+  notes: string[];
+  rows: { contender: string; samples: Sample[] }[];
+}
+
+/** A B C A B C …: whatever else the machine does meanwhile meets all contenders alike. */
+export async function runRounds(table: Table, rounds: number, say: (text: string) => void): Promise<TableResult> {
+  const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
+  for (let round = 1; round <= rounds; round++) {
+    for (const [i, contender] of table.contenders.entries()) {
+      say(`${table.name}  round ${round}/${rounds}  ${contender.name}`);
+      rows[i]!.samples.push(await contender.measure());
+    }
+  }
+  const { name, title, metrics, notes = [] } = table;
+  return { name, title, metrics, notes, rows };
+}
+
+export function valuesOf(result: TableResult, contender: string, metric: string): number[] {
+  const row = result.rows.find((row) => row.contender === contender);
+  return row?.samples.map((sample) => sample[metric] ?? Number.NaN) ?? [];
+}
+
+/** Portside's value over the peer's, each round by itself. */
+export function ratiosOf(result: TableResult, contender: string, metric: string): number[] {
+  const ours = valuesOf(result, result.rows[0]!.contender, metric);
+  return valuesOf(result, contender, metric).map((theirs, round) => ours[round]! / theirs);
+}
+
+export function spread(values: number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return { median, min: sorted[0]!, max: sorted.at(-1)! };
+}

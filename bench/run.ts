@@ -1,0 +1,65 @@
+/** `bun run bench [--quick] [--only NAME] [--check]`: every bench beside its peers, results to `bench/results/`. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
+import { judge } from './budget.ts';
+import { coldStart } from './cold-start.ts';
+import { lookup } from './lookup.ts';
+import { describeMachine } from './machine.ts';
+import { type Results, toMarkdown, writeResults } from './results.ts';
+import { runRounds } from './rounds.ts';
+
+const BENCHES: Bench[] = [lookup, coldStart];
+
+const { quick, only, check } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
+}).values;
+const chosen = BENCHES.filter(({ name }) => only === undefined || name === only);
+if (chosen.length === 0) {
+  process.stderr.write(`--only takes one of: ${BENCHES.map(({ name }) => name).join(', ')}\n`);
+  process.exit(2);
+}
+
+process.on('SIGINT', () => process.exit(130));
+
+const pace = quick ? QUICK : FULL;
+const results: Results = {
+  takenAt: new Date().toISOString(),
+  machine: await describeMachine(),
+  rounds: pace.rounds,
+  secondsEach: pace.seconds,
+  skipped: [],
+  tables: [],
+};
+for (const bench of chosen) await run(bench);
+say('');
+
+// A short or partial run never takes the place of a recorded one.
+const folder = quick || only ? '.cache/bench/results' : 'bench/results';
+await writeResults(join(import.meta.dir, '..', folder), results);
+process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
+if (check) {
+  const judgements = judge(results.tables);
+  for (const { held, text } of judgements) process.stdout.write(`${held ? 'held  ' : 'MISSED'}  ${text}\n`);
+  if (!judgements.every(({ held }) => held)) process.exit(1);
+}
+
+async function run(bench: Bench): Promise<void> {
+  const reason = missingTool(bench.needs);
+  if (reason) {
+    results.skipped.push(`${bench.name}: ${reason}`);
+    return;
+  }
+  const rig = await bench.prepare(pace, say);
+  results.skipped.push(...rig.skipped);
+  try {
+    for (const table of rig.tables) results.tables.push(await runRounds(table, pace.rounds, say));
+  } finally {
+    await rig.close();
+  }
+}
+
+/** Progress, on a terminal only. */
+function say(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}

@@ -1,0 +1,24 @@
+-- Sends one prepared request after another: line i of the key file with line i (over and over) of the body file.
+local requests = {}
+local at = 0
+
+function init(args)
+  local bodies = {}
+  for body in io.lines(args[2]) do bodies[#bodies + 1] = body end
+  for key in io.lines(args[1]) do
+    local headers = { ['Authorization'] = 'Bearer ' .. key, ['Content-Type'] = 'application/json' }
+    requests[#requests + 1] = wrk.format('POST', nil, headers, bodies[#requests % #bodies + 1])
+  end
+end
+
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format('\n{"requests":%d,"durationUs":%d,"bytes":%d,"errors":%d,"p50Us":%d,"p99Us":%d}\n',
+    summary.requests, summary.duration, summary.bytes, e.connect + e.read + e.write + e.status + e.timeout,
+    latency:percentile(50), latency:percentile(99)))
+end
