@@ -1,4 +1,5 @@
 /** What every command shares: the configuration, an open storage, and the three ways to speak. */
+import type { Command } from 'commander';
 import { databasePath } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig, type SettingName } from '../config.ts';
@@ -7,6 +8,16 @@ import { openStorage, type Storage } from '../storage/open.ts';
 
 /** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
 const LOCK_WAIT_MS = 5000;
+
+/** Options that almost every command has. */
+export interface CommonOptions {
+  dataDir?: string;
+  json?: boolean;
+}
+
+export function withCommonOptions(command: Command): Command {
+  return command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
+}
 
 export const cliActor: Actor = { name: 'cli', origin: 'command line' };
 
@@ -42,7 +53,7 @@ export function configFrom(options: { dataDir?: string; host?: string; port?: st
 }
 
 export async function withStorage<T>(
-  options: { dataDir?: string },
+  options: CommonOptions,
   work: (storage: Storage, config: Config) => T | Promise<T>,
 ): Promise<T> {
   const config = configFrom(options);

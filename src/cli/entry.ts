@@ -11,21 +11,22 @@ import { registryRecord } from '../entry/registry.ts';
 import { sqliteCertificateStore } from '../entry/sqlite-store.ts';
 import { verifyFile } from '../entry/verify-file.ts';
 import { PortsideError } from '../errors.ts';
-import { CommandError, clock, print, printJson, say, withStorage } from './context.ts';
+import {
+  CommandError,
+  type CommonOptions,
+  clock,
+  print,
+  printJson,
+  say,
+  withCommonOptions,
+  withStorage,
+} from './context.ts';
 
 const EXPORT_PAGE = 500;
 
-interface CommonOptions {
-  dataDir?: string;
-  json?: boolean;
-}
-
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
-  const common = (command: Command) =>
-    command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
-
-  common(entry.command('generate').description('make and keep a certificate'))
+  withCommonOptions(entry.command('generate').description('make and keep a certificate'))
     .argument('<file.json>', 'the request, as the API takes it')
     .option('--out <file.pdf>', 'where to write the document (default: GCC-<id>.pdf)')
     .action((file: string, options: CommonOptions & { out?: string }) =>
@@ -57,7 +58,7 @@ export function addEntryCommand(program: Command): void {
       }).catch(asCommandError),
     );
 
-  common(entry.command('verify').description('which certificate a PDF is, and whether it is unchanged'))
+  withCommonOptions(entry.command('verify').description('which certificate a PDF is, and whether it is unchanged'))
     .argument('<file.pdf>', 'the document')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {

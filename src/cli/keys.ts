@@ -4,22 +4,24 @@ import { type KeyRow, SCOPES, type Scope, statusOf } from '../keys/key.ts';
 import { KeyError, KeyRegister } from '../keys/register.ts';
 import { type KeyUsage, readKeyUsage } from '../usage/counters.ts';
 import { columns } from './columns.ts';
-import { CommandError, cliActor, clock, print, printJson, say, withStorage } from './context.ts';
+import {
+  CommandError,
+  type CommonOptions,
+  cliActor,
+  clock,
+  print,
+  printJson,
+  say,
+  withCommonOptions,
+  withStorage,
+} from './context.ts';
 import { parseDuration } from './duration.ts';
 
 const LIST_MAX = 100_000;
 
-interface CommonOptions {
-  dataDir?: string;
-  json?: boolean;
-}
-
 export function addKeysCommand(program: Command): void {
   const keys = program.command('keys').description('issue and look after API keys');
-  const common = (command: Command) =>
-    command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
-
-  common(keys.command('issue').description('issue a key; it is shown this once'))
+  withCommonOptions(keys.command('issue').description('issue a key; it is shown this once'))
     .addOption(new Option('--scope <scope>', 'what the key covers').choices(SCOPES).makeOptionMandatory())
     .requiredOption('--name <name>', 'who or what the key is for')
     .option('--notes <text>', 'free text; "delegate:on" in it passes the beta gate')
@@ -33,7 +35,7 @@ export function addKeysCommand(program: Command): void {
         }),
     );
 
-  common(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
+  withCommonOptions(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
     withRegister(options, (register) => {
       const rows = register.list(LIST_MAX);
       if (options.json) return printJson(rows.map((row) => publicKey(row)));
@@ -56,7 +58,7 @@ export function addKeysCommand(program: Command): void {
     }),
   );
 
-  common(
+  withCommonOptions(
     keys.command('show').description('show a key and its usage').argument('<id>', 'number of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
     withStorage(options, (storage) => {
@@ -69,7 +71,7 @@ export function addKeysCommand(program: Command): void {
     }),
   );
 
-  common(keys.command('rotate').description('issue a successor; the old key works on for the overlap'))
+  withCommonOptions(keys.command('rotate').description('issue a successor; the old key works on for the overlap'))
     .argument('<id>', 'number of the key', parseId)
     .option(
       '--overlap <duration>',
@@ -85,13 +87,14 @@ export function addKeysCommand(program: Command): void {
       }),
     );
 
-  common(keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId)).action(
-    (id: number, options: CommonOptions) =>
-      withRegister(options, (register) => {
-        const row = register.revoke(id, cliActor);
-        if (options.json) return printJson(publicKey(row));
-        say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
-      }),
+  withCommonOptions(
+    keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId),
+  ).action((id: number, options: CommonOptions) =>
+    withRegister(options, (register) => {
+      const row = register.revoke(id, cliActor);
+      if (options.json) return printJson(publicKey(row));
+      say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
+    }),
   );
 }
 

@@ -6,6 +6,7 @@ import { openLog } from '../log.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { CommandError, clock, configFrom, print, say } from './context.ts';
 import { type FirstStart, firstStart, firstStartText } from './first-start.ts';
+import { onStopSignal } from './stop-signal.ts';
 import { supervise } from './workers.ts';
 
 /** A server's event loop must not stand still long for another process's lock. */
@@ -42,9 +43,11 @@ async function serve(options: ServeOptions): Promise<void> {
     return supervise(config, (url) => greet(url, config, first));
   }
   const app = start(config, storage, options.worker === true);
-  await first?.settled;
+  const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
+  // Before the first request can be answered, so that whoever sees the server answer can already read the key.
   if (!options.worker) greet(app.url, config, first);
-  await new Promise<void>((resolve) => onStopSignal(resolve));
+  await first?.settled;
+  await stopped;
   await app.close();
   storage.close();
 }
@@ -61,16 +64,4 @@ function start(config: Config, storage: Storage, sharePort: boolean): App {
 function greet(url: string, config: Config, first: FirstStart | undefined): void {
   if (first) print(firstStartText(url, first));
   say(`Portside answers at ${url}  (data in ${config.data_dir})`);
-}
-
-/** Calls `stop` at the first signal; a second one exits at once, for whoever cannot wait. */
-export function onStopSignal(stop: () => void): void {
-  let signalled = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (signalled) process.exit(1);
-      signalled = true;
-      stop();
-    });
-  }
 }

@@ -10,19 +10,22 @@ import { type ImportPlan, planImport } from '../tariff/import.ts';
 import { printExplanations, printLists, printPlan } from '../tariff/print.ts';
 import { TariffStore } from '../tariff/store.ts';
 import { Tariff } from '../tariff/tariff.ts';
-import { CommandError, cliActor, clock, print, printJson, say, showsColour, withStorage } from './context.ts';
-
-interface CommonOptions {
-  dataDir?: string;
-  json?: boolean;
-}
+import {
+  CommandError,
+  type CommonOptions,
+  cliActor,
+  clock,
+  print,
+  printJson,
+  say,
+  showsColour,
+  withCommonOptions,
+  withStorage,
+} from './context.ts';
 
 export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');
-  const common = (command: Command) =>
-    command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
-
-  common(tariff.command('lists').description('which lists are loaded, from where, how old')).action(
+  withCommonOptions(tariff.command('lists').description('which lists are loaded, from where, how old')).action(
     (options: CommonOptions) =>
       withStorage(options, (storage) => {
         const { lists } = new TariffStore(storage, clock).load();
@@ -42,7 +45,7 @@ export function addTariffCommand(program: Command): void {
       }),
   );
 
-  common(tariff.command('lookup').description('look codes up and explain the answers'))
+  withCommonOptions(tariff.command('lookup').description('look codes up and explain the answers'))
     .argument('<code...>', 'HTS codes of 4, 6, 8 or 10 digits')
     .option('--as-of <date>', 'a day from 2025-03-12 (default: today in New York)')
     .action((codes: string[], options: CommonOptions & { asOf?: string }) =>
@@ -57,7 +60,7 @@ export function addTariffCommand(program: Command): void {
       }).catch(asCommandError),
     );
 
-  common(tariff.command('verify').description('check a file as import would, and change nothing'))
+  withCommonOptions(tariff.command('verify').description('check a file as import would, and change nothing'))
     .argument('<file>', 'a list or a USITC schedule export, JSON or CSV')
     .option('--force', 'accept a file that shrinks what is loaded by more than a tenth')
     .action((file: string, options: CommonOptions & { force?: boolean }) =>
@@ -66,7 +69,7 @@ export function addTariffCommand(program: Command): void {
       }).catch(asCommandError),
     );
 
-  common(
+  withCommonOptions(
     tariff.command('import').description('take in a new list or the official schedule; servers swap it in at once'),
   )
     .argument('<file>', 'a list or a USITC schedule export, JSON or CSV')

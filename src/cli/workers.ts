@@ -5,7 +5,7 @@
  */
 import type { Config } from '../config.ts';
 import { CommandError, say } from './context.ts';
-import { onStopSignal } from './serve.ts';
+import { onStopSignal } from './stop-signal.ts';
 
 /** A worker that dies sooner than this is not started again at once: a broken set-up must not spin. */
 const QUICK_DEATH_MS = 2000;
