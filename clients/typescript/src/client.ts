@@ -1,4 +1,4 @@
-import { ResponseError } from './errors.ts';
+import { PortsideError, ResponseError } from './errors.ts';
 import { checkKey } from './key.ts';
 import { joinMeta, type Meta, readMeta } from './meta.ts';
 import {
@@ -57,6 +57,7 @@ export class Portside {
   constructor(options: PortsideOptions = {}, clock: Clock = systemClock) {
     this.#key = checkKey(options.apiKey ?? environment('PORTSIDE_API_KEY'));
     const baseUrl = options.baseUrl || environment('PORTSIDE_BASE_URL') || 'http://127.0.0.1:8080';
+    if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new PortsideError('baseUrl must start with http:// or https://.');
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#concurrency = Math.max(1, options.concurrency ?? 4);
     this.#transport = new Transport({

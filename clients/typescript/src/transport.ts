@@ -128,7 +128,7 @@ export class Transport {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      log?.(`portside: ${init.method} ${new URL(url).pathname} ${said || 'no answer'} ${clock.now() - startedAt} ms`);
+      log?.(`portside: ${init.method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')} ${said || 'no answer'} ${clock.now() - startedAt} ms`);
     }
   }
 }
