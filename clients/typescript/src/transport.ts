@@ -128,7 +128,9 @@ export class Transport {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
-      log?.(`portside: ${init.method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')} ${said || 'no answer'} ${clock.now() - startedAt} ms`);
+      log?.(
+        `portside: ${init.method} ${url.replace(/^\w+:\/\/[^/]*|\?.*$/g, '')} ${said || 'no answer'} ${clock.now() - startedAt} ms`,
+      );
     }
   }
 }
