@@ -96,10 +96,13 @@ func split(codes []string) [][]string {
 }
 
 func (h *HTS) lookupParts(ctx context.Context, path string, parts [][]string, call callOptions) ([]LookupResult, error) {
+	answers := make([]LookupResult, len(parts))
+	if len(parts) == 1 {
+		return answers, h.lookupPart(ctx, path, parts[0], call, &answers[0])
+	}
 	partsCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	var (
-		answers = make([]LookupResult, len(parts))
 		places  = make(chan struct{}, h.api.concurrency)
 		group   sync.WaitGroup
 		once    sync.Once

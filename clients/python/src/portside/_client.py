@@ -4,7 +4,7 @@ import os
 import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -177,22 +177,32 @@ class Hts:
     def _lookup_parts(self, path: str, parts: list[list[str]], options: _Options) -> list[LookupResult]:
         ends_at, timeout, cancellation = options
         stop = Cancellation()
+        failures: list[BaseException] = []
 
         def ask(codes: list[str]) -> LookupResult:
-            return self._api.post(
-                path, {"codes": codes}, {}, (ends_at, timeout, stop), lambda body, meta: read_lookup(codes, body, meta)
-            )
+            options = (ends_at, timeout, stop)
+            try:
+                return self._api.post(
+                    path, {"codes": codes}, {}, options, lambda body, meta: read_lookup(codes, body, meta)
+                )
+            except BaseException as failure:
+                failures.append(failure)
+                stop.cancel()  # one part failed: the others are of no use any more
+                raise
 
         forget = cancellation.on_cancel(stop.cancel)
         try:
             if len(parts) == 1:
                 return [ask(parts[0])]
             with ThreadPoolExecutor(min(self._concurrency, len(parts)), "portside-lookup") as pool:
-                asked = [pool.submit(ask, codes) for codes in parts]
                 try:
-                    return [answer.result() for answer in asked]
+                    asked = [pool.submit(ask, codes) for codes in parts]
+                    wait(asked)
                 finally:
-                    stop.cancel()  # one part failed: the others are of no use any more
+                    stop.cancel()
+            if failures:
+                raise failures[0]  # the others only followed from it
+            return [answer.result() for answer in asked]
         finally:
             forget()
 
