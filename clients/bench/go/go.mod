@@ -1,0 +1,7 @@
+module bench
+
+go 1.21
+
+require github.com/portside/portside-go v0.0.0
+
+replace github.com/portside/portside-go => ../../go

@@ -1,0 +1,182 @@
+package portside
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The kinds of failure, for errors.Is. What the server said is in *Error, for errors.As. A caller's own cancellation is
+// none of these: it is the error of the caller's context.
+var (
+	ErrKey        = errors.New("portside: API key")                            // absent or misspelt; found before any request
+	ErrConnection = errors.New("portside: the connection failed or broke off") // no answer, or not a whole one
+	ErrTimeout    = errors.New("portside: no whole answer in time")            // of an attempt, or of the call
+	ErrResponse   = errors.New("portside: an answer that cannot be trusted")   // another shape, a redirect, another SHA-256
+
+	ErrAuth     = errors.New("portside: unauthorized")         // 401: the key is unknown to the server, or revoked
+	ErrScope    = errors.New("portside: scope")                // 403: the key does not cover this product
+	ErrBeta     = errors.New("portside: closed beta")          // 403: the key is not enrolled
+	ErrURL      = errors.New("portside: certificate address")  // 403: expired or altered
+	ErrNotFound = errors.New("portside: not found")            // 404, 405: look at the base URL
+	ErrConflict = errors.New("portside: idempotency conflict") // 409: the idempotency key belongs to another request
+	ErrInvalid  = errors.New("portside: invalid request")      // 400, 413, 415, 422: see Details
+	ErrLimit    = errors.New("portside: rate limit")           // 429: see RetryAfter and RateLimit
+	ErrUpstream = errors.New("portside: upstream")             // 502, 504: the storefront could not be fetched
+	ErrServer   = errors.New("portside: server")               // 500, 503 and the like
+	ErrAPI      = errors.New("portside: refused")              // every refusal of the server
+)
+
+// Detail is one fault in a request: a JSON pointer into its body, and what is expected there.
+type Detail struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+// Error is every failure of a call. Where the server refused, errors.Is(err, ErrAPI), it holds what the server said.
+type Error struct {
+	Status    int    // 0 where the server did not refuse
+	Code      string // the error of the body; "" where the body is not the server's own, as from a proxy
+	Message   string
+	Contact   string
+	Details   []Detail
+	RequestID string
+	RateLimit RateLimit
+	// RetryAfter is what the server asked to wait; nil if it did not ask.
+	RetryAfter *time.Duration
+	// Retryable tells whether the same request may succeed later.
+	Retryable bool
+
+	kind  error
+	cause error
+}
+
+// Error never holds the API key, nor the query of an address.
+func (e *Error) Error() string {
+	text := e.kind.Error()
+	if e.Message != "" {
+		text += ": " + e.Message
+	}
+	if e.cause != nil {
+		text += ": " + e.cause.Error()
+	}
+	if e.RequestID != "" {
+		text += " (" + e.RequestID + ")"
+	}
+	return text
+}
+
+// Unwrap gives the kind, for errors.Is, and what caused it.
+func (e *Error) Unwrap() []error {
+	causes := []error{e.kind}
+	if e.Status != 0 && e.kind != ErrAPI {
+		causes = append(causes, ErrAPI)
+	}
+	if e.cause != nil {
+		causes = append(causes, e.cause)
+	}
+	return causes
+}
+
+func responseError(header http.Header, message string, cause error) *Error {
+	return &Error{kind: ErrResponse, Message: message, RequestID: header.Get("X-Request-Id"), cause: cause}
+}
+
+var kindByCode = map[string]error{
+	"unauthorized":           ErrAuth,
+	"scope":                  ErrScope,
+	"beta":                   ErrBeta,
+	"url_expired":            ErrURL,
+	"url_invalid":            ErrURL,
+	"not_found":              ErrNotFound,
+	"method_not_allowed":     ErrNotFound,
+	"conflict":               ErrConflict,
+	"payload_too_large":      ErrInvalid,
+	"unsupported_media_type": ErrInvalid,
+	"invalid_json":           ErrInvalid,
+	"invalid_request":        ErrInvalid,
+	"rate_limited":           ErrLimit,
+	"upstream_failed":        ErrUpstream,
+	"upstream_timeout":       ErrUpstream,
+}
+
+var kindByStatus = map[int]error{
+	http.StatusBadRequest:          ErrInvalid,
+	http.StatusUnauthorized:        ErrAuth,
+	http.StatusNotFound:            ErrNotFound,
+	http.StatusUnprocessableEntity: ErrInvalid,
+	http.StatusTooManyRequests:     ErrLimit,
+}
+
+// apiError is the error for an answer: by its code, and for a code this client does not know by its status.
+func apiError(status int, header http.Header, body []byte) *Error {
+	said := map[string]json.RawMessage{}
+	_ = json.Unmarshal(body, &said) // what is no envelope says nothing
+	refusal := &Error{
+		Status:     status,
+		Code:       text(said["error"]),
+		Message:    text(said["message"]),
+		Contact:    text(said["contact"]),
+		RequestID:  header.Get("X-Request-Id"),
+		RateLimit:  readRateLimit(header),
+		RetryAfter: readRetryAfter(header),
+		Retryable: (status == http.StatusRequestTimeout || status == http.StatusTooManyRequests || status >= 500) &&
+			header.Get("X-Should-Retry") != "false",
+	}
+	if json.Unmarshal(said["details"], &refusal.Details) != nil {
+		refusal.Details = nil
+	}
+	if refusal.Message == "" {
+		refusal.Message = fmt.Sprintf("the server answered %d", status)
+	}
+	refusal.kind = kindByCode[refusal.Code]
+	if refusal.kind == nil {
+		refusal.kind = kindByStatus[status]
+	}
+	if refusal.kind == nil && status >= 500 {
+		refusal.kind = ErrServer
+	}
+	if refusal.kind == nil {
+		refusal.kind = ErrAPI
+	}
+	return refusal
+}
+
+func text(raw json.RawMessage) (value string) {
+	if json.Unmarshal(raw, &value) != nil {
+		return ""
+	}
+	return value
+}
+
+var wholeSeconds = regexp.MustCompile(`^[0-9]+$`)
+
+// readRetryAfter reads seconds or an HTTP date; a date by the server's own clock where it tells the time.
+func readRetryAfter(header http.Header) *time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	var wait time.Duration
+	if wholeSeconds.MatchString(value) {
+		seconds, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || seconds > math.MaxInt64/int64(time.Second) {
+			seconds = math.MaxInt64 / int64(time.Second)
+		}
+		wait = time.Duration(seconds) * time.Second
+	} else {
+		at, err := http.ParseTime(value)
+		if err != nil {
+			return nil
+		}
+		now, err := http.ParseTime(header.Get("Date"))
+		if err != nil {
+			now = time.Now()
+		}
+		wait = max(0, at.Sub(now))
+	}
+	return &wait
+}

@@ -1,0 +1,3 @@
+module github.com/portside/portside-go
+
+go 1.21

@@ -1,0 +1,121 @@
+"""Everything this client raises, save a caller's own cancellation (Cancelled, asyncio.CancelledError)."""
+
+import builtins
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .types import RateWindow
+
+
+class PortsideError(Exception):
+    retryable: bool = False
+    """Whether the same request may succeed later."""
+    retry_after: float | None = None
+    """Seconds the server asked to wait."""
+
+
+class ApiKeyError(PortsideError):
+    """The key is absent or misspelt; found before any request."""
+
+
+class ConnectionError(PortsideError, builtins.ConnectionError):
+    """No answer, or one that broke off."""
+
+    retryable = True
+
+
+class TimeoutError(PortsideError, builtins.TimeoutError):
+    """No whole answer within the timeout of an attempt, or the deadline of the call."""
+
+    retryable = True
+
+
+class ResponseError(PortsideError):
+    """An answer that cannot be trusted: not the promised shape, a redirect, a document with another SHA-256."""
+
+    def __init__(self, message: str, request_id: str | None = None) -> None:
+        super().__init__(message)
+        self.request_id = request_id
+
+
+@dataclass(frozen=True, slots=True)
+class FaultDetail:
+    """One fault in a request: a JSON pointer into its body, and what is expected there."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What the server said in refusing."""
+
+    status: int
+    code: str | None
+    """The `error` of the body; None where the body is not the server's own, as from a proxy."""
+    message: str
+    contact: str | None = None
+    details: Sequence[FaultDetail] = ()
+    request_id: str | None = None
+    rate_limit: Mapping[str, RateWindow] = field(default_factory=dict)
+    retry_after: float | None = None
+    retryable: bool = False
+
+
+class ApiError(PortsideError):
+    """The server refused: one subclass a kind. A code that this client does not know goes by its status."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.status = refusal.status
+        self.code = refusal.code
+        self.message = refusal.message
+        self.contact = refusal.contact
+        self.details = refusal.details
+        self.request_id = refusal.request_id
+        self.rate_limit = refusal.rate_limit
+        self.retry_after = refusal.retry_after
+        self.retryable = refusal.retryable
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class AuthError(ApiError):
+    """401: the key is unknown to the server, or revoked."""
+
+
+class ScopeError(ApiError):
+    """403: the key does not cover this product."""
+
+
+class BetaError(ApiError):
+    """403: v1 is in closed beta and the key is not enrolled."""
+
+
+class UrlError(ApiError):
+    """403: the address of a certificate expired or was altered."""
+
+
+class NotFoundError(ApiError):
+    """404, 405: nothing there; look at base_url."""
+
+
+class ConflictError(ApiError):
+    """409: the idempotency key belongs to another request."""
+
+
+class InvalidError(ApiError):
+    """400, 413, 415, 422: the request is at fault; see `details`."""
+
+
+class LimitError(ApiError):
+    """429: a limit of the key is spent; see `retry_after` and `rate_limit`."""
+
+
+class UpstreamError(ApiError):
+    """502, 504: the storefront could not be fetched."""
+
+
+class ServerError(ApiError):
+    """500, 503 and the like."""

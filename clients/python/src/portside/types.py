@@ -1,0 +1,157 @@
+"""The wire's own names and shapes (v1, 1.0.0-beta). Fields that a later server adds are left out, not refused."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class RateWindow:
+    """What is left of one limit of the key, as the server last said it."""
+
+    limit: int | None
+    remaining: int
+    reset_seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TariffList:
+    """The list an answer was made from; keep it with the answer, an auditor will ask."""
+
+    id: str
+    version: str
+    as_of: str
+    """`YYYY-MM-DD`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What came with a result. A lookup of several requests has the lowest limits of all, and all request ids."""
+
+    request_id: str | None
+    request_ids: tuple[str, ...]
+    rate_limit: Mapping[str, RateWindow]
+    """By the name of the window: `minute` (sliding) and `day` (UTC)."""
+    list: TariffList | None
+    """Lookups only."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdjacentHit:
+    code_heading: str
+    article_slug: str
+    article_name: str
+    proposed_rate: float
+    """Percent: 50, 25, 15."""
+
+
+@dataclass(frozen=True, slots=True)
+class HtsResult:
+    code: str
+    """As it was sent."""
+    hit: bool
+    in_scope: bool
+    status: str
+    """`hit`, `adjacent`, `in_scope_no_bis14`, `clear`, `invalid`; a later server may say more."""
+    adjacent_hits: tuple[AdjacentHit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookupResult:
+    results: tuple[HtsResult, ...]
+    """One for each code, in the order of the codes, duplicates kept."""
+    meta: Meta
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    rule_id: str
+    severity: str
+    """`info`, `warn`, `error`."""
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScanReport:
+    score: int
+    """0 to 100."""
+    findings: tuple[Finding, ...]
+    severity_counts: Mapping[str, int]
+    """By severity: `info`, `warn`, `error`."""
+    meta: Meta = field(repr=False)
+
+
+class Contact(TypedDict, total=False):
+    name: str
+    address: str
+    email: str
+    phone: str
+
+
+class _ProductInfo(TypedDict):
+    name: str
+    date_of_manufacture: str
+    place_of_manufacture: str
+
+
+class ProductInfo(_ProductInfo, total=False):
+    """`model`, `sku` or both."""
+
+    model: str
+    sku: str
+    description: str
+    gtin: str
+    lot: str
+
+
+class _Manufacturer(TypedDict):
+    name: str
+    address: str
+    contact_email: str
+
+
+class Manufacturer(_Manufacturer, total=False):
+    phone: str
+
+
+class _TestingLab(TypedDict):
+    name: str
+    test_date: str
+
+
+class TestingLab(_TestingLab, total=False):
+    accreditation_id: str
+    address: str
+    email: str
+    phone: str
+    cpsc_id: str
+    test_place: str
+    report_number: str
+
+
+class Exclusion(TypedDict):
+    citation: str
+    basis: str
+
+
+class Attestation(TypedDict, total=False):
+    name: str
+    title: str
+    date: str
+    accepted: bool
+
+
+class _GccRequest(TypedDict):
+    product_info: ProductInfo
+    manufacturer: Manufacturer
+    testing_lab: TestingLab
+
+
+class GccRequest(_GccRequest, total=False):
+    """A certificate request. What is not stated is printed as not stated, never guessed. Dates are `YYYY-MM-DD`."""
+
+    cpsc_rules_cited: Sequence[str]
+    certifier: Contact
+    records_contact: Contact
+    exclusions: Sequence[Exclusion]
+    attestation: Attestation

@@ -1,0 +1,21 @@
+/** Plays one case against the scripted server. Runs on Bun and, bundled, on Node. */
+import { runCase } from './run-case.ts';
+
+const API_KEY = 'svc_Portside0Scripted02QNBRF';
+
+export interface Played {
+  actual: object;
+  /** The scripted server's verdict on what was sent. */
+  faults: string[];
+  /** True if a user could see the key in what was returned, thrown or logged. */
+  leaked: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a case is read as it stands in the table
+export async function play(server: string, number: number, script: any): Promise<Played> {
+  const run = `${number}/${crypto.randomUUID()}`;
+  const stalled = script.cancel === 'request' ? fetch(`${server}/stalled/${run}`) : undefined;
+  const { actual, visible } = await runCase(script, `${server}/case/${run}`, API_KEY, stalled);
+  const faults = (await (await fetch(`${server}/judge/${run}`)).json()) as string[];
+  return { actual, faults, leaked: visible.includes(API_KEY.slice(4)) };
+}
