@@ -6,7 +6,7 @@ import { openLog } from '../log.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { CommandError, clock, configFrom, print, say } from './context.ts';
 import { type FirstStart, firstStart, firstStartText } from './first-start.ts';
-import { onStopSignal } from './stop-signal.ts';
+import { onOrphaned, onStopSignal } from './stop-signal.ts';
 import { supervise } from './workers.ts';
 
 /** A server's event loop must not stand still long for another process's lock. */
@@ -43,7 +43,10 @@ async function serve(options: ServeOptions): Promise<void> {
     return supervise(config, (url) => greet(url, config, first));
   }
   const app = start(config, storage, options.worker === true);
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
+  const stopped = new Promise<void>((resolve) => {
+    onStopSignal(resolve);
+    if (options.worker) onOrphaned(resolve);
+  });
   // Before the first request can be answered, so that whoever sees the server answer can already read the key.
   if (!options.worker) greet(app.url, config, first);
   await first?.settled;

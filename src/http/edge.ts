@@ -50,8 +50,8 @@ export function edge(gate: Gate) {
     })
     .onError({ as: 'global' }, ({ code, error, request, set }) => {
       const fault = toPortsideError(code, error, allowedMethods(app, request.url));
-      // A storefront that fails (502, 504) is the caller's news, not ours.
-      if (fault.code === 'internal' || fault.code === 'unavailable') {
+      // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
+      if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
         gate.log.fault(fault.code, fault.cause ?? fault, { id, path: pathOf(request.url) });
       }

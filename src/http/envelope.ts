@@ -1,5 +1,6 @@
 /** Turns anything that was thrown into the one error body `{error, message, contact, details?}`. */
 import { PortsideError } from '../errors.ts';
+import { isStorageFault } from '../storage/faults.ts';
 
 /** Elysia's own failures, by its code; whatever else is thrown is `internal` and its text stays with the operator. */
 export function toPortsideError(code: string | number, error: unknown, allow: string | undefined): PortsideError {
@@ -8,6 +9,7 @@ export function toPortsideError(code: string | number, error: unknown, allow: st
     return allow ? new PortsideError('method_not_allowed', { headers: { allow } }) : new PortsideError('not_found');
   }
   if (code === 'PARSE') return new PortsideError('invalid_json');
+  if (isStorageFault(error)) return new PortsideError('unavailable', { headers: { 'retry-after': '1' }, cause: error });
   return new PortsideError('internal', { cause: error });
 }
 

@@ -6,6 +6,7 @@
 import type { Clock } from '../clock.ts';
 import { utcDay } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
+import { isLocked } from '../storage/faults.ts';
 import type { Journal, JournalEntry } from '../storage/journal.ts';
 import { Account, JOURNAL_KEEPS_MS, type Limits, type Verdict } from './account.ts';
 
@@ -108,7 +109,7 @@ export class AdmissionDesk {
       this.#group = undefined;
       this.stats.refusedGroups++;
       this.#onFault(error);
-      group.settle(unavailable(error));
+      group.settle(unavailable());
       return;
     }
     this.#group = undefined;
@@ -144,11 +145,7 @@ function newGroup(): Group {
   return { requests: [], committed: promise, settle: (error) => (error ? reject(error) : resolve()) };
 }
 
-function unavailable(cause?: unknown): PortsideError {
-  return new PortsideError('unavailable', { headers: { 'retry-after': '1' }, cause });
-}
-
-function isLocked(error: unknown): boolean {
-  const code = (error as { code?: string }).code;
-  return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED';
+/** Without the cause: `onFault` has told it once for the whole group. */
+function unavailable(): PortsideError {
+  return new PortsideError('unavailable', { headers: { 'retry-after': '1' } });
 }

@@ -113,6 +113,18 @@ test.each(INVALID_REQUESTS)(
   },
 );
 
+test('a file that cannot be written answers 503, keeps nothing, and the same order succeeds afterwards', async () => {
+  const pages = server.storage.recordsFile.query<{ page_count: number }, []>('PRAGMA page_count').get()!.page_count;
+  const before = rowsOf('certificates');
+  server.storage.recordsFile.run(`PRAGMA max_page_count = ${pages}`);
+  const refused = await generate({ 'idempotency-key': 'full disk' });
+  expect([refused.status, refused.error]).toEqual([503, 'unavailable']);
+  server.storage.recordsFile.run('PRAGMA max_page_count = 1000000');
+  expect(rowsOf('certificates')).toBe(before);
+  expect((await generate({ 'idempotency-key': 'full disk' })).status).toBe(200);
+  expect(server.faults.splice(0).length).toBe(1);
+});
+
 test('an unknown certificate is a page that says so, and 404', async () => {
   const answer = await fetch(`${server.app.url}/verify/00000000-0000-4000-8000-000000000000`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

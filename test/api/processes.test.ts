@@ -68,3 +68,18 @@ test('SIGTERM lets the server finish and exits 0; a second copy on the port is r
   }
   expect(await server.stop()).toBe(0);
 });
+
+test('workers end when their supervisor was killed: the port is free again', async () => {
+  const dir = tempDir();
+  const server = await serve(dir, ['--workers', '2']);
+  await server.stop('SIGKILL');
+  let answers = true;
+  for (let i = 0; i < 200 && answers; i++) {
+    await Bun.sleep(50);
+    answers = await fetch(`${server.url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  }
+  expect(answers).toBe(false);
+});
