@@ -5,10 +5,10 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench, Contender, Pace, Rig, Table } from './bench.ts';
-import { missingTool } from './bench.ts';
+import { type Bench, missingTool, type Pace, type Rig, type Table } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, LOAD_METRICS, load } from './load.ts';
+import { CODES, expectedAnswer, type Result, requestKinds } from './lookup-input.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -16,24 +16,6 @@ const FOLDER = join(ROOT, '.cache/bench/lookup');
 const PEERS = join(import.meta.dir, 'peers');
 const PATH = '/api/v1/tariff/hts/lookup';
 const KEYS = 4096;
-/** Distinct bodies of each size; the requests go through them over and over. */
-const BODIES = 256;
-const SIZES = [5, 50];
-
-/** Subheadings of every kind: on the derivative list, beside it, on another list, on none. Codes are these with a suffix. */
-const SUBHEADINGS = `
-  7318.15.20 7318.16.00 7320.10.90 7321.11.30 7323.93.00 7326.20.00 7326.90.86 7308.90.95 7216.91.00 7208.39.00
-  7604.29.10 7606.12.30 7610.90.00 7615.10.71 7616.99.51 7407.10.15 7411.10.10 7418.20.10 8302.10.60 8302.41.60
-  8415.90.80 8418.10.00 8421.39.01 8422.11.00 8427.10.40 8429.52.10 8431.49.90 8432.29.00 8450.11.00 8479.89.95
-  8481.80.30 8483.90.50 8501.52.40 8504.34.00 8516.60.40 8544.49.30 8708.10.60 8708.29.50 8708.99.81 8716.39.00
-  9403.20.00 9403.99.90 9405.41.84 9506.91.00 4407.11.00 0101.21.00 0402.99.68 2710.19.30 3926.90.99 6109.10.00
-  6403.99.60 8471.30.01 8517.13.00 8542.31.00 9018.90.75 9503.00.00 9603.21.00 3004.90.92 4011.10.10 8703.23.01
-`
-  .trim()
-  .split(/\s+/);
-const SUFFIXES = ['00', '10', '15', '20', '30', '35', '40', '50', '60', '80', '85', '88', '90', '95'];
-const CODES = SUBHEADINGS.flatMap((subheading) => SUFFIXES.map((suffix) => subheading + suffix));
-
 interface Peer {
   name: string;
   needs: string[];
@@ -79,18 +61,35 @@ async function prepare(pace: Pace, say: (text: string) => void): Promise<Rig> {
         await MeasuredServer.start([...command, String(port), answersFile], `http://127.0.0.1:${port}`),
       );
     }
-    const bodies = new Map(SIZES.map((size) => [size, bodiesOf(size)]));
-    const check = () => checkAnswers(servers, [...bodies.values()].flat(), answers, keys);
+    const kinds = requestKinds(answers);
+    const bodies = kinds.flatMap((kind) => kind.bodies);
     say('lookup: comparing the answers');
-    await check();
-    const tables = await writeTables(servers, bodies, keys, answers, pace);
-    say('lookup: warming up');
-    for (const table of tables) for (const { warmUp } of table.contenders) await warmUp();
+    await checkAnswers(servers, bodies, answers, keys);
+    const keysFile = join(FOLDER, 'keys.txt');
+    await Bun.write(keysFile, `${keys.join('\n')}\n`);
+    const tables: Table[] = [];
+    for (const kind of kinds) {
+      const bodiesFile = join(FOLDER, `${kind.name}.txt`);
+      await Bun.write(bodiesFile, `${kind.bodies.join('\n')}\n`);
+      const requests = { path: PATH, keysFile, bodiesFile };
+      say(`${kind.name}: warming up`);
+      for (const server of servers.values()) await load(server, requests, pace.warmUpSeconds);
+      tables.push({
+        name: kind.name,
+        title: `${kind.title}: ${CONNECTIONS} keep-alive connections, ${KEYS} keys, one core`,
+        metrics: LOAD_METRICS,
+        notes: [kind.note],
+        contenders: [...servers].map(([name, server]) => ({
+          name,
+          measure: () => load(server, requests, pace.seconds),
+        })),
+      });
+    }
     return {
       tables,
       skipped,
       async close() {
-        await check().finally(stopAll);
+        await checkAnswers(servers, bodies, answers, keys).finally(stopAll);
       },
     };
   } catch (error) {
@@ -110,20 +109,12 @@ function buildGo(outFile: string): void {
   if (!built.success) throw new Error('The Go peer does not build.');
 }
 
-/** Spread evenly over all codes, the same in every run. */
-function bodiesOf(size: number): string[] {
-  return Array.from({ length: BODIES }, (_, body) => {
-    const codes = Array.from({ length: size }, (_, i) => CODES[((body * size + i) * 373) % CODES.length]!);
-    return JSON.stringify({ codes });
-  });
-}
-
 /** What Portside says of each code: the peers answer the same. */
-async function collectAnswers(server: MeasuredServer, key: string): Promise<Map<string, { status: string }>> {
-  const answers = new Map<string, { status: string }>();
+async function collectAnswers(server: MeasuredServer, key: string): Promise<Map<string, Result>> {
+  const answers = new Map<string, Result>();
   for (let i = 0; i < CODES.length; i += 50) {
     const body = JSON.stringify({ codes: CODES.slice(i, i + 50) });
-    const { results } = JSON.parse(await post(server, key, body)) as { results: { code: string; status: string }[] };
+    const { results } = JSON.parse(await post(server, key, body)) as { results: Result[] };
     for (const result of results) answers.set(result.code, result);
   }
   return answers;
@@ -141,60 +132,16 @@ async function post(server: MeasuredServer, key: string, body: string): Promise<
 async function checkAnswers(
   servers: Map<string, MeasuredServer>,
   bodies: string[],
-  answers: Map<string, unknown>,
+  answers: Map<string, Result>,
   keys: string[],
 ): Promise<void> {
   for (const [name, server] of servers) {
     await server.awake(async () => {
       for (const [i, body] of bodies.entries()) {
-        const { codes } = JSON.parse(body) as { codes: string[] };
-        const expected = JSON.stringify({ results: codes.map((code) => answers.get(code)) });
-        if ((await post(server, keys[i % keys.length]!, body)) !== expected) {
+        if ((await post(server, keys[i % keys.length]!, body)) !== expectedAnswer(body, answers)) {
           throw new Error(`${name} answers ${body} differently.`);
         }
       }
     });
   }
-}
-
-type WarmTable = Table & { contenders: (Contender & { warmUp(): Promise<unknown> })[] };
-
-async function writeTables(
-  servers: Map<string, MeasuredServer>,
-  bodies: Map<number, string[]>,
-  keys: string[],
-  answers: Map<string, { status: string }>,
-  { seconds, warmUpSeconds }: Pace,
-): Promise<WarmTable[]> {
-  const keysFile = join(FOLDER, 'keys.txt');
-  await Bun.write(keysFile, `${keys.join('\n')}\n`);
-  return Promise.all(
-    [...bodies].map(async ([size, lines]) => {
-      const bodiesFile = join(FOLDER, `bodies-${size}.txt`);
-      await Bun.write(bodiesFile, `${lines.join('\n')}\n`);
-      const requests = { path: PATH, keysFile, bodiesFile };
-      return {
-        name: `lookup-${size}`,
-        title: `Lookup of ${size} codes: ${CONNECTIONS} keep-alive connections, ${KEYS} keys, one core`,
-        metrics: LOAD_METRICS,
-        notes: [describe(size, lines, answers)],
-        contenders: [...servers].map(([name, server]) => ({
-          name,
-          measure: () => load(server, requests, seconds),
-          warmUp: () => load(server, requests, warmUpSeconds),
-        })),
-      };
-    }),
-  );
-}
-
-/** The size of the answers and what they hold. */
-function describe(size: number, bodies: string[], answers: Map<string, { status: string }>): string {
-  const results = bodies.flatMap((body) => (JSON.parse(body) as { codes: string[] }).codes.map((c) => answers.get(c)!));
-  const bytes = Math.round((JSON.stringify(results).length / results.length) * size);
-  const share = [...Map.groupBy(results, ({ status }) => status)]
-    .map(([status, { length }]) => `${status} ${Math.round((length / results.length) * 100)}%`)
-    .sort()
-    .join(', ');
-  return `An answer has about ${bytes} bytes; of its codes: ${share}.`;
 }

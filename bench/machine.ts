@@ -23,7 +23,7 @@ export async function describeMachine(): Promise<Machine> {
     loadBefore: os.loadavg()[0]!,
     versions: {
       portside: manifest.version,
-      revision: await output(['git', 'describe', '--always', '--dirty']),
+      revision: (await output(['git', 'describe', '--always', '--dirty'])) || 'unknown',
       bun: Bun.version,
       node: (await output(['node', '--version'])).replace('v', ''),
       go: (await output(['go', 'version'])).split(' ')[2]?.replace('go', '') ?? 'absent',

@@ -8,8 +8,9 @@ import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
+import { trie } from './trie-table.ts';
 
-const BENCHES: Bench[] = [lookup, coldStart];
+const BENCHES: Bench[] = [lookup, trie, coldStart];
 
 const { quick, only, check } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
