@@ -9,6 +9,7 @@ import { PortsideError } from '../errors.ts';
 import { covers, type Product } from '../keys/key.ts';
 import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
+import type { Verdict } from '../usage/account.ts';
 import type { Admission, AdmissionDesk } from '../usage/admission.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
@@ -36,15 +37,21 @@ export function edge(gate: Gate) {
     .use(withCaller)
     .onRequest(async (context) => {
       const { request, set } = context;
-      const headers = set.headers as HeaderFields;
-      headers['x-request-id'] = nextRequestId();
+      // A plain object: Elysia's own has no prototype, which costs a microsecond more to turn into a response.
+      const headers: HeaderFields = { 'x-request-id': nextRequestId() };
+      set.headers = headers as typeof set.headers;
       const product = gate.products.get(pathOf(request.url));
       if (product === undefined) return;
       headers['cache-control'] = 'no-store';
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
       if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
       const caller = authenticate(gate.keyring, request.headers.get('authorization'));
-      await admit(gate, caller, product, headers);
+      const { keyId, lineageId, limits } = caller;
+      headers['ratelimit-policy'] = policyHeader(limits);
+      const admission: Admission = { keyId, lineageId, limits, product };
+      await gate.admissions.admit(admission);
+      headers.ratelimit = limitHeader(admission.verdict!);
+      requireAdmitted(gate, caller, product, admission.verdict!);
       if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
       context.caller = caller;
     })
@@ -70,16 +77,10 @@ function authenticate(keyring: Keyring, authorization: string | null): Caller {
 }
 
 /**
- * Counts the request and lets it pass, or says why not. A request that fails on scope or beta is authenticated and so
- * counts too, while there is room; it is answered 403 either way, because that check comes before the limit.
+ * Lets a counted request pass, or says why not. A request that fails on scope or beta is authenticated and so counts too,
+ * while there is room; it is answered 403 either way, because that check comes before the limit.
  */
-async function admit(gate: Gate, caller: Caller, product: Product, headers: HeaderFields): Promise<void> {
-  const { keyId, lineageId, limits } = caller;
-  headers['ratelimit-policy'] = policyHeader(limits);
-  const admission: Admission = { keyId, lineageId, limits, product };
-  await gate.admissions.admit(admission);
-  const verdict = admission.verdict!;
-  headers.ratelimit = limitHeader(verdict);
+function requireAdmitted(gate: Gate, caller: Caller, product: Product, verdict: Verdict): void {
   if (!covers(caller.scope, product)) {
     const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
     throw new PortsideError('scope', { headers: { 'www-authenticate': challenge } });

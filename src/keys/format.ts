@@ -31,7 +31,7 @@ export function isKeyText(text: string): boolean {
 
 /** SHA-256 as hex: what is stored and looked up. A look-up by hash leaks nothing of the key through its timing. */
 export function hashKeyText(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+  return Bun.SHA256.hash(text, 'hex');
 }
 
 function checkOf(body: string): string {

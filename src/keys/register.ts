@@ -42,10 +42,17 @@ export interface IssuedKey {
 export class KeyRegister {
   readonly #storage: Storage;
   readonly #clock: Clock;
+  readonly #byHash;
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
     this.#clock = clock;
+    // Prepared: every key in use is looked up again after any key changed.
+    this.#byHash = storage.records
+      .select()
+      .from(keys)
+      .where(eq(keys.hash, sql.placeholder('hash')))
+      .prepare();
   }
 
   /** @throws KeyError when name, notes or limits are out of bounds. */
@@ -120,7 +127,7 @@ export class KeyRegister {
   }
 
   findByHash(hash: string): KeyRow | undefined {
-    return this.#storage.records.select().from(keys).where(eq(keys.hash, hash)).get();
+    return this.#byHash.get({ hash });
   }
 
   /** Newest first. */
