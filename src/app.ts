@@ -49,12 +49,22 @@ export function databasePath(config: Config): string {
   return join(config.data_dir, 'portside.db');
 }
 
+/** The address of a listening host and port; IPv6 in brackets. */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** @throws when the port is taken. */
 export function startApp({ config, storage, clock, log, network = systemNetwork, sharePort = false }: AppParts): App {
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
   const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
   const tariffStore = new TariffStore(storage, clock);
+  const watch = watchChanges(
+    storage,
+    { keys: () => keyring.forget(), tariff: () => tariff.replace(tariffStore.load()) },
+    (error) => log.fault('a change was not taken in', error),
+  );
   const tariff = new Tariff(tariffStore.load(), clock);
   const scanner = openScanner(config, clock, network);
   const renderer = createRenderer();
@@ -63,10 +73,6 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     render: (certificate) => renderer.render(certificate, JSON.stringify(registryRecord(certificate))),
     store: certificates,
     clock,
-  });
-  const watch = watchChanges(storage, {
-    keys: () => keyring.forget(),
-    tariff: () => tariff.replace(tariffStore.load()),
   });
   let draining = false;
 
@@ -79,6 +85,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     keyring,
     admissions,
     beta: config.beta === 'on',
+    logRequests: config.log === 'requests',
     contact: config.contact,
     clock,
     log,
@@ -105,7 +112,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     });
 
   return {
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.server!.port}`,
+    url: urlOf(config.host, server.server!.port!),
     async close() {
       draining = true;
       await server.stop();

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch, UTC. */
   now(): number;
+  /** Milliseconds that only ever grow with real time, whatever is done to the clock. */
+  monotonic(): number;
   /** Resolves after `ms` milliseconds. */
   sleep(ms: number): Promise<void>;
   /** `length` bytes fit for secrets. */
@@ -10,6 +12,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
+  monotonic: () => performance.now(),
   sleep: (ms) => Bun.sleep(ms),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
 };

@@ -125,8 +125,12 @@ function readFile(path: string): Record<string, string> {
   }
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed)) {
-    if (!(name in SETTINGS)) throw new ConfigError(`${path}: unknown setting "${name}".`);
-    values[name] = Array.isArray(value) ? value.join(',') : String(value);
+    if (!Object.hasOwn(SETTINGS, name)) throw new ConfigError(`${path}: unknown setting "${name}".`);
+    const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+    if (!isList && !['string', 'number'].includes(typeof value)) {
+      throw new ConfigError(`${path}: "${name}" must be text, a number or a list of texts.`);
+    }
+    values[name] = isList ? value.join(',') : String(value);
   }
   return values;
 }

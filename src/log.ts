@@ -6,7 +6,7 @@ import pino from 'pino';
 
 export interface Log {
   /** One line a request; only when `PORTSIDE_LOG=requests`, or when the request failed on our side. */
-  request(fields: { id: string; method: string; route: string; status: number; keyId?: number }): void;
+  request(fields: { id: string; method: string; path: string; status: number; keyId?: number }): void;
   /** Something failed on our side; `error` is for the operator alone. */
   fault(message: string, error: unknown, fields?: Record<string, string | number>): void;
   info(message: string, fields?: Record<string, string | number>): void;
@@ -14,7 +14,12 @@ export interface Log {
 
 export function openLog(what: 'errors' | 'requests'): Log {
   const log = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
     pino.destination({ dest: 2, sync: true }),
   );
   return {
@@ -24,4 +29,11 @@ export function openLog(what: 'errors' | 'requests'): Log {
     fault: (message, error, fields = {}) => log.error({ ...fields, err: error }, message),
     info: (message, fields = {}) => log.info(fields, message),
   };
+}
+
+/** Name, code and stack only: errors of the runtime carry their input as a property, and an input may be a signed URL. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return { name, message, code: (error as { code?: unknown }).code, stack };
 }

@@ -1,4 +1,4 @@
-/** Arguments to a command. The only file that exits the process: 0 done, 1 failed, 2 usage. */
+/** Arguments to a command. The file that exits the process: 0 done, 1 failed, 2 usage. What it writes is its owner's alone. */
 import { Command, CommanderError } from 'commander';
 import { CommandError, say } from './cli/context.ts';
 import { addEntryCommand } from './cli/entry.ts';
@@ -27,7 +27,11 @@ const COMMANDS = [
 ];
 for (const add of COMMANDS) add(program);
 
-process.exit(await run(process.argv.slice(2)));
+process.umask(0o077);
+const code = await run(process.argv.slice(2));
+// A pipe takes 64 kB at once; what still waits must not die with the process.
+await new Promise<void>((drained) => process.stdout.end(drained));
+process.exit(code);
 
 async function run(args: string[]): Promise<number> {
   try {

@@ -19,16 +19,26 @@ export function tempStorage(dir = tempDir()): Storage {
 }
 
 export interface TestClock extends Clock {
+  /** The wall clock. */
   ms: number;
+  /** Real time; `pass` moves both. */
+  realMs: number;
+  pass(ms: number): void;
 }
 
 /** Starts at 2026-11-21T12:00:00Z. */
 export function testClock(ms = Date.UTC(2026, 10, 21, 12)): TestClock {
   const clock: TestClock = {
     ms,
-    now: () => clock.ms,
-    sleep: async (duration) => {
+    realMs: 0,
+    pass(duration) {
       clock.ms += duration;
+      clock.realMs += duration;
+    },
+    now: () => clock.ms,
+    monotonic: () => clock.realMs,
+    sleep: async (duration) => {
+      clock.pass(duration);
     },
     random: (length) => crypto.getRandomValues(new Uint8Array(length)),
   };

@@ -147,10 +147,7 @@ function describe(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
     ['Total', String(usage.total)],
   ];
   for (const other of relatives) {
-    lines.push([
-      other.id < row.id ? 'Rotated from' : 'Rotated into',
-      `key ${other.id}, ${statusOf(other, clock.now())}`,
-    ]);
+    lines.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
   }
   return lines.map(([label, value]) => `${label.padEnd(13)}${value}`).join('\n');
 }

@@ -1,13 +1,13 @@
 /** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
 import type { Command } from 'commander';
-import { type App, databasePath, startApp } from '../app.ts';
+import { type App, databasePath, startApp, urlOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { CommandError, clock, configFrom, print, say } from './context.ts';
-import { type FirstStart, firstStart, firstStartText } from './first-start.ts';
+import { firstStart, firstStartText } from './first-start.ts';
 import { onOrphaned, onStopSignal } from './stop-signal.ts';
-import { supervise } from './workers.ts';
+import { claimPort, supervise } from './workers.ts';
 
 /** A server's event loop must not stand still long for another process's lock. */
 const LOCK_WAIT_MS = 250;
@@ -36,23 +36,32 @@ async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
   if (config.database_url) throw new CommandError('PORTSIDE_DATABASE_URL: only SQLite is supported by this version.');
   const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
-  const first = options.worker ? undefined : firstStart(storage, config, clock);
   if (config.workers > 1 && !options.worker) {
-    await first?.settled;
+    const port = claimPort(config);
+    await introduce(urlOf(config.host, port), storage, config);
     storage.close();
-    return supervise(config, (url) => greet(url, config, first));
+    return supervise({ ...config, port }, () => greet(urlOf(config.host, port), config));
   }
   const app = start(config, storage, options.worker === true);
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
     if (options.worker) onOrphaned(resolve);
   });
-  // Before the first request can be answered, so that whoever sees the server answer can already read the key.
-  if (!options.worker) greet(app.url, config, first);
-  await first?.settled;
+  if (!options.worker) {
+    const introduced = introduce(app.url, storage, config);
+    greet(app.url, config);
+    await introduced;
+  }
   await stopped;
   await app.close();
   storage.close();
+}
+
+/** On a fresh data folder: shows the secrets, once the port is ours and before the first request can be answered. */
+async function introduce(url: string, storage: Storage, config: Config): Promise<void> {
+  const first = firstStart(storage, config, clock);
+  if (first) print(firstStartText(url, first));
+  await first?.settled;
 }
 
 function start(config: Config, storage: Storage, sharePort: boolean): App {
@@ -64,7 +73,6 @@ function start(config: Config, storage: Storage, sharePort: boolean): App {
   }
 }
 
-function greet(url: string, config: Config, first: FirstStart | undefined): void {
-  if (first) print(firstStartText(url, first));
+function greet(url: string, config: Config): void {
   say(`Portside answers at ${url}  (data in ${config.data_dir})`);
 }

@@ -6,7 +6,7 @@ import { PortsideError } from '../errors.ts';
 import type { Storage } from '../storage/open.ts';
 import { explain, nextChanges } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/file.ts';
-import { type ImportPlan, planImport } from '../tariff/import.ts';
+import type { ImportPlan } from '../tariff/import.ts';
 import { printExplanations, printLists, printPlan } from '../tariff/print.ts';
 import { TariffStore } from '../tariff/store.ts';
 import { Tariff } from '../tariff/tariff.ts';
@@ -77,8 +77,8 @@ export function addTariffCommand(program: Command): void {
     .action((file: string, options: CommonOptions & { force?: boolean }) =>
       withStorage(options, async (storage) => {
         const plan = await planOf(file, storage, options.force);
-        new TariffStore(storage, clock).save(plan, cliActor);
         showPlan(plan, options.json);
+        new TariffStore(storage, clock).save(plan, cliActor);
         say('Imported. A running server answers from it within a second.');
       }).catch(asCommandError),
     );
@@ -91,8 +91,7 @@ async function planOf(file: string, storage: Storage, force = false): Promise<Im
   } catch {
     throw new CommandError(`${file} cannot be read.`);
   }
-  const store = new TariffStore(storage, clock);
-  return planImport(text, store.load(), await store.loadSchedule(), { date: newYorkDate(clock.now()), force });
+  return new TariffStore(storage, clock).plan(text, { date: newYorkDate(clock.now()), force });
 }
 
 function showPlan(plan: ImportPlan, json = false): void {

@@ -3,6 +3,7 @@
  * one anew that died, and passes the stop signal on. Limits stay exact because every group commit decides under the
  * database's one write lock, whichever process it runs in.
  */
+import { urlOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CommandError, say } from './context.ts';
 import { onStopSignal } from './stop-signal.ts';
@@ -11,14 +12,18 @@ import { onStopSignal } from './stop-signal.ts';
 const QUICK_DEATH_MS = 2000;
 const RESTART_DELAY_MS = 1000;
 
-export async function supervise(config: Config, ready: (url: string) => void): Promise<void> {
-  const port = claimPort(config);
+/** Runs until a stop signal. `config.port` is one that `claimPort` gave. @throws CommandError when the workers do not start. */
+export async function supervise(config: Config, ready: () => void): Promise<void> {
   let stopping = false;
   const running = new Set<Bun.Subprocess>();
+  const stop = () => {
+    stopping = true;
+    for (const worker of running) worker.kill('SIGTERM');
+  };
   const run = async (): Promise<void> => {
     while (!stopping) {
       const startedMs = Date.now();
-      const worker = spawnWorker(config, port);
+      const worker = spawnWorker(config);
       running.add(worker);
       await worker.exited;
       running.delete(worker);
@@ -27,19 +32,17 @@ export async function supervise(config: Config, ready: (url: string) => void): P
       if (Date.now() - startedMs < QUICK_DEATH_MS) await Bun.sleep(RESTART_DELAY_MS);
     }
   };
+  onStopSignal(stop);
   const workers = Array.from({ length: config.workers }, run);
-  onStopSignal(() => {
-    stopping = true;
-    for (const worker of running) worker.kill('SIGTERM');
-  });
-  const url = `http://${config.host}:${port}`;
-  await answering(url);
-  ready(url);
+  const answers = await answering(urlOf(config.host, config.port), () => stopping);
+  if (answers) ready();
+  else stop();
   await Promise.all(workers);
+  if (!answers) throw new CommandError('The workers did not start.');
 }
 
-/** Binds the port alone for a moment: with a shared port a second copy would silently take half the traffic. */
-function claimPort({ host, port }: Config): number {
+/** A free port, or the one wanted. Binds it alone for a moment: with a shared port a second copy would silently take half the traffic. */
+export function claimPort({ host, port }: Config): number {
   try {
     const probe = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() });
     const claimed = probe.port!;
@@ -50,21 +53,23 @@ function claimPort({ host, port }: Config): number {
   }
 }
 
-function spawnWorker(config: Config, port: number): Bun.Subprocess {
+function spawnWorker(config: Config): Bun.Subprocess {
   // From source the program is `bun src/main.ts`, compiled it is the binary alone.
   const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
-  const flags = ['--host', config.host, '--port', String(port), '--data-dir', config.data_dir];
+  const flags = ['--host', config.host, '--port', String(config.port), '--data-dir', config.data_dir];
   return Bun.spawn([...program, 'serve', '--worker', ...flags], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-async function answering(url: string): Promise<void> {
+/** Whether a worker answers within five seconds. A stop signal meanwhile is no failure. */
+async function answering(url: string, stopping: () => boolean): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
+    if (stopping()) return true;
     try {
-      if ((await fetch(`${url}/healthz`)).ok) return;
+      if ((await fetch(`${url}/healthz`)).ok) return true;
     } catch {
       // Not yet listening.
     }
     await Bun.sleep(25);
   }
-  throw new CommandError('The workers did not start.');
+  return false;
 }

@@ -11,6 +11,7 @@ import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
 import type { Verdict } from '../usage/account.ts';
 import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
@@ -24,6 +25,8 @@ export interface Gate {
   keyring: Keyring;
   admissions: AdmissionDesk;
   beta: boolean;
+  /** One log line a request. It is a hook more, and so only there when asked for. */
+  logRequests: boolean;
   contact: string;
   clock: Clock;
   log: Log;
@@ -40,7 +43,9 @@ export function edge(gate: Gate) {
       // A plain object: Elysia's own has no prototype, which costs a microsecond more to turn into a response.
       const headers: HeaderFields = { 'x-request-id': nextRequestId() };
       set.headers = headers as typeof set.headers;
-      const product = gate.products.get(pathOf(request.url));
+      // The router's own idea of the path: one read from the URL could differ, by a strange Host, and be let pass unchecked.
+      // It is there at run time, though Elysia's type of this hook lacks it.
+      const product = gate.products.get((context as typeof context & { path: string }).path);
       if (product === undefined) return;
       headers['cache-control'] = 'no-store';
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
@@ -53,17 +58,25 @@ export function edge(gate: Gate) {
       headers.ratelimit = limitHeader(admission.verdict!);
       requireAdmitted(gate, caller, product, admission.verdict!);
       if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
+      context.request = await boundedBody(request, BODY_BYTES_MAX);
       context.caller = caller;
     })
-    .onError({ as: 'global' }, ({ code, error, request, set }) => {
-      const fault = toPortsideError(code, error, allowedMethods(app, request.url));
+    .onError({ as: 'global' }, ({ code, error, path, set }) => {
+      const fault = toPortsideError(code, error, allowedMethods(app, path));
       // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
       if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
-        gate.log.fault(fault.code, fault.cause ?? fault, { id, path: pathOf(request.url) });
+        gate.log.fault(fault.code, fault.cause ?? fault, { id, path });
       }
       return envelope(fault, gate.contact);
     });
+  if (gate.logRequests) {
+    app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
+      const id = String((set.headers as HeaderFields)['x-request-id']);
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      gate.log.request({ id, method: request.method, path, status, keyId: caller?.keyId });
+    });
+  }
   return app;
 }
 
@@ -89,20 +102,12 @@ function requireAdmitted(gate: Gate, caller: Caller, product: Product, verdict: 
   if (!verdict.admitted) throw new PortsideError('rate_limited', { headers: refusalHeaders(verdict) });
 }
 
-/** The path of a request's absolute URL, without its query. */
-export function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
 function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
 /** Methods that the path answers, for `Allow`; undefined when it answers none and so does not exist. */
-function allowedMethods(app: AnyElysia, url: string): string | undefined {
-  const path = pathOf(url);
+function allowedMethods(app: AnyElysia, path: string): string | undefined {
   const methods = new Set<string>();
   for (const route of app.routes) {
     const pattern = route.path.replace(/[.\\+*?^$()[\]{}|]/g, '\\$&').replace(/:\w+/g, '[^/]+');

@@ -23,8 +23,15 @@ export interface Watch {
   stop(): void;
 }
 
-/** Calls a topic's listener soon after another process announced it. A look that fails (a locked file) is taken again. */
-export function watchChanges(storage: Storage, listeners: Partial<Record<Topic, () => void>>): Watch {
+/**
+ * Calls a topic's listener soon after another process announced it. A look or a listener that fails is tried again at the
+ * next look; `onFault` hears of the listener. Watch before reading what is watched, or a change in between is missed.
+ */
+export function watchChanges(
+  storage: Storage,
+  listeners: Partial<Record<Topic, () => void>>,
+  onFault: (error: unknown) => void,
+): Watch {
   const read = storage.counters.prepare<{ topic: Topic; version: number }, []>('SELECT topic, version FROM changes');
   const seen = new Map<Topic, number>(read.all().map((row) => [row.topic, row.version]));
   const timer = setInterval(() => {
@@ -36,8 +43,12 @@ export function watchChanges(storage: Storage, listeners: Partial<Record<Topic, 
     }
     for (const { topic, version } of rows) {
       if (seen.get(topic) === version) continue;
-      seen.set(topic, version);
-      listeners[topic]?.();
+      try {
+        listeners[topic]?.();
+        seen.set(topic, version);
+      } catch (error) {
+        onFault(error);
+      }
     }
   }, POLL_MS);
   return { stop: () => clearInterval(timer) };

@@ -42,6 +42,7 @@ export class Journal {
   readonly #foldedSeq;
   readonly #setFoldedSeq;
   readonly #oldest;
+  readonly #newest;
   readonly #pullBack;
   readonly #addUsage;
   readonly #setLastUsed;
@@ -70,7 +71,10 @@ export class Journal {
     this.#setFoldedSeq = database.prepare<unknown, [string]>(
       "INSERT OR REPLACE INTO settings (name, value) VALUES ('journal_folded_seq', ?)",
     );
-    this.#oldest = database.prepare<RawRow, [number]>('SELECT * FROM journal ORDER BY seq LIMIT ?');
+    this.#oldest = database.prepare<RawRow, [number, number]>(
+      'SELECT * FROM journal WHERE seq <= ? ORDER BY seq LIMIT ?',
+    );
+    this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
     this.#pullBack = database.prepare<unknown, [number]>('UPDATE journal SET at_ms = ?1 WHERE at_ms > ?1');
     this.#addUsage = database.prepare<unknown, [number, number, string, number]>(
       `INSERT INTO usage (day, key_id, product, requests) VALUES (?, ?, ?, ?)
@@ -97,12 +101,19 @@ export class Journal {
     }
   }
 
+  /** Adds a group's row and returns its `seq`. Call inside `exclusively`. */
   append(atMs: number, entries: JournalEntry[]): number {
     return this.#append.get(atMs, JSON.stringify(entries))!.seq;
   }
 
+  /** Rows that came after `seq`, oldest first. */
   after(seq: number): JournalRow[] {
     return this.#after.all(seq).map(parseRow);
+  }
+
+  /** The newest row there ever was; 0 before the first. */
+  newestSeq(): number {
+    return this.#newest.get()?.seq ?? this.foldedSeq();
   }
 
   /** After the clock was set back: rows from its future now happened at `nowMs`, so that times never fall as `seq` rises. */
@@ -126,17 +137,12 @@ export class Journal {
   }
 
   /**
-   * Moves up to `rowsMax` rows older than `beforeMs` into `usage`, in one transaction. Rows leave strictly in order of
+   * Moves up to `rowsMax` rows, `seqMax` at the latest, into `usage`, in one transaction. Rows leave strictly in order of
    * `seq`, so "folded" is one number. Returns how many moved.
    */
-  fold(beforeMs: number, rowsMax: number, dayOf: (ms: number) => number): number {
+  fold(seqMax: number, rowsMax: number, dayOf: (ms: number) => number): number {
     return this.exclusively(() => {
-      const rows: JournalRow[] = [];
-      // Times never fall as `seq` rises, so the first young row ends the search.
-      for (const row of this.#oldest.iterate(rowsMax)) {
-        if (row.at_ms >= beforeMs) break;
-        rows.push(parseRow(row));
-      }
+      const rows = this.#oldest.all(seqMax, rowsMax).map(parseRow);
       const last = rows.at(-1);
       if (!last) return 0;
       for (const [day, dayRows] of Map.groupBy(rows, (row) => dayOf(row.atMs))) {

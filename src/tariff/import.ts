@@ -3,6 +3,7 @@
  * plan shows what would change before anything does. Pure.
  */
 import { csvColumns, readCsv } from './csv.ts';
+import { inPeriod } from './dates.ts';
 import type { TariffData } from './embedded.ts';
 import { parseJson, TariffFileError } from './file.ts';
 import { formatList } from './format-list.ts';
@@ -42,7 +43,7 @@ export type ImportPlan = PlannedChanges & { text: string } & (
   );
 
 export interface ImportOptions {
-  /** Today in New York: the day a CSV snapshot stands for, since it names none. */
+  /** Today in New York: the day on which the guard counts, and which a CSV snapshot stands for, since it names none. */
   date: string;
   /** Accept a file that shrinks what is loaded by more than a tenth. */
   force?: boolean;
@@ -63,8 +64,10 @@ export async function planImport(
   const body = text.replace(/^\uFEFF/, '');
   const plan = await recognise(body, data, schedule, options.date);
   const { before, after } = plan.totals;
-  if (!options.force && after < before * KEPT_SHARE_MIN) {
-    throw new TariffFileError(null, `the file holds ${after} of ${before} loaded numbers: more than a tenth would go`);
+  // The schedule's numbers retire and are replaced all the time; a listing that ends is a duty that ends.
+  const kept = plan.kind === 'list' ? Math.min(after, before - plan.removed.length) : after;
+  if (!options.force && kept < before * KEPT_SHARE_MIN) {
+    throw new TariffFileError(null, `the file holds ${kept} of ${before} loaded numbers: more than a tenth would go`);
   }
   return plan;
 }
@@ -74,7 +77,7 @@ async function recognise(text: string, data: TariffData, schedule: Schedule | nu
   if (start === '[') return planSchedule(await readScheduleJson(text), schedule);
   if (start === '{') {
     const { value, lineOf } = parseJson(text);
-    return planList(readList(value, lineOf, data.articles), data);
+    return planList(readList(value, lineOf, data.articles), data, date);
   }
   const columns = csvColumns(text);
   if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) {
@@ -87,15 +90,15 @@ async function recognise(text: string, data: TariffData, schedule: Schedule | nu
     if (owners.length !== 1) {
       throw new TariffFileError(1, 'the note subdivisions are not those of one loaded list; import a new list as JSON');
     }
-    return planList(readListCsv(records, owners[0]!, date, data.articles), data);
+    return planList(readListCsv(records, owners[0]!, date, data.articles), data, date);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');
 }
 
-function planList(list: TariffList, data: TariffData): ImportPlan {
+function planList(list: TariffList, data: TariffData, date: string): ImportPlan {
   const loaded = data.lists.find((known) => known.list_id === list.list_id);
   if (!loaded) refuseKnownProgrammes(list, data);
-  const changes = compareLists(loaded?.listings ?? [], list.listings);
+  const changes = compareLists(loaded?.listings ?? [], list.listings, date);
   return { kind: 'list', list, isNew: !loaded, text: formatList(list), ...changes };
 }
 
@@ -133,7 +136,8 @@ function planSchedule(schedule: Schedule, loaded: Schedule | null): ImportPlan {
   return { kind: 'schedule', schedule, text: formatSchedule(schedule), ...changes };
 }
 
-function compareLists(before: readonly Listing[], after: readonly Listing[]): PlannedChanges {
+function compareLists(before: readonly Listing[], after: readonly Listing[], date: string): PlannedChanges {
+  const count = counter(before, date);
   const was = byMembership(before);
   const is = byMembership(after);
   const changes: PlannedChanges = {
@@ -141,7 +145,7 @@ function compareLists(before: readonly Listing[], after: readonly Listing[]): Pl
     removed: [],
     rate_changed: [],
     dates_changed: [],
-    totals: { before: countOpen(before), after: countOpen(after) },
+    totals: { before: count(before), after: count(after) },
   };
   for (const key of [...new Set([...was.keys(), ...is.keys()])].sort()) {
     const [old, now] = [was.get(key), is.get(key)];
@@ -161,9 +165,10 @@ function byMembership(listings: readonly Listing[]): Map<string, Listing[]> {
   return members;
 }
 
-/** Listings that have not ended; of a list that is all history, every one, so that the guard still guards it. */
-function countOpen(listings: readonly Listing[]): number {
-  return listings.filter((listing) => listing.to === null).length || listings.length;
+/** How the guard counts: listings in force on the day; of a list that is all history or all future, every one. */
+function counter(loaded: readonly Listing[], date: string): (listings: readonly Listing[]) => number {
+  const inForce = (listings: readonly Listing[]) => listings.filter((listing) => inPeriod(date, listing)).length;
+  return inForce(loaded) === 0 ? (listings) => listings.length : inForce;
 }
 
 function isOpen(periods: readonly Listing[]): boolean {

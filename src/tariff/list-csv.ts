@@ -109,7 +109,7 @@ function termsOf(cells: CsvRecord['cells'], loaded: TariffList): Terms {
     programme,
     kind,
     ch99_heading: cells.ch99_heading ?? '',
-    rate: cells.rate_pct === '' ? null : Number(cells.rate_pct),
+    rate: cells.rate_pct === '' ? null : plainNumber(cells.rate_pct),
     rate_kind: cells.rate_kind ?? '',
     source: cells.source || loaded.source,
     ...(cells.annex && { annex: cells.annex }),
@@ -134,4 +134,9 @@ function termsId(terms: Record<string, object>, facts: Terms): string {
 function nextVersion(loaded: string, date: string): string {
   const [day, edition] = loaded.split('+');
   return `${date}+${day === date ? Number(edition ?? 0) + 1 : 1}`;
+}
+
+/** A rate in plain decimals; anything else (`0x19`, `1e2`) is left for the loader to refuse. */
+function plainNumber(text: string | undefined): number {
+  return /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : Number.NaN;
 }

@@ -8,7 +8,8 @@ import { announce } from '../storage/changes.ts';
 import type { Storage } from '../storage/open.ts';
 import { audit, tariffImports } from '../storage/schema.ts';
 import { embeddedTariff, type TariffData } from './embedded.ts';
-import { type ImportPlan, withList } from './import.ts';
+import { TariffFileError } from './file.ts';
+import { type ImportOptions, type ImportPlan, planImport, withList } from './import.ts';
 import { parseList } from './list.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -43,6 +44,22 @@ export class TariffStore {
     if (!this.#newest().some((row) => row.listId === SCHEDULE_ID)) return null;
     const { readScheduleJson } = await import('./schedule-file.ts');
     return readScheduleJson(this.#body(SCHEDULE_ID));
+  }
+
+  /**
+   * What a file would change here. @throws TariffFileError as `planImport`, and where the list inside this binary is newer:
+   * such an import would never be in force.
+   */
+  async plan(text: string, options: ImportOptions): Promise<ImportPlan> {
+    const plan = await planImport(text, this.load(), await this.loadSchedule(), options);
+    if (plan.kind === 'list') {
+      const embedded = embeddedTariff().lists.find((known) => known.list_id === plan.list.list_id);
+      if (embedded && plan.list.as_of < embedded.as_of) {
+        const reason = `the file stands for ${plan.list.as_of}, and this version of Portside holds ${embedded.as_of}`;
+        throw new TariffFileError(null, reason);
+      }
+    }
+    return plan;
   }
 
   /** Keeps an accepted file; running servers swap it in within a second. */

@@ -87,10 +87,13 @@ export class Account {
     this.#seq = -1;
   }
 
-  /** Lets go of lineages that used nothing in the last minute and today. Without it every key ever seen would stay. */
-  sweep(nowMs: number): void {
+  /**
+   * Lets go of lineages that used nothing in the last minute and today. Without it every key ever seen would stay. Measured
+   * from the last committed row, not from the clock: one that is ahead for a moment must not empty windows.
+   */
+  sweep(): void {
     for (const [id, { window, today }] of this.#lineages) {
-      if (today === 0 && window.total(nowMs) === 0) this.#lineages.delete(id);
+      if (today === 0 && window.total(this.#lastMs) === 0) this.#lineages.delete(id);
     }
   }
 
@@ -116,12 +119,14 @@ export class Account {
     this.#lastMs = Math.max(this.#lastMs, atMs);
   }
 
-  /** A new UTC day starts every daily count at zero. */
+  /** A new UTC day starts every daily count anew. */
   #turnDay(nowMs: number): void {
     const day = utcDay(nowMs);
     if (day === this.#day) return;
     this.#day = day;
     for (const lineage of this.#lineages.values()) lineage.today = 0;
+    // Usually nothing; a clock that was a day ahead before has used some of this day.
+    for (const { lineageId, requests } of this.#journal.lineageDays(day)) this.#lineage(lineageId).today = requests;
   }
 
   #lineage(id: number): Lineage {

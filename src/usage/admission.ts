@@ -36,20 +36,19 @@ interface Group {
   waitsSinceMs?: number;
 }
 
-export interface AdmissionStats {
-  groups: number;
-  requests: number;
-  refusedGroups: number;
-}
-
 export class AdmissionDesk {
-  readonly stats: AdmissionStats = { groups: 0, requests: 0, refusedGroups: 0 };
   readonly #journal: Journal;
   readonly #account: Account;
   readonly #clock: Clock;
   readonly #onFault: (error: unknown) => void;
   readonly #timers: ReturnType<typeof setInterval>[];
   #group: Group | undefined;
+  /**
+   * Which rows were there at which moment of real time. A row's own time is no measure of its age: a clock set forward and
+   * back would fold rows that the window still needs.
+   */
+  readonly #marks: { atMs: number; seq: number }[] = [];
+  #foldedTo = 0;
 
   /** `onFault` hears of commits and folds that failed; callers have been told 503 by then. */
   constructor(journal: Journal, clock: Clock, onFault: (error: unknown) => void) {
@@ -59,7 +58,7 @@ export class AdmissionDesk {
     this.#onFault = onFault;
     this.#timers = [
       setInterval(() => this.fold(), FOLD_EVERY_MS),
-      setInterval(() => this.#account.sweep(clock.now()), SWEEP_EVERY_MS),
+      setInterval(() => this.#account.sweep(), SWEEP_EVERY_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -81,11 +80,21 @@ export class AdmissionDesk {
   /** Moves journal rows that no window needs any more into the usage table. Failing costs nothing: it is tried again. */
   fold(): void {
     try {
-      const moved = this.#journal.fold(this.#clock.now() - JOURNAL_KEEPS_MS, FOLD_ROWS_MAX, utcDay);
-      if (moved === FOLD_ROWS_MAX) setImmediate(() => this.fold());
+      const nowMs = this.#clock.monotonic();
+      this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
+      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+      const oldest = this.#marks[0]!;
+      if (oldest.atMs <= nowMs - JOURNAL_KEEPS_MS && oldest.seq > this.#foldedTo) this.#foldUpTo(oldest.seq);
     } catch (error) {
       if (!isLocked(error)) this.#onFault(error);
     }
+  }
+
+  #foldUpTo(seq: number): void {
+    const moved = this.#journal.fold(seq, FOLD_ROWS_MAX, utcDay);
+    // The rest at the next turn: requests come between.
+    if (moved === FOLD_ROWS_MAX) setImmediate(() => this.fold());
+    else this.#foldedTo = seq;
   }
 
   /** Commits what waits. */
@@ -107,14 +116,11 @@ export class AdmissionDesk {
       if (decided) this.#account.forget();
       else if (isLocked(error) && this.#mayWait(group)) return;
       this.#group = undefined;
-      this.stats.refusedGroups++;
       this.#onFault(error);
       group.settle(unavailable());
       return;
     }
     this.#group = undefined;
-    this.stats.groups++;
-    this.stats.requests += group.requests.length;
     group.settle();
   }
 

@@ -44,9 +44,4 @@ export class MinuteWindow {
     }
     this.#total += requests;
   }
-
-  /** After the clock was set back: what lies in its future counts from now, so that it blocks a minute and no longer. */
-  pullBack(nowMs: number): void {
-    for (let i = this.#times.length - 1; i >= this.#head && this.#times[i]! > nowMs; i--) this.#times[i] = nowMs;
-  }
 }

@@ -51,9 +51,12 @@ test('a running server honours a key issued and revoked by command within a seco
   const { key, id } = await issueKey(dir);
   expect((await lookup(server.url, key)).status).toBe(200);
   await run(['keys', 'revoke', String(id)], dir);
-  const started = Date.now();
-  while ((await lookup(server.url, key)).status !== 401) await Bun.sleep(20);
-  expect(Date.now() - started).toBeLessThan(5000);
+  let status = 200;
+  for (let look = 0; look < 40 && status !== 401; look++) {
+    await Bun.sleep(20);
+    status = (await lookup(server.url, key)).status;
+  }
+  expect(status).toBe(401);
   await server.stop();
 });
 
@@ -82,4 +85,32 @@ test('workers end when their supervisor was killed: the port is free again', asy
     );
   }
   expect(answers).toBe(false);
+});
+
+test('a first start on a port that is taken leaves no key behind that nobody was shown', async () => {
+  const dir = tempDir();
+  const server = await serve(dir);
+  const port = new URL(server.url).port;
+  for (const more of [[], ['--workers', '2']]) {
+    const refused = await run(['serve', '--port', port, '--data-dir', './fresh', ...more], dir);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(JSON.parse((await run(['keys', 'list', '--data-dir', './fresh', '--json'], dir)).stdout)).toEqual([]);
+  }
+  await server.stop();
+});
+
+test('several workers answer on IPv6, and a signal while they start ends them all', async () => {
+  const dir = tempDir();
+  const server = await serve(dir, ['--host', '::1', '--workers', '2']);
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect(server.stdout()).toMatch(/svc_[0-9A-Za-z]{24}/);
+  expect(await server.stop()).toBe(0);
+});
+
+test('output into a slow pipe is whole', async () => {
+  const dir = tempDir();
+  const codes = Array.from({ length: 120 }, (_, i) => `7326.90.86${String(i % 100).padStart(2, '0')}`);
+  const { stdout } = await run(['tariff', 'lookup', ...codes, '--json'], dir);
+  expect(stdout.length).toBeGreaterThan(100_000);
+  expect(JSON.parse(stdout).length).toBe(120);
 });

@@ -53,7 +53,7 @@ test('two processes on one file, with restarts and folds between, admit exactly 
       const model = new Map<number, number[]>(KEYS.map((key) => [key, []]));
       try {
         for (const action of steps) {
-          if (action.kind === 'wait') clock.ms += action.ms;
+          if (action.kind === 'wait') clock.pass(action.ms);
           else if (action.kind === 'fold') desks[action.desk]!.fold();
           else if (action.kind === 'restart') {
             desks[action.desk]!.close();
@@ -128,7 +128,8 @@ test('a clock set back or forward never admits more than the limit in any minute
         };
         for (const { jumpMs, realMs: waitMs, asks, restart } of jumps) {
           realMs += waitMs;
-          clock.ms += waitMs + jumpMs;
+          clock.pass(waitMs);
+          clock.ms += jumpMs;
           // A clock set forward looks just like time that passed; only what follows it can be exact.
           if (jumpMs > 0) lastForwardMs = realMs;
           if (restart) {
@@ -140,7 +141,7 @@ test('a clock set back or forward never admits more than the limit in any minute
           expect(admittedAt.filter((t) => t > since).length).toBeLessThanOrEqual(5);
         }
         realMs += 61_001;
-        clock.ms += 61_001;
+        clock.pass(61_001);
         expect(await ask()).toBe(true);
       } finally {
         desk.close();
@@ -149,5 +150,71 @@ test('a clock set back or forward never admits more than the limit in any minute
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+test('a clock that is ahead for a while, with folds, other keys and restarts in between, frees nothing of this key', async () => {
+  const dir = tempDir();
+  let run = 0;
+  const action = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), times: fc.integer({ min: 1, max: 7 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('ahead' as const),
+        ms: fc.constantFrom(2000, 61_000, 7_200_000, DAY_MS, 3 * DAY_MS),
+        other: fc.boolean(),
+        fold: fc.boolean(),
+        restart: fc.boolean(),
+      }),
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 20 }), async (actions) => {
+      const path = `${dir}/run${run++}.db`;
+      const clock = testClock(Date.UTC(2026, 10, 21, 12));
+      const storage = openStorage(path, { lockWaitMs: 2000 });
+      const register = new KeyRegister(storage, clock);
+      for (const _ of KEYS) register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      const open = () =>
+        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
+          throw error;
+        });
+      let desk = open();
+      const admittedAt: number[] = [];
+      const ask = async (keyId: number) => {
+        const admission: Admission = { keyId, lineageId: keyId, limits: LIMITS, product: 'tariff' };
+        await desk.admit(admission);
+        return admission.verdict!.admitted;
+      };
+      try {
+        for (const step of actions) {
+          if (step.kind === 'wait') clock.pass(step.ms);
+          else if (step.kind === 'ask') {
+            for (let i = 0; i < step.times; i++) if (await ask(1)) admittedAt.push(clock.realMs);
+          } else {
+            clock.ms += step.ms;
+            if (step.fold) desk.fold();
+            if (step.other) await ask(2);
+            if (step.restart) {
+              desk.close();
+              desk = open();
+            }
+            clock.ms -= step.ms;
+          }
+          expect(admittedAt.filter((at) => at > clock.realMs - 60_000).length).toBeLessThanOrEqual(LIMITS.perMinute);
+          expect(admittedAt.length).toBeLessThanOrEqual(LIMITS.perDay);
+        }
+      } finally {
+        desk.close();
+        storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 80 },
   );
 });

@@ -186,6 +186,15 @@ describe('a new list file', () => {
     expect((await plan(text, { force: true })).removed).toHaveLength(80);
   });
 
+  test.each([
+    ['ends every row in the past', /("from": "[\d-]+")(?=\})/g, '$1, "to": "2026-11-19"'],
+    ['ends every row next week', /("from": "[\d-]+")(?=\})/g, '$1, "to": "2026-11-30"'],
+    ['begins every row in another century', /"from": "[\d-]+"(?=\})/g, '"from": "2099-01-01"'],
+  ])('one that %s is refused: the list would be empty without a row missing', async (_, rows, replacement) => {
+    const text = canonical.replace(rows, replacement);
+    expect((await refusal(text)).reason).toContain('more than a tenth');
+  });
+
   test('an id nobody knows is refused for a known programme and accepted for a new one', async () => {
     const misspelt = await refusal(canonical.replace('"note-16c"', '"note-16-c"'));
     expect(misspelt.reason).toContain('list "note-16-c" is not loaded');
