@@ -13,6 +13,7 @@ import type { Admission, AdmissionDesk } from '../usage/admission.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
+import { RETIREMENTS, type Retirement, retirementHeaders } from './retirement.ts';
 
 /** Fifty codes are under 2 kB and a full certificate request under 64 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -26,19 +27,25 @@ export interface Gate {
   contact: string;
   clock: Clock;
   log: Log;
+  retirements?: ReadonlyMap<string, Retirement>;
 }
 
 type HeaderFields = Record<string, string | number>;
 
 export function edge(gate: Gate) {
   const nextRequestId = requestIds(gate.clock);
-  const app = new Elysia({ strictPath: true, precompile: true })
+  const retirements = gate.retirements ?? RETIREMENTS;
+  // Not `precompile`: a route is compiled at its first request, so that a start does not wait for forty of them.
+  const app = new Elysia({ strictPath: true })
     .use(withCaller)
     .onRequest(async (context) => {
       const { request, set } = context;
       const headers = set.headers as HeaderFields;
       headers['x-request-id'] = nextRequestId();
-      const product = gate.products.get(pathOf(request.url));
+      const path = pathOf(request.url);
+      const retirement = retirements.get(path);
+      if (retirement) Object.assign(headers, retirementHeaders(retirement));
+      const product = gate.products.get(path);
       if (product === undefined) return;
       headers['cache-control'] = 'no-store';
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
@@ -95,7 +102,8 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-function isJson(contentType: string | null): boolean {
+/** @param contentType the header */
+export function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
