@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import { type Network, systemNetwork } from './network.ts';
 import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
+import { publicRoutes } from './public/public.ts';
 import { watchChanges } from './storage/changes.ts';
 import { Journal } from './storage/journal.ts';
 import type { Storage } from './storage/open.ts';
@@ -96,6 +97,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         baseUrl: config.base_url,
       }),
     )
+    .use(publicRoutes({ config, tariff, loadSchedule: () => tariffStore.loadSchedule(), scanner, clock }))
     .listen({
       hostname: config.host,
       port: config.port,
