@@ -16,6 +16,7 @@ import type { Log } from './log.ts';
 import { type Network, systemNetwork } from './network.ts';
 import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
+import { publicRoutes } from './public/public.ts';
 import { watchChanges } from './storage/changes.ts';
 import { Journal } from './storage/journal.ts';
 import type { Storage } from './storage/open.ts';
@@ -28,6 +29,9 @@ import { AdmissionDesk } from './usage/admission.ts';
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Seconds; a scan may take 15 and must not be cut off by its own server. */
 const IDLE_TIMEOUT_S = 60;
+/** What is not finished by then is cut off; a scan takes 15 seconds at most, a deep one 30. */
+const DRAIN_MS = 35_000;
+const DRAIN_LOOK_MS = 10;
 
 export interface App {
   url: string;
@@ -47,6 +51,20 @@ export interface AppParts {
 
 export function databasePath(config: Config): string {
   return join(config.data_dir, 'portside.db');
+}
+
+/**
+ * Stops accepting and lets what is under way finish. A client that keeps its connection busy does not hold this up: between
+ * two of its requests the connection is closed.
+ */
+async function drain(server: {
+  pendingRequests: number;
+  stop(closeConnections?: boolean): Promise<void>;
+}): Promise<void> {
+  void server.stop();
+  const deadlineMs = performance.now() + DRAIN_MS;
+  while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(DRAIN_LOOK_MS);
+  await server.stop(true);
 }
 
 /** The address of a listening host and port; IPv6 in brackets. */
@@ -103,6 +121,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         baseUrl: config.base_url,
       }),
     )
+    .use(publicRoutes({ config, tariff, loadSchedule: () => tariffStore.loadSchedule(), scanner, clock }))
     .listen({
       hostname: config.host,
       port: config.port,
@@ -115,7 +134,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     url: urlOf(config.host, server.server!.port!),
     async close() {
       draining = true;
-      await server.stop();
+      await drain(server.server!);
       watch.stop();
       admissions.close();
       renderer.close();

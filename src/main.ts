@@ -4,6 +4,7 @@ import { CommandError, say } from './cli/context.ts';
 import { addEntryCommand } from './cli/entry.ts';
 import { addKeysCommand } from './cli/keys.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
+import { addOpenApiCommand } from './cli/openapi.ts';
 import { addOperatorCommand } from './cli/operator.ts';
 import { addPixelCommand } from './cli/pixel.ts';
 import { addServeCommand } from './cli/serve.ts';
@@ -21,6 +22,7 @@ const COMMANDS = [
   addTariffCommand,
   addPixelCommand,
   addEntryCommand,
+  addOpenApiCommand,
   addOperatorCommand,
   addMigrateCommand,
   addVersionCommand,

@@ -8,7 +8,7 @@ const src = join(import.meta.dir, '../src');
 /** A room may import from itself, from rooms that stand below it, and from the leaves. */
 const BELOW: Record<string, string[]> = {
   main: ['cli', 'config'],
-  cli: ['app', 'http', 'operator', 'tariff', 'pixel', 'entry', 'keys', 'usage', 'storage', 'log'],
+  cli: ['app', 'http', 'operator', 'public', 'tariff', 'pixel', 'entry', 'keys', 'usage', 'storage', 'log'],
   app: ['http', 'operator', 'public', 'tariff', 'pixel', 'entry', 'keys', 'usage', 'storage', 'log'],
   http: ['keys', 'usage', 'storage', 'log'],
   operator: ['http', 'tariff', 'pixel', 'entry', 'keys', 'usage', 'storage', 'log'],

@@ -86,6 +86,11 @@ export function printableTitle(text: string): string | undefined {
   return rule && rule.basis !== 'knowledge' ? rule.title : undefined;
 }
 
+/** Every rule of the catalogue. */
+export function allCitations(): readonly Rule[] {
+  return catalogue;
+}
+
 /** Catalogue rows that hold every word of `query`, or the rule `query` cites; all carry their basis. */
 export function searchCitations(query: string, limit = 20): Rule[] {
   const cited = findRule(query);

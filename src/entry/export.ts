@@ -57,7 +57,8 @@ export function csvLine(record: ExportedRecord): string {
   return csvRow(Object.values(COLUMNS).map((column) => column(record) ?? ''));
 }
 
-function csvRow(cells: string[]): string {
+/** Cells as a line of RFC 4180, its CRLF included, with nothing in it that a spreadsheet would run. */
+export function csvRow(cells: string[]): string {
   return `${cells.map((cell) => quoted(disarmed(cell))).join(',')}\r\n`;
 }
 

@@ -4,14 +4,36 @@ import type { Clock } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
 import { bytesResponse } from '../http/bytes.ts';
 import { admitted, withCaller } from '../http/caller.ts';
+import type { V1Operation } from '../http/openapi.ts';
+import { V1_ERRORS } from '../http/operation.ts';
 import { documented } from '../http/schema.ts';
 import type { CertificatePress } from './press.ts';
-import { GccRequestSchema } from './schema.ts';
+import { GCC_EXAMPLES, GccHeaders, GccRequestSchema, GccResponseSchema } from './schema.ts';
 import { type SigningKeys, sign, verify } from './signed-url.ts';
 import type { CertificateStore } from './store.ts';
 import { unknownCertificatePage, VERIFY_ASSETS, VERIFY_HEADERS, verification, verifyPage } from './verify-page/page.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
+
+// The press reads the body itself: type faults and content faults of a certificate come in one list.
+const hook = { parse: 'json', body: documented(GccRequestSchema, (value) => value) } as const;
+
+export const GENERATE: V1Operation = {
+  path: GENERATE_PATH,
+  hook,
+  headers: GccHeaders,
+  text: {
+    operationId: 'generateCertificate',
+    tag: 'entry',
+    summary: 'Generate a General Certificate of Conformity',
+    description:
+      'Makes the PDF of a certificate (16 CFR part 1110), keeps it, and returns a signed URL to it. Nothing is inferred: what ' +
+      'the request does not state is printed as not stated.',
+    answer: { description: 'The certificate is on record.', schema: GccResponseSchema },
+    errors: [...V1_ERRORS, 'conflict'],
+    examples: GCC_EXAMPLES,
+  },
+};
 
 export interface EntryParts {
   press: CertificatePress;
@@ -43,8 +65,7 @@ export function entryRoutes(parts: EntryParts) {
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
         return { gcc_pdf_url: sign({ baseUrl, gccId, keys, nowMs: clock.now(), ttlSeconds }), gcc_id: gccId };
       },
-      // The press reads the body itself: type faults and content faults of a certificate come in one list.
-      { parse: 'json', body: documented(GccRequestSchema, (value) => value) },
+      hook,
     )
     .get('/api/v1/entry/gcc/:file', ({ request }) => download(parts, request), { detail: { hide: true } })
     .get('/verify/:id', ({ params, request }) => verifyAnswer(parts.store, params.id, request), {

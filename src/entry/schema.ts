@@ -125,7 +125,37 @@ export const GccRequestSchema = Type.Object(
     description:
       'The data of a General Certificate of Conformity. Text is cleaned (Unicode NFC; control, bidirectional and ' +
       'invisible characters removed), never refused for its script. Unknown fields are ignored.',
-    example: {
+  },
+);
+
+export const GccResponseSchema = Type.Object(
+  {
+    gcc_pdf_url: Type.String({ format: 'uri', description: 'Signed URL of the PDF, for a limited time.' }),
+    gcc_id: Type.String({ format: 'uuid', description: 'Identifier of the certificate, for good.' }),
+  },
+  { description: 'Where the certificate is.' },
+);
+
+export type GccResponse = Type.Static<typeof GccResponseSchema>;
+
+/** Request headers that the handler reads. */
+export const GccHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{1,255}$',
+      description:
+        'Any text of your own, 1 to 255 printable ASCII characters. The same key and body within 24 hours give the same ' +
+        'certificate with a fresh URL; another body under the same key is a 409.',
+      examples: ['order-2025-0314'],
+    }),
+  ),
+});
+
+/** A real exchange, but for the number and the signature, which are new each time. */
+export const GCC_EXAMPLES = {
+  bicycle_helmet: {
+    summary: 'An adult bicycle helmet',
+    body: {
       product_info: {
         name: 'Adult bicycle helmet',
         model: 'MRD-M',
@@ -145,22 +175,11 @@ export const GccRequestSchema = Type.Object(
       },
       cpsc_rules_cited: ['16 CFR part 1203'],
     },
-  },
-);
-
-export const GccResponseSchema = Type.Object(
-  {
-    gcc_pdf_url: Type.String({ format: 'uri', description: 'Signed URL of the PDF, for a limited time.' }),
-    gcc_id: Type.String({ format: 'uuid', description: 'Identifier of the certificate, for good.' }),
-  },
-  {
-    example: {
+    answer: {
       gcc_pdf_url:
         'https://portside.example/api/v1/entry/gcc/7c9e6679-7425-40de-944b-e07fc1f90ae7.pdf' +
         '?expires=1767225600&key=k1&signature=Yk3v0r2dXh7mJZb1m9Q5uYcS8o0y4TtqkqW6x2b7n1A',
       gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     },
   },
-);
-
-export type GccResponse = Type.Static<typeof GccResponseSchema>;
+};

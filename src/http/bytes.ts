@@ -3,8 +3,7 @@
 /** `headers` must hold the quoted `ETag`. Several ranges at once are answered with the whole, as the RFC allows. */
 export function bytesResponse(request: Request, bytes: Uint8Array, headers: Record<string, string>): Response {
   const base = { ...headers, 'Accept-Ranges': 'bytes' };
-  if (matches(request.headers.get('if-none-match'), headers.ETag!))
-    return new Response(null, { status: 304, headers: base });
+  if (isKnown(request, headers.ETag!)) return new Response(null, { status: 304, headers: base });
   const range = request.headers.get('if-range') ?? headers.ETag;
   const wanted = range === headers.ETag ? parseRange(request.headers.get('range'), bytes.byteLength) : undefined;
   if (wanted === 'unsatisfiable') {
@@ -18,7 +17,9 @@ export function bytesResponse(request: Request, bytes: Uint8Array, headers: Reco
   });
 }
 
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+/** True where the caller already holds what `etag` names. */
+export function isKnown(request: Request, etag: string): boolean {
+  const ifNoneMatch = request.headers.get('if-none-match');
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

@@ -15,6 +15,7 @@ import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
+import { RETIREMENTS, type Retirement, retirementHeaders } from './retirement.ts';
 
 /** Fifty codes are under 2 kB and a full certificate request under 64 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -30,13 +31,16 @@ export interface Gate {
   contact: string;
   clock: Clock;
   log: Log;
+  retirements?: ReadonlyMap<string, Retirement>;
 }
 
 type HeaderFields = Record<string, string | number>;
 
 export function edge(gate: Gate) {
   const nextRequestId = requestIds(gate.clock);
-  const app = new Elysia({ strictPath: true, precompile: true })
+  const retirements = gate.retirements ?? RETIREMENTS;
+  // Not `precompile`: a route is compiled at its first request, so that a start does not wait for forty of them.
+  const app = new Elysia({ strictPath: true })
     .use(withCaller)
     .onRequest(async (context) => {
       const { request, set } = context;
@@ -45,7 +49,10 @@ export function edge(gate: Gate) {
       set.headers = headers as typeof set.headers;
       // The router's own idea of the path: one read from the URL could differ, by a strange Host, and be let pass unchecked.
       // It is there at run time, though Elysia's type of this hook lacks it.
-      const product = gate.products.get((context as typeof context & { path: string }).path);
+      const { path } = context as typeof context & { path: string };
+      const retirement = retirements.get(path);
+      if (retirement) Object.assign(headers, retirementHeaders(retirement));
+      const product = gate.products.get(path);
       if (product === undefined) return;
       headers['cache-control'] = 'no-store';
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
@@ -102,7 +109,8 @@ function requireAdmitted(gate: Gate, caller: Caller, product: Product, verdict: 
   if (!verdict.admitted) throw new PortsideError('rate_limited', { headers: refusalHeaders(verdict) });
 }
 
-function isJson(contentType: string | null): boolean {
+/** @param contentType the header */
+export function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 

@@ -2,11 +2,33 @@
 import { Elysia } from 'elysia';
 import { textBody } from '../http/body.ts';
 import { admitted, withCaller } from '../http/caller.ts';
+import type { V1Operation } from '../http/openapi.ts';
+import { V1_ERRORS } from '../http/operation.ts';
 import { standard } from '../http/schema.ts';
 import type { Scanner } from './scan.ts';
-import { ScanQuery, ScanRequest } from './schema.ts';
+import { SCAN_EXAMPLES, ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
 export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
+
+const hook = { parse: 'json', body: standard(ScanRequest), query: standard(ScanQuery) } as const;
+
+export const SCAN: V1Operation = {
+  path: PIXEL_SCAN_PATH,
+  hook,
+  headers: ScanHeaders,
+  text: {
+    operationId: 'scanStorefront',
+    tag: 'pixel',
+    summary: 'Scan a storefront for legacy Meta Pixel, GA4 and GTM code',
+    description:
+      'Fetches one public page and reports what tracking code it still carries, with a score. Answers are remembered for ten ' +
+      'minutes. Nothing of the page is run. An address that leads to a private host, or that cannot be scanned for another ' +
+      'reason of its own, is a 422.',
+    answer: { description: 'Score and findings.', schema: ScanResponse, headers: ['Age', 'X-Cache'] },
+    errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
+    examples: SCAN_EXAMPLES,
+  },
+};
 
 export function pixelRoutes(scanner: Scanner) {
   return new Elysia({ name: 'pixel' }).use(withCaller).post(
@@ -21,6 +43,6 @@ export function pixelRoutes(scanner: Scanner) {
       set.headers['x-cache'] = scan.cache;
       return textBody(scan.body);
     },
-    { parse: 'json', body: standard(ScanRequest), query: standard(ScanQuery) },
+    hook,
   );
 }

@@ -13,7 +13,7 @@ export const ScanRequest = Type.Object(
       examples: ['https://shop.example.com/'],
     }),
   },
-  { description: 'Which page to scan.', examples: [{ url: 'https://shop.example.com/' }] },
+  { description: 'Which page to scan. Unknown fields are ignored.' },
 );
 export type ScanRequest = Static<typeof ScanRequest>;
 
@@ -67,21 +67,50 @@ export const ScanResponse = Type.Object(
       { description: 'How many findings there are of each severity.' },
     ),
   },
-  {
-    description: 'What a scan found.',
-    examples: [
-      {
-        score: 92,
-        findings: [
-          {
-            rule_id: 'legacy_meta_pixel_call',
-            severity: 'warn',
-            message: 'Meta pixel 1234567890123456 is started by code in the theme (line 42).',
-          },
-        ],
-        severity_counts: { info: 0, warn: 1, error: 0 },
-      },
-    ],
-  },
+  { description: 'What a scan found.' },
 );
 export type ScanResponse = Static<typeof ScanResponse>;
+
+/** Request headers that the handler reads. */
+export const ScanHeaders = Type.Object({
+  'Cache-Control': Type.Optional(
+    Type.String({ description: 'With `no-cache` a remembered answer is set aside and the page fetched again.' }),
+  ),
+});
+
+/** The page of the example, which a test serves at the example's address. */
+export const EXAMPLE_PAGE = `<!doctype html><script>
+fbq('init', '123456789012345');
+fbq('track', 'PageView');
+</script>`;
+
+/** A real exchange: a test serves the page above, sends the request and compares the answer. */
+export const SCAN_EXAMPLES = {
+  meta_pixel_in_theme: {
+    summary: 'A Meta pixel in page code',
+    body: { url: 'https://shop.example.com/' },
+    answer: {
+      score: 81,
+      findings: [
+        {
+          rule_id: 'legacy_meta_pixel_call',
+          severity: 'warn',
+          message:
+            'Meta pixel 123456789012345 is started by page code (line 2, column 1). Connect the Facebook & Instagram app and delete the snippet.',
+        },
+        {
+          rule_id: 'legacy_pixel_without_consent_gate',
+          severity: 'warn',
+          message:
+            'A tag runs as page code and no consent gate was found in the page (line 2, column 1). Use Shopify’s pixels, which wait for consent, or gate the tag.',
+        },
+        {
+          rule_id: 'not_shopify',
+          severity: 'info',
+          message: 'No sign of Shopify was found in this page. Check the address.',
+        },
+      ],
+      severity_counts: { info: 1, warn: 2, error: 0 },
+    },
+  },
+};

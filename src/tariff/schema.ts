@@ -15,7 +15,6 @@ export const LookupRequest = Type.Object(
   },
   {
     description: 'The codes to look up. Unknown fields are ignored.',
-    examples: [{ codes: ['7326.90.8688', '7326.90.86', '0101.21.0010', '9903.82.02'] }],
   },
 );
 
@@ -38,15 +37,13 @@ export const LookupResult = Type.Object(
     in_scope: Type.Boolean({
       description: 'A listing of any Section 232 programme covers the code: a duty may apply.',
     }),
-    status: Type.Union(
-      STATUSES.map((status) => Type.Literal(status)),
-      {
-        description:
-          '`hit`: on the derivative list. `adjacent`: not on it, but another number of its heading is. ' +
-          '`in_scope_no_bis14`: covered by another Section 232 list only. `clear`: none of these. ' +
-          '`invalid`: not the number of a product.',
-      },
-    ),
+    status: Type.Enum([...STATUSES], {
+      type: 'string',
+      description:
+        '`hit`: on the derivative list. `adjacent`: not on it, but another number of its heading is. ' +
+        '`in_scope_no_bis14`: covered by another Section 232 list only. `clear`: none of these. ' +
+        '`invalid`: not the number of a product.',
+    }),
     adjacent_hits: Type.Array(AdjacentHitSchema, {
       description: 'On a hit the matched listing first; then the other derivative listings of the heading.',
     }),
@@ -56,36 +53,53 @@ export const LookupResult = Type.Object(
 
 export const LookupResponse = Type.Object(
   { results: Type.Array(LookupResult, { description: 'One result a code, in the order sent, duplicates kept.' }) },
-  {
-    examples: [
-      {
-        results: [
-          {
-            code: '7326.90.86',
-            hit: false,
-            in_scope: false,
-            status: 'adjacent',
-            adjacent_hits: [
-              {
-                code_heading: '7326',
-                article_slug: 'other-steel-articles',
-                article_name: 'Other articles of iron or steel',
-                proposed_rate: 50,
-              },
-              {
-                code_heading: '7326',
-                article_slug: 'other-steel-articles',
-                article_name: 'Other articles of iron or steel',
-                proposed_rate: 25,
-              },
-            ],
-          },
-          { code: '0101.21.0010', hit: false, in_scope: false, status: 'clear', adjacent_hits: [] },
-        ],
-      },
-    ],
-  },
+  { description: 'What the lists say of the codes.' },
 );
+
+const otherSteel = (proposed_rate: number) => ({
+  code_heading: '7326',
+  article_slug: 'other-steel-articles',
+  article_name: 'Other articles of iron or steel',
+  proposed_rate,
+});
+
+/** Real exchanges: a test sends each and compares the answer. */
+export const LOOKUP_EXAMPLES = {
+  every_status: {
+    summary: 'One code of each status',
+    parameters: { as_of: '2026-11-20' },
+    body: { codes: ['7326.90.8688', '7326.90.86', '8471.30.0100', '0101.21.0010', '9903.82.02'] },
+    answer: {
+      results: [
+        {
+          code: '7326.90.8688',
+          hit: true,
+          in_scope: true,
+          status: 'hit',
+          adjacent_hits: [otherSteel(50), otherSteel(25)],
+        },
+        {
+          code: '7326.90.86',
+          hit: false,
+          in_scope: false,
+          status: 'adjacent',
+          adjacent_hits: [otherSteel(50), otherSteel(25)],
+        },
+        { code: '8471.30.0100', hit: false, in_scope: true, status: 'in_scope_no_bis14', adjacent_hits: [] },
+        { code: '0101.21.0010', hit: false, in_scope: false, status: 'clear', adjacent_hits: [] },
+        { code: '9903.82.02', hit: false, in_scope: false, status: 'invalid', adjacent_hits: [] },
+      ],
+    },
+  },
+  before_note_16c: {
+    summary: 'A code as the law stood under the lists of 2025',
+    parameters: { as_of: '2026-04-05' },
+    body: { codes: ['7326.90.8688'] },
+    answer: {
+      results: [{ code: '7326.90.8688', hit: true, in_scope: true, status: 'hit', adjacent_hits: [otherSteel(50)] }],
+    },
+  },
+};
 
 export const AsOfQuery = Type.Object({
   as_of: Type.Optional(

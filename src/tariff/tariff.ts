@@ -63,11 +63,7 @@ export class Tariff {
    * @throws PortsideError `invalid_request` for a day that does not exist or lies before `FIRST_DATE`: never clamped
    */
   at(date?: string): TariffOnDate {
-    if (date === undefined) return this.#today();
-    const valid = isCalendarDate(date) && date >= FIRST_DATE;
-    if (valid) return onDate(this.#loaded, date);
-    const message = `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}`;
-    throw new PortsideError('invalid_request', { details: [{ path: '/as_of', message }] });
+    return date === undefined ? this.#today() : onDate(this.#loaded, knownDate(date, '/as_of'));
   }
 
   /** Swaps what is loaded, at once and for every request that follows. */
@@ -86,6 +82,13 @@ export class Tariff {
     }
     return this.#current;
   }
+}
+
+/** @throws PortsideError `invalid_request` at `path` for a day that does not exist or lies before `FIRST_DATE` */
+export function knownDate(date: string, path: string): string {
+  if (isCalendarDate(date) && date >= FIRST_DATE) return date;
+  const message = `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}`;
+  throw new PortsideError('invalid_request', { details: [{ path, message }] });
 }
 
 function load(data: TariffData): Loaded {

@@ -20,14 +20,14 @@ export interface TestServer {
   post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-export function startServer(settings: Partial<Config> = {}): TestServer {
+export function startServer(settings: Partial<Config> = {}, parts: Pick<AppParts, 'network'> = {}): TestServer {
   const dir = tempDir();
   const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
   const storage = tempStorage(dir);
   const clock = testClock();
   const faults: unknown[] = [];
   const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
-  const app = startApp({ config, storage, clock, log });
+  const app = startApp({ config, storage, clock, log, ...parts });
   afterAll(() => app.close());
   const register = new KeyRegister(storage, clock);
   return {

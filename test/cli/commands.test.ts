@@ -16,6 +16,9 @@ test.each([
   [['keys', 'revoke', '99'], 1, '', /no key 99/],
   [['keys', 'rotate', '1', '--overlap', 'soon'], 2, '', /duration/],
   [['serve', '--port', '70000'], 2, '', /--port must be/],
+  [['openapi', 'v1'], 0, /^openapi: 3\.0\.3\n/, ''],
+  [['openapi', 'v0'], 0, /^\{\n {2}"openapi": "3\.1\.0"/, ''],
+  [['openapi', 'v2'], 2, '', /v1, v0/],
 ] as [string[], number, string | RegExp, string | RegExp][])(
   'portside %p exits %p',
   async (args, code, stdout, stderr) => {
@@ -56,6 +59,11 @@ test('an unknown key in portside.toml is an error that names it', async () => {
   const outcome = await run(['keys', 'list'], dir);
   expect(outcome.code).toBe(2);
   expect(outcome.stderr).toContain('unknown setting "prot"');
+});
+
+test('trusted proxies that cannot be read keep the server from starting', async () => {
+  const outcome = await run(['serve', '--port', '0'], tempDir(), { PORTSIDE_TRUST_PROXY: 'everybody' });
+  expect([outcome.code, outcome.stderr.includes('PORTSIDE_TRUST_PROXY must be')]).toEqual([2, true]);
 });
 
 test('the operator password is read from a pipe, and a short one is refused', async () => {

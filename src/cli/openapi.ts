@@ -1,0 +1,15 @@
+/** `portside openapi v1|v0`: the documents as the server serves them, for generators and for review. */
+import { Argument, type Command } from 'commander';
+import { configFrom, print } from './context.ts';
+
+export function addOpenApiCommand(program: Command): void {
+  program
+    .command('openapi')
+    .description('print an OpenAPI document: v1 as YAML, v0 as JSON')
+    .addArgument(new Argument('<version>', 'which interface').choices(['v1', 'v0']))
+    .action(async (version: 'v1' | 'v0') => {
+      const { contact } = configFrom({});
+      const { v0Json, v1Yaml } = await import('../public/documents.ts');
+      print(version === 'v1' ? (await v1Yaml(contact)).trimEnd() : v0Json(contact));
+    });
+}

@@ -1,0 +1,46 @@
+/** An explanation in the few lines that a first look needs. Says no more than the lists do. */
+import type { Explanation, ListingView } from '../../tariff/explain.ts';
+
+export interface Verdict {
+  headline: string;
+  facts: [label: string, value: string][];
+  remarks: string[];
+}
+
+const HEADLINES = {
+  hit: 'On the Section 232 derivative list.',
+  adjacent: 'Not on the derivative list, but another number of its heading is.',
+  in_scope_no_bis14: 'Not on the derivative list.',
+  clear: 'On no Section 232 list that is loaded.',
+  invalid: 'Not the number of a product.',
+} as const;
+
+const REMARKS_MAX = 3;
+
+export function verdictOf(explanation: Explanation): Verdict {
+  const { status, in_scope, matched, other_programmes, conditions, successors, next_changes } = explanation;
+  const elsewhere = in_scope && status !== 'hit' ? ' Another Section 232 list covers it: a duty may apply.' : '';
+  const listing = matched[0] ?? other_programmes[0];
+  const next = next_changes[0];
+  const facts: Verdict['facts'] = listing ? factsOf(listing) : [];
+  if (next) facts.push(['Next change', `${next.date}: ${next.event}`]);
+  const replaced = successors.map(({ successor }) => `This number was retired; see ${successor}.`);
+  return {
+    headline: HEADLINES[status] + elsewhere,
+    facts,
+    remarks: [...replaced, ...conditions].slice(0, REMARKS_MAX),
+  };
+}
+
+function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, source, code }: ListingView) {
+  const base = charged_on ? ` of the ${charged_on}` : '';
+  const kind = rate_kind === 'total_incl_column1' ? ', column 1 duty included' : '';
+  const facts: Verdict['facts'] = [
+    ['Rate', rate === null ? 'minimum import price' : `${rate} percent${base}${kind}`],
+    ['Listed as', `${code}, note ${note}`],
+    ['Declare with', ch99_heading],
+    ['In force', to === null ? `since ${from}` : `${from} to ${to}`],
+    ['Source', source],
+  ];
+  return facts;
+}

@@ -1,0 +1,83 @@
+/** The pages for people and the two documents for machines. */
+import { Elysia } from 'elysia';
+import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
+import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
+import { PortsideError } from '../errors.ts';
+import { explain } from '../tariff/explain.ts';
+import type { Schedule } from '../tariff/schedule.ts';
+import type { Tariff } from '../tariff/tariff.ts';
+import { Asset } from './asset.ts';
+import { v0Json, v1Yaml } from './documents.ts';
+import type { Door } from './door.ts';
+import landingScript from './landing/page.client.js' with { type: 'text' };
+import landingStyle from './landing/page.css' with { type: 'text' };
+import { type Asked, landingPage } from './landing/page.ts';
+import referenceScript from './reference/page.client.js' with { type: 'text' };
+import referenceStyle from './reference/page.css' with { type: 'text' };
+import { type ReferenceName, referencePage } from './reference/page.ts';
+import { CODE_LENGTH_MAX } from './schema.ts';
+
+export interface PageParts {
+  tariff: Tariff;
+  schedule: () => Promise<Schedule | null>;
+  door: Door;
+  contact: string;
+}
+
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+
+/** Nothing inline, nothing from elsewhere. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-cache',
+};
+/** Swagger UI draws its icons from data addresses. */
+const REFERENCE_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; img-src 'self' data:`,
+};
+
+export function pageRoutes({ tariff, schedule, door, contact }: PageParts) {
+  const assets: Record<string, Asset> = {
+    '/openapi.yaml': new Asset('application/yaml', () => v1Yaml(contact), ANY_ORIGIN),
+    '/api/openapi.json': new Asset('application/json', () => v0Json(contact), ANY_ORIGIN),
+    '/landing.css': new Asset(CSS, () => landingStyle),
+    '/landing.js': new Asset(SCRIPT, () => landingScript),
+    '/docs/page.css': new Asset(CSS, () => referenceStyle),
+    '/docs/page.js': new Asset(SCRIPT, () => referenceScript),
+    '/docs/swagger-ui.css': new Asset(CSS, () => Bun.file(stylesheet).bytes()),
+    '/docs/swagger-ui.js': new Asset(SCRIPT, () => Bun.file(bundle).bytes()),
+  };
+
+  async function ask(code: string): Promise<Asked> {
+    if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
+    const onDate = tariff.at();
+    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await schedule()) };
+  }
+
+  const app = new Elysia({ name: 'pages' })
+    .get('/', async ({ query, request, server, set }) => {
+      const { code } = query;
+      if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
+      try {
+        door.admitRead({ request, server, set });
+      } catch (error) {
+        if (!(error instanceof PortsideError)) throw error;
+        const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });
+        return new Response(page, { status: error.status, headers: { ...PAGE_HEADERS, ...error.headers } });
+      }
+      return new Response(landingPage(await ask(code)), { headers: PAGE_HEADERS });
+    })
+    .get('/docs', ({ query }) => {
+      const shown: ReferenceName = query.api === 'v0' ? 'v0' : 'v1';
+      return new Response(referencePage(shown), { headers: REFERENCE_HEADERS });
+    });
+  for (const [path, asset] of Object.entries(assets)) app.get(path, ({ request }) => asset.answer(request));
+  return app;
+}

@@ -1,0 +1,44 @@
+/** The public surface put together: v0, the pages and the documents, behind one door. */
+import { Elysia } from 'elysia';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Scanner } from '../pixel/scan.ts';
+import type { TariffData } from '../tariff/embedded.ts';
+import type { Schedule } from '../tariff/schedule.ts';
+import type { Tariff } from '../tariff/tariff.ts';
+import { AddressLimit } from './address-limit.ts';
+import { parseTrustedProxies } from './client-address.ts';
+import { Door } from './door.ts';
+import { pageRoutes } from './pages.ts';
+import { v0Routes } from './routes.ts';
+
+/** Enough for a person and a small script; v1 is for more. */
+export const READS_PER_MINUTE = 120;
+/** Each may fetch somebody's page. */
+export const SCANS_PER_MINUTE = 6;
+
+export interface PublicParts {
+  config: Pick<Config, 'contact' | 'trust_proxy'>;
+  tariff: Tariff;
+  loadSchedule: () => Promise<Schedule | null>;
+  scanner: Scanner;
+  clock: Clock;
+}
+
+/** @throws ConfigError for proxies that cannot be read */
+export function publicRoutes({ config, tariff, loadSchedule, scanner, clock }: PublicParts) {
+  const trusted = parseTrustedProxies(config.trust_proxy);
+  const door = new Door(new AddressLimit(READS_PER_MINUTE, clock), new AddressLimit(SCANS_PER_MINUTE, clock), trusted);
+  // An import of either kind swaps the tariff's data, and with it what was read for the data before.
+  const schedules = new WeakMap<TariffData, Promise<Schedule | null>>();
+  const schedule = () => {
+    const { data } = tariff;
+    const loaded = schedules.get(data) ?? loadSchedule();
+    schedules.set(data, loaded);
+    loaded.catch(() => schedules.delete(data));
+    return loaded;
+  };
+  return new Elysia({ name: 'public' })
+    .use(v0Routes({ tariff, schedule, scanner, door }))
+    .use(pageRoutes({ tariff, schedule, door, contact: config.contact }));
+}
