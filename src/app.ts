@@ -23,6 +23,7 @@ import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
 import { TariffStore } from './tariff/store.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { AdmissionDesk } from './usage/admission.ts';
+import { ErrorTally } from './usage/error-tally.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -59,6 +60,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
   const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
+  const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   const watch = watchChanges(
     storage,
@@ -84,6 +86,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     ]),
     keyring,
     admissions,
+    errors,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
     contact: config.contact,
@@ -119,6 +122,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       watch.stop();
       admissions.close();
       renderer.close();
+      errors.close();
     },
   };
 }
