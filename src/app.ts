@@ -14,6 +14,7 @@ import { Keyring } from './keys/keyring.ts';
 import { KeyRegister } from './keys/register.ts';
 import type { Log } from './log.ts';
 import { type Network, systemNetwork } from './network.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
 import { watchChanges } from './storage/changes.ts';
@@ -104,6 +105,19 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         clock,
         urlTtlSeconds: config.url_ttl,
         baseUrl: config.base_url,
+      }),
+    )
+    .use(
+      operatorRoutes({
+        config,
+        storage,
+        clock,
+        log,
+        register,
+        tariff,
+        tariffStore,
+        certificates,
+        scans: () => scanner.recent(),
       }),
     )
     .listen({
