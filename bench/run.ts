@@ -6,11 +6,12 @@ import { judge } from './budget.ts';
 import { coldStart } from './cold-start.ts';
 import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
+import { operator } from './operator.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
 import { trie } from './trie-table.ts';
 
-const BENCHES: Bench[] = [lookup, trie, coldStart];
+const BENCHES: Bench[] = [lookup, trie, coldStart, operator];
 
 const { quick, only, check } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },

@@ -14,6 +14,7 @@ import { Keyring } from './keys/keyring.ts';
 import { KeyRegister } from './keys/register.ts';
 import type { Log } from './log.ts';
 import { type Network, systemNetwork } from './network.ts';
+import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
 import { publicRoutes } from './public/public.ts';
@@ -24,6 +25,7 @@ import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
 import { TariffStore } from './tariff/store.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { AdmissionDesk } from './usage/admission.ts';
+import { ErrorTally } from './usage/error-tally.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -77,6 +79,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
   const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
+  const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   const watch = watchChanges(
     storage,
@@ -102,6 +105,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     ]),
     keyring,
     admissions,
+    errors,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
     contact: config.contact,
@@ -122,6 +126,19 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       }),
     )
     .use(publicRoutes({ config, tariff, loadSchedule: () => tariffStore.loadSchedule(), scanner, clock }))
+    .use(
+      operatorRoutes({
+        config,
+        storage,
+        clock,
+        log,
+        register,
+        tariff,
+        tariffStore,
+        certificates,
+        scans: () => scanner.recent(),
+      }),
+    )
     .listen({
       hostname: config.host,
       port: config.port,
@@ -138,6 +155,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       watch.stop();
       admissions.close();
       renderer.close();
+      errors.close();
     },
   };
 }

@@ -4,6 +4,7 @@
  * systemd credentials do. An unknown key in the file is an error: a misspelt limit must not run as its default.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
 
 interface Setting<T> {
   read(text: string): T;
@@ -58,6 +59,19 @@ const hostPorts = (about: string): Setting<string[]> => ({
   about,
 });
 
+const networks = (about: string): Setting<string> => ({
+  read: (value) => {
+    const entries = value.split(',').map((entry) => entry.trim());
+    if (!entries.every((entry) => entry === '' || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))) {
+      throw new RangeError();
+    }
+    return value;
+  },
+  fallback: '',
+  expects: 'a comma list of addresses or CIDRs',
+  about,
+});
+
 export const SETTINGS = {
   host: text('127.0.0.1', 'Address to listen on.'),
   port: integer(8080, 0, 65535, 'Port to listen on; 0 takes a free one.'),
@@ -73,7 +87,7 @@ export const SETTINGS = {
   url_ttl: integer(86_400, 60, 604_800, 'Seconds a signed URL stays valid.'),
   database_url: secret('postgres://… for several machines; SQLite in the data folder when empty.'),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),
-  trust_proxy: text('', 'Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).'),
+  trust_proxy: networks('Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).'),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

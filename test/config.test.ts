@@ -28,6 +28,7 @@ test.each([
   [{ PORTSIDE_WORKERS: '0' }, 'PORTSIDE_WORKERS'],
   [{ PORTSIDE_SCAN_ALLOW: 'localhost' }, 'PORTSIDE_SCAN_ALLOW'],
   [{ PORTSIDE_URL_TTL: '604801' }, 'PORTSIDE_URL_TTL'],
+  [{ PORTSIDE_TRUST_PROXY: '10.0.0.1, proxy' }, 'PORTSIDE_TRUST_PROXY'],
 ] as [Record<string, string>, string][])('%p is refused by name', (env, name) => {
   expect(() => loadConfig({ env, file })).toThrow(name);
 });

@@ -28,7 +28,7 @@ const room = (path: string) => path.split('/')[0]!.replace(/\.ts$/, '');
 
 test('imports only point downwards, products never import each other, and only routes.ts knows Elysia', async () => {
   const wrong: string[] = [];
-  for await (const file of new Bun.Glob('**/*.ts').scan(src)) {
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
     const from = room(file);
     const allowed = [from, ...LEAVES, ...(BELOW[from] ?? [])];
     if (file.endsWith('/routes.ts')) allowed.push(...ROUTES_MAY_ALSO);
@@ -57,7 +57,7 @@ test('every folder of src opens with a header of at most 30 lines', async () => 
 });
 
 test('no file of src is over 400 lines unless its top says why', async () => {
-  for await (const file of new Bun.Glob('**/*.ts').scan(src)) {
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
     const text = await Bun.file(join(src, file)).text();
     if (text.split('\n').length > 400)
       expect([file, text.slice(0, 1000)]).toEqual([file, expect.stringContaining('over 400')]);

@@ -1,9 +1,7 @@
 /** `portside operator password`: sets a new password for the operator page. */
 import type { Command } from 'commander';
-import { makePassword, setPassword } from '../operator/password.ts';
+import { makePassword, PASSWORD_LENGTH_MIN, setPassword } from '../operator/password.ts';
 import { CommandError, clock, print, say, withStorage } from './context.ts';
-
-const LENGTH_MIN = 12;
 
 export function addOperatorCommand(program: Command): void {
   program
@@ -15,8 +13,8 @@ export function addOperatorCommand(program: Command): void {
     .action((options: { dataDir?: string }) =>
       withStorage(options, async (storage) => {
         const given = process.stdin.isTTY ? '' : (await Bun.stdin.text()).trim();
-        if (given && given.length < LENGTH_MIN) {
-          throw new CommandError(`A password has at least ${LENGTH_MIN} characters.`);
+        if (given && given.length < PASSWORD_LENGTH_MIN) {
+          throw new CommandError(`A password has at least ${PASSWORD_LENGTH_MIN} characters.`);
         }
         const password = given || makePassword(clock);
         await setPassword(storage, clock, password);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type App, databasePath, startApp, urlOf } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openLog } from '../log.ts';
+import { adoptPassword } from '../operator/password.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 import { CommandError, clock, configFrom, print, say } from './context.ts';
 import { firstStart, firstStartText } from './first-start.ts';
@@ -45,7 +46,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const app = start(config, storage, options.worker === true);
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
-    if (options.worker) onOrphaned(resolve);
+    if (options.worker) void onOrphaned(resolve);
   });
   if (!options.worker) {
     const introduced = introduce(app.url, storage, config);
@@ -57,11 +58,16 @@ async function serve(options: ServeOptions): Promise<void> {
   storage.close();
 }
 
-/** On a fresh data folder: shows the secrets, once the port is ours and before the first request can be answered. */
+/**
+ * On a fresh data folder: shows the secrets, once the port is ours and before the first request can be answered. On any
+ * other: sees that a password set by configuration is the one that counts.
+ */
 async function introduce(url: string, storage: Storage, config: Config): Promise<void> {
   const first = firstStart(storage, config, clock);
-  if (first) print(firstStartText(url, first));
-  await first?.settled;
+  if (first) {
+    print(firstStartText(url, first));
+    await first.settled;
+  } else if (config.operator_password) await adoptPassword(storage, clock, config.operator_password);
 }
 
 function start(config: Config, storage: Storage, sharePort: boolean): App {

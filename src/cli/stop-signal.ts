@@ -10,15 +10,13 @@ export function onStopSignal(stop: () => void): void {
   }
 }
 
-const PARENT_LOOK_MS = 500;
-
-/** Calls `stop` when the supervisor is gone (killed, so that it could not say so): its workers must not hold the port alone. */
-export function onOrphaned(stop: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    stop();
-  }, PARENT_LOOK_MS);
-  timer.unref();
+/**
+ * Calls `stop` when the supervisor is gone (killed, so that it could not say so): its workers must not hold the port alone.
+ * The supervisor holds the other end of standard input and never writes to it; the system closes it with the supervisor.
+ */
+export async function onOrphaned(stop: () => void): Promise<void> {
+  for await (const _ of Bun.stdin.stream()) {
+    // Nothing is ever sent.
+  }
+  stop();
 }

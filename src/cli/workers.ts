@@ -57,7 +57,7 @@ function spawnWorker(config: Config): Bun.Subprocess {
   // From source the program is `bun src/main.ts`, compiled it is the binary alone.
   const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
   const flags = ['--host', config.host, '--port', String(config.port), '--data-dir', config.data_dir];
-  return Bun.spawn([...program, 'serve', '--worker', ...flags], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return Bun.spawn([...program, 'serve', '--worker', ...flags], { stdio: ['pipe', 'inherit', 'inherit'] });
 }
 
 /** Whether a worker answers within five seconds. A stop signal meanwhile is no failure. */

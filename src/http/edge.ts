@@ -11,6 +11,7 @@ import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
 import type { Verdict } from '../usage/account.ts';
 import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import type { ErrorTally } from '../usage/error-tally.ts';
 import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
@@ -25,6 +26,7 @@ export interface Gate {
   products: ReadonlyMap<string, Product>;
   keyring: Keyring;
   admissions: AdmissionDesk;
+  errors: ErrorTally;
   beta: boolean;
   /** One log line a request. It is a hook more, and so only there when asked for. */
   logRequests: boolean;
@@ -58,6 +60,7 @@ export function edge(gate: Gate) {
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
       if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
       const caller = authenticate(gate.keyring, request.headers.get('authorization'));
+      context.caller = caller;
       const { keyId, lineageId, limits } = caller;
       headers['ratelimit-policy'] = policyHeader(limits);
       const admission: Admission = { keyId, lineageId, limits, product };
@@ -66,15 +69,16 @@ export function edge(gate: Gate) {
       requireAdmitted(gate, caller, product, admission.verdict!);
       if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
       context.request = await boundedBody(request, BODY_BYTES_MAX);
-      context.caller = caller;
     })
-    .onError({ as: 'global' }, ({ code, error, path, set }) => {
+    .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
       const fault = toPortsideError(code, error, allowedMethods(app, path));
       // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
       if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
         gate.log.fault(fault.code, fault.cause ?? fault, { id, path });
       }
+      const product = gate.products.get(path);
+      if (product) gate.errors.count(product, caller?.keyId, fault.code);
       return envelope(fault, gate.contact);
     });
   if (gate.logRequests) {

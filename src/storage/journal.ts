@@ -4,6 +4,12 @@
  */
 import type { Database } from 'bun:sqlite';
 
+/** In `usage_minutes` and `usage_errors`: the sum of all keys. No key has this id. */
+export const ALL_KEYS = 0;
+const MINUTE_MS = 60_000;
+/** Minutes older than this leave `usage_minutes`: what no chart shows is not kept. */
+const MINUTES_KEPT = 120;
+
 /** `[key id, lineage id, product, requests]`. */
 export type JournalEntry = [keyId: number, lineageId: number, product: string, requests: number];
 
@@ -45,6 +51,9 @@ export class Journal {
   readonly #newest;
   readonly #pullBack;
   readonly #addUsage;
+  readonly #addTotal;
+  readonly #addMinute;
+  readonly #dropMinutes;
   readonly #setLastUsed;
   readonly #remove;
 
@@ -80,7 +89,19 @@ export class Journal {
       `INSERT INTO usage (day, key_id, product, requests) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
     );
-    this.#setLastUsed = database.prepare<unknown, [number, number]>('UPDATE keys SET last_used_at = ?1 WHERE id = ?2');
+    this.#addTotal = database.prepare<unknown, [number, string, number]>(
+      `INSERT INTO usage_totals (day, product, requests) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+    );
+    this.#addMinute = database.prepare<unknown, [number, number, string, number]>(
+      `INSERT INTO usage_minutes (minute, key_id, product, requests) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+    );
+    this.#dropMinutes = database.prepare<unknown, [number]>('DELETE FROM usage_minutes WHERE minute < ?');
+    // At most once a minute: a busy key would otherwise rewrite its row and index entry every second.
+    this.#setLastUsed = database.prepare<unknown, [number, number]>(
+      'UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - coalesce(last_used_at, 0)) >= 60000',
+    );
     this.#remove = database.prepare<unknown, [number]>('DELETE FROM journal WHERE seq <= ?');
   }
 
@@ -145,16 +166,28 @@ export class Journal {
       const rows = this.#oldest.all(seqMax, rowsMax).map(parseRow);
       const last = rows.at(-1);
       if (!last) return 0;
-      for (const [day, dayRows] of Map.groupBy(rows, (row) => dayOf(row.atMs))) {
-        for (const [product, requests] of sumByKey(dayRows)) {
-          for (const [keyId, count] of requests) this.#addUsage.run(day, keyId, product, count);
-        }
+      for (const [minute, minuteRows] of Map.groupBy(rows, (row) => Math.floor(row.atMs / MINUTE_MS))) {
+        this.#add(dayOf(minute * MINUTE_MS), minute, minuteRows);
       }
+      this.#dropMinutes.run(Math.floor(last.atMs / MINUTE_MS) - MINUTES_KEPT);
       for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
       this.#remove.run(last.seq);
       this.#setFoldedSeq.run(String(last.seq));
       return rows.length;
     });
+  }
+
+  #add(day: number, minute: number, rows: JournalRow[]): void {
+    for (const [product, requests] of sumByKey(rows)) {
+      let total = 0;
+      for (const [keyId, count] of requests) {
+        this.#addUsage.run(day, keyId, product, count);
+        this.#addMinute.run(minute, keyId, product, count);
+        total += count;
+      }
+      this.#addTotal.run(day, product, total);
+      this.#addMinute.run(minute, ALL_KEYS, product, total);
+    }
   }
 }
 

@@ -5,10 +5,12 @@
 import type { Database } from 'bun:sqlite';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
+import operator from './migrations/0002_operator.sql' with { type: 'text' };
 
 const MIGRATIONS = [
   { name: '0000_ground', sql: ground },
   { name: '0001_certificates', sql: certificates },
+  { name: '0002_operator', sql: operator },
 ];
 
 export interface MigrationState {

@@ -1,4 +1,5 @@
 /** Every table. Times are Unix milliseconds UTC; days are days since 1970-01-01 UTC. Migrations are generated from this file. */
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /** API keys. The key itself is never stored: only its SHA-256, and enough of it to recognise it in a list. */
@@ -22,10 +23,19 @@ export const keys = sqliteTable(
     revokedAt: integer('revoked_at'),
     /** The key this one was rotated into. */
     successorId: integer('successor_id'),
-    /** Written when the journal is folded: up to a minute behind. */
+    /** Written when the journal is folded, at most once a minute: up to two minutes behind. */
     lastUsedAt: integer('last_used_at'),
   },
-  (table) => [uniqueIndex('keys_hash').on(table.hash), index('keys_lineage').on(table.lineageId)],
+  (table) => [
+    uniqueIndex('keys_hash').on(table.hash),
+    index('keys_lineage').on(table.lineageId),
+    // The operator page sorts and filters 100,000 keys by these; `key_search` (migration 0002) finds by parts of a name.
+    index('keys_name').on(sql`${table.name} COLLATE NOCASE`),
+    index('keys_last_used').on(table.lastUsedAt),
+    index('keys_scope').on(table.scope),
+    index('keys_expires').on(table.expiresAt).where(sql`${table.expiresAt} IS NOT NULL`),
+    index('keys_revoked').on(table.revokedAt).where(sql`${table.revokedAt} IS NOT NULL`),
+  ],
 );
 
 /**
@@ -139,4 +149,62 @@ export const idempotency = sqliteTable(
     primaryKey({ columns: [table.lineage, table.idempotencyKey] }),
     index('idempotency_forgotten').on(table.forgottenAtMs),
   ],
+);
+
+// The operator page: who is signed in, who may not try, and the numbers its charts show.
+
+/** Operators signed in. The cookie's token is stored as SHA-256: the file gives nobody a session. */
+export const operatorSessions = sqliteTable('operator_sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  expiresAt: integer('expires_at').notNull(),
+});
+
+/** Forms that were sent, by the hash of their single-use token: a reloaded page must not issue a second key. */
+export const operatorForms = sqliteTable('operator_forms', {
+  tokenHash: text('token_hash').primaryKey(),
+  sentAt: integer('sent_at').notNull(),
+});
+
+/** Failed sign-ins by client address; the row named `*` counts them all. */
+export const operatorFailures = sqliteTable('operator_failures', {
+  address: text('address').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastAt: integer('last_at').notNull(),
+  lockedUntil: integer('locked_until').notNull(),
+});
+
+/** Sums of `usage` over all keys, kept by the same fold: 90 days of 100,000 keys are too many rows to add up for a page. */
+export const usageTotals = sqliteTable(
+  'usage_totals',
+  {
+    day: integer('day').notNull(),
+    product: text('product').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.product] })],
+);
+
+/** Requests of the last hours per minute since 1970-01-01 UTC; `key_id` 0 is the sum of all keys. Older than the journal. */
+export const usageMinutes = sqliteTable(
+  'usage_minutes',
+  {
+    minute: integer('minute').notNull(),
+    keyId: integer('key_id').notNull(),
+    product: text('product').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.minute, table.keyId, table.product] })],
+);
+
+/** Requests answered with an error. Statistics, not the account: `key_id` 0 is the sum of all keys and of callers without one. */
+export const usageErrors = sqliteTable(
+  'usage_errors',
+  {
+    keyId: integer('key_id').notNull(),
+    day: integer('day').notNull(),
+    product: text('product').notNull(),
+    code: text('code').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.day, table.product, table.code] })],
 );

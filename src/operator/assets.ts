@@ -1,0 +1,40 @@
+/** What browsers load besides pages. The name holds a hash of the content, so a browser may keep it for good. */
+import chartScript from 'uplot/dist/uPlot.iife.min.js' with { type: 'text' };
+import chartStyle from 'uplot/dist/uPlot.min.css' with { type: 'text' };
+import icon from './assets/icon.svg' with { type: 'text' };
+import script from './assets/page.client.js' with { type: 'text' };
+import style from './assets/page.css' with { type: 'text' };
+
+interface Asset {
+  path: string;
+  type: string;
+  text: string;
+}
+
+function asset(name: string, extension: string, type: string, text: string): Asset {
+  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
+  return { path: `/operator/assets/${name}-${hash}.${extension}`, type, text };
+}
+
+const STYLE = asset('page', 'css', 'text/css; charset=utf-8', chartStyle + style);
+const SCRIPT = asset('page', 'js', 'text/javascript; charset=utf-8', script);
+const ICON = asset('icon', 'svg', 'image/svg+xml', icon);
+const CHARTS = asset('charts', 'js', 'text/javascript; charset=utf-8', chartScript);
+
+export const ICON_PATH = ICON.path;
+export const STYLE_PATH = STYLE.path;
+export const SCRIPT_PATH = SCRIPT.path;
+export const CHARTS_PATH = CHARTS.path;
+
+/** Undefined when the path is none of theirs. */
+export function assetAnswer(path: string): Response | undefined {
+  const found = [STYLE, SCRIPT, CHARTS, ICON].find((asset) => asset.path === path);
+  if (!found) return undefined;
+  return new Response(found.text, {
+    headers: {
+      'content-type': found.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,206 @@
+import { isDelegate, type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../keys/key.ts';
+import { KEY_ORDERS, type KeyOrder, MATCHES_MAX, searchKeys } from '../../keys/search.ts';
+import type { LineageUse } from '../../usage/history.ts';
+import type { Desk } from '../desk.ts';
+import { queryNumber, queryText, queryWord, type Visit } from '../visit.ts';
+import { address, Chip, count, KeyMark, Moment, StatusChip, TableBox, UseBar } from './elements.tsx';
+import { page } from './layout.tsx';
+
+const KEYS_PER_PAGE = 50;
+const PAGES_MAX = 1_000_000;
+const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies KeyStatus[];
+
+export function keysPage(desk: Desk, visit: Visit): Response {
+  const nowMs = desk.clock.now();
+  const text = queryText(visit, 'q');
+  const scope = queryWord(visit, 'scope', SCOPES);
+  const status = queryWord(visit, 'status', STATUSES);
+  const order = queryWord(visit, 'sort', KEY_ORDERS) ?? 'created';
+  const descending = visit.url.searchParams.get('dir') !== 'asc';
+  const number = queryNumber(visit, 'page', 1, PAGES_MAX) || 1;
+  const offset = (number - 1) * KEYS_PER_PAGE;
+  const search = { text, scope, status, order, descending, limit: KEYS_PER_PAGE, offset };
+  const { rows, matches } = searchKeys(desk.storage, search, nowMs);
+  const uses = desk.history.lineages(
+    rows.map((row) => row.lineageId),
+    nowMs,
+  );
+  const filtered = text !== '' || scope !== undefined || status !== undefined;
+  return page(visit, {
+    title: 'Keys',
+    section: 'keys',
+    body: (
+      <>
+        <div class="heading">
+          <h1>Keys</h1>
+          <a class="button primary" href="/operator/keys/new">
+            Issue a key
+          </a>
+        </div>
+        <search>
+          <form class="filters" method="get" action="/operator/keys">
+            <label class="grow">
+              <span>Search</span>
+              <input type="search" name="q" value={text} placeholder="Name, last four or #number" />
+            </label>
+            <Choice label="Scope" name="scope" value={scope} options={SCOPES} />
+            <Choice label="Status" name="status" value={status} options={STATUSES} />
+            {order !== 'created' && <input type="hidden" name="sort" value={order} />}
+            {!descending && <input type="hidden" name="dir" value="asc" />}
+            <button type="submit">Search</button>
+            {filtered && <a href="/operator/keys">Clear</a>}
+          </form>
+        </search>
+        {rows.length === 0 ? (
+          <p class="empty">{filtered ? 'No key matches.' : 'There is no key yet.'}</p>
+        ) : (
+          <TableBox label="Keys">
+            <table class="keys">
+              <thead>
+                <tr>
+                  <SortHead visit={visit} order="name" label="Key" current={order} descending={descending} />
+                  <th scope="col" class="wide">
+                    Scope
+                  </th>
+                  <th scope="col" class="wide">
+                    Notes
+                  </th>
+                  <th scope="col">Status</th>
+                  <SortHead
+                    wide
+                    visit={visit}
+                    order="created"
+                    label="Created"
+                    current={order}
+                    descending={descending}
+                  />
+                  <SortHead wide visit={visit} order="used" label="Last used" current={order} descending={descending} />
+                  <th scope="col">Use of limits</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.id} row={row} use={uses.get(row.lineageId)!} nowMs={nowMs} />
+                ))}
+              </tbody>
+            </table>
+          </TableBox>
+        )}
+        <Pager visit={visit} number={number} shown={rows.length} matches={matches} filtered={filtered} />
+      </>
+    ),
+  });
+}
+
+function Row({ row, use, nowMs }: { row: KeyRow; use: LineageUse; nowMs: number }) {
+  const notes = row.notes.replace(/delegate:(on|off)/g, '').trim();
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/operator/keys/${row.id}`}>
+          <bdi>{row.name}</bdi>
+        </a>
+        <span class="under">
+          <KeyMark row={row} /> <span class="quiet">#{row.id}</span>
+        </span>
+      </th>
+      <td class="wide">{row.scope}</td>
+      <td class="wide notes">
+        {isDelegate(row.notes) && <Chip tone="info">delegate</Chip>} <bdi class="clip">{notes}</bdi>
+      </td>
+      <td>
+        <StatusChip status={statusOf(row, nowMs)} row={row} />
+      </td>
+      <td class="wide">
+        <Moment ms={row.createdAt} />
+      </td>
+      <td class="wide">
+        <Moment ms={row.lastUsedAt} />
+      </td>
+      <td>
+        <UseBar label="a minute" used={use.minute} limit={row.perMinute} />
+        <UseBar label="today" used={use.today} limit={row.perDay} />
+      </td>
+    </tr>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string | undefined;
+  options: readonly string[];
+}
+
+function Choice({ label, name, value, options }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={name}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option} value={option} selected={option === value}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface SortHeadProps {
+  visit: Visit;
+  order: KeyOrder;
+  label: string;
+  current: KeyOrder;
+  descending: boolean;
+  wide?: boolean;
+}
+
+function SortHead({ visit, order, label, current, descending, wide }: SortHeadProps) {
+  const active = order === current;
+  // A name is first wanted from A, a date from the latest.
+  const next = active ? !descending : order !== 'name';
+  const direction = descending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" class={wide ? 'wide' : undefined} aria-sort={active ? direction : undefined}>
+      <a href={address(visit, { sort: order, dir: next ? undefined : 'asc', page: undefined })}>
+        {label}
+        {active && <span aria-hidden="true">{descending ? ' ↓' : ' ↑'}</span>}
+      </a>
+    </th>
+  );
+}
+
+interface PagerProps {
+  visit: Visit;
+  number: number;
+  shown: number;
+  matches: number;
+  filtered: boolean;
+}
+
+function Pager({ visit, number, shown, matches, filtered }: PagerProps) {
+  const first = (number - 1) * KEYS_PER_PAGE + 1;
+  const last = first + shown - 1;
+  const many = filtered && matches === MATCHES_MAX;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span>
+        {shown > 0 ? `${count(first)} to ${count(last)} of ` : ''}
+        {count(matches)}
+        {many ? ' or more' : ''} · times are UTC
+      </span>
+      {number > 1 && (
+        <a rel="prev" href={address(visit, { page: number > 2 ? number - 1 : undefined })}>
+          Previous
+        </a>
+      )}
+      {last < matches && shown > 0 && (
+        <a rel="next" href={address(visit, { page: number + 1 })}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+/** One request of a browser, as pages see it. */
+import type { Actor } from '../keys/register.ts';
+import type { Client } from './client.ts';
+import { csrfToken } from './sessions.ts';
+
+export interface Visit {
+  request: Request;
+  url: URL;
+  client: Client;
+  /** The browser's token: a session when `signedIn`, else only what its sign-in form is tied to. */
+  token: string;
+  signedIn: boolean;
+  /** Parts of the path named in the table of pages. */
+  params: Record<string, string | undefined>;
+  /** Fields of the form that was sent; empty for GET. */
+  form: URLSearchParams;
+}
+
+export type View<State> = (state: State, visit: Visit) => Response | Promise<Response>;
+
+/** A refusal that the operator sees as a page. */
+export class PageError extends Error {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+export function actorOf({ client }: Visit): Actor {
+  return { name: 'operator', origin: client.address };
+}
+
+export function formToken({ token }: Visit): string {
+  return csrfToken(token);
+}
+
+/** A number in the query, within bounds; `fallback` for anything else. */
+export function queryNumber({ url }: Visit, name: string, fallback: number, max: number): number {
+  const text = url.searchParams.get(name) ?? '';
+  return /^\d{1,15}$/.test(text) && Number(text) <= max ? Number(text) : fallback;
+}
+
+/** One of the given words in the query, or undefined. */
+export function queryWord<T extends string>({ url }: Visit, name: string, words: readonly T[]): T | undefined {
+  return words.find((word) => word === url.searchParams.get(name));
+}
+
+const QUERY_TEXT_MAX = 200;
+
+export function queryText({ url }: Visit, name: string): string {
+  return (url.searchParams.get(name) ?? '').trim().slice(0, QUERY_TEXT_MAX);
+}
+
+/** 303: the browser fetches the next page anew, and reloading it sends no form again. */
+export function seeOther(path: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
+}
