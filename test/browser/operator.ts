@@ -1,6 +1,6 @@
 /**
  * The operator page as an operator sees it: Debian's Chromium against the compiled binary.
- *   PORTSIDE_BIN=dist/portside bun test ./test/browser
+ *   PORTSIDE_BIN=dist/portside bun test ./test/browser/operator.ts
  * Skipped where either is missing, save under CI=true, where that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
