@@ -13,6 +13,10 @@ export interface Machine {
   versions: Record<string, string>;
 }
 
+/** Peers that run inside a bench's own process. */
+const LIBRARIES =
+  'memoirist htmlparser2 cheerio pdfkit pdf-lib @react-pdf/renderer @myriaddreamin/typst-ts-node-compiler'.split(' ');
+
 export async function describeMachine(): Promise<Machine> {
   const cpus = os.cpus();
   return {
@@ -31,6 +35,8 @@ export async function describeMachine(): Promise<Machine> {
       elysia: installed('elysia'),
       hono: installed('hono'),
       fastify: installed('fastify'),
+      chromium: /\d\S+/.exec(await output(['chromium', '--version']))?.[0] ?? 'absent',
+      ...Object.fromEntries(LIBRARIES.map((name) => [name, installed(name)])),
     },
   };
 }

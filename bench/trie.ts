@@ -1,178 +1,113 @@
 /**
- * Codes per second of a full lookup answer: the trie, hash-set prefix probing and a prepared SQLite query over the same
- * listings, giving the same answers. Rounds are interleaved, so that a busy machine slows all three alike; read the ratios.
+ * A code to its full answer, without a network: the trie beside other structures over the same listings, giving the same
+ * answers. On the list in force, and on made-up ones of growing size: the trie's cost is the digits of a code, not the list.
  */
-import { Database } from 'bun:sqlite';
-import {
-  type AdjacentHit,
-  AnswerBook,
-  type HtsLookupResult,
-  headingEntries,
-  isDerivative,
-} from '../src/tariff/answer.ts';
-import { CHAPTERS_WITHOUT_PRODUCTS } from '../src/tariff/code.ts';
+import { parseCode } from '../src/tariff/code.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
 import type { Listing } from '../src/tariff/list.ts';
 import { lookup } from '../src/tariff/lookup.ts';
 import { CodeTrie } from '../src/tariff/trie.ts';
-
-type Lookup = (code: string) => HtsLookupResult;
-
-export interface TrieBenchRow {
-  name: string;
-  /** Median over the rounds. */
-  codesPerSecond: number;
-  /** How many times slower than the trie: median of the per-round ratios, with the least and the most. */
-  trieIsFaster: { median: number; min: number; max: number };
-}
-
-export interface TrieBenchResult {
-  asOf: string;
-  listings: number;
-  codes: number;
-  rounds: number;
-  rows: TrieBenchRow[];
-}
+import type { Bench, Table } from './bench.ts';
+import { seededRandom, unitsPerSecond } from './in-process.ts';
+import {
+  answersByPrefix,
+  hashProbing,
+  type Lookup,
+  radixTree,
+  sortedArray,
+  sqliteQuery,
+} from './peers/prefix-lookups.ts';
 
 const AS_OF = '2026-11-20';
-const ROUNDS = 9;
-const ROUND_MS = 60;
-const SPELLING = /^\s*\d{4}(?:\.?\d{2}(?:\.?\d{2}(?:\.?\d{2})?)?)?\s*$/;
-const PREFIX_LENGTHS = [10, 8, 6, 4];
+const SYNTHETIC_ROWS = [1_000, 10_000, 100_000];
+/** The same number for every list, so that their rows compare. */
+const CODES = 4_000;
+/** Filling the radix tree takes the square of the rows: half a minute for 10,000. */
+const RADIX_ROWS_MAX = 2_000;
+/** Of a timed run: one pass takes milliseconds. */
+const SHARE_OF_RUN = 1 / 6;
 
-/** Runs all rounds, about two seconds; throws if the three ever disagree. */
-export async function run(): Promise<TrieBenchResult> {
-  const listings = embeddedTariff().lists.flatMap((list) => list.listings.filter((row) => inPeriod(AS_OF, row)));
+export const trie: Bench = {
+  name: 'trie',
+  needs: [],
+  async prepare({ seconds }, say) {
+    const real = embeddedTariff().lists.flatMap((list) => list.listings.filter((row) => inPeriod(AS_OF, row)));
+    const tables = [tableOf('trie', `the list in force on ${AS_OF}`, real, seconds * SHARE_OF_RUN)];
+    for (const rows of SYNTHETIC_ROWS) {
+      say(`trie: making a list of ${rows} rows`);
+      const listings = syntheticListings(rows, real);
+      tables.push(tableOf(`trie-${rows}`, 'a made-up list', listings, seconds * SHARE_OF_RUN));
+    }
+    const skipped = [`radix tree on lists of over ${RADIX_ROWS_MAX} rows: filling it takes minutes`];
+    return { tables, skipped, close: async () => {} };
+  },
+};
+
+/** @throws when the contenders disagree on any code. */
+function tableOf(name: string, list: string, listings: readonly Listing[], seconds: number): Table {
   const codes = sampleCodes(listings);
-  const trie = new CodeTrie(listings);
-  const contestants: [string, Lookup][] = [
-    ['trie', (code) => lookup(trie, code)],
-    ['hash-set prefix probing', prefixProbing(listings)],
-    ['prepared SQLite query', sqliteQuery(listings)],
+  const codeTrie = new CodeTrie(listings);
+  const byPrefix = answersByPrefix(listings);
+  const lookups: [string, Lookup][] = [
+    ['Portside, trie', (code) => lookup(codeTrie, code)],
+    ['hash-set prefix probing', hashProbing(byPrefix)],
+    ['sorted array, binary search', sortedArray(byPrefix)],
+    ...(listings.length > RADIX_ROWS_MAX
+      ? []
+      : [['radix tree (memoirist)', radixTree(byPrefix)] satisfies [string, Lookup]]),
+    ['prepared SQLite query', sqliteQuery(byPrefix)],
   ];
   for (const code of codes) {
-    const [first, ...others] = contestants.map(([, answer]) => JSON.stringify(answer(code)));
-    if (others.some((other) => other !== first)) throw new Error(`the contestants disagree on ${code}`);
+    const [ours, ...others] = lookups.map(([, answer]) => JSON.stringify(answer(code)));
+    const other = others.findIndex((answer) => answer !== ours);
+    if (other >= 0) throw new Error(`${lookups[other + 1]![0]} answers ${code} with ${others[other]}, not ${ours}`);
   }
-  const rates = contestants.map((): number[] => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    contestants.forEach(([, answer], at) => void rates[at]!.push(measure(answer, codes)));
-  }
-  const rows = contestants.map(([name], at): TrieBenchRow => {
-    const ratios = rates[at]!.map((rate, round) => rates[0]![round]! / rate).sort((a, b) => a - b);
-    const spread = { median: median(ratios), min: ratios[0]!, max: ratios.at(-1)! };
-    return { name, codesPerSecond: median([...rates[at]!].sort((a, b) => a - b)), trieIsFaster: spread };
-  });
-  return { asOf: AS_OF, listings: listings.length, codes: codes.length, rounds: ROUNDS, rows };
+  return {
+    name,
+    title: `Code to answer in process: ${list}, ${listings.length.toLocaleString('en')} rows`,
+    metrics: [
+      { name: 'codes_per_second', title: 'codes/s of processor time', ratio: true },
+      { name: 'ns', title: 'ns/code' },
+    ],
+    contenders: lookups.map(([name, answer]) => ({
+      name,
+      measure: async () => {
+        const rate = unitsPerSecond(seconds, () => answerAll(answer, codes));
+        return { codes_per_second: rate, ns: 1e9 / rate };
+      },
+    })),
+    notes: [`${CODES.toLocaleString('en')} codes: a third listed, a third beside listed ones, a third of anywhere.`],
+  };
 }
 
-/** A third listed numbers, a third their neighbours, a third of other chapters: fixed, so that runs compare. */
-function sampleCodes(listings: readonly Listing[]): string[] {
-  const dotted = (digits: string) => `${digits.slice(0, 4)}.${digits.slice(4, 6)}.${digits.slice(6)}`;
-  const codes = listings.flatMap(({ digits }, at) => {
-    const full = digits.padEnd(10, '0');
-    const neighbour = full.slice(0, 8) + String((at * 37) % 100).padStart(2, '0');
-    const other = `${String(1 + (at % 71)).padStart(2, '0')}${String((at * 7919) % 100_000_000).padStart(8, '0')}`;
-    return [full, neighbour, other].map(dotted);
-  });
-  return codes.map((_, at) => codes[(at * 997) % codes.length]!);
-}
-
-function measure(answer: Lookup, codes: readonly string[]): number {
-  let answered = 0;
+function answerAll(answer: Lookup, codes: readonly string[]): number {
   let hits = 0;
-  const start = performance.now();
-  let elapsed = 0;
-  while (elapsed < ROUND_MS) {
-    for (const code of codes) if (answer(code).hit) hits++;
-    answered += codes.length;
-    elapsed = performance.now() - start;
-  }
-  if (hits === 0) throw new Error('no hit: the sample is not what it should be');
-  return (answered / elapsed) * 1000;
+  for (const code of codes) if (answer(code).hit) hits++;
+  if (hits === 0) throw new Error('No hit: the sample is not what it should be.');
+  return codes.length;
 }
 
-function median(sorted: readonly number[]): number {
-  return sorted[sorted.length >> 1]!;
-}
-
-function digitsOf(code: string): string | null {
-  if (!SPELLING.test(code)) return null;
-  const digits = code.trim().replaceAll('.', '');
-  return CHAPTERS_WITHOUT_PRODUCTS.includes(digits.slice(0, 2)) ? null : digits;
-}
-
-const INVALID_FIELDS = { hit: false, in_scope: false, status: 'invalid', adjacent_hits: [] } as const;
-
-/** The usual way: normalise, then probe maps with the 10-, 8-, 6- and 4-digit prefixes. Answers are ready-made here too. */
-function prefixProbing(listings: readonly Listing[]): Lookup {
-  const derivatives = new Set(listings.filter(isDerivative).map((row) => row.digits));
-  const any = new Set(listings.map((row) => row.digits));
-  const { answerOn, entries } = answersByPath(listings);
-  return (code) => {
-    const digits = digitsOf(code);
-    if (digits === null) return { code, ...INVALID_FIELDS };
-    let hit = false;
-    let path = '';
-    for (const length of PREFIX_LENGTHS) {
-      if (length > digits.length) continue;
-      const prefix = digits.slice(0, length);
-      if (derivatives.has(prefix)) hit = true;
-      if (any.has(prefix) && path === '') path = prefix;
-    }
-    const heading = digits.slice(0, 4);
-    const { in_scope, status, adjacent_hits } = answerOn(path, entries.has(heading) ? heading : '');
-    return { code, hit, in_scope, status, adjacent_hits };
-  };
-}
-
-/** One statement finds the longest listing over a code, through an index on its digits. */
-function sqliteQuery(listings: readonly Listing[]): Lookup {
-  const db = new Database(':memory:', { strict: true });
-  db.run('CREATE TABLE listing (digits TEXT PRIMARY KEY) WITHOUT ROWID, STRICT');
-  const insert = db.prepare('INSERT OR IGNORE INTO listing VALUES (?)');
-  db.transaction(() => {
-    for (const { digits } of listings) insert.run(digits);
-  })();
-  const longest = db.prepare<{ digits: string }, [string, string, string, string]>(
-    'SELECT digits FROM listing WHERE digits IN (?, ?, ?, ?) ORDER BY length(digits) DESC LIMIT 1',
-  );
-  const { answerOn, entries } = answersByPath(listings);
-  return (code) => {
-    const digits = digitsOf(code);
-    if (digits === null) return { code, ...INVALID_FIELDS };
-    const heading = digits.slice(0, 4);
-    const found = longest.get(digits, digits.slice(0, 8), digits.slice(0, 6), heading);
-    const { hit, in_scope, status, adjacent_hits } = answerOn(found?.digits ?? '', entries.has(heading) ? heading : '');
-    return { code, hit, in_scope, status, adjacent_hits };
-  };
-}
-
-/** Ready answers for the longest listed prefix, or else for the heading: the rivals, too, only have to find the key. */
-function answersByPath(listings: readonly Listing[]) {
-  const book = new AnswerBook();
-  const byHeading = Map.groupBy(listings.filter(isDerivative), (row) => row.digits.slice(0, 4));
-  const entries = new Map<string, AdjacentHit[]>();
-  for (const [heading, rows] of byHeading) entries.set(heading, headingEntries(rows));
-  const near = (heading: string) => entries.get(heading) ?? [];
-  const onPath = new Map(
-    [...new Set(listings.map((row) => row.digits))].map((digits) => {
-      const matched = listings.filter((row) => digits.startsWith(row.digits));
-      return [digits, book.of(matched, near(digits.slice(0, 4)))];
-    }),
-  );
-  const onHeading = new Map([...entries.keys()].map((heading) => [heading, book.of([], near(heading))]));
-  const clear = book.of([], []);
-  return { entries, answerOn: (path: string, heading: string) => onPath.get(path) ?? onHeading.get(heading) ?? clear };
-}
-
-if (import.meta.main) {
-  const { rows, listings, codes, rounds } = await run();
-  const lines = rows.map(({ name, codesPerSecond, trieIsFaster: { median, min, max } }) => {
-    const ratio = `${median.toFixed(1)}x (${min.toFixed(1)} to ${max.toFixed(1)})`;
-    return `${name.padEnd(26)} ${`${(codesPerSecond / 1e6).toFixed(2)} M/s`.padStart(11)}   ${ratio}`;
+function sampleCodes(listings: readonly Listing[]): string[] {
+  const random = seededRandom(1);
+  const dotted = (digits: string) => `${digits.slice(0, 4)}.${digits.slice(4, 6)}.${digits.slice(6)}`;
+  return Array.from({ length: CODES }, (_, at) => {
+    const full = listings[random(listings.length)]!.digits.padEnd(10, '0');
+    if (at % 3 === 0) return dotted(full);
+    if (at % 3 === 1) return dotted(full.slice(0, 8) + String(random(100)).padStart(2, '0'));
+    return dotted(String(100_000_000 + random(2 ** 31)).padStart(10, '0'));
   });
-  const head = `${listings} listings, ${codes} codes, ${rounds} interleaved rounds; trie over each:`;
-  process.stdout.write(`${[head, ...lines].join('\n')}\n`);
+}
+
+/** Numbers of 8 and 10 digits, spread evenly, on the terms of the real list. */
+function syntheticListings(rows: number, real: readonly Listing[]): Listing[] {
+  const random = seededRandom(rows);
+  const listings = new Map<string, Listing>();
+  while (listings.size < rows) {
+    const digits = String(100_000_000 + random(2 ** 31) * 4)
+      .padStart(10, '0')
+      .slice(0, random(2) === 0 ? 8 : 10);
+    if (parseCode(digits) !== null) listings.set(digits, { ...real[random(real.length)]!, code: digits, digits });
+  }
+  return [...listings.values()];
 }

@@ -1,0 +1,163 @@
+/**
+ * Certificates a second, every one different, beside other ways to write the same words; and what lookups feel of it.
+ * Portside's documents are tagged and archival with the record attached; the peers' are what each library writes by itself.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { $ } from 'bun';
+import { makeCertificate } from '../src/entry/certificate.ts';
+import { renderCertificate } from '../src/entry/document.ts';
+import { certificateContent } from '../src/entry/document-content.ts';
+import type { Certificate } from '../src/entry/gcc.ts';
+import { createRenderer } from '../src/entry/render.ts';
+import { readRequest } from '../src/entry/validate.ts';
+import type { Bench, Contender, Pace, Rig, Sample, Table } from './bench.ts';
+import { certificateOrder, type Script } from './certificate-orders.ts';
+import { leaveNoGarbage } from './in-process.ts';
+import { besideLookups } from './lookups-beside-certificates.ts';
+import type { CertificatePeer } from './peers/certificates/certificate-peer.ts';
+import { chromiumPeer } from './peers/certificates/chromium.ts';
+import { pdfLibPeer } from './peers/certificates/pdf-lib.ts';
+import { pdfkitPeer } from './peers/certificates/pdfkit.ts';
+import { reactPdfPeer } from './peers/certificates/react-pdf.ts';
+import { typstPeer } from './peers/certificates/typst.ts';
+
+const FOLDER = join(import.meta.dir, '../.cache/bench/certificates');
+const ISSUED_MS = Date.UTC(2026, 10, 20, 12);
+const SCRIPTS: Record<Script, string> = { latin: 'Latin', chinese: 'Chinese' };
+/** Of a timed run: there are many rows. */
+const SHARE_OF_RUN = 1 / 3;
+
+const PEERS: Record<string, () => Promise<CertificatePeer>> = {
+  Portside: async () => ({ render: async (sheet) => draw(sheet), close: async () => {} }),
+  'Portside, in its worker': workerPeer,
+  'pdfkit, plain': pdfkitPeer,
+  'pdf-lib': pdfLibPeer,
+  '@react-pdf/renderer': reactPdfPeer,
+  Typst: typstPeer,
+  'headless Chromium, print': chromiumPeer,
+};
+
+type Ordered = {
+  certificate: Certificate;
+  recordJson: string;
+  content: ReturnType<typeof certificateContent>;
+  verifyUrl: string;
+};
+
+export const certificates: Bench = {
+  name: 'certificates',
+  needs: ['pdftotext', 'pdfinfo', 'wrk', 'taskset'],
+  async prepare(pace, say): Promise<Rig> {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    const scripts = Object.keys(SCRIPTS) as Script[];
+    const skipped: string[] = [];
+    const peers = new Map<string, CertificatePeer>();
+    const closings: (() => Promise<void>)[] = [];
+    const close = async () => {
+      for (const closing of closings) await closing();
+    };
+    try {
+      for (const [name, start] of Object.entries(PEERS)) {
+        say(`certificates: checking ${name}`);
+        try {
+          const peer = await start();
+          closings.push(() => peer.close());
+          for (const script of scripts) await check(name, peer, script);
+          peers.set(name, peer);
+        } catch (error) {
+          if (name.startsWith('Portside') || process.env.CI === 'true') throw error;
+          skipped.push(`certificates by ${name}: ${(error as Error).message}`);
+        }
+      }
+      for (const [name, peer] of peers) {
+        say(`certificates: warming up ${name}`);
+        for (const script of scripts) await measure(peer, script, pace.warmUpSeconds * SHARE_OF_RUN);
+      }
+      const tables = scripts.map((script) => tableOf(script, peers, pace));
+      say('certificates: starting the server');
+      const beside = await besideLookups(join(FOLDER, 'data'), pace);
+      closings.push(beside.close);
+      return { tables: [...tables, beside.table], skipped, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};
+
+let ordered = 0;
+
+/** The next order, of which there has been none like it. */
+function nextOrder(script: Script): Ordered {
+  const n = ++ordered;
+  const request = readRequest(certificateOrder(n, script), ISSUED_MS);
+  const gccId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const certificate = makeCertificate(request, { gccId, issuedAtMs: ISSUED_MS, baseUrl: 'https://portside.example' });
+  const recordJson = JSON.stringify(request);
+  return { certificate, recordJson, content: certificateContent(certificate), verifyUrl: certificate.verifyUrl };
+}
+
+function draw(sheet: unknown): Uint8Array {
+  const { certificate, recordJson } = sheet as Ordered;
+  return renderCertificate(certificate, recordJson);
+}
+
+async function workerPeer(): Promise<CertificatePeer> {
+  const renderer = createRenderer();
+  return {
+    render: (sheet) => renderer.render((sheet as Ordered).certificate, (sheet as Ordered).recordJson),
+    close: async () => renderer.close(),
+  };
+}
+
+/** @throws when a document cannot be opened, or a heading or a text of the order cannot be read in it. */
+async function check(name: string, peer: CertificatePeer, script: Script): Promise<void> {
+  const order = nextOrder(script);
+  const file = join(FOLDER, `${name.replaceAll(/\W+/g, '-')}-${script}.pdf`);
+  await Bun.write(file, await peer.render(order));
+  const pages = Number(/Pages:\s+(\d+)/.exec(await $`pdfinfo ${file}`.text())?.[1]);
+  if (!(pages >= 1 && pages <= 4)) throw new Error(`its ${SCRIPTS[script]} document has ${pages} pages`);
+  const read = squash(await $`pdftotext -raw ${file} -`.text());
+  const rows = order.content.sections.flatMap(({ heading, rows }) => [heading, ...rows.map(({ value = '' }) => value)]);
+  const missing = rows.find((text) => !read.includes(squash(text)));
+  if (missing) throw new Error(`“${missing}” cannot be read in its ${SCRIPTS[script]} document`);
+}
+
+/** A line may break anywhere, and a hyphen may be added where it does. */
+function squash(text: string): string {
+  return text.normalize('NFKC').replace(/[\s\u00ad-]+/g, '');
+}
+
+function tableOf(script: Script, peers: Map<string, CertificatePeer>, { seconds }: Pace): Table {
+  const contenders = [...peers].map(
+    ([name, peer]): Contender => ({ name, measure: () => measure(peer, script, seconds * SHARE_OF_RUN) }),
+  );
+  const metrics = [
+    { name: 'per_second', title: 'certificates/s', ratio: true },
+    { name: 'kb', title: 'kB each' },
+  ];
+  return {
+    name: `certificates-${script}`,
+    title: `Certificates, one after another, every one different: ${SCRIPTS[script]}`,
+    metrics,
+    contenders,
+    notes: ['Portside: PDF/A-3a and PDF/UA-1 with the record attached. Others: the same words and QR code, no more.'],
+  };
+}
+
+async function measure(peer: CertificatePeer, script: Script, seconds: number): Promise<Sample> {
+  let made = 0;
+  let bytes = 0;
+  let spentMs = 0;
+  leaveNoGarbage();
+  while (spentMs < seconds * 1000) {
+    const order = nextOrder(script);
+    const start = performance.now();
+    bytes += (await peer.render(order)).byteLength;
+    spentMs += performance.now() - start;
+    made++;
+  }
+  return { per_second: made / (spentMs / 1000), kb: bytes / made / 1000 };
+}

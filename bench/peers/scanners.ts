@@ -1,0 +1,160 @@
+/** Ways to find the tags in a page. Each gets the page's bytes piece by piece, as a network hands them over. */
+import { load } from 'cheerio';
+import { Parser } from 'htmlparser2';
+import { PageDecoder } from '../../src/pixel/charset.ts';
+import type { Fact } from '../../src/pixel/facts.ts';
+import { judge } from '../../src/pixel/judge.ts';
+import { createMatcher } from '../../src/pixel/matcher.ts';
+import { PageReader } from '../../src/pixel/read.ts';
+import { toReport } from '../../src/pixel/score.ts';
+import type { Element } from '../../src/pixel/tokenize.ts';
+import { gather, newEvidence } from './tag-patterns.ts';
+
+/** The Meta, GA4 and GTM ids found, as `vendor:id`. */
+export type PageScanner = (pieces: Iterable<Uint8Array>) => Promise<Set<string>>;
+
+const PAGE_URL = 'https://www.example-shop.test/';
+
+export const SCANNERS: Record<string, PageScanner> = {
+  Portside: portside,
+  'HTMLRewriter, same rules': htmlRewriter,
+  'htmlparser2 Parser, regular expressions': htmlparser2,
+  'cheerio, regular expressions': cheerio,
+  'regular expressions over the page': wholePage,
+};
+
+/** Everything a scan does with a fetched page: characters, elements, code, facts, all rules, report. */
+async function portside(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const decoder = new PageDecoder();
+  const matcher = createMatcher();
+  for (const piece of pieces) matcher.push(decoder.push(piece));
+  matcher.push(decoder.end());
+  const { findings, facts } = matcher.finish({ url: PAGE_URL });
+  JSON.stringify(toReport(findings));
+  return idsOf(facts!);
+}
+
+const HANDLERS = ['onclick', 'onload', 'onerror', 'onsubmit', 'onchange', 'onmouseover'];
+
+/**
+ * Bun's own rewriter in place of our tokenizer: elements and scripts go to the same recognisers and rules. Left out to its
+ * advantage: places of findings, templates, event handlers other than the usual ones.
+ */
+async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const reader = new PageReader();
+  const at = { offset: 0, line: 1, column: 1 };
+  const elementOf = ({ tagName, attributes }: HTMLRewriterTypes.Element): Element => {
+    return { name: tagName, attributes: new Map(attributes as Iterable<[string, string]>), at, inNoscript: false };
+  };
+  const pass = { element: (element: HTMLRewriterTypes.Element) => reader.element(elementOf(element)) };
+  let code = '';
+  let noscript = '';
+  const rewriter = new HTMLRewriter()
+    .on('script', {
+      element(element) {
+        const script = elementOf(element);
+        code = '';
+        element.onEndTag(() => reader.script({ ...script, text: code, textAt: at, closed: true, cut: false }));
+      },
+      text: (chunk) => {
+        code += chunk.text;
+      },
+    })
+    .on('noscript', {
+      element: (element) => {
+        noscript = '';
+        // What stands in it comes as text: its images and frames are read as a page of their own.
+        element.onEndTag(() => {
+          const inner = new PageReader();
+          inner.push(`<noscript>${noscript}`);
+          reader.facts.push(...inner.end());
+        });
+      },
+      text: (chunk) => {
+        noscript += chunk.text;
+      },
+    })
+    .onDocument({ comments: (comment) => reader.comment(comment.text) });
+  const selectors = ['iframe', 'img', 'amp-pixel', 'amp-analytics', 'link', 'meta', 'base', 'form', 'html'];
+  for (const selector of [...selectors, 'a[href^="javascript:"]', ...HANDLERS.map((name) => `:not(img)[${name}]`)]) {
+    rewriter.on(selector, pass);
+  }
+  const parts = pieces[Symbol.iterator]();
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  await rewriter.transform(new Response(stream)).arrayBuffer();
+  const facts = reader.end();
+  JSON.stringify(toReport(judge(facts)));
+  return idsOf(facts);
+}
+
+async function htmlparser2(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const evidence = newEvidence();
+  let script: string[] | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'script') script = [];
+      for (const attribute in attributes) {
+        if (attribute === 'src' || attribute === 'href' || attribute.startsWith('on')) {
+          gatherAddress(name, attribute, attributes[attribute]!);
+        }
+      }
+    },
+    ontext: (text) => script?.push(text),
+    onclosetag(name) {
+      if (name !== 'script' || !script) return;
+      gather(script.join(''), evidence);
+      script = undefined;
+    },
+  });
+  const gatherAddress = (name: string, attribute: string, value: string) => {
+    const isAddress = attribute === 'href' ? name === 'link' || value.startsWith('javascript:') : true;
+    if (isAddress) gather(value, evidence);
+  };
+  const decoder = new TextDecoder();
+  for (const piece of pieces) parser.write(decoder.decode(piece, { stream: true }));
+  parser.end(decoder.decode());
+  return evidence.ids;
+}
+
+async function cheerio(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const evidence = newEvidence();
+  const $ = load(wholeText(pieces), { scriptingEnabled: false });
+  for (const element of $('script, iframe, img, amp-pixel, link').toArray()) {
+    const { src, href } = element.attribs;
+    const address = src ?? href;
+    if (address !== undefined) gather(address, evidence);
+    if (element.tagName === 'script') gather($(element).text(), evidence);
+  }
+  const handlers = HANDLERS.map((name) => `[${name}]`).join(', ');
+  for (const element of $(handlers)) {
+    for (const name of HANDLERS) gather($(element).attr(name) ?? '', evidence);
+  }
+  return evidence.ids;
+}
+
+/** As Wappalyzer reads a page: every expression over the whole text. */
+async function wholePage(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
+  const evidence = newEvidence();
+  gather(wholeText(pieces), evidence);
+  return evidence.ids;
+}
+
+function wholeText(pieces: Iterable<Uint8Array>): string {
+  return Buffer.concat([...pieces]).toString('utf8');
+}
+
+/** What the page itself installs; web pixels are no legacy code, and the other scanners do not read them. */
+function idsOf(facts: readonly Fact[]): Set<string> {
+  const ids = new Set<string>();
+  for (const fact of facts) {
+    if (fact.kind !== 'tag' || fact.id === undefined || fact.invalid || fact.form === 'web_pixel') continue;
+    ids.add(`${fact.vendor}:${fact.id}`);
+  }
+  return ids;
+}

@@ -1,0 +1,139 @@
+/**
+ * Scans of pages already scanned, over HTTP, beside lookups of the same server in the same run: a remembered answer should
+ * cost about what a lookup costs. Checked besides: a hundred scans of one page at once fetch it once.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Bench, Pace, Rig } from './bench.ts';
+import { issueKeys } from './keys.ts';
+import { CONNECTIONS, LOAD_METRICS, load } from './load.ts';
+import { freePort, MeasuredServer } from './server.ts';
+import { storefront } from './storefront.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const FOLDER = join(ROOT, '.cache/bench/repeated-scans');
+const SCAN_PATH = '/api/v1/pixel/scan';
+const LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
+const KEYS = 1024;
+/** Distinct pages; the scans go through them over and over. */
+const PAGES = 64;
+const PAGE_BYTES = 50_000;
+const AT_ONCE = 100;
+/** Long enough for all requests of one moment to arrive. */
+const SHOP_ANSWERS_AFTER_MS = 300;
+
+export const repeatedScans: Bench = { name: 'repeated-scans', needs: ['wrk', 'taskset'], prepare };
+
+async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => void): Promise<Rig> {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  say('repeated-scans: starting the server');
+  const shop = new Shop();
+  const keys = issueKeys(join(FOLDER, 'data'), KEYS);
+  const server = await startPortside(join(FOLDER, 'data'), shop.host).catch((error) => {
+    shop.close();
+    throw error;
+  });
+  const close = async () => {
+    shop.close();
+    await server.stop();
+  };
+  try {
+    const fetches = await fetchesForOneMoment(server, shop, keys);
+    const scans = Array.from({ length: PAGES }, (_, i) => JSON.stringify({ url: `http://${shop.host}/page-${i}` }));
+    for (const [i, body] of scans.entries()) await scanPage(server, keys[i % KEYS]!, body);
+    const lookups = [
+      JSON.stringify({ codes: ['7318.15.2095', '7326.90.8688', '0101.21.0010', '9403.20.0050', '8708'] }),
+    ];
+    const keysFile = await lines('keys.txt', keys);
+    const contender = async (name: string, path: string, bodies: string[]) => {
+      const requests = { path, keysFile, bodiesFile: await lines(`${path.split('/').at(-1)}.txt`, bodies) };
+      await load(server, requests, warmUpSeconds);
+      return { name, measure: () => load(server, requests, seconds) };
+    };
+    const contenders = [
+      await contender('Portside, remembered scan', SCAN_PATH, scans),
+      await contender('Portside, lookup of 5 codes', LOOKUP_PATH, lookups),
+    ];
+    const fetchesAtStart = shop.fetches;
+    const table = {
+      name: 'repeated-scans',
+      title: `Scan of a page already scanned: ${CONNECTIONS} keep-alive connections, ${PAGES} pages, one core`,
+      metrics: LOAD_METRICS,
+      contenders,
+      notes: [`${AT_ONCE} scans of one new page at once made ${fetches} fetch of it; the rounds made none.`],
+    };
+    return {
+      tables: [table],
+      skipped: [],
+      async close() {
+        await close();
+        if (shop.fetches !== fetchesAtStart) throw new Error('A repeated scan fetched its page again.');
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A shop that is slow to answer and counts how often it is asked. */
+class Shop {
+  fetches = 0;
+  readonly host: string;
+  readonly #server: Bun.Server<undefined>;
+
+  constructor() {
+    const { html } = storefront(1, PAGE_BYTES);
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    this.#server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        this.fetches++;
+        if (new URL(request.url).pathname === '/slow') await Bun.sleep(SHOP_ANSWERS_AFTER_MS);
+        return new Response(html, { headers });
+      },
+    });
+    this.host = this.#server.url.host;
+  }
+
+  close(): void {
+    void this.#server.stop(true);
+  }
+}
+
+function startPortside(dataDir: string, shop: string): Promise<MeasuredServer> {
+  const port = freePort();
+  const command = [process.execPath, join(ROOT, 'src/main.ts'), 'serve', '--port', String(port), '--data-dir', dataDir];
+  const env = { PORTSIDE_SCAN_ALLOW: shop, PORTSIDE_SCAN_CACHE_SECONDS: '86400' };
+  return MeasuredServer.start(command, `http://127.0.0.1:${port}`, env);
+}
+
+/** @throws when a hundred scans of one page, sent at once, fetch it more than once. */
+async function fetchesForOneMoment(server: MeasuredServer, shop: Shop, keys: string[]): Promise<number> {
+  const body = JSON.stringify({ url: `http://${shop.host}/slow` });
+  await server.awake(() =>
+    Promise.all(Array.from({ length: AT_ONCE }, (_, i) => postScan(server, keys[i % KEYS]!, body))),
+  );
+  if (shop.fetches !== 1) throw new Error(`${AT_ONCE} scans of one page at once made ${shop.fetches} fetches.`);
+  return shop.fetches;
+}
+
+async function scanPage(server: MeasuredServer, key: string, body: string): Promise<void> {
+  await server.awake(() => postScan(server, key, body));
+}
+
+async function postScan(server: MeasuredServer, key: string, body: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(new URL(SCAN_PATH, server.url), { method: 'POST', headers, body });
+  if (response.status !== 200) throw new Error(`A scan answers ${response.status}: ${await response.text()}`);
+  const { findings } = (await response.json()) as { findings: unknown[] };
+  if (findings.length === 0) throw new Error('A scan of a page with tags finds nothing.');
+}
+
+async function lines(name: string, texts: string[]): Promise<string> {
+  const file = join(FOLDER, name);
+  await Bun.write(file, `${texts.join('\n')}\n`);
+  return file;
+}

@@ -1,0 +1,166 @@
+/**
+ * A fetched page to its report: bytes a second, memory, and the time of one page beside a browser's visit. All contenders
+ * get the same bytes in the pieces a network hands over, and each says how many ids it found in them.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { systemClock } from '../src/clock.ts';
+import { systemNetwork } from '../src/network.ts';
+import { openScanner } from '../src/pixel/open.ts';
+import type { Bench, Pace, Rig, Table } from './bench.ts';
+import { launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { unitsPerSecondOf } from './in-process.ts';
+import { SCANNERS } from './peers/scanners.ts';
+import { storefront } from './storefront.ts';
+
+const FOLDER = join(import.meta.dir, '../.cache/bench/scan');
+const MEMORY_PROBE = join(import.meta.dir, 'peers/scan-memory.ts');
+/** Saved pages of real shops, with Portside's labels; no part of the repository. */
+const REAL_PAGES = join(import.meta.dir, '../../shared/pixel/pages');
+const PIECE_BYTES = 65_536;
+const SIZES = { small: 50_000, typical: 500_000, huge: 10_000_000 };
+const SEED = 20261120;
+/** Of a timed run: there are many rows. */
+const SHARE_OF_RUN = 1 / 5;
+
+export const scan: Bench = {
+  name: 'scan',
+  needs: [],
+  async prepare(pace, say): Promise<Rig> {
+    mkdirSync(FOLDER, { recursive: true });
+    const pages = Object.entries(SIZES).map(([size, bytes]) => ({ size, ...storefront(SEED, bytes) }));
+    const tables: Table[] = [];
+    for (const { size, html, ids } of pages) {
+      say(`scan: checking the ${size} page`);
+      await Bun.write(pageFile(size), html);
+      const title = `Scan of a ${size} storefront page (made up, ${(html.length / 1e6).toFixed(2)} MB), report included`;
+      tables.push(await throughputTable(`scan-${size}`, title, [Buffer.from(html)], ids, pace));
+    }
+    const skipped: string[] = [];
+    if (existsSync(REAL_PAGES)) {
+      const real = readdirSync(REAL_PAGES).filter((name) => name.endsWith('.html'));
+      const bodies = real.map((name) => readFileSync(join(REAL_PAGES, name)));
+      const title = `Scan of ${real.length} saved pages of real shops, which are not in the repository`;
+      tables.push(await throughputTable('scan-real', title, bodies, [], pace));
+    } else skipped.push('scan of real pages: they are not in the repository');
+    tables.push(memoryTable());
+    const browser = await launchChromium();
+    if (!browser) skipped.push(`visit by Chromium: ${NO_CHROMIUM}`);
+    const visits = visitTable(pages.find(({ size }) => size === 'typical')!, browser);
+    tables.push(visits.table);
+    const close = async () => {
+      visits.close();
+      await browser?.close();
+    };
+    return { tables, skipped, close };
+  },
+};
+
+const pageFile = (size: string) => join(FOLDER, `${size}.html`);
+
+function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** @throws when Portside misses one of `expected`; the others are only counted. */
+async function throughputTable(
+  name: string,
+  title: string,
+  pages: Uint8Array[],
+  expected: string[],
+  { seconds, warmUpSeconds }: Pace,
+): Promise<Table> {
+  const bytes = pages.reduce((sum, page) => sum + page.length, 0);
+  const contenders = [];
+  for (const [contender, scanPage] of Object.entries(SCANNERS)) {
+    let ids = 0;
+    for (const page of pages) {
+      const found = await scanPage(piecesOf(page));
+      ids += found.size;
+      const missed = expected.find((id) => !found.has(id));
+      if (missed && contender === 'Portside') throw new Error(`${contender} misses ${missed} in ${name}`);
+    }
+    const scanAll = async () => {
+      for (const page of pages) await scanPage(piecesOf(page));
+      return bytes / 1e6;
+    };
+    const rate = (runSeconds: number) => unitsPerSecondOf(runSeconds * SHARE_OF_RUN, scanAll);
+    await rate(warmUpSeconds);
+    contenders.push({ name: contender, measure: async () => ({ mb_per_second: await rate(seconds), ids }) });
+  }
+  const metrics = [
+    { name: 'mb_per_second', title: 'MB/s of processor time', ratio: true },
+    { name: 'ids', title: 'ids found' },
+  ];
+  const notes = expected.length > 0 ? [`The page installs ${expected.length} ids: one each of Meta, GA4 and GTM.`] : [];
+  return { name, title, metrics, contenders, notes };
+}
+
+/** Each page in a process of its own, since a process never gives back what it once took. */
+function memoryTable(): Table {
+  return {
+    name: 'scan-memory',
+    title: 'Memory a scan takes beyond the idle process, page read from disk in pieces',
+    metrics: Object.keys(SIZES).map((size) => ({ name: size, title: `${size} page, MB`, ratio: size === 'huge' })),
+    contenders: Object.keys(SCANNERS).map((name) => ({
+      name,
+      measure: async () => Object.fromEntries(Object.keys(SIZES).map((size) => [size, peakMb(name, pageFile(size))])),
+    })),
+    notes: ['Peak resident memory; the garbage a runtime has not collected yet is in it.'],
+  };
+}
+
+function peakMb(scanner: string, file: string): number {
+  const probe = Bun.spawnSync([process.execPath, MEMORY_PROBE, scanner, file], { stderr: 'inherit' });
+  if (!probe.success) throw new Error(`${scanner} fails on ${file}`);
+  return Number(probe.stdout.toString());
+}
+
+/** Both fetch the page from loopback; the browser runs it too, and waits for nothing outside: no address resolves. */
+function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Browser | undefined) {
+  const shop = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+  });
+  const url = shop.url.href;
+  const config = { contact: 'bench@portside.invalid', scan_allow: [shop.url.host], scan_cache_seconds: 0 };
+  const scanner = openScanner(config, systemClock, systemNetwork);
+  const timed = async (work: () => Promise<number>) => {
+    const start = performance.now();
+    const found = await work();
+    return { ms: performance.now() - start, ids: found };
+  };
+  const scanOnce = async () => {
+    const { findings } = await scanner.scan(url);
+    const text = findings.map(({ message }) => message).join('\n');
+    return ids.filter((id) => text.includes(id.split(':')[1]!)).length;
+  };
+  const visitOnce = async () => {
+    const page = await browser!.newPage();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(url, { waitUntil: 'load' });
+    requested.push(
+      await page.evaluate('JSON.stringify([...((window.fbq || {}).queue || [])].map((call) => [...call]))'),
+    );
+    await page.close();
+    return ids.filter((id) => requested.some((text) => text.includes(id.split(':')[1]!))).length;
+  };
+  const contenders = [{ name: 'Portside, guarded fetch and scan', measure: () => timed(scanOnce) }];
+  if (browser) contenders.push({ name: 'headless Chromium, visit', measure: () => timed(visitOnce) });
+  const table: Table = {
+    name: 'scan-visit',
+    title: `One page of ${(html.length / 1e6).toFixed(2)} MB over loopback, fetched and judged`,
+    metrics: [
+      { name: 'ms', title: 'ms', ratio: true },
+      { name: 'ids', title: `ids found of ${ids.length}` },
+    ],
+    contenders,
+    notes: [
+      'The browser is open already; a visit is a new page up to its load event, with its requests looked through.',
+    ],
+  };
+  return { table, close: () => void shop.stop(true) };
+}
