@@ -4,10 +4,11 @@
  * plain code is read as code. Facts carry the container's address, and findings say that they come from it.
  */
 
-import { type Literal, type LiteralObject, listOf, objectOf, parseLiteral, textOf } from './code.ts';
+import { parseLiteral } from './code.ts';
 import type { Fact, TagFact, Vendor } from './facts.ts';
 import { judge } from './judge.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
+import { type Literal, type LiteralObject, listOf, objectOf, textOf } from './literal.ts';
 import { PageReader } from './read.ts';
 import { recognise } from './recognise.ts';
 import type { ContainerReference, LocatedFinding } from './report.ts';

@@ -1,9 +1,10 @@
 /** The one pass: from the page's elements and scripts to facts. Judges nothing; that is the rules' part. */
 
-import { objectOf, parseLiteral, textOf } from './code.ts';
+import { parseLiteral } from './code.ts';
 import type { Fact, Form, MarkFact, TagFact } from './facts.ts';
 import { Tokens } from './javascript.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from './library.ts';
+import { objectOf, textOf } from './literal.ts';
 import { isWorthReading, recognise } from './recognise.ts';
 import { CONSENT_PLATFORM } from './recognise-shopify.ts';
 import type { Mark, SnippetSource } from './snippet.ts';

@@ -1,8 +1,8 @@
 /** Addresses in code: a loader's argument, a `.src`, a `document.write`. An address that is only mentioned loads nothing. */
 
-import { UNKNOWN } from './code.ts';
-import { IDENTIFIER, OPEN } from './javascript.ts';
+import { IDENTIFIER } from './javascript.ts';
 import { faultOfGoogleId, imageOf, libraryOf } from './library.ts';
+import { UNKNOWN } from './literal.ts';
 import type { Snippet } from './snippet.ts';
 
 /** Calls that look for an address instead of loading it. */
@@ -97,7 +97,7 @@ function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
   }
   if (code.is(before, '=')) return code.isAssignment(before) && !isMarkup(snippet, i);
   if (open >= 0 && code.is(open, '[') && (before === open || code.is(before, ','))) {
-    return count(snippet, open) < LIST_MIN && isLoaded(snippet, open, operands + 1);
+    return (code.arguments(open)?.length ?? 0) < LIST_MIN && isLoaded(snippet, open, operands + 1);
   }
   if (open >= 0 && code.is(open, '(') && (before === open || code.is(before, ','))) {
     return !(code.kind(open - 1) === IDENTIFIER && MENTIONS.has(code.slice(open - 1)));
@@ -113,12 +113,4 @@ function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
 function isMarkup(snippet: Snippet, i: number): boolean {
   const at = snippet.code.tokens.starts[i]!;
   return /<[a-z][^<>]*$/i.test(snippet.code.text.slice(Math.max(0, at - 200), at));
-}
-
-function count(snippet: Snippet, open: number): number {
-  const { code } = snippet;
-  const close = code.kind(open) === OPEN ? code.tokens.partners[open]! : -1;
-  let items = 0;
-  for (let i = open + 1; i < close && items < LIST_MIN; i = code.after(i)) if (!code.is(i, ',')) items++;
-  return items;
 }

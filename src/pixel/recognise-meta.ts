@@ -1,8 +1,9 @@
 /** Meta in code: `fbq(…)`, the `_fbq` queue of 2014, and pixel apps that keep their ids in a JSON text. */
 
-import { type Literal, listOf, objectOf, parseLiteral, textOf, UNKNOWN } from './code.ts';
+import { parseLiteral } from './code.ts';
 import { CLOSE } from './javascript.ts';
 import { faultOfMetaId, isPlaceholder } from './library.ts';
+import { type Literal, listOf, objectOf, textOf, UNKNOWN } from './literal.ts';
 import type { Snippet } from './snippet.ts';
 
 const CUSTOMER_FIELDS = ['em', 'ph', 'fn', 'ln', 'db', 'zp'];
@@ -56,7 +57,7 @@ function matchingOf(data: Literal, isObject: boolean): 'literal' | 'hashed' | 'd
   return found ?? (object.has('...') ? 'dynamic' : undefined);
 }
 
-function recogniseTrack(snippet: Snippet, i: number, args: number[], nameIndex: number): void {
+function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], nameIndex: number): void {
   const { code } = snippet;
   const nameAt = args[nameIndex];
   const name = nameAt === undefined ? UNKNOWN : code.value(nameAt);
@@ -74,7 +75,7 @@ function recogniseTrack(snippet: Snippet, i: number, args: number[], nameIndex: 
   });
 }
 
-function eventIdOf(snippet: Snippet, args: number[]): 'present' | 'absent' | 'unknown' {
+function eventIdOf(snippet: Snippet, args: readonly number[]): 'present' | 'absent' | 'unknown' {
   const { code } = snippet;
   for (const at of args) {
     if (code.is(at, '.')) return 'unknown';
@@ -110,10 +111,9 @@ export function recogniseFbds(snippet: Snippet, i: number): void {
  */
 export function recogniseAppPixels(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  const text = code.string(i);
   const isParsed = code.is(i - 1, '(') && code.isName(i - 2, 'parse') && code.kind(i + 1) === CLOSE;
-  const speaksOfMeta = snippet.once('meta', () => /fbq|fbpixel|facebook/i.test(code.text));
-  if (text === undefined || !isParsed || !speaksOfMeta) return;
+  const text = isParsed ? code.string(i) : undefined;
+  if (text === undefined || !snippet.once('meta', () => /fbq|fbpixel|facebook/i.test(code.text))) return;
   const settings = objectOf(parseLiteral(text));
   for (const pixel of listOf(settings?.get('pixels') ?? settings?.get('pixelIds'))) {
     const id = typeof pixel === 'string' ? pixel : (textOf(pixel, 'pixel_id') ?? textOf(pixel, 'pixelId'));
