@@ -4,6 +4,7 @@
  *
  * Work is counted in steps and paid from a budget that grows with the text, so a script costs at most so much a character
  * whatever its shape. No bracket is read twice, which keeps honest code far from the end of its budget.
+ * A little over 400 lines: one class, whose parts share the tokens and the budget.
  */
 
 import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, type Tokens } from './javascript.ts';
@@ -37,6 +38,7 @@ export class Code {
   private readonly loops = new Map<string, number>();
   /** What was read of brackets, by opening token. */
   private readonly groups = new Map<number, Literal>();
+  private places: Map<string, number[]> | undefined;
   private readonly argumentLists = new Map<number, number[]>();
   /** Work done so far. */
   steps = 0;
@@ -149,9 +151,49 @@ export class Code {
     return this.is(open, '(') ? open : -1;
   }
 
+  /**
+   * The arguments of a call of `name`, where token `i` names it: `name(…)`, `window["name"](…)`, `(0, name)(…)`,
+   * `name.call(this, …)`, `name.apply(this, […])`. Undefined for all else.
+   */
+  callArguments(i: number, name: string): readonly number[] | undefined {
+    let last = i;
+    if (!this.isName(i, name)) {
+      if (this.string(i, name.length) !== name || !this.is(i - 1, '[') || !this.is(i + 1, ']')) return undefined;
+      last = i + 1;
+    }
+    const group = this.is(last + 1, ')') && this.is(last + 2, '(') ? this.tokens.partners[last + 1]! : -1;
+    if (group >= 0 && this.kind(group - 1) !== IDENTIFIER && this.kind(group - 1) !== CLOSE) last++;
+    const method = this.is(last + 1, '.') && this.is(last + 3, '(') ? this.slice(last + 2) : '';
+    if (method === 'call') return this.arguments(last + 3)?.slice(1);
+    if (method === 'apply') return this.arguments(this.arguments(last + 3)?.[1] ?? -1);
+    return this.arguments(this.callOpen(last));
+  }
+
+  /** The first places, the assignment not among them, where code uses a name. */
+  uses(name: string): readonly number[] {
+    if (!this.places) {
+      this.places = new Map();
+      this.steps += this.tokens.count;
+      for (let i = 0; i < this.tokens.count; i++) {
+        if (this.tokens.kinds[i] !== IDENTIFIER || this.is(i - 1, '.') || this.isAssignment(i + 1)) continue;
+        const word = this.path(i, i);
+        const places = this.places.get(word);
+        if (!places) this.places.set(word, [i]);
+        else if (places.length < VALUES_PER_NAME_MAX) places.push(i);
+      }
+    }
+    return this.places.get(name) ?? [];
+  }
+
   /** The value of the whole expression at `i`: a literal, or a name set to one in this script (one hop). */
   value(i: number): Literal {
     return this.read(i, 0).value;
+  }
+
+  /** The value of one operand of the sum at `i`. */
+  operand(i: number): Literal {
+    const { value, next } = this.readOne(i, 0, true);
+    return this.is(next, '+') || this.endsExpression(next) ? value : UNKNOWN;
   }
 
   /** Every value the expression at `i` may have: several for a loop variable, `ids[i]`, or `a ? '1' : '2'`. */

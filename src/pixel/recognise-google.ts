@@ -1,5 +1,6 @@
 /** Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of Universal and classic Analytics, Optimize. */
 
+import type { Code } from './code.ts';
 import { IDENTIFIER } from './javascript.ts';
 import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
 import { listOf, objectOf, textOf, UNKNOWN } from './literal.ts';
@@ -12,8 +13,7 @@ const ADDRESS_MAX = 2048;
 /** `gtag('config' | 'event' | 'consent', …)` at name token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (!code.isName(i, 'gtag')) return;
-  const args = code.arguments(code.callOpen(i));
+  const args = code.callArguments(i, 'gtag');
   const [verbAt, subjectAt] = args ?? [];
   if (!args || verbAt === undefined || subjectAt === undefined) return;
   const verb = code.value(verbAt);
@@ -31,7 +31,10 @@ function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: n
     snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id: '{{ … }}', invalid: 'placeholder' });
     return;
   }
-  for (const value of code.values(idAt)) {
+  const values = code.values(idAt);
+  // The id is computed at run time: a tag all the same.
+  if (values.every((value) => value === UNKNOWN)) snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', quiet });
+  for (const value of values) {
     if (typeof value !== 'string') continue;
     const id = value.trim().split('/')[0]!;
     const vendor = vendorOf(id);
@@ -87,9 +90,17 @@ export function recognisePurchasePush(snippet: Snippet, i: number): void {
   if (code.string(i, NAME_MAX) !== 'purchase' || !code.is(i - 1, ':') || code.key(i - 2) !== 'event') return;
   const object = code.tokens.parents[i]!;
   const call = object < 0 ? -1 : code.tokens.parents[object]!;
-  if (call === object - 1 && code.isName(call - 1, 'push') && /layer$/i.test(code.slice(call - 3))) {
-    snippet.event(call - 3, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
+  if (call === object - 1 && code.isName(call - 1, 'push') && code.is(call - 2, '.') && isDataLayer(code, call - 3)) {
+    snippet.event(call - 1, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
   }
+}
+
+/** Whether what ends at token `i` is a data layer: `dataLayer`, `window["dataLayer"]`, `(window.dataLayer = … || [])`. */
+function isDataLayer(code: Code, i: number): boolean {
+  const open = code.is(i, ')') || code.is(i, ']') ? code.tokens.partners[i]! : -1;
+  if (open < 0) return /layer$/i.test(code.slice(i));
+  for (let at = open + 1; at < i && at < open + 4; at++) if (/layer$/i.test(code.key(at) ?? '')) return true;
+  return false;
 }
 
 /**

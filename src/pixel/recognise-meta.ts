@@ -8,17 +8,17 @@ import type { Snippet } from './snippet.ts';
 
 const CUSTOMER_FIELDS = ['em', 'ph', 'fn', 'ln', 'db', 'zp'];
 
-/** `fbq('init' | 'track' | 'trackSingle' | 'consent', …)` at name token `i`. */
+/** `fbq('init' | 'track' | 'trackSingle' | 'trackCustom' | 'trackSingleCustom' | 'consent', …)` at name token `i`. */
 export function recogniseFbq(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (!code.isName(i, 'fbq')) return;
-  const args = code.arguments(code.callOpen(i));
+  const args = code.callArguments(i, 'fbq');
   const [verbAt, idAt] = args ?? [];
   if (!args || verbAt === undefined) return;
   const verb = code.value(verbAt);
   if (verb === 'init' && idAt !== undefined) recogniseInit(snippet, i, idAt, args[2]);
-  else if (verb === 'track') recogniseTrack(snippet, i, args, 1);
-  else if (verb === 'trackSingle') recogniseTrack(snippet, i, args, 2);
+  else if (verb === 'track' || verb === 'trackCustom') recogniseTrack(snippet, i, args, 1, verb !== 'track');
+  else if (verb === 'trackSingle' || verb === 'trackSingleCustom')
+    recogniseTrack(snippet, i, args, 2, verb !== 'trackSingle');
   else if (verb === 'consent') snippet.consent(i, idAt ?? i, { what: 'gate' });
 }
 
@@ -53,11 +53,19 @@ function matchingOf(data: Literal, isObject: boolean): 'literal' | 'hashed' | 'd
     if (text === undefined || text.trim() === '' || /\{\{|\{%/.test(text)) continue;
     if (/^[0-9a-f]{64}$/i.test(text)) found = 'hashed';
     else if (/[@\d]/.test(text)) return 'literal';
+    // A name, or a word that stands for one: not proven to be anybody's.
+    else found ??= 'dynamic';
   }
   return found ?? (object.has('...') ? 'dynamic' : undefined);
 }
 
-function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], nameIndex: number): void {
+function recogniseTrack(
+  snippet: Snippet,
+  i: number,
+  args: readonly number[],
+  nameIndex: number,
+  isCustom: boolean,
+): void {
   const { code } = snippet;
   const nameAt = args[nameIndex];
   const name = nameAt === undefined ? UNKNOWN : code.value(nameAt);
@@ -69,6 +77,7 @@ function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], na
   snippet.event(i, nameAt, {
     vendor: 'meta',
     name,
+    custom: isCustom || undefined,
     eventId: eventIdOf(snippet, args.slice(nameIndex + 1)),
     currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     fixedValue: typeof value === 'number' || (typeof value === 'string' && /\d/.test(value)),
