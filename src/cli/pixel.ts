@@ -1,5 +1,5 @@
 /** `portside pixel scan URL|FILE|FOLDER|LIST...`. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { PortsideError } from '../errors.ts';
@@ -14,6 +14,7 @@ const PAGES_MAX = 10_000;
 const AT_ONCE = 8;
 /** Where a saved page is taken to come from; relative addresses resolve against it. */
 const SAVED_PAGE_URL = 'https://storefront.invalid/';
+const BARE_HOST = /^(?:[a-z0-9-]+\.)+(?!html?$)[a-z]{2,63}(?::\d+)?(?:\/|$)/i;
 
 interface Options {
   json?: boolean;
@@ -70,29 +71,45 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
 }
 
 async function scanPage(scanner: Scanner, page: string, { deep }: Options): Promise<Scan> {
-  return isAddress(page) ? scanner.scan(page, { deep }) : scanner.scanDocument(readFileSync(page), SAVED_PAGE_URL);
+  return isAddress(page) ? scanner.scan(page, { deep }) : scanner.scanDocument(readPage(page), SAVED_PAGE_URL);
+}
+
+function readPage(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new CommandError(`${path} is neither an address nor a file that can be read.`);
+  }
 }
 
 /** One page, or the many that a folder or a list names. */
 function pagesOf(target: string): string | string[] {
   if (isAddress(target)) return target;
+  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder && !target.endsWith('.txt')) return target;
+  const pages = isFolder ? pagesIn(target) : pagesListed(readPage(target).toString());
+  if (pages.length === 0) throw new CommandError(`${target} ${isFolder ? 'holds no .html file' : 'lists no page'}.`);
+  return pages.slice(0, PAGES_MAX);
+}
+
+function pagesIn(folder: string): string[] {
   try {
-    if (statSync(target).isDirectory()) {
-      const files = readdirSync(target).filter((file) => /\.html?$/i.test(file));
-      return files
-        .sort()
-        .map((file) => join(target, file))
-        .slice(0, PAGES_MAX);
-    }
-    if (!target.endsWith('.txt')) return target;
-    const lines = readFileSync(target, 'utf8').split('\n');
-    return lines
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#'))
-      .slice(0, PAGES_MAX);
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => /\.html?$/i.test(entry.name) && !entry.isDirectory())
+      .map((entry) => join(folder, entry.name))
+      .sort();
   } catch {
-    throw new CommandError(`${target} is neither an address nor a file that can be read.`);
+    throw new CommandError(`${folder} is a folder that cannot be read.`);
   }
+}
+
+/** One address or file a line; a host without its scheme is taken to be a storefront's. */
+function pagesListed(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => (BARE_HOST.test(line) && !existsSync(line) ? `https://${line}` : line));
 }
 
 function isAddress(target: string): boolean {
@@ -100,6 +117,7 @@ function isAddress(target: string): boolean {
 }
 
 function sentence(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
   if (!(error instanceof PortsideError)) throw error;
   return error.details?.[0] ? `The address ${error.details[0].message}.` : error.message;
 }

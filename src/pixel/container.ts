@@ -4,16 +4,18 @@
  * plain code is read as code. Facts carry the container's address, and findings say that they come from it.
  */
 
-import { type Literal, type LiteralObject, listOf, objectOf, parseLiteral, textOf } from './code.ts';
+import { parseLiteral } from './code.ts';
 import type { Fact, TagFact, Vendor } from './facts.ts';
 import { judge } from './judge.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
+import { type Literal, type LiteralObject, listOf, objectOf, textOf } from './literal.ts';
 import { PageReader } from './read.ts';
 import { recognise } from './recognise.ts';
 import type { ContainerReference, LocatedFinding } from './report.ts';
 
 export const CONTAINER_CHARS_MAX = 4 << 20;
 const TAGS_MAX = 1000;
+const RESOLVE_DEPTH_MAX = 8;
 
 export interface MatchedContainer {
   facts: Fact[];
@@ -25,7 +27,8 @@ export function matchContainer(text: string, reference: ContainerReference): Mat
   const facts: Fact[] = [];
   const origin = reference.id ?? originOf(reference.url);
   const add = (fact: Fact): void => {
-    if (fact.kind === 'tag' || fact.kind === 'event') facts.push({ ...fact, origin });
+    if (fact.kind === 'tag' || fact.kind === 'event') facts.push({ ...withoutVariables(fact), origin });
+    else if (fact.kind === 'mark' && fact.name === 'cut') facts.push(fact);
   };
   const script = text.slice(0, CONTAINER_CHARS_MAX);
   const resource = resourceOf(script);
@@ -33,6 +36,17 @@ export function matchContainer(text: string, reference: ContainerReference): Mat
   else recognise({ text: script, at: START, form: 'container', script: 1, origin }, add);
   const unique = facts.filter((fact) => fact.kind !== 'tag' || fact.id !== reference.id);
   return { facts: unique, findings: judge(unique).filter(({ origin }) => origin !== 'page') };
+}
+
+/**
+ * Stands in a custom HTML tag where a variable does whose value only the visitor's page tells. One letter of the private use
+ * area: code reads it as a name, so what it is part of is unknown, not empty.
+ */
+const VARIABLE = '\u{e000}';
+
+function withoutVariables<F extends Fact>(fact: F): F {
+  const shown = { ...fact, excerpt: fact.excerpt.replaceAll(VARIABLE, '{{…}}') };
+  return fact.kind === 'tag' && fact.id?.includes(VARIABLE) ? { ...shown, id: undefined, invalid: undefined } : shown;
 }
 
 const START = { offset: 0, line: 1, column: 1 };
@@ -103,7 +117,7 @@ function readTag(
 
   if (kind === '__html') {
     const page = new PageReader({ form: 'container', origin });
-    page.push(value('vtp_html') ?? '');
+    page.push(resolve(tag.get('vtp_html'), macros, VARIABLE) ?? '');
     for (const fact of page.end()) add({ ...fact, script: ordinal * 1000 + fact.script });
     return;
   }
@@ -125,14 +139,31 @@ function readTag(
   }
 }
 
-/** A setting's text: itself, a template joined from its parts, or what a constant variable holds (one hop). */
-function resolve(value: Literal | undefined, macros: Literal[], depth = 0): string | undefined {
+/** `["escape", value, …]` with this code writes the value as a JavaScript literal, quotes included. */
+const AS_LITERAL = 16;
+
+/**
+ * A setting's text: itself, a template joined from its parts, an escaped value, or what a constant variable holds. A variable
+ * of any other kind reads as `unknown`; without one, all of the setting is unknown.
+ */
+function resolve(value: Literal | undefined, macros: Literal[], unknown?: string, depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   const [kind, ...parts] = listOf(value);
-  if (kind === 'macro') return textOf(macroOf(value, macros), 'vtp_value');
-  if (kind === 'template' && depth < 8)
-    return parts.map((part) => (typeof part === 'string' ? part : (resolve(part, macros, depth + 1) ?? ''))).join('');
-  return undefined;
+  if (depth > RESOLVE_DEPTH_MAX) return unknown;
+  const read = (part: Literal | undefined): string | undefined => resolve(part, macros, unknown, depth + 1);
+  if (kind === 'macro') {
+    const macro = macroOf(value, macros);
+    return textOf(macro, 'function') === '__c' ? read(macro?.get('vtp_value')) : unknown;
+  }
+  if (kind === 'template') {
+    const texts = parts.map(read);
+    return texts.includes(undefined) ? undefined : texts.join('');
+  }
+  if (kind === 'escape') {
+    const text = read(parts[0]);
+    return parts.includes(AS_LITERAL) && text !== undefined && text !== unknown ? JSON.stringify(text) : text;
+  }
+  return unknown;
 }
 
 function macroOf(value: Literal | undefined, macros: Literal[]): LiteralObject | undefined {

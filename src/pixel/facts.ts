@@ -66,6 +66,8 @@ export interface EventFact extends Place {
   kind: 'event';
   vendor: 'meta' | 'ga4' | 'ua';
   name: string;
+  /** Sent by `trackCustom`: no standard event, whatever its name. */
+  custom?: boolean;
   /** Whether the call carries an event id, which deduplication against the Conversions API needs. */
   eventId: 'present' | 'absent' | 'unknown';
   /** Literal currency of the call, upper case. */

@@ -1,13 +1,21 @@
 /** The one pass: from the page's elements and scripts to facts. Judges nothing; that is the rules' part. */
 
-import { objectOf, parseLiteral, textOf } from './code.ts';
+import { parseLiteral } from './code.ts';
 import type { Fact, Form, MarkFact, TagFact } from './facts.ts';
 import { Tokens } from './javascript.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from './library.ts';
+import { objectOf, textOf } from './literal.ts';
 import { isWorthReading, recognise } from './recognise.ts';
 import { CONSENT_PLATFORM } from './recognise-shopify.ts';
 import type { Mark, SnippetSource } from './snippet.ts';
-import { type Element, LIMITS, PageTokenizer, type ScriptElement, type TokenSink } from './tokenize.ts';
+import {
+  type Attributes,
+  type Element,
+  LIMITS,
+  PageTokenizer,
+  type ScriptElement,
+  type TokenSink,
+} from './tokenize.ts';
 
 /** Counts what reading cost, in tokenizer events and characters of code: linear in the page. */
 export interface Meter {
@@ -44,12 +52,19 @@ const EXECUTABLE = new Set(
   ['', 'module', 'text/javascript', 'application/javascript', 'application/x-javascript', 'text/ecmascript'].concat(
     ['application/ecmascript', 'application/x-ecmascript', 'text/x-javascript', 'text/x-ecmascript', 'text/jscript'],
     ['text/livescript', 'text/javascript1.0', 'text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3'],
-    ['text/javascript1.4', 'text/javascript1.5'],
+    // Partytown runs its scripts in a worker.
+    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown'],
   ),
 );
 
+/** Cloudflare's Rocket Loader puts a nonce before a script's type and runs it later all the same. */
+const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
+
 /** A shop's own files. Shopify's other hosts prove nothing: Shop Pay runs on foreign sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
+
+/** GTM rewrites the scripts of custom HTML tags to this type and runs them itself; `data-gtmsrc` is their address. */
+const CONTAINER_SCRIPT = 'text/gtmscript';
 
 /** Types that keep a script from running until a consent platform changes them. */
 const GATED = /^text\/plain$|block|cookie|consent/;
@@ -120,13 +135,14 @@ export class PageReader implements TokenSink {
       this.readAmp(script.text);
       return;
     }
-    const executable = EXECUTABLE.has(type);
+    const executable =
+      EXECUTABLE.has(type) || ROCKET_LOADER.test(type) || (this.inContainer && type === CONTAINER_SCRIPT);
     const gated = !executable && GATED.test(type);
     if (script.cut) this.mark(script.at, 'cut', 'a script is longer than is read');
     if (gated) this.gate(script.at);
     if (script.inNoscript || !(executable || gated)) return;
     this.scriptAddress(script, gated);
-    if (script.text === '' || script.attributes.has('src')) return;
+    if (script.text === '' || script.attributes.has('src') || script.attributes.has('data-gtmsrc')) return;
     if (!script.closed) {
       this.readUnclosed(script);
       return;
@@ -138,6 +154,10 @@ export class PageReader implements TokenSink {
       script: this.scripts,
       app: this.appOf(script),
     });
+  }
+
+  private get inContainer(): boolean {
+    return this.options.form === 'container';
   }
 
   private get form(): Form {
@@ -173,7 +193,8 @@ export class PageReader implements TokenSink {
 
   private scriptAddress(script: ScriptElement, gatedType: boolean): void {
     const { attributes, at } = script;
-    const direct = attributes.get('src') ?? attributes.get('href') ?? attributes.get('xlink:href');
+    const direct =
+      attributes.get('src') ?? attributes.get('href') ?? attributes.get('xlink:href') ?? this.late(attributes);
     const address = direct ?? attributes.get('data-src');
     if (address === undefined) return;
     this.address(address, at);
@@ -195,6 +216,10 @@ export class PageReader implements TokenSink {
       firstParty: library.firstParty || undefined,
       invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
     });
+  }
+
+  private late(attributes: Attributes): string | undefined {
+    return this.inContainer ? attributes.get('data-gtmsrc') : undefined;
   }
 
   private appScript(address: string, at: Mark): void {
@@ -267,7 +292,7 @@ export class PageReader implements TokenSink {
   }
 
   private frame({ name, attributes, at, inNoscript }: Element): void {
-    const direct = attributes.get('src');
+    const direct = attributes.get('src') ?? this.late(attributes);
     const address = direct ?? attributes.get('data-src');
     const image = address !== undefined && MAY_BE_PIXEL.test(address) ? imageOf(this.absolute(address)) : undefined;
     if (address !== undefined && image) {
@@ -276,7 +301,7 @@ export class PageReader implements TokenSink {
         vendor: image.vendor,
         via: 'image',
         id: image.id,
-        form: name === 'amp-pixel' ? 'amp' : direct === undefined ? 'gated' : (this.options.form ?? 'noscript'),
+        form: this.imageForm(name, direct !== undefined, inNoscript),
         invalid: image.vendor === 'meta' ? faultOfMetaId(image.id) : faultOfGoogleId(image.id),
         library: image.retired ? 'fbds.js' : undefined,
       });
@@ -284,6 +309,14 @@ export class PageReader implements TokenSink {
     }
     const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
     if (srcdoc !== undefined && !this.isFrame && srcdoc.length <= LIMITS.attributeChars) this.readFrame(srcdoc, at);
+  }
+
+  /** Only inside `<noscript>` is an image the copy for visitors without JavaScript; elsewhere it loads for everyone. */
+  private imageForm(name: string, isDirect: boolean, inNoscript: boolean): Form {
+    if (name === 'amp-pixel') return 'amp';
+    if (inNoscript) return 'noscript';
+    if (!isDirect) return 'gated';
+    return this.form === 'inline' && this.app !== undefined ? 'app_embed' : this.form;
   }
 
   /** The document of a `srcdoc` runs; it is read once, and no frame inside it. Its facts stand where its tag stands. */

@@ -1,15 +1,19 @@
 /** Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of Universal and classic Analytics, Optimize. */
 
-import { listOf, objectOf, textOf, UNKNOWN } from './code.ts';
-import { IDENTIFIER, OPEN } from './javascript.ts';
+import type { Code } from './code.ts';
+import { IDENTIFIER } from './javascript.ts';
 import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
+import { listOf, objectOf, textOf, UNKNOWN } from './literal.ts';
 import type { Snippet } from './snippet.ts';
+
+/** Longer strings are no id, no event and no name. */
+const NAME_MAX = 64;
+const ADDRESS_MAX = 2048;
 
 /** `gtag('config' | 'event' | 'consent', …)` at name token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (!code.isName(i, 'gtag')) return;
-  const args = code.arguments(code.callOpen(i));
+  const args = code.callArguments(i, 'gtag');
   const [verbAt, subjectAt] = args ?? [];
   if (!args || verbAt === undefined || subjectAt === undefined) return;
   const verb = code.value(verbAt);
@@ -27,7 +31,10 @@ function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: n
     snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id: '{{ … }}', invalid: 'placeholder' });
     return;
   }
-  for (const value of code.values(idAt)) {
+  const values = code.values(idAt);
+  // The id is computed at run time: a tag all the same.
+  if (values.every((value) => value === UNKNOWN)) snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', quiet });
+  for (const value of values) {
     if (typeof value !== 'string') continue;
     const id = value.trim().split('/')[0]!;
     const vendor = vendorOf(id);
@@ -80,12 +87,20 @@ function isDeferred(snippet: Snippet, i: number): boolean {
 /** `dataLayer.push({event: 'purchase', …})`, found from its event name at string token `i`. */
 export function recognisePurchasePush(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (code.string(i) !== 'purchase' || !code.is(i - 1, ':') || code.key(i - 2) !== 'event') return;
+  if (code.string(i, NAME_MAX) !== 'purchase' || !code.is(i - 1, ':') || code.key(i - 2) !== 'event') return;
   const object = code.tokens.parents[i]!;
   const call = object < 0 ? -1 : code.tokens.parents[object]!;
-  if (call === object - 1 && code.isName(call - 1, 'push') && /layer$/i.test(code.slice(call - 3))) {
-    snippet.event(call - 3, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
+  if (call === object - 1 && code.isName(call - 1, 'push') && code.is(call - 2, '.') && isDataLayer(code, call - 3)) {
+    snippet.event(call - 1, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
   }
+}
+
+/** Whether what ends at token `i` is a data layer: `dataLayer`, `window["dataLayer"]`, `(window.dataLayer = … || [])`. */
+function isDataLayer(code: Code, i: number): boolean {
+  const open = code.is(i, ')') || code.is(i, ']') ? code.tokens.partners[i]! : -1;
+  if (open < 0) return /layer$/i.test(code.slice(i));
+  for (let at = open + 1; at < i && at < open + 4; at++) if (/layer$/i.test(code.key(at) ?? '')) return true;
+  return false;
 }
 
 /**
@@ -94,11 +109,11 @@ export function recognisePurchasePush(snippet: Snippet, i: number): void {
  */
 export function recogniseContainerId(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  const id = code.string(i);
+  const id = code.string(i, NAME_MAX);
   if (id === undefined || !/^(GTM|OPT)-[\w-]{2,12}$/.test(id)) return;
   const open = code.tokens.parents[i]!;
   const args = open < 0 ? undefined : code.arguments(open);
-  const isSnippet = args?.some((at) => code.string(at) === 'script') && code.is(i + 1, ')');
+  const isSnippet = code.is(i + 1, ')') && args?.some((at) => code.string(at, NAME_MAX) === 'script');
   const isArgument = open >= 0 && code.is(open, '(') && code.is(i - 1, ',');
   const assigned =
     isArgument || code.is(i - 1, '=') || code.is(i - 1, '(') || code.is(i - 1, ':') || code.is(i - 1, '+');
@@ -129,7 +144,7 @@ function containerAddress(snippet: Snippet, id: string): { url?: string; firstPa
 
 /** `load("…/gtag.js", {ID: 'AW-…'})`: an id given, in one call, to a script whose address names the tag. */
 export function recogniseLoaderSetting(snippet: Snippet, i: number): void {
-  const id = snippet.code.string(i)?.split('/')[0] ?? '';
+  const id = snippet.code.string(i, ADDRESS_MAX)?.split('/')[0] ?? '';
   const vendor = vendorOf(id);
   if (!vendor || vendor === 'gtm' || faultOfGoogleId(id) || !isLoaderSetting(snippet, i)) return;
   snippet.tag(i, i, { vendor, via: 'config', id });
@@ -141,8 +156,9 @@ function isLoaderSetting(snippet: Snippet, i: number): boolean {
   if (object < 0 || !code.is(object, '{') || !code.is(i - 1, ':') || !/id$/i.test(code.key(i - 2) ?? '')) return false;
   const call = code.tokens.parents[object]!;
   if (!code.is(call, '(') || code.kind(call - 1) !== IDENTIFIER) return false;
-  const first = code.string(call + 1) ?? '';
-  return /(gtag|gtm|analytics|optimize)[^/]*\.js(\?|$)/i.test(first);
+  const path = code.string(call + 1, ADDRESS_MAX)?.split(/[?#]/)[0] ?? '';
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
 }
 
 /** `ga('create' | 'send', …)`; Shopify's own block passes `_gaUTrackerOptions`. */
@@ -187,7 +203,7 @@ export function recogniseClassic(snippet: Snippet, i: number): void {
   for (const at of code.arguments(i + 3) ?? []) {
     const [verb, id] = listOf(code.value(at));
     if (typeof verb !== 'string' || !/(^|\.)_setAccount$/.test(verb) || typeof id !== 'string') continue;
-    const form = /_addDevId/.test(code.text) ? 'native_ga' : undefined;
+    const form = snippet.once('developer', () => /_addDevId/.test(code.text)) ? 'native_ga' : undefined;
     snippet.tag(i, at + 3, { vendor: 'ua', via: 'config', id, library: 'ga.js', form, invalid: faultOfGoogleId(id) });
   }
 }
@@ -195,10 +211,11 @@ export function recogniseClassic(snippet: Snippet, i: number): void {
 /** Optimize's page-hiding snippet: `(window, document.documentElement, 'async-hide', 'dataLayer', 4000, {'GTM-…': true})`. */
 export function recogniseAntiflicker(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (code.string(i) !== 'async-hide') return;
+  if (code.string(i, NAME_MAX) !== 'async-hide') return;
   const open = code.tokens.parents[i]!;
-  const args = open >= 0 && code.kind(open) === OPEN && code.is(open, '(') ? (code.arguments(open) ?? []) : [];
+  const args = code.is(open, '(') ? (code.arguments(open) ?? []) : [];
+  if (args.length < 4 || !args.includes(i)) return;
   const map = args.map((at) => objectOf(code.value(at))).find((object) => object !== undefined);
   const id = [...(map?.keys() ?? [])].find((key) => /^(GTM|OPT)-/.test(key));
-  if (args.length >= 4) snippet.mark(i, 'antiflicker', id);
+  snippet.mark(i, 'antiflicker', id);
 }

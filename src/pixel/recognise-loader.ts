@@ -1,20 +1,24 @@
 /** Addresses in code: a loader's argument, a `.src`, a `document.write`. An address that is only mentioned loads nothing. */
 
-import { UNKNOWN } from './code.ts';
-import { IDENTIFIER, OPEN } from './javascript.ts';
-import { faultOfGoogleId, imageOf, libraryOf } from './library.ts';
+import type { Form } from './facts.ts';
+import { IDENTIFIER } from './javascript.ts';
+import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
 /** Calls that look for an address instead of loading it. */
 const MENTIONS = new Set(
   (
     'includes indexOf lastIndexOf match matchAll test exec startsWith endsWith search has replace replaceAll split contains ' +
-    'querySelector querySelectorAll log warn error info debug matches closest if while switch RegExp Set'
+    'querySelector querySelectorAll log warn error info debug matches closest some every find findIndex filter if while switch RegExp Set'
   ).split(' '),
 );
 /** From so many elements on, an array of addresses is a list to block or watch. */
 const LIST_MIN = 3;
 const OPERANDS_MAX = 8;
+/** A use of a variable is looked at once, not the variables that it is put into. */
+const USE_OPERANDS = 5;
+/** Names of what is kept from loading. */
+const BLOCKS = /block|deny|disallow|ignore|exclu|skip|filter|pattern|(?:^|_)not_/i;
 
 /** An address at string token `i`. */
 export function recogniseAddress(snippet: Snippet, i: number): void {
@@ -27,14 +31,34 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
       /<(script|img|iframe)\b[^>]{0,1000}?\ssrc\s*=\s*(?:"([^"]{1,2000})|'([^']{1,2000})|([^\s"'>]{1,2000}))/gi,
     )) {
       const address = match[2] ?? match[3] ?? match[4] ?? '';
+      const isFallback = text.lastIndexOf('<noscript', match.index) > text.lastIndexOf('</noscript', match.index);
       if (match[1]!.toLowerCase() === 'script') addLibrary(snippet, i, address);
+      else addImage(snippet, i, address.replaceAll('&amp;', '&'), isFallback ? 'noscript' : undefined);
     }
-  } else if (/facebook\.com\/tr/.test(text)) {
-    const image = imageOf(text);
-    if (image && /^\d+$/.test(image.id)) {
-      snippet.tag(i, i, { vendor: 'meta', via: 'image', id: image.id, library: image.retired ? 'fbds.js' : undefined });
-    }
-  } else addLibrary(snippet, i, text);
+  } else if (/facebook\.com\/tr/.test(text)) addImage(snippet, i, text);
+  else addLibrary(snippet, i, text);
+}
+
+/** Meta's image or GTM's frame, made by code. One whose id the code adds later is there all the same. */
+function addImage(snippet: Snippet, i: number, address: string, form?: Form): void {
+  const image = imageOf(address);
+  if (!image) return;
+  const id = image.id || readIdAfter(snippet, i, address);
+  snippet.tag(i, i, {
+    vendor: image.vendor,
+    via: 'image',
+    id,
+    invalid: id === undefined || image.vendor === 'gtm' ? undefined : faultOfMetaId(id),
+    library: image.retired ? 'fbds.js' : undefined,
+    form,
+  });
+}
+
+/** The id in `'…?id=' + id`. */
+function readIdAfter({ code }: Snippet, i: number, address: string): string | undefined {
+  if (!/[?&]id=$/.test(address) || !code.is(i + 1, '+')) return undefined;
+  const value = code.operand(i + 2);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** `atob('…')` with a loader's address inside. */
@@ -48,16 +72,10 @@ export function recogniseEncoded(snippet: Snippet, i: number): void {
 }
 
 function addLibrary(snippet: Snippet, i: number, address: string): void {
-  const { code } = snippet;
   // `'https://ssl' + '.google-analytics.com/ga.js'`: the host's beginning stands in another string.
   const library = libraryOf(/^\.[\w-]+\.\w+\//.test(address) ? `//www${address}` : address);
   if (!library) return;
-  let id = library.id;
-  if (id === undefined && /[?&]id=$/.test(address) && code.is(i + 1, '+')) {
-    const value = code.value(i + 2);
-    if (value !== UNKNOWN && typeof value === 'string') id = value;
-    else if (code.kind(i + 2) !== IDENTIFIER && code.string(i + 2) !== undefined) id = code.string(i + 2);
-  }
+  const id = library.id ?? readIdAfter(snippet, i, address);
   // A GTM address without its id is a piece of the snippet, whose arguments carry the id.
   if (library.vendor === 'gtm' && id === undefined) return;
   snippet.tag(i, i, {
@@ -86,39 +104,59 @@ function isWritten(snippet: Snippet, i: number): boolean {
   return code.isAssignment(i - 1) && /^(inner|outer)HTML$/.test(code.slice(i - 2));
 }
 
+/** Whether the address, or the name or list that holds it, at token `i` is put where it loads. */
 function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
   const { code } = snippet;
   const open = code.tokens.parents[i]!;
   const before = i - 1;
-  if (code.is(before, '+') && operands < OPERANDS_MAX) {
+  const isItem = before === open || code.is(before, ',');
+  code.steps++;
+  if (operands > OPERANDS_MAX) return false;
+  if (code.is(before, '+')) {
     const operand = before - 1;
     const partner = code.kind(operand) !== 0 ? code.tokens.partners[operand]! : -1;
     return isLoaded(snippet, partner >= 0 && partner < operand ? partner : operand, operands + 1);
   }
-  if (code.is(before, '=')) return code.isAssignment(before) && !isMarkup(snippet, i);
-  if (open >= 0 && code.is(open, '[') && (before === open || code.is(before, ','))) {
-    return count(snippet, open) < LIST_MIN && isLoaded(snippet, open, operands + 1);
+  if (code.is(before, '='))
+    return code.isAssignment(before) && !isMarkup(snippet, i) && isKept(snippet, before - 1, operands);
+  if (open >= 0 && code.is(open, '[') && isItem) {
+    return (
+      (code.arguments(open)?.length ?? 0) < LIST_MIN && !isAsked(snippet, open) && isLoaded(snippet, open, operands + 1)
+    );
   }
-  if (open >= 0 && code.is(open, '(') && (before === open || code.is(before, ','))) {
+  if (open >= 0 && code.is(open, '(') && isItem) {
     return !(code.kind(open - 1) === IDENTIFIER && MENTIONS.has(code.slice(open - 1)));
   }
   if (code.is(before, ':')) {
     const inObject = open >= 0 && code.is(open, '{') && !code.is(i - 3, '?');
-    return !inObject || /src|url|script|href|load/i.test(code.key(i - 2) ?? '');
+    const key = code.key(i - 2) ?? '';
+    return !inObject || (/src|url|script|href|load/i.test(key) && !BLOCKS.test(key));
   }
-  return code.isName(before, 'return') || code.is(before, '?') || code.is(before, '|') || code.is(before, '&');
+  if (code.is(before, '?') || code.is(before, '|') || code.is(before, '&')) return true;
+  return code.isName(before, 'return') || code.isName(before, 'import') || code.isName(before, 'from');
+}
+
+/** Whether what is set to the name at token `i` is loaded: a property is taken to be, a variable if it is used so. */
+function isKept(snippet: Snippet, i: number, operands: number): boolean {
+  const { code } = snippet;
+  const name = code.slice(i);
+  if (BLOCKS.test(name)) return false;
+  if (code.kind(i) !== IDENTIFIER || code.is(i - 1, '.')) return true;
+  return code.uses(name).some((at) => {
+    const method = code.is(at + 1, '.') ? code.slice(at + 2) : '';
+    if (method === 'forEach' || method === 'map') return true;
+    return !MENTIONS.has(method) && isLoaded(snippet, at, operands + USE_OPERANDS);
+  });
+}
+
+/** `list.includes(…)`: what stands at token `i` is compared with something. */
+function isAsked({ code }: Snippet, i: number): boolean {
+  const next = code.after(i);
+  return code.is(next, '.') && MENTIONS.has(code.slice(next + 1));
 }
 
 /** An unclosed script swallows the tags after it: their attributes look like assignments but are text that cannot run. */
 function isMarkup(snippet: Snippet, i: number): boolean {
   const at = snippet.code.tokens.starts[i]!;
   return /<[a-z][^<>]*$/i.test(snippet.code.text.slice(Math.max(0, at - 200), at));
-}
-
-function count(snippet: Snippet, open: number): number {
-  const { code } = snippet;
-  const close = code.kind(open) === OPEN ? code.tokens.partners[open]! : -1;
-  let items = 0;
-  for (let i = open + 1; i < close && items < LIST_MIN; i = code.after(i)) if (!code.is(i, ',')) items++;
-  return items;
 }

@@ -1,23 +1,24 @@
 /** Meta in code: `fbq(…)`, the `_fbq` queue of 2014, and pixel apps that keep their ids in a JSON text. */
 
-import { type Literal, listOf, objectOf, parseLiteral, textOf, UNKNOWN } from './code.ts';
+import { parseLiteral } from './code.ts';
 import { CLOSE } from './javascript.ts';
 import { faultOfMetaId, isPlaceholder } from './library.ts';
+import { type Literal, listOf, objectOf, textOf, UNKNOWN } from './literal.ts';
 import type { Snippet } from './snippet.ts';
 
 const CUSTOMER_FIELDS = ['em', 'ph', 'fn', 'ln', 'db', 'zp'];
 
-/** `fbq('init' | 'track' | 'trackSingle' | 'consent', …)` at name token `i`. */
+/** `fbq('init' | 'track' | 'trackSingle' | 'trackCustom' | 'trackSingleCustom' | 'consent', …)` at name token `i`. */
 export function recogniseFbq(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  if (!code.isName(i, 'fbq')) return;
-  const args = code.arguments(code.callOpen(i));
+  const args = code.callArguments(i, 'fbq');
   const [verbAt, idAt] = args ?? [];
   if (!args || verbAt === undefined) return;
   const verb = code.value(verbAt);
   if (verb === 'init' && idAt !== undefined) recogniseInit(snippet, i, idAt, args[2]);
-  else if (verb === 'track') recogniseTrack(snippet, i, args, 1);
-  else if (verb === 'trackSingle') recogniseTrack(snippet, i, args, 2);
+  else if (verb === 'track' || verb === 'trackCustom') recogniseTrack(snippet, i, args, 1, verb !== 'track');
+  else if (verb === 'trackSingle' || verb === 'trackSingleCustom')
+    recogniseTrack(snippet, i, args, 2, verb !== 'trackSingle');
   else if (verb === 'consent') snippet.consent(i, idAt ?? i, { what: 'gate' });
 }
 
@@ -52,11 +53,19 @@ function matchingOf(data: Literal, isObject: boolean): 'literal' | 'hashed' | 'd
     if (text === undefined || text.trim() === '' || /\{\{|\{%/.test(text)) continue;
     if (/^[0-9a-f]{64}$/i.test(text)) found = 'hashed';
     else if (/[@\d]/.test(text)) return 'literal';
+    // A name, or a word that stands for one: not proven to be anybody's.
+    else found ??= 'dynamic';
   }
   return found ?? (object.has('...') ? 'dynamic' : undefined);
 }
 
-function recogniseTrack(snippet: Snippet, i: number, args: number[], nameIndex: number): void {
+function recogniseTrack(
+  snippet: Snippet,
+  i: number,
+  args: readonly number[],
+  nameIndex: number,
+  isCustom: boolean,
+): void {
   const { code } = snippet;
   const nameAt = args[nameIndex];
   const name = nameAt === undefined ? UNKNOWN : code.value(nameAt);
@@ -68,13 +77,14 @@ function recogniseTrack(snippet: Snippet, i: number, args: number[], nameIndex: 
   snippet.event(i, nameAt, {
     vendor: 'meta',
     name,
+    custom: isCustom || undefined,
     eventId: eventIdOf(snippet, args.slice(nameIndex + 1)),
     currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     fixedValue: typeof value === 'number' || (typeof value === 'string' && /\d/.test(value)),
   });
 }
 
-function eventIdOf(snippet: Snippet, args: number[]): 'present' | 'absent' | 'unknown' {
+function eventIdOf(snippet: Snippet, args: readonly number[]): 'present' | 'absent' | 'unknown' {
   const { code } = snippet;
   for (const at of args) {
     if (code.is(at, '.')) return 'unknown';
@@ -110,10 +120,9 @@ export function recogniseFbds(snippet: Snippet, i: number): void {
  */
 export function recogniseAppPixels(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  const text = code.string(i);
   const isParsed = code.is(i - 1, '(') && code.isName(i - 2, 'parse') && code.kind(i + 1) === CLOSE;
-  const speaksOfMeta = snippet.once('meta', () => /fbq|fbpixel|facebook/i.test(code.text));
-  if (text === undefined || !isParsed || !speaksOfMeta) return;
+  const text = isParsed ? code.string(i) : undefined;
+  if (text === undefined || !snippet.once('meta', () => /fbq|fbpixel|facebook/i.test(code.text))) return;
   const settings = objectOf(parseLiteral(text));
   for (const pixel of listOf(settings?.get('pixels') ?? settings?.get('pixelIds'))) {
     const id = typeof pixel === 'string' ? pixel : (textOf(pixel, 'pixel_id') ?? textOf(pixel, 'pixelId'));

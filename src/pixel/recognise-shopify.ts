@@ -1,9 +1,13 @@
 /** Shopify's own code: the trekkie settings of before 2025, script tags, the old settings box, checkout pages, markers. */
 
-import { type Literal, type LiteralObject, listOf, objectOf, textOf } from './code.ts';
 import { IDENTIFIER } from './javascript.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
+import { type Literal, type LiteralObject, listOf, objectOf, textOf } from './literal.ts';
 import type { Snippet } from './snippet.ts';
+
+/** Ids that one setting may list, and ScriptTags that a store may have. */
+const LIST_MAX = 64;
+const SCRIPT_TAGS_MAX = 256;
 
 /** `trekkie.load({…})`: which vendors the platform itself loaded in the channel integrations of before 2025. */
 export function recogniseTrekkie(snippet: Snippet, i: number): void {
@@ -18,7 +22,7 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
   const add = (vendor: 'meta' | 'ua' | 'ga4' | 'google_ads' | 'google_tag', id: string): void => {
     snippet.tag(i, i + 2, { vendor, via: 'settings', id, form: 'native' });
   };
-  for (const id of listOf(objectOf(config.get('Facebook Pixel'))?.get('pixelIds'))) {
+  for (const id of listOf(objectOf(config.get('Facebook Pixel'))?.get('pixelIds')).slice(0, LIST_MAX)) {
     if (typeof id === 'string' || typeof id === 'number') add('meta', String(id));
   }
   const ua = textOf(config.get('Google Analytics'), 'trackingId');
@@ -40,10 +44,10 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
  */
 export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, labelsKey: string): string[] {
   if (!settings) return [];
-  const named: Literal[] = [settings.get(idKey) ?? null, ...listOf(settings.get('google_tag_ids'))];
-  for (const event of listOf(settings.get(labelsKey)).slice(0, 64)) {
+  const named: Literal[] = [settings.get(idKey) ?? null, ...listOf(settings.get('google_tag_ids')).slice(0, LIST_MAX)];
+  for (const event of listOf(settings.get(labelsKey)).slice(0, LIST_MAX)) {
     const label = objectOf(event)?.get('action_label');
-    if (Array.isArray(label)) named.push(...label);
+    if (Array.isArray(label)) named.push(...label.slice(0, LIST_MAX));
     else if (typeof label === 'string') named.push(label);
   }
   const ids = new Set<string>();
@@ -67,8 +71,14 @@ export function recogniseScriptTags(snippet: Snippet, i: number): void {
       if (code.isName(j, 'urls') && code.isAssignment(j + 1)) at = j + 2;
     }
   } else if (code.isName(i, 'appsScripts') && code.isAssignment(i + 1)) at = i + 2;
-  const urls = at < 0 ? [] : listOf(code.value(at)).filter((url) => typeof url === 'string');
-  if (urls.length === 0) return;
+  const urls =
+    at < 0
+      ? []
+      : listOf(code.value(at))
+          .slice(0, SCRIPT_TAGS_MAX)
+          .filter((url) => typeof url === 'string');
+  // Shopify writes one list; the first says it all.
+  if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
   const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));
   const shown = [...hosts].slice(0, 3).join(', ');
   const rest = hosts.size > 3 ? ` and ${hosts.size - 3} more` : '';

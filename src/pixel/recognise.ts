@@ -93,7 +93,10 @@ export function isWorthReading(text: string): boolean {
   return PLACES.test(text);
 }
 
-/** Adds the facts of one piece of code. Returns the steps taken, which grow linearly with the text. */
+/**
+ * Adds the facts of one piece of code. Returns the steps taken: at most so many a character, see `Code`. A piece that would
+ * cost more is read in part and marked as cut.
+ */
 export function recognise(
   source: SnippetSource,
   sink: (fact: Fact) => void,
@@ -106,18 +109,22 @@ export function recognise(
     hits.push([match[0], match.index]);
   if (hits.length === 0) return source.text.length;
   const snippet = new Snippet(source, sink, store, lists);
-  let steps = 2 * source.text.length + snippet.code.tokens.count;
+  const { code } = snippet;
   let lastToken = -1;
   const seen = new Set<string>();
   for (const [text, offset] of hits) {
-    const token = snippet.code.tokenAt(offset);
-    steps++;
+    const token = code.tokenAt(offset);
+    code.steps++;
     // One long string may hold a word a thousand times: it is one token, looked at once a word.
     if (token !== lastToken) seen.clear();
     if (token < 0 || seen.has(text)) continue;
     lastToken = token;
     seen.add(text);
     for (const look of RECOGNISERS[text] ?? []) look(snippet, token);
+    if (code.spent) {
+      snippet.mark(token, 'cut', 'a script is too tangled to be read whole', false);
+      break;
+    }
   }
-  return steps;
+  return 2 * source.text.length + code.tokens.count + code.steps;
 }

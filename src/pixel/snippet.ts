@@ -26,6 +26,8 @@ export interface SnippetSource {
 type Unplaced<F extends Fact> = Omit<F, 'kind' | keyof Place>;
 
 const EXCERPT_MAX = 120;
+/** A fact costs the reading of its excerpt, and its place in the list. */
+const STEPS_PER_FACT = 16;
 
 export class Snippet {
   readonly code: Code;
@@ -36,7 +38,7 @@ export class Snippet {
   /** The script is Shopify's own analytics: its checkout code is the platform's. */
   isShopifyAnalytics = false;
   private readonly answers = new Map<string, unknown>();
-  private cursor = { line: 0, lineStart: 0, lineEnd: -1 };
+  private lineStarts: number[] | undefined;
 
   constructor(
     readonly source: SnippetSource,
@@ -46,7 +48,6 @@ export class Snippet {
     readonly listed = new Set<string>(),
   ) {
     this.code = new Code(source.text, store);
-    this.cursor.lineEnd = this.lineEndFrom(0);
   }
 
   /** Asks a question about the whole text once, however many tags ask it: cost stays linear. */
@@ -86,6 +87,7 @@ export class Snippet {
   }
 
   private place(from: number, to: number): Place {
+    this.code.steps += STEPS_PER_FACT;
     const { starts, ends, count } = this.code.tokens;
     const start = starts[from] ?? 0;
     const end = Math.min(ends[Math.min(to, count - 1)] ?? start, start + EXCERPT_MAX);
@@ -97,24 +99,24 @@ export class Snippet {
     return { offset: at.offset + start, line: at.line + line, column, script, excerpt, origin };
   }
 
-  /** Lines are counted from the last place asked for, onwards or back: facts come nearly in the order of the text. */
+  /** 0-based line of an offset and where it starts. */
   private lineOf(offset: number): { line: number; lineStart: number } {
-    while (offset < this.cursor.lineStart) {
-      const lineEnd = this.cursor.lineStart - 1;
-      const lineStart = lineEnd === 0 ? 0 : this.source.text.lastIndexOf('\n', lineEnd - 1) + 1;
-      this.cursor = { line: this.cursor.line - 1, lineStart, lineEnd };
+    this.lineStarts ??= lineStartsOf(this.source.text);
+    let low = 0;
+    let high = this.lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.lineStarts[middle]! <= offset) low = middle;
+      else high = middle - 1;
     }
-    while (this.cursor.lineEnd < offset) {
-      const lineStart = this.cursor.lineEnd + 1;
-      this.cursor = { line: this.cursor.line + 1, lineStart, lineEnd: this.lineEndFrom(lineStart) };
-    }
-    return this.cursor;
+    return { line: low, lineStart: this.lineStarts[low]! };
   }
+}
 
-  private lineEndFrom(offset: number): number {
-    const at = this.source.text.indexOf('\n', offset);
-    return at < 0 ? Number.POSITIVE_INFINITY : at;
-  }
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** One line of the page's text without what may be personal or secret, should an id's place hold it. */

@@ -46,9 +46,9 @@ export const LIMITS = {
 
 /** Attributes that are read, by element. Every element's event handlers are read too. */
 const WANTED: Record<string, readonly string[]> = {
-  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'class', 'id'],
-  iframe: ['src', 'srcdoc', 'data-src'],
-  img: ['src', 'data-src'],
+  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc', 'class', 'id'],
+  iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
+  img: ['src', 'data-src', 'data-gtmsrc'],
   link: ['href'],
   a: ['href'],
   meta: ['http-equiv', 'content', 'name', 'id'],

@@ -3,8 +3,9 @@
  * mid 2026. `configuration` is a JSON text, and Google's `config` in it is a JSON text again.
  */
 
-import { type Literal, objectOf, parseLiteral, textOf } from './code.ts';
+import { parseLiteral } from './code.ts';
 import { vendorOf } from './library.ts';
+import { type Literal, objectOf, textOf } from './literal.ts';
 import { googleIdsOf, isSecret } from './recognise-shopify.ts';
 import type { Snippet } from './snippet.ts';
 

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Code } from '../../src/pixel/code.ts';
 import { matchContainer } from '../../src/pixel/container.ts';
+import type { Fact } from '../../src/pixel/facts.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
+import { recognise } from '../../src/pixel/recognise.ts';
 import type { LocatedFinding } from '../../src/pixel/report.ts';
 import { scoreOf, toReport } from '../../src/pixel/score.ts';
 import { FIXTURES } from '../pixel/fixtures.ts';
@@ -168,22 +170,58 @@ describe('hostile sizes', () => {
     expect(rules).toContain('legacy_meta_pixel_call');
   });
 
-  const shapes: [string, string, string, string][] = [
-    ['calls', "fbq('init','123456789012345');", '<script>', '</script>'],
-    ['nested calls', "fbq('init',", '<script>', '</script>'],
-    ['open regular expressions', 'fbq=[/[', '<script>', '</script>'],
-    ['open templates', '`${fbq(', '<script>', '</script>'],
-    ['comments in comments', '<!-- <script> </script> fbq', '<script>', '</script>'],
-    ['scripts', "<script>fbq('init','1')</script>", '', ''],
-    ['container ids', "x='GTM-ABC1234';", '<script>', '</script>'],
-    ['assignments', "a={b:['fbq',{c:1}]};", '<script>', '</script>'],
-    ['handlers', '<p onclick="fbq(1)">', '', ''],
-    ['less-than signs', '<', '<script>', '</script>'],
+  /** What one script holds many times, and what stands before and after: each once took time by the square, or worse. */
+  const shapes: [string, string, string?, string?][] = [
+    ['calls', "fbq('init','123456789012345');"],
+    ['nested calls', "fbq('init',"],
+    ['calls with a list', 'fbq("init",id);', 'ids=["1","2","3","4","5","6","7","8"];ids.map(id=>{', '})'],
+    ['open regular expressions', 'fbq=[/['],
+    ['open templates', '`${fbq('],
+    ['open objects', 'a={', 'fbq("init",x);'],
+    ['open arrays', 'a=[', 'fbq("init",x);'],
+    ['assignments inside assignments', 'a={b:', 'fbq("init",x);'],
+    ['comments in comments', '<!-- <script> </script> fbq'],
+    ['container ids', "x='GTM-ABC1234';"],
+    ['container ids in one sum', "'GTM-AB1'+", 'f(', "'x')"],
+    ['anti-flicker names in one sum', "'async-hide'+", 'f(', "'x',1,2,3,{a:1})"],
+    ['secrets without commas', 'api_secret:"abcdefghijklmnop" ', 'x={', '}'],
+    ['settings of one loader', '{id:"AW-123456789"},', `f("${'gtm'.repeat(600)}",`, '1)'],
+    ['names of a loader in one string', 'gtm', 'f("', '",{id:"AW-123456789"})'],
+    ['addresses after many commas', '"//x.y/fbevents.js",', `a=[${','.repeat(9000)}`, ']'],
+    ['events on lines of one call', "event:'purchase',x:fbq('init','1'),\n", 'dataLayer.push({', '})'],
+    ['settings of one platform list', 'trekkie.load(c);', `c={"Facebook Pixel":{pixelIds:[${'1,'.repeat(9000)}]}};`],
+    ['classic accounts', "_gaq.push(['_setAccount','UA-12345-1']);"],
+    ['members of a long name', 'a:1,', `${'x'.repeat(9000)}={`, '};fbq("init",y)'],
+    ['assignments', "a={b:['fbq',{c:1}]};"],
+    ['pixel lists in pixel lists', 'webPixelsConfigList:[{'],
+    ['less-than signs', '<'],
   ];
-  test.each(shapes)('the cost of many %s grows as the page does', (_, unit, before, after) => {
-    const small = run(unit, 4_000, before, after).steps;
-    const large = run(unit, 16_000, before, after).steps;
-    expect(large).toBeLessThan(5 * small + 10_000);
+  test.each(shapes)(
+    'the cost of many %s grows as the script does, and no faster',
+    (_, unit, before = '', after = '') => {
+      const cost = (times: number) => run(unit, times, `<script>${before}`, `${after}</script>`).steps;
+      const [small, middle, large] = [cost(2_000), cost(8_000), cost(32_000)];
+      expect(middle).toBeLessThan(5 * small + 25_000);
+      expect(large).toBeLessThan(5 * middle + 25_000);
+      // Two for finding what to look at, one for its tokens, four for looking.
+      expect(large).toBeLessThan(7 * (32_000 * unit.length + before.length + after.length) + 25_000);
+    },
+  );
+
+  test.each([
+    ['scripts', "<script>fbq('init','1')</script>"],
+    ['handlers', '<p onclick="fbq(1)">'],
+  ])('the cost of many %s grows as the page does', (_, unit) => {
+    expect(run(unit, 16_000).steps).toBeLessThan(5 * run(unit, 4_000).steps + 10_000);
+  });
+
+  test('a script too tangled to be read whole says so', () => {
+    const tangle = `ids=[${'"1",'.repeat(16)}];ids.map(id=>{${'fbq("init",id);'.repeat(20_000)}})`;
+    const facts: Fact[] = [];
+    const source = { text: tangle, at: { offset: 0, line: 1, column: 1 }, form: 'inline', script: 1 } as const;
+    const steps = recognise(source, (fact) => facts.push(fact));
+    expect(steps).toBeLessThan(7 * tangle.length + 25_000);
+    expect(facts.at(-1)).toMatchObject({ kind: 'mark', name: 'cut' });
   });
 });
 

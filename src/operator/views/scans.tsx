@@ -38,8 +38,8 @@ export function scansPage({ scans }: Desk, visit: Visit): Response {
                 </tr>
               </thead>
               <tbody>
-                {recent.map((scan, i) => (
-                  <Row key={recent.length - i} scan={scan} />
+                {recent.map((scan) => (
+                  <Row key={`${scan.at} ${scan.address}`} scan={scan} />
                 ))}
               </tbody>
             </table>

@@ -11,9 +11,7 @@ function isGated(page: PageFacts): boolean {
 
 /** Tags of the page itself; what a container loads, the container may gate. */
 function inPage(page: PageFacts, vendors: readonly TagFact['vendor'][]): TagFact[] {
-  return vendors
-    .flatMap((vendor) => running(page, vendor))
-    .filter((tag) => tag.form !== 'container' && tag.via !== 'image');
+  return vendors.flatMap((vendor) => running(page, vendor)).filter((tag) => tag.form !== 'container');
 }
 
 function earliest<T extends { offset: number }>(facts: readonly T[]): T | undefined {

@@ -8,6 +8,7 @@ import {
   marked,
   type Rule,
   repeated,
+  running,
   shownId,
   standing,
   webPixels,
@@ -17,11 +18,20 @@ const CHANNEL_HELP = 'https://help.shopify.com/manual/reports-and-analytics/goog
 const GTAG_REFERENCE = 'https://developers.google.com/tag-platform/gtagjs/reference';
 const SIMPROSYS_CLIENT = '1558137';
 
-/** The same G- id as page code and as a web pixel; milder where the page's copy sends no page view or is the pixel's own half. */
+/** Tags that carry a GA4 property: by its own id, or by a `GT-` id that stands for it. */
+function analyticsTags(page: PageFacts): TagFact[] {
+  return [...installed(page, 'ga4'), ...installed(page, 'google_tag')];
+}
+
+function nameOf(tag: TagFact): string {
+  return `${tag.vendor === 'ga4' ? 'GA4' : 'Google tag'} ${shownId(tag.id)}`;
+}
+
+/** The same G- or GT- id as page code and as a web pixel; milder where the page's copy sends no page view or is the pixel's own half. */
 function doubleInstalls(page: PageFacts): Match[] {
-  const pixels = webPixels(page, 'ga4');
-  const copies = installed(page, 'ga4').filter((tag) => pixels.some((pixel) => pixel.id === tag.id));
-  return byId(copies, (tag) => `GA4 ${tag.id} runs from ${standing(tag)} and again as a web pixel`).map((match) => {
+  const pixels = [...webPixels(page, 'ga4'), ...webPixels(page, 'google_tag')];
+  const copies = analyticsTags(page).filter((tag) => pixels.some((pixel) => pixel.id === tag.id));
+  return byId(copies, (tag) => `${nameOf(tag)} runs from ${standing(tag)} and again as a web pixel`).map((match) => {
     const own = copies.filter((tag) => tag.id === match.id);
     const clients = pixels.filter((pixel) => pixel.id === match.id).map((pixel) => pixel.client);
     if (own.every((tag) => isSimprosys(tag)) && clients.every((client) => client === SIMPROSYS_CLIENT)) {
@@ -45,7 +55,7 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'double_counting',
     weight: 28,
-    what: 'The same GA4 id runs as page code and as a web pixel.',
+    what: 'The same GA4 or Google tag id runs as page code and as a web pixel.',
     why: 'Page views and commerce events are counted twice.',
     remedy: 'Remove gtag.js from the theme, or disconnect GA4 in the Google & YouTube app.',
     source: CHANNEL_HELP,
@@ -146,11 +156,18 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 11,
-    what: 'Page code loads or configures a GA4 tag.',
+    what: 'Page code loads or configures a GA4 tag, or a Google tag (GT-) that may carry one.',
     why: 'It never runs in checkout, consent is left to you, and it counts double once the app is added.',
     remedy: 'Move GA4 to the Google & YouTube app and delete the tag.',
     source: CHANNEL_HELP,
-    match: (page) => byId(installed(page, 'ga4'), (tag) => `GA4 ${shownId(tag.id)} is started by ${standing(tag)}`),
+    match: (page) => {
+      const named = byId(analyticsTags(page), (tag) => `${nameOf(tag)} is started by ${standing(tag)}`);
+      const isKnown = named.length > 0 || [...installed(page, 'google_ads'), ...installed(page, 'ua')].length > 0;
+      const hidden = running(page, 'google_tag').find((tag) => tag.id === undefined);
+      return isKnown || !hidden
+        ? named
+        : [{ at: hidden, found: `A Google tag is started by ${standing(hidden)}; its id cannot be read` }];
+    },
   },
   {
     id: 'ga4_purchase_event_in_theme',
@@ -165,7 +182,8 @@ export const GA4_RULES: readonly Rule[] = [
       // Data-layer builders keep a dead purchase branch for the old checkout: that is legacy_checkout_page_code.
       const dead = new Set(marked(page, 'checkout_code').map((mark) => mark.script));
       const event = page.events.find(
-        ({ vendor, name, script }) => vendor === 'ga4' && name === 'purchase' && !dead.has(script),
+        ({ vendor, name, script, origin }) =>
+          vendor === 'ga4' && name === 'purchase' && origin === undefined && !dead.has(script),
       );
       return event ? [{ id: 'purchase', at: event, found: 'Storefront code sends GA4’s purchase event' }] : [];
     },

@@ -30,7 +30,7 @@ const MATCHING = 'https://developers.facebook.com/docs/meta-pixel/advanced/advan
 const REFERENCE = 'https://developers.facebook.com/docs/meta-pixel/reference';
 
 function metaEvents(page: PageFacts): EventFact[] {
-  return page.events.filter((event) => event.vendor === 'meta');
+  return page.events.filter((event) => event.vendor === 'meta' && !event.custom);
 }
 
 function byName(events: readonly EventFact[], found: (event: EventFact) => string) {
@@ -114,7 +114,9 @@ export const META_RULES: readonly Rule[] = [
     source: PIXEL_HELP,
     match: (page) => {
       if (webPixels(page, 'meta').length === 0) return [];
-      const events = metaEvents(page).filter((event) => STANDARD_EVENTS.has(event.name) && event.name !== 'Purchase');
+      const events = metaEvents(page).filter(
+        (event) => STANDARD_EVENTS.has(event.name) && event.name !== 'Purchase' && event.origin === undefined,
+      );
       return byName(events, (event) => `Page code sends Meta’s ${event.name}, which the app pixel sends too`);
     },
   },
@@ -173,8 +175,8 @@ export const META_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 11,
-    what: 'The page loads fbevents.js and no pixel id can be read.',
-    why: 'A legacy pixel whose id an app or a variable hides.',
+    what: 'The page loads fbevents.js or Meta’s image without an init call whose pixel id can be read.',
+    why: 'A legacy pixel that an app, a variable or a bare image hides.',
     remedy: 'Find the app or snippet that loads it and move the pixel to the Facebook & Instagram app.',
     source: PIXEL_HELP,
     match: (page) => {
@@ -182,12 +184,14 @@ export const META_RULES: readonly Rule[] = [
       const hasId = all.some(
         (tag) => tag.via !== 'loader' && tag.via !== 'image' && tag.id !== undefined && tag.library !== 'fbds.js',
       );
-      const loader = all.find(
-        (tag) => tag.library === 'fbevents.js' || (tag.via === 'init' && tag.id === undefined) || tag.via === 'image',
-      );
-      return hasId || !loader
-        ? []
-        : [{ at: loader, found: 'Meta’s fbevents.js is loaded by page code; its pixel id cannot be read' }];
+      if (hasId) return [];
+      const images = all.filter((tag) => tag.via === 'image' && tag.id !== undefined && tag.library !== 'fbds.js');
+      if (images.length > 0)
+        return byId(images, (tag) => `An image of Meta pixel ${shownId(tag.id)} is loaded by ${standing(tag)}`);
+      const at = all.find((tag) => tag.library === 'fbevents.js' || tag.via === 'init' || tag.via === 'image');
+      if (!at) return [];
+      const what = at.via === 'image' ? 'Meta’s image' : 'Meta’s fbevents.js';
+      return [{ at, found: `${what} is loaded by ${standing(at)}; its pixel id cannot be read` }];
     },
   },
   {
@@ -290,7 +294,10 @@ export const META_RULES: readonly Rule[] = [
     source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
     match: (page) =>
       byName(
-        metaEvents(page).filter((event) => event.name === 'Purchase'),
+        // A container decides by its triggers where an event is sent.
+        page.events.filter(
+          ({ vendor, name, origin }) => vendor === 'meta' && name === 'Purchase' && origin === undefined,
+        ),
         () => 'Storefront code sends Meta’s Purchase event',
       ),
   },

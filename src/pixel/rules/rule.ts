@@ -70,12 +70,19 @@ export function repeated(tags: readonly TagFact[]): { id: string; count: number;
     if (tag.id === undefined) continue;
     const scripts = places.get(tag.id) ?? new Map<string, TagFact>();
     places.set(tag.id, scripts);
-    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : tag.script}`;
+    // An image carries the ordinal of the script before it, but is an install of its own.
+    const ordinal = tag.via === 'image' ? `image ${tag.offset}` : tag.script;
+    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : ordinal}`;
     if (!scripts.has(key)) scripts.set(key, tag);
   }
   return [...places]
     .filter(([, scripts]) => scripts.size > 1)
-    .map(([id, scripts]) => ({ id, count: scripts.size, at: [...scripts.values()][1]! }));
+    .map(([id, scripts]) => ({ id, count: scripts.size, at: [...scripts.values()].sort(byPlace)[1]! }));
+}
+
+/** Places of the page in its order, then those of containers. */
+function byPlace(a: Place, b: Place): number {
+  return Number(a.origin !== undefined) - Number(b.origin !== undefined) || a.offset - b.offset;
 }
 
 export function distinct(tags: readonly TagFact[]): string[] {
@@ -92,6 +99,12 @@ export function listed(ids: readonly string[]): string {
 export function shownId(id: string | undefined): string {
   if (id === undefined || id.trim() === '') return '(empty)';
   return /^[\w{}%$. …-]{1,40}$/.test(id) ? id : '(unusable text)';
+}
+
+/** A name that people write, in any script. An at sign may make it an address, which is not repeated. */
+export function shownName(name: string | undefined): string {
+  if (name === undefined || name.trim() === '') return '(empty)';
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,80}$/u.test(name) && !/[@\uff20\ufe6b]/.test(name) ? name : '(unusable text)';
 }
 
 /** How code came to be where it is, for messages. */

@@ -1,5 +1,5 @@
 import type { EntryFact, MarkFact, PageFacts } from '../facts.ts';
-import { type Match, marked, type Rule, shownId } from './rule.ts';
+import { type Match, marked, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
@@ -38,7 +38,7 @@ function inventory(page: PageFacts): Match[] {
       const ids = [entry.metaId ?? [], entry.googleIds].flat();
       const name =
         entry.type === 'CUSTOM'
-          ? `custom pixel ${shownId(entry.name)}`
+          ? `custom pixel ${shownName(entry.name)}`
           : `app pixel ${APPS[entry.client] ?? shownId(entry.client)}`;
       return {
         id: `${entry.type} ${entry.client} ${entry.name ?? ''}`,

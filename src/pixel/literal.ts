@@ -1,0 +1,39 @@
+/** Values as code writes them down, and how to ask them for a text, an object, a list. */
+
+/** An expression whose value the text alone does not tell. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+export type Literal = string | number | boolean | null | Literal[] | LiteralObject | typeof UNKNOWN;
+export type LiteralObject = Map<string, Literal>;
+
+/** The text property of an object literal, or undefined. */
+export function textOf(object: Literal | undefined, key: string): string | undefined {
+  const value = object instanceof Map ? object.get(key) : undefined;
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+export function objectOf(value: Literal | undefined): LiteralObject | undefined {
+  return value instanceof Map ? value : undefined;
+}
+
+export function listOf(value: Literal | undefined): Literal[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
+
+/** The text a string literal stands for, given what stands between its quotes. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(
+    /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|(\r\n|[\s\S]))/gi,
+    (_, braced, unicode, byte, other) => {
+      const hex = braced ?? unicode ?? byte;
+      if (hex !== undefined) {
+        const code = Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+      }
+      if (other === '\n' || other === '\r\n') return '';
+      return ESCAPES[other] ?? other;
+    },
+  );
+}
