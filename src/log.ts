@@ -12,9 +12,21 @@ export interface Log {
   info(message: string, fields?: Record<string, string | number>): void;
 }
 
+/** Errors of libraries quote the URL they choked on, and the query of a signed URL is a secret: none leaves here. */
+const QUERY = /\?[\w.~%-]+=[^\s"'`\\]*/g;
+
+export function withoutQueries(line: string): string {
+  return line.replace(QUERY, '?…');
+}
+
 export function openLog(what: 'errors' | 'requests'): Log {
   const log = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: withoutQueries },
+    },
     pino.destination({ dest: 2, sync: true }),
   );
   return {

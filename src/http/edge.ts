@@ -14,6 +14,7 @@ import type { Admission, AdmissionDesk } from '../usage/admission.ts';
 import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
+import { pathOf } from './request-url.ts';
 
 /** Fifty codes are under 2 kB and a full certificate request under 64 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -87,13 +88,6 @@ function requireAdmitted(gate: Gate, caller: Caller, product: Product, verdict: 
   }
   if (gate.beta && !caller.delegate) throw new PortsideError('beta');
   if (!verdict.admitted) throw new PortsideError('rate_limited', { headers: refusalHeaders(verdict) });
-}
-
-/** The path of a request's absolute URL, without its query. */
-export function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
 function isJson(contentType: string | null): boolean {
