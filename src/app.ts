@@ -1,7 +1,7 @@
 /** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, ownAddress } from './config.ts';
 import { CertificatePress } from './entry/press.ts';
 import { registryRecord } from './entry/registry.ts';
 import { createRenderer } from './entry/render.ts';
@@ -69,6 +69,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     tariff: () => tariff.replace(tariffStore.load()),
   });
   let draining = false;
+  /** Known once the server listens: the port may have been left to the system. */
+  const address = (): string => ownAddress(config, server.server!.port!);
 
   const server = edge({
     products: new Map([
@@ -94,6 +96,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         clock,
         urlTtlSeconds: config.url_ttl,
         baseUrl: config.base_url,
+        ownAddress: address,
       }),
     )
     .listen({
@@ -105,7 +108,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     });
 
   return {
-    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.server!.port}`,
+    url: address(),
     async close() {
       draining = true;
       await server.stop();

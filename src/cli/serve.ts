@@ -67,4 +67,5 @@ function start(config: Config, storage: Storage, sharePort: boolean): App {
 function greet(url: string, config: Config, first: FirstStart | undefined): void {
   if (first) print(firstStartText(url, first));
   say(`Portside answers at ${url}  (data in ${config.data_dir})`);
+  if (!config.base_url) say('Certificates name this address for good; set PORTSIDE_BASE_URL to the one others reach.');
 }

@@ -7,16 +7,21 @@ export interface Issue {
   gccId: string;
   /** Milliseconds since the Unix epoch, UTC. */
   issuedAtMs: number;
-  /** Origin of the public verify page, such as `https://portside.example`. */
-  baseUrl: string;
+  /** Its public verify page, for good. */
+  verifyUrl: string;
+}
+
+/** The verify page of a certificate below `baseUrl`: an origin, and path prefix if any, such as `https://portside.example`. */
+export function verifyUrlOf(baseUrl: string, gccId: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/verify/${gccId}`;
 }
 
 /** What the document shows: the request, what it leaves unstated, and remarks. Nothing is inferred from anything. */
-export function makeCertificate(request: GccRequest, { gccId, issuedAtMs, baseUrl }: Issue): Certificate {
+export function makeCertificate(request: GccRequest, { gccId, issuedAtMs, verifyUrl }: Issue): Certificate {
   return {
     gccId,
     issuedAtMs,
-    verifyUrl: `${baseUrl.replace(/\/+$/, '')}/verify/${gccId}`,
+    verifyUrl,
     request,
     missing: missingItems(request),
     citations: request.cpsc_rules_cited.map((text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { makeCertificate, missingItems } from '../../src/entry/certificate.ts';
+import { makeCertificate, missingItems, verifyUrlOf } from '../../src/entry/certificate.ts';
 import { CSV_HEADER, csvLine, exportedRecord } from '../../src/entry/export.ts';
 import { isGtin } from '../../src/entry/notes.ts';
 import { registryRecord } from '../../src/entry/registry.ts';
@@ -12,7 +12,7 @@ function certificateOf(body: unknown) {
   return makeCertificate(readRequest(body, NOW_MS), {
     gccId: GCC_ID,
     issuedAtMs: NOW_MS,
-    baseUrl: 'https://portside.example/',
+    verifyUrl: verifyUrlOf('https://portside.example/', GCC_ID),
   });
 }
 
@@ -163,6 +163,7 @@ describe('CSV', () => {
     keyId: 'k',
     requestId: 'r',
     issuedAtMs: NOW_MS,
+    verifyUrl: `https://once.example/verify/${GCC_ID}`,
     requestJson: JSON.stringify(readRequest(body, NOW_MS)),
     sha256: 'ab'.repeat(32),
     pdfBytes: 1,
@@ -171,10 +172,11 @@ describe('CSV', () => {
   });
 
   test('has as many cells in a row as in its header', () => {
-    const row = csvLine(exportedRecord(stored(validBody(), NOW_MS), 'https://portside.example'));
+    const row = csvLine(exportedRecord(stored(validBody(), NOW_MS)));
     const cells = row.replace(/"[^"]*"/g, 'quoted').split(',');
     expect(cells).toHaveLength(CSV_HEADER.split(',').length);
     expect(row).toContain('2026-11-20T12:00:00.000Z');
+    expect(row).toContain(`,https://once.example/verify/${GCC_ID},`);
     expect(row).toEndWith('\r\n');
   });
 
@@ -182,7 +184,7 @@ describe('CSV', () => {
     const body = validBody();
     Object.assign(body.product_info, { model: '=HYPERLINK("x")', name: '@SUM(1)', lot: '-1+cmd' });
     Object.assign(body.manufacturer, { phone: '+86 (755) 555-0188' });
-    const row = csvLine(exportedRecord(stored(body), 'https://portside.example'));
+    const row = csvLine(exportedRecord(stored(body)));
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);
     expect(row).toContain(`'@SUM(1)`);
     expect(row).toContain(`'-1+cmd`);
