@@ -48,7 +48,24 @@ describe('missing items', () => {
     ],
     [(body) => Object.assign(body, { attestation: { name: 'X', accepted: false } }), ['/attestation/accepted']],
     [(body) => Object.assign(body, { attestation: { accepted: true } }), ['/attestation/name']],
+    // Part 1110 asks who attests and that it is done; a title or a date is not known to be asked.
+    [(body) => Object.assign(body, { attestation: { name: 'X', accepted: true } }), []],
     [(body) => Object.assign(body, { cpsc_rules_cited: [] }), ['/cpsc_rules_cited']],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['Complies with all CPSC rules'] }), ['/cpsc_rules_cited']],
+    [
+      (body) => Object.assign(body, { cpsc_rules_cited: ['None', 'Meets every 2026 standard', 'CPSIA compliant'] }),
+      ['/cpsc_rules_cited'],
+    ],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['Complies with all CPSC rules', '16 CFR 1203'] }), []],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['16 CFR parts 1630 and 1631'] }), []],
+    [
+      (body) =>
+        Object.assign(body, {
+          cpsc_rules_cited: ['Complies with all CPSC rules'],
+          exclusions: [{ citation: 'Exempt from all requirements', basis: 'Small' }],
+        }),
+      ['/cpsc_rules_cited'],
+    ],
     [
       (body) =>
         Object.assign(body, {
