@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
-import { makeCertificate } from '../src/entry/certificate.ts';
+import { makeCertificate, verifyUrlOf } from '../src/entry/certificate.ts';
 import { renderCertificate } from '../src/entry/document.ts';
 import { certificateContent } from '../src/entry/document-content.ts';
 import type { Certificate } from '../src/entry/gcc.ts';
@@ -94,7 +94,11 @@ function nextOrder(script: Script): Ordered {
   const n = ++ordered;
   const request = readRequest(certificateOrder(n, script), ISSUED_MS);
   const gccId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  const certificate = makeCertificate(request, { gccId, issuedAtMs: ISSUED_MS, baseUrl: 'https://portside.example' });
+  const certificate = makeCertificate(request, {
+    gccId,
+    issuedAtMs: ISSUED_MS,
+    verifyUrl: verifyUrlOf('https://portside.example', gccId),
+  });
   const recordJson = JSON.stringify(request);
   return { certificate, recordJson, content: certificateContent(certificate), verifyUrl: certificate.verifyUrl };
 }

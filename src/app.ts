@@ -1,7 +1,7 @@
 /** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { type Config, ownAddress } from './config.ts';
 import { CertificatePress } from './entry/press.ts';
 import { registryRecord } from './entry/registry.ts';
 import { createRenderer } from './entry/render.ts';
@@ -69,11 +69,6 @@ async function drain(server: {
   await server.stop(true);
 }
 
-/** The address of a listening host and port; IPv6 in brackets. */
-export function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 /** @throws when the port is taken. */
 export function startApp({ config, storage, clock, log, network = systemNetwork, sharePort = false }: AppParts): App {
   const register = new KeyRegister(storage, clock);
@@ -96,6 +91,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     clock,
   });
   let draining = false;
+  /** Known once the server listens: the port may have been left to the system. */
+  const address = (): string => ownAddress(config, server.server!.port!);
 
   const server = edge({
     products: new Map([
@@ -123,6 +120,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         clock,
         urlTtlSeconds: config.url_ttl,
         baseUrl: config.base_url,
+        ownAddress: address,
       }),
     )
     .use(publicRoutes({ config, tariff, loadSchedule: () => tariffStore.loadSchedule(), scanner, clock }))
@@ -148,7 +146,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     });
 
   return {
-    url: urlOf(config.host, server.server!.port!),
+    url: address(),
     async close() {
       draining = true;
       await drain(server.server!);

@@ -77,7 +77,10 @@ export const SETTINGS = {
   port: integer(8080, 0, 65535, 'Port to listen on; 0 takes a free one.'),
   data_dir: text('./var', 'Folder of the database and of what must outlive a restart.'),
   workers: integer(1, 1, 64, 'Processes that share the port and the database.'),
-  base_url: text('', 'Public address used in signed URLs; taken from the request when empty.'),
+  base_url: text(
+    '',
+    'Public address: certificates name it for good, and signed URLs begin with it. When empty, certificates name host and port, and signed URLs the address that the request came to.',
+  ),
   contact: text('support@portside.invalid', 'The `contact` of every error.'),
   beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether the closed-beta gate stands.'),
   signing_key: secret('Secret of the signed URLs; made once and kept in the data folder when empty.'),
@@ -92,6 +95,11 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 export type Config = { [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
+
+/** The address a server has by itself, where no `base_url` says how others reach it. */
+export function ownAddress({ host }: Pick<Config, 'host'>, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
 
 /** A setting that cannot be used; the command exits with 2 and this message. */
 export class ConfigError extends Error {}

@@ -47,6 +47,28 @@ test('imports only point downwards, products never import each other, and only r
   expect(wrong).toEqual([]);
 });
 
+test('no file of src leads back to itself through its imports', async () => {
+  const imports = new Map<string, string[]>();
+  for await (const file of new Bun.Glob('**/*.ts').scan(src)) {
+    const text = await Bun.file(join(src, file)).text();
+    const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)];
+    imports.set(
+      file,
+      targets.map(([, target]) => normalize(join(file, '..', target!))),
+    );
+  }
+  const cleared = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, way: string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+    if (way.includes(file) || cleared.has(file)) return;
+    for (const target of imports.get(file) ?? []) walk(target, [...way, file]);
+    cleared.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  expect(circles).toEqual([]);
+});
+
 test('every folder of src opens with a header of at most 30 lines', async () => {
   for (const name of Object.keys(BELOW)) {
     if (!existsSync(join(src, name))) continue;

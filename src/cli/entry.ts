@@ -1,9 +1,11 @@
-/** `portside entry generate | verify | export`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** `portside entry generate | verify | revoke | export`. */
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../config.ts';
+import { ownAddress } from '../config.ts';
 import { makeCertificate } from '../entry/certificate.ts';
 import { CSV_HEADER, csvLine, exportedRecord } from '../entry/export.ts';
+import { dateFault } from '../entry/formats.ts';
 import type { GccRequest } from '../entry/gcc.ts';
 import { CertificatePress } from '../entry/press.ts';
 import { printCertificate, printVerdict } from '../entry/print.ts';
@@ -14,6 +16,7 @@ import { PortsideError } from '../errors.ts';
 import {
   CommandError,
   type CommonOptions,
+  cliActor,
   clock,
   print,
   printJson,
@@ -39,12 +42,14 @@ export function addEntryCommand(program: Command): void {
           clock,
           render: async (made) => renderCertificate(made, JSON.stringify(registryRecord(made))),
         });
-        const baseUrl = publicAddress(config);
+        const baseUrl = config.base_url || ownAddress(config, config.port);
         const body = readJson(file);
+        // A certificate is kept for good once it is made: no place for its file is a reason not to make it.
+        requireWritable(options.out ?? 'GCC-*.pdf');
         const record = await press.generate({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
-        writeFileSync(out, (await store.pdf(record.gccId))!);
-        const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, { ...record, baseUrl });
+        writeDocument(out, (await store.pdf(record.gccId))!, record.gccId);
+        const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
         if (!options.json) return print(printCertificate(certificate, record, out));
         const { gccId, sha256, complete } = record;
         printJson({
@@ -69,9 +74,24 @@ export function addEntryCommand(program: Command): void {
             verdict: verdict.kind,
             gcc_id: record?.gccId,
             revoked: record && record.revokedAtMs !== undefined,
+            verify_url: record?.verifyUrl,
           });
         } else print(printVerdict(verdict));
         if (verdict.kind !== 'genuine') throw new CommandError('The file is not a certificate on record.');
+      }),
+    );
+
+  withCommonOptions(entry.command('revoke').description('say on its verify page that a certificate no longer stands'))
+    .argument('<id>', 'number of the certificate')
+    .action((id: string, options: CommonOptions) =>
+      withStorage(options, async (storage) => {
+        const store = sqliteCertificateStore(storage);
+        const gccId = id.toLowerCase();
+        const found = await store.revoke(gccId, clock.now(), cliActor);
+        if (!found) throw new CommandError('There is no certificate with this number.');
+        const revokedAt = new Date((await store.get(gccId))!.revokedAtMs!).toISOString();
+        if (options.json) printJson({ gcc_id: gccId, revoked_at: revokedAt });
+        else print(`${gccId} is revoked since ${revokedAt}.`);
       }),
     );
 
@@ -82,15 +102,14 @@ export function addEntryCommand(program: Command): void {
     .option('--data-dir <path>', 'folder of the database')
     .option('--json', 'one JSON object a line instead of CSV')
     .action((options: CommonOptions & { since: number }) =>
-      withStorage(options, async (storage, config) => {
+      withStorage(options, async (storage) => {
         const store = sqliteCertificateStore(storage);
-        const baseUrl = publicAddress(config);
         let written = 0;
         if (!options.json) process.stdout.write(CSV_HEADER);
         let page = await store.list({ sinceMs: options.since, limit: EXPORT_PAGE });
         while (page.length > 0) {
           for (const record of page) {
-            const exported = exportedRecord(record, baseUrl);
+            const exported = exportedRecord(record);
             process.stdout.write(options.json ? `${JSON.stringify(exported)}\n` : csvLine(exported));
           }
           written += page.length;
@@ -99,10 +118,6 @@ export function addEntryCommand(program: Command): void {
         say(`${written} certificates.`);
       }),
     );
-}
-
-function publicAddress(config: Config): string {
-  return config.base_url || `http://${config.host}:${config.port}`;
 }
 
 function readFile(path: string): Buffer {
@@ -121,10 +136,30 @@ function readJson(path: string): unknown {
   }
 }
 
+/** @throws CommandError when a file could not be put there: no such folder, not allowed, or a folder itself. */
+function requireWritable(path: string): void {
+  try {
+    const exists = existsSync(path);
+    const written = exists ? path : dirname(path);
+    accessSync(written, constants.W_OK);
+    if (statSync(written).isDirectory() === exists) throw new Error('a folder where a file should be, or the reverse');
+  } catch {
+    throw new CommandError(`${path} cannot be written. Nothing was made.`);
+  }
+}
+
+function writeDocument(path: string, pdf: Uint8Array, gccId: string): void {
+  try {
+    writeFileSync(path, pdf);
+  } catch {
+    throw new CommandError(`Certificate ${gccId} is made and kept, but ${path} could not be written.`);
+  }
+}
+
 function parseDay(text: string): number {
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms)) throw new InvalidArgumentError('A day is YYYY-MM-DD.');
-  return ms;
+  const fault = dateFault(text, clock.now());
+  if (fault !== undefined) throw new InvalidArgumentError(fault);
+  return Date.parse(`${text}T00:00:00Z`);
 }
 
 function asCommandError(error: unknown): never {

@@ -1,7 +1,7 @@
 /** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
 import type { Command } from 'commander';
-import { type App, databasePath, startApp, urlOf } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type App, databasePath, startApp } from '../app.ts';
+import { type Config, ownAddress } from '../config.ts';
 import { openLog } from '../log.ts';
 import { adoptPassword } from '../operator/password.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
@@ -39,9 +39,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
-    await introduce(urlOf(config.host, port), storage, config);
+    await introduce(ownAddress(config, port), storage, config);
     storage.close();
-    return supervise({ ...config, port }, () => greet(urlOf(config.host, port), config));
+    return supervise({ ...config, port }, () => greet(ownAddress(config, port), config));
   }
   const app = start(config, storage, options.worker === true);
   const stopped = new Promise<void>((resolve) => {
@@ -81,4 +81,5 @@ function start(config: Config, storage: Storage, sharePort: boolean): App {
 
 function greet(url: string, config: Config): void {
   say(`Portside answers at ${url}  (data in ${config.data_dir})`);
+  if (!config.base_url) say('Certificates name this address for good; set PORTSIDE_BASE_URL to the one others reach.');
 }

@@ -3,8 +3,7 @@
  * one anew that died, and passes the stop signal on. Limits stay exact because every group commit decides under the
  * database's one write lock, whichever process it runs in.
  */
-import { urlOf } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type Config, ownAddress } from '../config.ts';
 import { CommandError, say } from './context.ts';
 import { onStopSignal } from './stop-signal.ts';
 
@@ -34,7 +33,7 @@ export async function supervise(config: Config, ready: () => void): Promise<void
   };
   onStopSignal(stop);
   const workers = Array.from({ length: config.workers }, run);
-  const answers = await answering(urlOf(config.host, config.port), () => stopping);
+  const answers = await answering(ownAddress(config, config.port), () => stopping);
   if (answers) ready();
   else stop();
   await Promise.all(workers);

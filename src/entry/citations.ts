@@ -103,7 +103,21 @@ export function searchCitations(query: string, limit = 20): Rule[] {
 }
 
 /** "Complies with all CPSC rules" and its like: CPSC names it a defect, as each rule must be listed separately. */
-const BLANKET = /\b(?:all|every|any)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b/is;
+const BLANKET = /\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b/is;
+/** A part or section named all the same, as in "all requirements of 16 CFR part 1203". */
+const NAMED = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
+
+function isBlanket(text: string): boolean {
+  return BLANKET.test(text) && !NAMED.test(text);
+}
+
+/**
+ * Whether a text cites some rule, be its spelling understood or not. A general statement does not, nor does a text without
+ * any number ("CPSIA compliant", "none"): every citation has one.
+ */
+export function citesRule(text: string): boolean {
+  return parseCitation(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
+}
 
 /** Remarks on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. */
 export function citationNotes(cited: readonly string[]): Note[] {
@@ -120,7 +134,7 @@ export function citationNotes(cited: readonly string[]): Note[] {
     if (seen.has(identity)) note('duplicate', 'The same rule is cited above.');
     seen.add(identity);
 
-    if (!keys && BLANKET.test(text)) {
+    if (!keys && isBlanket(text)) {
       note('blanket', 'A general statement of compliance is not a citation: each rule must be listed separately.');
     } else if (!keys) {
       note('unknown', 'Not recognised as a citation of a CPSC rule. Printed as given.');

@@ -141,7 +141,7 @@ function valueAt(request: object, path: string): string | undefined {
   return typeof value === 'string' && value.trim() ? value : undefined;
 }
 
-function ruleRows({ citations, request, notes }: Certificate): Row[] {
+function ruleRows({ citations, request, notes, missing }: Certificate): Row[] {
   const rules: Row[] = citations.map(({ text, title }, index) => ({
     label: `Rule ${index + 1}`,
     value: text,
@@ -152,7 +152,11 @@ function ruleRows({ citations, request, notes }: Certificate): Row[] {
     value: citation,
     details: [`Basis: ${basis}`, ...messages(notes, `/exclusions/${index}`)],
   }));
-  return rules.length || exclusions.length ? [...rules, ...exclusions] : [{ label: 'Rules' }];
+  const rows = [...rules, ...exclusions];
+  if (!rows.length) return [{ label: 'Rules' }];
+  // Statements that name no rule are shown as given, and the rules are still not stated.
+  const named = !missing.includes('/cpsc_rules_cited');
+  return named ? rows : [...rows, { label: 'Rules', details: ['What is listed above cites no rule.'] }];
 }
 
 /** Whether the JSON pointer `path` is `ancestor` or lies inside it. */

@@ -9,10 +9,10 @@ export interface ExportedRecord extends RegistryRecord {
   revokedAt?: string;
 }
 
-/** @param baseUrl origin of the verify page. What is missing is judged anew, by today's reading of the rule. */
-export function exportedRecord(record: CertificateRecord, baseUrl: string): ExportedRecord {
+/** The record with what its certificate says. What is missing is judged anew, by today's reading of the rule. */
+export function exportedRecord(record: CertificateRecord): ExportedRecord {
   const { requestJson, sha256, revokedAtMs } = record;
-  const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, { ...record, baseUrl });
+  const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, record);
   return {
     ...registryRecord(certificate),
     sha256,

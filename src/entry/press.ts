@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
-import { makeCertificate } from './certificate.ts';
+import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import type { Certificate, GccRequest } from './gcc.ts';
 import type { CertificateRecord, CertificateStore } from './store.ts';
 import { readRequest } from './validate.ts';
@@ -95,13 +95,15 @@ export class CertificatePress {
     const { render, store, clock } = this.parts;
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
-    const certificate = makeCertificate(request, { gccId, issuedAtMs, baseUrl: order.baseUrl });
+    const verifyUrl = verifyUrlOf(order.baseUrl, gccId);
+    const certificate = makeCertificate(request, { gccId, issuedAtMs, verifyUrl });
     const pdf = await render(certificate);
     const record: CertificateRecord = {
       gccId,
       keyId: order.keyId,
       requestId: order.requestId,
       issuedAtMs,
+      verifyUrl,
       requestJson: JSON.stringify(request),
       sha256: sha256(pdf),
       pdfBytes: pdf.byteLength,

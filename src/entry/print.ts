@@ -32,6 +32,7 @@ export function printVerdict(verdict: FileVerdict): string {
     ...field('Certificate', record.gccId),
     ...field('Issued', utc(record.issuedAtMs)),
     ...field('SHA-256', record.sha256),
+    ...field('Verify at', record.verifyUrl),
     ...field('Items stated', record.complete ? 'all' : 'not all'),
     ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
   ].join('\n');

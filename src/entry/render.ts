@@ -1,6 +1,6 @@
 /**
  * Certificates rendered beside the event loop: a worker draws them one after another, so that a look-up never waits for a
- * page. The queue is bounded; a worker that dies or hangs is
+ * page. Short ones go before long ones. The queue is bounded in number and in text; a worker that dies or hangs is
  * replaced, and the job it was drawing fails and is not tried again.
  */
 import { PortsideError } from '../errors.ts';
@@ -34,9 +34,14 @@ export interface RenderWorker {
 }
 
 export interface RendererOptions {
-  /** Certificates waiting, the one being drawn included. 64 are about half a second of work. */
+  /** Certificates waiting, the one being drawn included. 64 usual ones are about half a second of work. */
   queueMax?: number;
-  /** A certificate of 250 KB takes 0.2 s; what takes this long hangs, and costs the worker its life. */
+  /** Characters of their requests as JSON: room for 64 usual certificates, or for about ten of the greatest size. */
+  queueCharsMax?: number;
+  /**
+   * What takes this long hangs, and costs the worker its life. A request of the greatest size takes 0.1 to 0.5 s of an idle
+   * core, by its script, and up to 2 s while a fresh worker warms up; a busy machine multiplies that.
+   */
   renderMsMax?: number;
   startWorker?: () => RenderWorker;
   /** Calls `fire` after `ms` milliseconds, unless the function it returns is called first. */
@@ -45,10 +50,16 @@ export interface RendererOptions {
 
 interface Job {
   request: RenderRequest;
+  chars: number;
+  /** The least is drawn next. */
+  place: number;
   stopTimer?: () => void;
   resolve(bytes: Uint8Array): void;
   reject(error: PortsideError): void;
 }
+
+/** How many characters let one later certificate pass: at the greatest size about 70 do, and then it is its turn. */
+const CHARS_PER_PLACE = 500;
 
 /**
  * In a binary the worker is a second entry point, and its name there follows from the root of the build:
@@ -70,7 +81,8 @@ function startTimeout(ms: number, fire: () => void): () => void {
 /** Starts a worker and has it draw one certificate, so that the first caller does not wait for fonts to be read. */
 export function createRenderer({
   queueMax = 64,
-  renderMsMax = 10_000,
+  queueCharsMax = 400_000,
+  renderMsMax = 60_000,
   startWorker = startRenderWorker,
   startTimer = startTimeout,
 }: RendererOptions = {}): Renderer {
@@ -112,17 +124,31 @@ export function createRenderer({
 
   function drawNext(): void {
     if (drawing) return;
-    drawing = waiting.shift();
+    drawing = waiting.reduce<Job | undefined>(
+      (first, job) => (first && first.place <= job.place ? first : job),
+      undefined,
+    );
     if (!drawing) return;
+    waiting.splice(waiting.indexOf(drawing), 1);
     worker ??= start();
     drawing.stopTimer = startTimer(renderMsMax, () => bury(`no answer in ${renderMsMax} ms`));
     worker.postMessage(drawing.request);
   }
 
   function render(certificate: Certificate, recordJson?: string): Promise<Uint8Array> {
-    if (closed || waiting.length + (drawing ? 1 : 0) >= queueMax) return Promise.reject(unavailable());
+    const chars = JSON.stringify(certificate.request).length;
+    const queue = drawing ? [drawing, ...waiting] : waiting;
+    const queuedChars = queue.reduce((sum, job) => sum + job.chars, 0);
+    if (closed || queue.length >= queueMax || queuedChars + chars > queueCharsMax) return Promise.reject(unavailable());
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    waiting.push({ request: { id: nextId++, certificate, recordJson }, resolve, reject });
+    const id = nextId++;
+    waiting.push({
+      request: { id, certificate, recordJson },
+      chars,
+      place: id + chars / CHARS_PER_PLACE,
+      resolve,
+      reject,
+    });
     drawNext();
     return promise;
   }

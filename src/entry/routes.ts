@@ -6,6 +6,7 @@ import { bytesResponse } from '../http/bytes.ts';
 import { admitted, withCaller } from '../http/caller.ts';
 import type { V1Operation } from '../http/openapi.ts';
 import { V1_ERRORS } from '../http/operation.ts';
+import { originOf, pathOf, queryOf } from '../http/request-url.ts';
 import { documented } from '../http/schema.ts';
 import type { CertificatePress } from './press.ts';
 import { GCC_EXAMPLES, GccHeaders, GccRequestSchema, GccResponseSchema } from './schema.ts';
@@ -41,29 +42,34 @@ export interface EntryParts {
   keys: SigningKeys;
   clock: Clock;
   urlTtlSeconds: number;
-  /** Public address; empty takes the request's own. */
+  /** Public address as configured; may be empty. */
   baseUrl: string;
+  /** The address that the server has by itself; asked for while it listens. */
+  ownAddress(): string;
 }
 
 export function entryRoutes(parts: EntryParts) {
-  const baseOf = (request: Request) => parts.baseUrl || new URL(request.url).origin;
+  // A certificate leads to its verify page for years: never to a host that its caller named.
+  const verifyBase = () => parts.baseUrl || parts.ownAddress();
+  // The signed URL goes to the caller alone, who can fetch it where this request went.
+  const downloadBase = ({ url }: Request) => parts.baseUrl || originOf(url) || parts.ownAddress();
   const app = new Elysia({ name: 'entry' })
     .use(withCaller)
     .post(
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
         const { keyId, lineageId } = admitted(caller);
-        const baseUrl = baseOf(request);
         const { gccId } = await parts.press.generate({
           body,
           keyId: String(keyId),
           lineage: String(lineageId),
           requestId: String(set.headers['x-request-id']),
-          baseUrl,
+          baseUrl: verifyBase(),
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         });
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
-        return { gcc_pdf_url: sign({ baseUrl, gccId, keys, nowMs: clock.now(), ttlSeconds }), gcc_id: gccId };
+        const url = sign({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
+        return { gcc_pdf_url: url, gcc_id: gccId };
       },
       hook,
     )
@@ -83,8 +89,8 @@ export function entryRoutes(parts: EntryParts) {
 }
 
 async function download({ store, keys, clock }: EntryParts, request: Request): Promise<Response> {
-  const [path, query = ''] = request.url.slice(new URL(request.url).origin.length).split('?', 2) as [string, string?];
-  const { gccId, expiresAtMs } = verify({ method: request.method, path, query, keys, nowMs: clock.now() });
+  const { method, url } = request;
+  const { gccId, expiresAtMs } = verify({ method, path: pathOf(url), query: queryOf(url), keys, nowMs: clock.now() });
   const record = await store.get(gccId);
   const pdf = record && (await store.pdf(gccId));
   if (!pdf) throw new PortsideError('not_found');

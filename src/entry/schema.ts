@@ -12,6 +12,13 @@ const PHONE_MAX = 100;
 /** RFC 5321, 4.5.3.1.3: a path of 256 octets less its angle brackets. */
 const EMAIL_MAX = 254;
 const LIST_MAX = 100;
+/**
+ * All texts of one request together: some 13 pages. What a document costs to draw grows with its text, and certificates are
+ * drawn one after another, so this bounds how long one can keep the others waiting.
+ */
+export const TEXT_CHARS_MAX = 32_000;
+/** Each costs a line of a page, however short. */
+export const LINE_BREAKS_MAX = 500;
 
 /** Text that must say something once invisible characters are gone, on one line: line breaks become blanks. */
 const line = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
@@ -124,7 +131,8 @@ export const GccRequestSchema = Type.Object(
   {
     description:
       'The data of a General Certificate of Conformity. Text is cleaned (Unicode NFC; control, bidirectional and ' +
-      'invisible characters removed), never refused for its script. Unknown fields are ignored.',
+      'invisible characters removed), never refused for its script. All texts together have at most ' +
+      `${TEXT_CHARS_MAX} characters and ${LINE_BREAKS_MAX} line breaks. Unknown fields are ignored.`,
   },
 );
 

@@ -1,7 +1,7 @@
 /** Certificates in the database file. Every write is one transaction on the connection that commits with `synchronous=FULL`. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, or, sql } from 'drizzle-orm';
 import type { Storage } from '../storage/open.ts';
-import { certificateFiles, certificates, idempotency } from '../storage/schema.ts';
+import { audit, certificateFiles, certificates, idempotency } from '../storage/schema.ts';
 import type { GccRequest } from './gcc.ts';
 import type { CertificateRecord, CertificateStore, IdempotencyRecord } from './store.ts';
 
@@ -118,14 +118,24 @@ export function sqliteCertificateStore({ records }: Pick<Storage, 'records'>): C
       return rows.map((row) => toRecord(row)!);
     },
 
-    async revoke(gccId, atMs) {
-      const changed = records
-        .update(certificates)
-        .set({ revokedAtMs: sql`coalesce(${certificates.revokedAtMs}, ${atMs})` })
-        .where(eq(certificates.gccId, gccId))
-        .returning({ gccId: certificates.gccId })
-        .all();
-      return changed.length > 0;
+    async revoke(gccId, atMs, { name: actor, origin }) {
+      return records.transaction(
+        (tables) => {
+          const { revokedAtMs } = certificates;
+          const certificate = tables
+            .select({ revokedAtMs })
+            .from(certificates)
+            .where(eq(certificates.gccId, gccId))
+            .get();
+          if (certificate?.revokedAtMs === null) {
+            tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId)).run();
+            const subject = `certificate ${gccId}`;
+            tables.insert(audit).values({ atMs, actor, origin, action: 'certificate.revoke', subject }).run();
+          }
+          return certificate !== undefined;
+        },
+        { behavior: 'immediate' },
+      );
     },
   };
 }

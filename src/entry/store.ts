@@ -15,6 +15,8 @@ export interface CertificateRecord {
   requestId: string;
   /** Milliseconds since the Unix epoch, UTC. */
   issuedAtMs: number;
+  /** The verify page as the document names it. The address of the service may change; what was printed does not. */
+  verifyUrl: string;
   /** The cleaned request (`GccRequest`) as JSON. */
   requestJson: string;
   /** Lower-case hexadecimal SHA-256 of the PDF. */
@@ -36,6 +38,12 @@ export interface IdempotencyRecord {
   gccId: string;
   /** From this moment on it is as if it had never been; the row may then be replaced or removed. */
   forgottenAtMs: number;
+}
+
+/** Who revokes, for the audit: `cli` or `operator`, and from where. */
+export interface Revoker {
+  name: string;
+  origin: string;
 }
 
 export interface CertificateStore {
@@ -62,6 +70,9 @@ export interface CertificateStore {
   /** Newest first: the id begins with `text`, or product name, model or SKU holds it; letter case aside. */
   search(text: string, limit: number): Promise<CertificateRecord[]>;
 
-  /** False if there is no such certificate. Revoking twice keeps the first moment. */
-  revoke(gccId: string, atMs: number): Promise<boolean>;
+  /**
+   * Revokes, with an audit row in the same transaction. Revoking twice keeps the first moment and adds no row.
+   * False if there is no such certificate.
+   */
+  revoke(gccId: string, atMs: number, by: Revoker): Promise<boolean>;
 }

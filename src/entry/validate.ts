@@ -5,7 +5,7 @@ import { type FaultDetail, PortsideError } from '../errors.ts';
 import { cleanText } from './clean.ts';
 import { dateFault, emailFault } from './formats.ts';
 import type { GccRequest } from './gcc.ts';
-import { GccRequestSchema } from './schema.ts';
+import { GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './schema.ts';
 
 /** The keywords of JSON Schema that the request's schema uses. */
 interface Shape {
@@ -29,6 +29,7 @@ export function readRequest(body: unknown, nowMs: number): GccRequest {
   const reader = new Reader(nowMs);
   const wire = reader.read(GccRequestSchema, body, '', true) as Type.Static<typeof GccRequestSchema>;
   if (isObject(body) && isObject(body.product_info)) reader.requireIdentifier(wire.product_info);
+  reader.requireBounds();
   if (reader.faults.length > 0) throw new PortsideError('invalid_request', { details: reader.faults });
   return { ...wire, cpsc_rules_cited: wire.cpsc_rules_cited ?? [], exclusions: wire.exclusions ?? [] };
 }
@@ -36,6 +37,9 @@ export function readRequest(body: unknown, nowMs: number): GccRequest {
 /** A walk along schema and value together. What it returns is sound only while `faults` is empty. */
 class Reader {
   readonly faults: FaultDetail[] = [];
+  /** Of all texts that are kept. */
+  private chars = 0;
+  private lineBreaks = 0;
 
   constructor(private readonly nowMs: number) {}
 
@@ -59,6 +63,13 @@ class Reader {
     const told = this.faults.some(({ path }) => path === '/product_info/model' || path === '/product_info/sku');
     if (product.model !== undefined || product.sku !== undefined || told) return;
     for (const name of ['model', 'sku']) this.fault(`/product_info/${name}`, 'Either model or sku is required.');
+  }
+
+  /** No one text is at fault here, so the path is the whole request. */
+  requireBounds(): void {
+    if (this.chars > TEXT_CHARS_MAX) this.fault('', `All texts together must be at most ${TEXT_CHARS_MAX} characters.`);
+    if (this.lineBreaks > LINE_BREAKS_MAX)
+      this.fault('', `All texts together must have at most ${LINE_BREAKS_MAX} line breaks.`);
   }
 
   private readObject(shape: Shape, value: unknown, path: string, required: boolean): unknown {
@@ -85,9 +96,10 @@ class Reader {
     const text = cleanText(value, shape['x-multiline'] ?? false);
     if (text === '') return required ? this.fault(path, 'Must not be empty.') : undefined;
     const { maxLength = Number.POSITIVE_INFINITY } = shape;
-    if (text.length > maxLength && [...text].length > maxLength) {
-      return this.fault(path, `Must be at most ${maxLength} characters long.`);
-    }
+    const chars = lengthOf(text);
+    if (chars > maxLength) return this.fault(path, `Must be at most ${maxLength} characters long.`);
+    this.chars += chars;
+    this.lineBreaks += text.split('\n').length - 1;
     const fault =
       shape.format === 'date' ? dateFault(text, this.nowMs) : shape.format === 'email' ? emailFault(text) : undefined;
     return fault === undefined ? text : this.fault(path, fault);
@@ -96,6 +108,13 @@ class Reader {
   private fault(path: string, message: string): undefined {
     this.faults.push({ path, message });
   }
+}
+
+/** In Unicode code points. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length++;
+  return length;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

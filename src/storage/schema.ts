@@ -115,6 +115,8 @@ export const certificates = sqliteTable(
     keyId: text('key_id').notNull(),
     requestId: text('request_id').notNull(),
     issuedAtMs: integer('issued_at_ms').notNull(),
+    /** As the document names it. */
+    verifyUrl: text('verify_url').notNull(),
     sha256: text('sha256').notNull(),
     pdfBytes: integer('pdf_bytes').notNull(),
     complete: integer('complete', { mode: 'boolean' }).notNull(),

@@ -1,5 +1,6 @@
 /** A certificate from request to verified document, over HTTP, with the real renderer. */
 import { describe, expect, test } from 'bun:test';
+import { sqliteCertificateStore } from '../../src/entry/sqlite-store.ts';
 import { validBody } from '../entry/fixtures.ts';
 import { INVALID_REQUESTS } from '../entry/invalid-requests.ts';
 import { startServer } from './server.ts';
@@ -95,10 +96,71 @@ describe('a certificate', () => {
 
   test('revoked, it says so to everyone who asks', async () => {
     const { gcc_id } = await generate();
-    server.storage.recordsFile.run('UPDATE certificates SET revoked_at_ms = 1000 WHERE gcc_id = ?', [gcc_id]);
+    const store = sqliteCertificateStore(server.storage);
+    await store.revoke(gcc_id, server.clock.ms, { name: 'operator', origin: 'test' });
     expect(await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text()).toContain('revoked');
   });
 });
+
+describe('addresses', () => {
+  const verifyUrlOf = (gccId: string) =>
+    server.storage.recordsFile
+      .query<{ verify_url: string }, [string]>('SELECT verify_url FROM certificates WHERE gcc_id = ?')
+      .get(gccId)!.verify_url;
+
+  test('a certificate leads to the server’s own verify page, whatever Host the caller sent', async () => {
+    const { gcc_id, gcc_pdf_url } = await generate({ host: 'evil.example' });
+    expect(verifyUrlOf(gcc_id)).toBe(`${server.app.url}/verify/${gcc_id}`);
+    expect(new URL(gcc_pdf_url).host).toBe('evil.example');
+    const pdf = await (await fetch(gcc_pdf_url.replace('http://evil.example', server.app.url))).text();
+    expect(pdf).toContain(`QR code that leads to ${verifyUrlOf(gcc_id)}`);
+    expect(pdf).not.toContain('evil.example');
+  });
+
+  test('both lead to the configured address where there is one', async () => {
+    const named = startServer({ base_url: 'https://portside.example/' });
+    const answer = await named.post(GENERATE, body, named.key('entry'), { host: 'evil.example' });
+    const { gcc_id, gcc_pdf_url } = await answer.json();
+    expect(gcc_pdf_url).toStartWith(`https://portside.example/api/v1/entry/gcc/${gcc_id}.pdf?`);
+    const pdf = await (await fetch(gcc_pdf_url.replace('https://portside.example', named.app.url))).text();
+    expect(pdf).not.toContain('evil.example');
+    expect(named.faults).toEqual([]);
+  });
+
+  test('a client of HTTP/1.0, which names no host, downloads and is refused like any other', async () => {
+    const { pathname, search } = new URL((await generate()).gcc_pdf_url);
+    expect(await rawRequest(`GET ${pathname}${search} HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 200 ');
+    expect(await rawRequest(`GET ${pathname}${search}A HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 403 ');
+    const text = JSON.stringify(body);
+    const order =
+      `POST ${GENERATE} HTTP/1.0\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    const answer = await rawRequest(order);
+    expect(answer).toStartWith('HTTP/1.1 200 ');
+    expect(answer).toContain(`"gcc_pdf_url":"${server.app.url}/api/`);
+    expect(server.faults).toEqual([]);
+  });
+});
+
+/** Sends bytes as they are and returns the answer up to the end of the connection. */
+async function rawRequest(request: string): Promise<string> {
+  const { hostname, port } = new URL(server.app.url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let answer = '';
+  await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: (socket) => void socket.write(request),
+      data: (_, chunk) => {
+        answer += chunk.toString('latin1');
+      },
+      close: () => resolve(answer),
+      error: (_, error) => reject(error),
+    },
+  });
+  return promise;
+}
 
 test.each(INVALID_REQUESTS)(
   'a request with %s is refused with its paths and leaves nothing behind',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { makeCertificate, missingItems } from '../../src/entry/certificate.ts';
+import { makeCertificate, missingItems, verifyUrlOf } from '../../src/entry/certificate.ts';
 import { CSV_HEADER, csvLine, exportedRecord } from '../../src/entry/export.ts';
 import { isGtin } from '../../src/entry/notes.ts';
 import { registryRecord } from '../../src/entry/registry.ts';
@@ -12,7 +12,7 @@ function certificateOf(body: unknown) {
   return makeCertificate(readRequest(body, NOW_MS), {
     gccId: GCC_ID,
     issuedAtMs: NOW_MS,
-    baseUrl: 'https://portside.example/',
+    verifyUrl: verifyUrlOf('https://portside.example/', GCC_ID),
   });
 }
 
@@ -48,7 +48,24 @@ describe('missing items', () => {
     ],
     [(body) => Object.assign(body, { attestation: { name: 'X', accepted: false } }), ['/attestation/accepted']],
     [(body) => Object.assign(body, { attestation: { accepted: true } }), ['/attestation/name']],
+    // Part 1110 asks who attests and that it is done; a title or a date is not known to be asked.
+    [(body) => Object.assign(body, { attestation: { name: 'X', accepted: true } }), []],
     [(body) => Object.assign(body, { cpsc_rules_cited: [] }), ['/cpsc_rules_cited']],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['Complies with all CPSC rules'] }), ['/cpsc_rules_cited']],
+    [
+      (body) => Object.assign(body, { cpsc_rules_cited: ['None', 'Meets every 2026 standard', 'CPSIA compliant'] }),
+      ['/cpsc_rules_cited'],
+    ],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['Complies with all CPSC rules', '16 CFR 1203'] }), []],
+    [(body) => Object.assign(body, { cpsc_rules_cited: ['16 CFR parts 1630 and 1631'] }), []],
+    [
+      (body) =>
+        Object.assign(body, {
+          cpsc_rules_cited: ['Complies with all CPSC rules'],
+          exclusions: [{ citation: 'Exempt from all requirements', basis: 'Small' }],
+        }),
+      ['/cpsc_rules_cited'],
+    ],
     [
       (body) =>
         Object.assign(body, {
@@ -163,6 +180,7 @@ describe('CSV', () => {
     keyId: 'k',
     requestId: 'r',
     issuedAtMs: NOW_MS,
+    verifyUrl: `https://once.example/verify/${GCC_ID}`,
     requestJson: JSON.stringify(readRequest(body, NOW_MS)),
     sha256: 'ab'.repeat(32),
     pdfBytes: 1,
@@ -171,10 +189,11 @@ describe('CSV', () => {
   });
 
   test('has as many cells in a row as in its header', () => {
-    const row = csvLine(exportedRecord(stored(validBody(), NOW_MS), 'https://portside.example'));
+    const row = csvLine(exportedRecord(stored(validBody(), NOW_MS)));
     const cells = row.replace(/"[^"]*"/g, 'quoted').split(',');
     expect(cells).toHaveLength(CSV_HEADER.split(',').length);
     expect(row).toContain('2026-11-20T12:00:00.000Z');
+    expect(row).toContain(`,https://once.example/verify/${GCC_ID},`);
     expect(row).toEndWith('\r\n');
   });
 
@@ -182,7 +201,7 @@ describe('CSV', () => {
     const body = validBody();
     Object.assign(body.product_info, { model: '=HYPERLINK("x")', name: '@SUM(1)', lot: '-1+cmd' });
     Object.assign(body.manufacturer, { phone: '+86 (755) 555-0188' });
-    const row = csvLine(exportedRecord(stored(body), 'https://portside.example'));
+    const row = csvLine(exportedRecord(stored(body)));
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);
     expect(row).toContain(`'@SUM(1)`);
     expect(row).toContain(`'-1+cmd`);

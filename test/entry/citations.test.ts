@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import rules from '../../data/entry/cpsc-rules.json' with { type: 'json' };
-import { citationNotes, findRule, parseCitation, printableTitle, searchCitations } from '../../src/entry/citations.ts';
+import {
+  citationNotes,
+  citesRule,
+  findRule,
+  parseCitation,
+  printableTitle,
+  searchCitations,
+} from '../../src/entry/citations.ts';
 
 test('the catalogue holds 96 rules, each cited in a spelling of its own', () => {
   expect(rules).toHaveLength(96);
@@ -64,6 +71,20 @@ test('a title known from memory alone is never printed', () => {
   }
 });
 
+test.each([
+  ['16 CFR part 1203', true],
+  ['16 CFR parts 1630 and 1631', true],
+  ['All requirements of 16 CFR part 1203', true],
+  ['EN 71-1:2014', true],
+  ['Complies with all CPSC rules', false],
+  ['Complies with all CPSC rules of 2026', false],
+  ['Meets applicable federal standards', false],
+  ['CPSIA compliant', false],
+  ['N/A', false],
+])('%p cites a rule: %p', (text, cites) => {
+  expect(citesRule(text)).toBe(cites);
+});
+
 describe('notes', () => {
   const kinds = (...cited: string[]) =>
     citationNotes(cited).map(({ path, kind }) => `${path.split('/').at(-1)} ${kind}`);
@@ -77,6 +98,8 @@ describe('notes', () => {
     [['16 CFR part 9999'], ['0 unknown']],
     [['EN 71-1'], ['0 unknown']],
     [['Complies with all applicable CPSC rules and regulations'], ['0 blanket']],
+    [['Meets applicable federal standards'], ['0 blanket']],
+    [['All requirements of 16 CFR part 1203'], ['0 unknown']],
     [
       ['16 CFR part 1501', '16 CFR 1501'],
       ['0 childrens_rule', '1 duplicate', '1 childrens_rule'],

@@ -1,5 +1,5 @@
 /** The documents that all checks run over: one of each request of `requests/`, always with the same number and time. */
-import { makeCertificate } from '../../src/entry/certificate.ts';
+import { makeCertificate, verifyUrlOf } from '../../src/entry/certificate.ts';
 import type { Certificate } from '../../src/entry/gcc.ts';
 import { registryRecord } from '../../src/entry/registry.ts';
 import { readRequest } from '../../src/entry/validate.ts';
@@ -14,11 +14,9 @@ export interface DocumentCase {
 
 export function documentCases(): DocumentCase[] {
   return REQUESTS.map(([file, body], index) => {
-    const certificate = makeCertificate(readRequest(body, NOW_MS), {
-      gccId: `0b9f8a52-7c1d-4e6a-9d0b-${String(index).padStart(12, '0')}`,
-      issuedAtMs: NOW_MS,
-      baseUrl: 'https://portside.example',
-    });
+    const gccId = `0b9f8a52-7c1d-4e6a-9d0b-${String(index).padStart(12, '0')}`;
+    const verifyUrl = verifyUrlOf('https://portside.example', gccId);
+    const certificate = makeCertificate(readRequest(body, NOW_MS), { gccId, issuedAtMs: NOW_MS, verifyUrl });
     return { name: file.replace('.json', ''), certificate, recordJson: JSON.stringify(registryRecord(certificate)) };
   });
 }

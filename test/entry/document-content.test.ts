@@ -60,6 +60,17 @@ describe('the content of a certificate', () => {
     expect(rows.some((row) => row.value !== undefined)).toBe(true);
   });
 
+  test('says that the rules are not stated where all that is cited is a general statement', () => {
+    const { missing } = named('blanket-statement-only');
+    const { rows } = sectionOf('blanket-statement-only', 2);
+    expect(missing).toEqual(['/cpsc_rules_cited']);
+    expect(rows.map(({ label, value }) => [label, value])).toEqual([
+      ['Rule 1', 'Complies with all CPSC rules'],
+      ['Rules', undefined],
+    ]);
+    expect(certificateContent(named('blanket-statement-only')).banner?.missing).toContain('rules cited');
+  });
+
   test('is not blank where the list of missing items is wrong', () => {
     const content = certificateContent({ ...named('latin-contract-fields'), missing: [] });
     expect(content.sections[2]!.rows).toEqual([{ label: 'Name, address, e-mail, telephone' }]);

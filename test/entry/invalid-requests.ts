@@ -77,6 +77,16 @@ export const INVALID_REQUESTS: [name: string, body: unknown, paths: string[]][] 
     ['/attestation/date', '/attestation/accepted'],
   ],
   [
+    'more text than one certificate may hold, though no field is too long',
+    top({ cpsc_rules_cited: Array(100).fill('鋼'.repeat(300)), certifier: { address: 'x'.repeat(1900) } }),
+    [''],
+  ],
+  [
+    'more line breaks than one certificate may hold',
+    top({ exclusions: Array(6).fill({ citation: '16 CFR 1610', basis: 'x\n'.repeat(90) }) }),
+    [''],
+  ],
+  [
     'faults of every kind at once',
     {
       product_info: { name: 1, sku: '', date_of_manufacture: '2025-02-29', place_of_manufacture: '\n' },

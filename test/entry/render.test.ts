@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { renderCertificate } from '../../src/entry/document.ts';
-import { createRenderer, type RenderReply, type RenderRequest, type RenderWorker } from '../../src/entry/render.ts';
+import type { Certificate } from '../../src/entry/gcc.ts';
+import {
+  createRenderer,
+  type RendererOptions,
+  type RenderReply,
+  type RenderRequest,
+  type RenderWorker,
+} from '../../src/entry/render.ts';
 import { documentCases } from './document-cases.ts';
 
 const [first] = documentCases();
@@ -27,7 +34,12 @@ class PuppetWorker implements RenderWorker {
   }
 }
 
-function puppetRenderer(queueMax?: number) {
+function ofLength(chars: number): Certificate {
+  const request = { ...certificate.request, cpsc_rules_cited: ['x'.repeat(chars)] };
+  return { ...certificate, request };
+}
+
+function puppetRenderer(options: RendererOptions = {}) {
   const workers: PuppetWorker[] = [];
   const startWorker = () => {
     const worker = new PuppetWorker();
@@ -39,7 +51,7 @@ function puppetRenderer(queueMax?: number) {
     timers.push(fire);
     return () => timers.splice(timers.indexOf(fire), 1);
   };
-  const renderer = createRenderer({ queueMax, startWorker, startTimer });
+  const renderer = createRenderer({ ...options, startWorker, startTimer });
   workers[0]!.reply({ id: 0, bytes: new Uint8Array() });
   return { renderer, workers, timers };
 }
@@ -73,8 +85,39 @@ describe('the renderer', () => {
     expect([await one, await two]).toEqual([Uint8Array.of(1), Uint8Array.of(2)]);
   });
 
+  test('draws short certificates before long ones, but passes a long one over a bounded number of times', () => {
+    const { renderer, workers } = puppetRenderer();
+    const [worker] = workers;
+    const ignore = () => {};
+    renderer.render(certificate).catch(ignore);
+    renderer.render(ofLength(30_000)).catch(ignore);
+    renderer.render(ofLength(32_000)).catch(ignore);
+    for (let count = 0; count < 2; count++) renderer.render(certificate).catch(ignore);
+    const drawn = () => worker!.requests.at(-1)!.id;
+    const answer = () => worker!.reply({ id: drawn(), bytes: Uint8Array.of(1) });
+    answer();
+    expect(drawn()).toBe(4);
+    // As one is drawn, another comes: still the long one has its turn.
+    let shortOnes = 0;
+    for (; drawn() !== 2 && shortOnes < 1000; shortOnes++) {
+      renderer.render(certificate).catch(ignore);
+      answer();
+    }
+    expect(shortOnes).toBeLessThan(100);
+    renderer.close();
+  });
+
+  test('bounds its queue by text too: what would wait long behind long ones is refused', async () => {
+    const { renderer, workers } = puppetRenderer({ queueCharsMax: 70_000 });
+    const kept = [renderer.render(ofLength(32_000)), renderer.render(ofLength(32_000))];
+    await expect(renderer.render(ofLength(32_000))).rejects.toMatchObject({ code: 'unavailable' });
+    kept.push(renderer.render(certificate));
+    for (const id of [1, 3, 2]) workers[0]!.reply({ id, bytes: Uint8Array.of(id) });
+    expect(await Promise.all(kept)).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
+  });
+
   test('refuses with Retry-After when its queue is full, and takes more once it is not', async () => {
-    const { renderer, workers } = puppetRenderer(2);
+    const { renderer, workers } = puppetRenderer({ queueMax: 2 });
     const kept = [renderer.render(certificate), renderer.render(certificate)];
     await expect(renderer.render(certificate)).rejects.toMatchObject({
       code: 'unavailable',

@@ -20,6 +20,7 @@ function recordOf(body: unknown, fields: Partial<CertificateRecord> = {}): Certi
     keyId: 'key-of-the-caller',
     requestId: 'request-id-of-the-call',
     issuedAtMs: NOW_MS,
+    verifyUrl: 'https://portside.example/verify/7c9e6679-7425-40de-944b-e07fc1f90ae7',
     requestJson: JSON.stringify(readRequest(body, NOW_MS)),
     sha256: 'ab'.repeat(32),
     pdfBytes: 31_000,
@@ -175,7 +176,7 @@ describe('on the terminal', () => {
   const certificate = (body: unknown) => {
     const record = recordOf(body);
     const request = JSON.parse(record.requestJson) as GccRequest;
-    return makeCertificate(request, { ...record, baseUrl: 'https://portside.example' });
+    return makeCertificate(request, record);
   };
 
   test('what was made, what is missing, and the notes', () => {

@@ -68,7 +68,7 @@ test('no visible text is refused, and its certificate survives JSON', () => {
       body.manufacturer.address = raw;
       body.cpsc_rules_cited = [raw];
       const request = readRequest(body, NOW_MS);
-      const record = registryRecord(makeCertificate(request, { gccId: 'id', issuedAtMs: NOW_MS, baseUrl: '' }));
+      const record = registryRecord(makeCertificate(request, { gccId: 'id', issuedAtMs: NOW_MS, verifyUrl: '' }));
       expect(JSON.parse(JSON.stringify(record)).request).toEqual(request);
     }),
   );

@@ -9,16 +9,11 @@ import PDFDocument from 'pdfkit';
 import iccFile from '../../../node_modules/pdfkit/js/data/sRGB_IEC61966_2_1.icc' with { type: 'file' };
 import { type FaceName, face } from './faces.ts';
 import { CONFORMANCE_XMP } from './metadata.ts';
+import type { Reference } from './reference.ts';
 import type { Glyph } from './shape.ts';
-import type { Sheet } from './sheet.ts';
+import type { PageFonts, Sheet } from './sheet.ts';
 import { Subset } from './subset.ts';
 import { type Tag, writeTags } from './tags.ts';
-
-/** An indirect object. */
-export interface Reference {
-  data: Record<string, unknown>;
-  end(chunk?: Uint8Array): void;
-}
 
 /** pdfkit's embedded font: the subset that a document gathers while text is drawn. */
 interface FontSubset {
@@ -68,7 +63,7 @@ class MemoryDocument extends PDFDocument {
 const MARKUP = /[<>&\p{Cc}]/u;
 
 /** One PDF in the making. */
-export class Container {
+export class Container implements PageFonts {
   readonly #document: MemoryDocument & Internals;
   readonly #fonts = new Map<FaceName, { font: FontSubset; codes: Map<string, string> }>();
   readonly #created: Date;
@@ -90,16 +85,7 @@ export class Container {
     } as PDFKit.PDFDocumentOptions) as MemoryDocument & Internals;
   }
 
-  reference(data: Record<string, unknown>): Reference {
-    return this.#document.ref(data);
-  }
-
-  setStructure(root: Reference): void {
-    this.#document._root.data.StructTreeRoot = root;
-    this.#document._root.data.MarkInfo = this.reference({ Marked: true });
-  }
-
-  /** The four hex digits that show `glyph`; it joins the embedded subset, once for each text it stands for. */
+  /** The glyph joins the embedded subset, once for each text it stands for. */
   encode(name: FaceName, glyph: Glyph): string {
     const { font, codes } = this.#font(name);
     let code = codes.get(glyph.key);
@@ -113,7 +99,6 @@ export class Container {
     return code;
   }
 
-  /** The name under which every page knows the font. */
   fontId(name: FaceName): string {
     return this.#font(name).font.id;
   }
@@ -142,7 +127,8 @@ export class Container {
       dictionary.data.StructParents = index;
       return dictionary;
     });
-    writeTags(this, structure, pages);
+    document._root.data.StructTreeRoot = writeTags((data) => document.ref(data), structure, pages);
+    document._root.data.MarkInfo = document.ref({ Marked: true });
     if (attachment) this.#attach(attachment);
     document._root.data.OutputIntents = [this.#outputIntent()];
     document.appendXML(CONFORMANCE_XMP);
@@ -163,9 +149,9 @@ export class Container {
 
   /** What the colours mean. pdfkit would read its profile from a path that does not exist inside a binary. */
   #outputIntent(): Reference {
-    const profile = this.reference({ N: 3, Filter: 'FlateDecode' });
+    const profile = this.#document.ref({ N: 3, Filter: 'FlateDecode' });
     profile.end(colourProfile());
-    const intent = this.reference({
+    const intent = this.#document.ref({
       Type: 'OutputIntent',
       S: 'GTS_PDFA1',
       Info: new String('sRGB IEC61966-2.1'),

@@ -39,10 +39,45 @@ export function shape(name: FaceName, text: string, rtl: boolean): GlyphRun {
   const key = `${name}${rtl ? '<' : '>'}${text}`;
   let run = runs.get(key);
   if (!run) {
-    run = (!rtl && PAIRABLE.test(text) && text.length > 2 && assemble(name, text)) || layOut(face(name), text, rtl);
+    run = (rtl ? null : shapeByParts(name, text)) ?? layOut(face(name), text, rtl);
     runs.set(key, run);
   }
   return run;
+}
+
+/** The whole from parts that are cheap or soon all known, where a script allows it; else null. */
+function shapeByParts(name: FaceName, text: string): GlyphRun | null {
+  if (ALONE.test(text)) return standAlone(face(name), text);
+  if (text.length > 2 && PAIRABLE.test(text)) return assemble(name, text);
+  return SYLLABIC.test(text) ? joinSyllables(name, text) : null;
+}
+
+/** One character of a script whose characters stand each for itself: there is nothing to shape. */
+const ALONE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\uac00-\ud7a3]$/u;
+
+function standAlone({ name, font, scale }: Face, text: string): GlyphRun {
+  const codePoint = text.codePointAt(0)!;
+  const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
+  const advance = advanceWidth * scale;
+  const codePoints = [codePoint];
+  const glyph = { id, advance, shapedAdvance: advance, xOffset: 0, yOffset: 0, codePoints, key: `${id} ${codePoint}` };
+  return { face: name, glyphs: [glyph], width: advance, extractable: true };
+}
+
+/** Devanagari joins and reorders within a syllable, which is a grapheme cluster, and never across two. */
+const SYLLABIC = /^\p{Script=Devanagari}+$/u;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function joinSyllables(name: FaceName, text: string): GlyphRun | null {
+  const parts = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  if (parts.length < 2) return null;
+  const syllables = parts.map((part) => shape(name, part, false));
+  return {
+    face: name,
+    glyphs: syllables.flatMap((run) => run.glyphs),
+    width: syllables.reduce((sum, run) => sum + run.width, 0),
+    extractable: syllables.every((run) => run.extractable),
+  };
 }
 
 /** Precomposed Latin: no marks to place, nothing to reorder. */

@@ -1,7 +1,8 @@
 /** One page being drawn: content stream operators, each part either tagged or marked as an artifact. */
-import type { Container } from './container.ts';
+import type { FaceName } from './faces.ts';
 import type { Line, Piece, TextStyle } from './lines.ts';
 import type { QrCode } from './qr.ts';
+import type { Glyph } from './shape.ts';
 import type { Tag } from './tags.ts';
 
 /** Red, green, blue, 0 to 1. */
@@ -9,6 +10,14 @@ export type Colour = readonly [number, number, number];
 
 export interface Ink extends TextStyle {
   colour: Colour;
+}
+
+/** The fonts of the file that the page belongs to. */
+export interface PageFonts {
+  /** The name under which every page knows the font. */
+  fontId(face: FaceName): string;
+  /** The four hex digits that show `glyph`. */
+  encode(face: FaceName, glyph: Glyph): string;
 }
 
 const round = (n: number) => Math.round(n * 100) / 100;
@@ -20,7 +29,7 @@ export class Sheet {
   #colour = '';
 
   constructor(
-    private readonly container: Container,
+    private readonly fonts: PageFonts,
     readonly index: number,
   ) {}
 
@@ -50,7 +59,7 @@ export class Sheet {
       // Each piece is drawn where the one before ended, unless a change of direction puts it elsewhere.
       if (piece.x !== end) this.operators.push(`1 0 0 -1 ${round(x + (piece.x * ink.size) / 1000)} ${round(y)} Tm`);
       end = piece.x + piece.run.width;
-      const wanted = `/${this.container.fontId(piece.run.face)} ${ink.size} Tf`;
+      const wanted = `/${this.fonts.fontId(piece.run.face)} ${ink.size} Tf`;
       if (wanted !== font) this.operators.push(wanted);
       font = wanted;
       this.#show(piece, ink.size);
@@ -65,7 +74,7 @@ export class Sheet {
     let array = '';
     let hex = '';
     for (const glyph of piece.run.glyphs) {
-      const code = this.container.encode(piece.run.face, glyph);
+      const code = this.fonts.encode(piece.run.face, glyph);
       if (glyph.xOffset || glyph.yOffset) {
         // The rise moves a mark up; the adjustment moves it aside and back.
         const flushed = hex ? `${array}<${hex}>` : array;

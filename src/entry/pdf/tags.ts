@@ -1,5 +1,5 @@
 /** The structure tree (ISO 32000-1, 14.7): what each mark on a page is, so that a screen reader reads it in order. */
-import type { Container, Reference } from './container.ts';
+import type { Reference } from './reference.ts';
 
 export interface TagAttributes {
   /** BCP 47. */
@@ -29,14 +29,22 @@ export function child(parent: Tag, type: string, attributes: TagAttributes = {})
   return made;
 }
 
-/** Writes the tree below `root` and the parent tree that leads from each page's marks back to their elements. */
-export function writeTags(container: Container, root: Tag, pages: readonly Reference[]): void {
+/**
+ * Writes the tree below `root` and the parent tree that leads from each page's marks back to their elements.
+ * @param refer makes an indirect object
+ * @returns the root of the structure, for the catalogue
+ */
+export function writeTags(
+  refer: (data: Record<string, unknown>) => Reference,
+  root: Tag,
+  pages: readonly Reference[],
+): Reference {
   const parents: Reference[][] = pages.map(() => []);
-  const treeRoot = container.reference({ Type: 'StructTreeRoot' });
+  const treeRoot = refer({ Type: 'StructTreeRoot' });
 
   const write = (element: Tag, parent: Reference): Reference => {
     const { lang, alt, actualText, attributes } = element.attributes;
-    const reference = container.reference({
+    const reference = refer({
       Type: 'StructElem',
       S: element.type,
       P: parent,
@@ -59,5 +67,5 @@ export function writeTags(container: Container, root: Tag, pages: readonly Refer
   treeRoot.data.K = [write(root, treeRoot)];
   treeRoot.data.ParentTree = { Nums: parents.flatMap((marks, page) => [page, marks]) };
   treeRoot.data.ParentTreeNextKey = pages.length;
-  container.setStructure(treeRoot);
+  return treeRoot;
 }

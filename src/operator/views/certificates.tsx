@@ -1,7 +1,6 @@
 import type { GccRequest } from '../../entry/gcc.ts';
 import type { CertificateRecord } from '../../entry/store.ts';
 import { bytesResponse } from '../../http/bytes.ts';
-import { recordAudit } from '../audit.ts';
 import type { Desk } from '../desk.ts';
 import { actorOf, PageError, queryText, queryWord, seeOther, type Visit } from '../visit.ts';
 import { Chip, Csrf, Moment, Notice, TableBox } from './elements.tsx';
@@ -135,12 +134,9 @@ export async function openCertificate({ certificates }: Desk, visit: Visit): Pro
   });
 }
 
-export async function revokeCertificate({ certificates, storage, clock }: Desk, visit: Visit): Promise<Response> {
-  const { gccId, revokedAtMs } = await findCertificate(certificates, visit);
-  if (revokedAtMs === undefined) {
-    await certificates.revoke(gccId, clock.now());
-    recordAudit(storage.records, clock.now(), actorOf(visit), 'certificate.revoke', `certificate ${gccId}`);
-  }
+export async function revokeCertificate({ certificates, clock }: Desk, visit: Visit): Promise<Response> {
+  const { gccId } = await findCertificate(certificates, visit);
+  await certificates.revoke(gccId, clock.now(), actorOf(visit));
   return seeOther(`/operator/certificates?q=${gccId}&done=revoked`);
 }
 

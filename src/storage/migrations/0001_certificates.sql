@@ -9,6 +9,7 @@ CREATE TABLE `certificates` (
 	`key_id` text NOT NULL,
 	`request_id` text NOT NULL,
 	`issued_at_ms` integer NOT NULL,
+	`verify_url` text NOT NULL,
 	`sha256` text NOT NULL,
 	`pdf_bytes` integer NOT NULL,
 	`complete` integer NOT NULL,
