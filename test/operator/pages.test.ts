@@ -66,6 +66,12 @@ describe('every page', () => {
     expect(await answer.text()).toContain('<h1>');
   });
 
+  test.each(['x@y', 'a/bc', '[::1', 'a b', '%'])('a request with Host %j is no fault', async (host) => {
+    const answer = await fetch(`${app.url}/operator/keys`, { redirect: 'manual', headers: { host } });
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.text()).not.toContain('<table');
+  });
+
   test('queries of any kind are no fault', async () => {
     const queries = [
       'page=-1',
