@@ -16,7 +16,7 @@ const LOCK_WAIT_MS = 2000;
 const WAITING_MAX = 20_000;
 const FOLD_EVERY_MS = 1000;
 /** Bounds one fold, and with it the pause it makes. */
-const FOLD_ROWS_MAX = 500;
+const FOLD_ROWS_MAX = 150;
 const SWEEP_EVERY_MS = 60_000;
 
 /** One request asking to be counted. `verdict` is there once the promise of `admit` has resolved. */
