@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The document of `certificate`, with `recordJson` attached as its machine-readable twin.
- * Takes a few milliseconds of CPU and blocks for as long: serve it from a worker (`render.ts`).
+ * Takes a few milliseconds of CPU, half a second for the longest texts, and blocks for as long: serve it from a worker (`render.ts`).
  * @throws Error if `gccId` is not a lower-case UUID: it is the only variable part of the metadata
  */
 export function renderCertificate(certificate: Certificate, recordJson?: string): Uint8Array {

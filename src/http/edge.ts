@@ -18,7 +18,7 @@ import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
 import { RETIREMENTS, type Retirement, retirementHeaders } from './retirement.ts';
 
-/** Fifty codes are under 2 kB and a full certificate request under 64 kB. */
+/** Fifty codes are under 2 kB, and a certificate request of the greatest size about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
 export interface Gate {

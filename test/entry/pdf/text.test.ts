@@ -123,6 +123,35 @@ describe('shaping', () => {
     );
   });
 
+  test('by syllables gives what shaping the whole Devanagari word gives', () => {
+    const words =
+      'हिन्दी प्रमाणपत्र अनुरूपता निर्माता विश्वविद्यालय कर्त्तव्य र्‍यात द्ध्य स्त्री श्री ज्ञान क्षत्रिय ट्रक रूपये हृदय कृष्ण औद्योगिक महाराष्ट्र जिल्हा दुःख अँगूठी';
+    const { font, scale } = face('devanagari');
+    for (const word of words.split(' ')) {
+      const whole = font.layout(word);
+      const run = shape('devanagari', word, false);
+      const offsets = whole.positions.map(({ xOffset, yOffset }) => [xOffset * scale, yOffset * scale]);
+      expect([word, run.glyphs.map(({ id }) => id)]).toEqual([word, whole.glyphs.map(({ id }) => id)]);
+      expect(run.glyphs.map(({ xOffset, yOffset }) => [xOffset, yOffset])).toEqual(offsets);
+      expect(run.width).toBeCloseTo(whole.advanceWidth * scale, 6);
+    }
+  });
+
+  test.each([
+    ['sc', 0x4e00, 0x9fff],
+    ['jp', 0x3041, 0x30fa],
+    ['kr', 0xac00, 0xd7a3],
+  ] as const)('leaves the characters of %s that stand alone as the shaper would', (name, first, last) => {
+    const { font, scale } = face(name);
+    for (let codePoint = first; codePoint <= last; codePoint += last - first > 1000 ? 97 : 1) {
+      if (!font.hasGlyphForCodePoint(codePoint)) continue;
+      const [glyph] = font.layout(String.fromCodePoint(codePoint)).glyphs;
+      const run = shape(name, String.fromCodePoint(codePoint), false);
+      expect(run.glyphs.map(({ id, codePoints }) => [id, codePoints])).toEqual([[glyph!.id, [codePoint]]]);
+      expect(run.width).toBe(glyph!.advanceWidth * scale);
+    }
+  });
+
   test('keeps the meaning of a mirrored bracket', () => {
     const [glyph] = shape('dejavu', '(', true).glyphs;
     expect(glyph).toMatchObject({ id: face('dejavu').font.glyphForCodePoint(0x29).id, codePoints: [0x28] });
