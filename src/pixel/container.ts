@@ -16,6 +16,8 @@ import type { ContainerReference, LocatedFinding } from './report.ts';
 export const CONTAINER_CHARS_MAX = 4 << 20;
 const TAGS_MAX = 1000;
 const RESOLVE_DEPTH_MAX = 8;
+/** Longer constants hold no id, and one may be named a million times. */
+const CONSTANT_CHARS_MAX = 128;
 
 export interface MatchedContainer {
   facts: Fact[];
@@ -153,7 +155,8 @@ function resolve(value: Literal | undefined, macros: Literal[], unknown?: string
   const read = (part: Literal | undefined): string | undefined => resolve(part, macros, unknown, depth + 1);
   if (kind === 'macro') {
     const macro = macroOf(value, macros);
-    return textOf(macro, 'function') === '__c' ? read(macro?.get('vtp_value')) : unknown;
+    const constant = textOf(macro, 'function') === '__c' ? textOf(macro, 'vtp_value') : undefined;
+    return constant !== undefined && constant.length <= CONSTANT_CHARS_MAX ? constant : unknown;
   }
   if (kind === 'template') {
     const texts = parts.map(read);

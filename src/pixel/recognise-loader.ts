@@ -27,16 +27,23 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
   if (text === undefined || !isLoaded(snippet, i, 0)) return;
   if (text.includes('<')) {
     if (!isWritten(snippet, i)) return;
-    for (const match of text.matchAll(
-      /<(script|img|iframe)\b[^>]{0,1000}?\ssrc\s*=\s*(?:"([^"]{1,2000})|'([^']{1,2000})|([^\s"'>]{1,2000}))/gi,
-    )) {
-      const address = match[2] ?? match[3] ?? match[4] ?? '';
-      const isFallback = text.lastIndexOf('<noscript', match.index) > text.lastIndexOf('</noscript', match.index);
-      if (match[1]!.toLowerCase() === 'script') addLibrary(snippet, i, address);
-      else addImage(snippet, i, address.replaceAll('&amp;', '&'), isFallback ? 'noscript' : undefined);
-    }
+    recogniseMarkup(snippet, i, text);
   } else if (/facebook\.com\/tr/.test(text)) addImage(snippet, i, text);
   else addLibrary(snippet, i, text);
+}
+
+/** A tag that opens or ends `<noscript>`, or one with an address. */
+const WRITTEN_TAGS =
+  /<(\/?)noscript\b|<(script|img|iframe)\b[^>]{0,1000}?\ssrc\s*=\s*(?:"([^"]{1,2000})|'([^']{1,2000})|([^\s"'>]{1,2000}))/gi;
+
+function recogniseMarkup(snippet: Snippet, i: number, text: string): void {
+  let inNoscript = false;
+  for (const [, slash, name, ...addresses] of text.matchAll(WRITTEN_TAGS)) {
+    const address = addresses.find((value) => value !== undefined)?.replaceAll('&amp;', '&') ?? '';
+    if (name === undefined) inNoscript = slash === '';
+    else if (name.toLowerCase() === 'script') addLibrary(snippet, i, address);
+    else addImage(snippet, i, address, inNoscript ? 'noscript' : undefined);
+  }
 }
 
 /** Meta's image or GTM's frame, made by code. One whose id the code adds later is there all the same. */

@@ -134,6 +134,17 @@ describe('a GTM container', () => {
     );
   });
 
+  test('whose variables name each other, or one long text many times, does not grow', () => {
+    const named = (value: unknown) =>
+      container({
+        macros: Array.from({ length: 12 }, () => ({ function: '__c', vtp_value: value })),
+        tags: [{ function: '__html', vtp_html: ['template', ...Array(1000).fill(['macro', 0])] }],
+      });
+    expect(matchContainer(named(['template', ...Array(1000).fill(['macro', 0])]), reference).facts).toEqual([]);
+    const long = `<script>fbq("init","123456789012345")</script>${' '.repeat(100_000)}`;
+    expect(matchContainer(named(long), reference).facts).toEqual([]);
+  });
+
   test('is read as code when it is plain code, and as nothing when it is broken', () => {
     const loader = { kind: 'first_party_loader', url: 'https://t.example/load.js?key=abc' } as const;
     const { facts } = matchContainer(`!function(){fbq("init","123456789012345")}()`, loader);

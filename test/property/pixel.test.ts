@@ -194,6 +194,8 @@ describe('hostile sizes', () => {
     ['members of a long name', 'a:1,', `${'x'.repeat(9000)}={`, '};fbq("init",y)'],
     ['assignments', "a={b:['fbq',{c:1}]};"],
     ['pixel lists in pixel lists', 'webPixelsConfigList:[{'],
+    ['tags written by code', '<img src=', "document.write('facebook.com/tr", "')"],
+    ['uses of an address', 'x(u);', 'var u="//x/fbevents.js";'],
     ['less-than signs', '<'],
   ];
   test.each(shapes)(
