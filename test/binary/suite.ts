@@ -65,10 +65,8 @@ test('makes, verifies and exports a certificate by command', async () => {
   const made = JSON.parse((await run(['entry', 'generate', request, '--out', 'c.pdf', '--json'], alone)).stdout);
   expect(made).toMatchObject({ complete: true, missing: [], file: 'c.pdf' });
   const verdict = await run(['entry', 'verify', 'c.pdf', '--json'], alone);
-  expect([verdict.code, JSON.parse(verdict.stdout)]).toEqual([
-    0,
-    { verdict: 'genuine', gcc_id: made.gcc_id, revoked: false },
-  ]);
+  expect(verdict.code).toBe(0);
+  expect(JSON.parse(verdict.stdout)).toMatchObject({ verdict: 'genuine', gcc_id: made.gcc_id, revoked: false });
   await Bun.write(join(alone, 'other.pdf'), '%PDF-1.7 other');
   expect((await run(['entry', 'verify', 'other.pdf'], alone)).code).toBe(1);
   const exported = await run(['entry', 'export', '--since', '2026-01-01', '--json'], alone);
