@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { type Config, ownAddress } from './config.ts';
 import { CertificatePress } from './entry/press.ts';
 import { registryRecord } from './entry/registry.ts';
-import { createRenderer } from './entry/render.ts';
+import { createRenderer, type Renderer } from './entry/render.ts';
 import { entryRoutes, GENERATE_PATH } from './entry/routes.ts';
 import { signingKeys } from './entry/signing-keys.ts';
 import { sqliteCertificateStore } from './entry/sqlite-store.ts';
@@ -34,6 +34,8 @@ const IDLE_TIMEOUT_S = 60;
 /** What is not finished by then is cut off; a scan takes 15 seconds at most, a deep one 30. */
 const DRAIN_MS = 35_000;
 const DRAIN_LOOK_MS = 10;
+/** After the start; a certificate ordered sooner starts the renderer itself. */
+const RENDERER_WARM_UP_MS = 1000;
 
 export interface App {
   url: string;
@@ -83,10 +85,13 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   );
   const tariff = new Tariff(tariffStore.load(), clock);
   const scanner = openScanner(config, clock, network);
-  const renderer = createRenderer();
+  // Fonts take a tenth of a second of a core: not while the first lookup waits for this start.
+  let renderer: Renderer | undefined;
+  const rendering = () => (renderer ??= createRenderer());
+  const warmUp = setTimeout(rendering, RENDERER_WARM_UP_MS);
   const certificates = sqliteCertificateStore(storage);
   const press = new CertificatePress({
-    render: (certificate) => renderer.render(certificate, JSON.stringify(registryRecord(certificate))),
+    render: (certificate) => rendering().render(certificate, JSON.stringify(registryRecord(certificate))),
     store: certificates,
     clock,
   });
@@ -152,7 +157,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       await drain(server.server!);
       watch.stop();
       admissions.close();
-      renderer.close();
+      clearTimeout(warmUp);
+      renderer?.close();
       errors.close();
     },
   };

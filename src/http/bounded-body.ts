@@ -2,11 +2,11 @@
 import { PortsideError } from '../errors.ts';
 
 /**
- * The request itself where its length is declared (and so was checked) or it has no body; otherwise one that holds the body.
+ * For a request that declares no length: the request itself where it has no body, otherwise one that holds the body.
  * @throws PortsideError `payload_too_large` as soon as the bound is passed; the rest is not read.
  */
 export async function boundedBody(request: Request, bytesMax: number): Promise<Request> {
-  if (request.headers.has('content-length') || request.body === null) return request;
+  if (request.body === null) return request;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {

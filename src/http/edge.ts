@@ -58,7 +58,8 @@ export function edge(gate: Gate) {
       if (product === undefined) return;
       headers['cache-control'] = 'no-store';
       if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
-      if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+      const length = request.headers.get('content-length');
+      if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
       const caller = authenticate(gate.keyring, request.headers.get('authorization'));
       context.caller = caller;
       const { keyId, lineageId, limits } = caller;
@@ -68,7 +69,7 @@ export function edge(gate: Gate) {
       headers.ratelimit = limitHeader(admission.verdict!);
       requireAdmitted(gate, caller, product, admission.verdict!);
       if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
-      context.request = await boundedBody(request, BODY_BYTES_MAX);
+      if (length === null) context.request = await boundedBody(request, BODY_BYTES_MAX);
     })
     .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
       const fault = toPortsideError(code, error, allowedMethods(app, path));

@@ -14,9 +14,10 @@ import { Account, JOURNAL_KEEPS_MS, type Limits, type Verdict } from './account.
 const LOCK_WAIT_MS = 2000;
 /** Waiting requests beyond this are refused at once: a locked file must not eat the memory. */
 const WAITING_MAX = 20_000;
-const FOLD_EVERY_MS = 1000;
+/** A fold costs about as much as it meets different keys, so it is done seldom and for many rows. */
+const FOLD_EVERY_MS = 10_000;
 /** Bounds one fold, and with it the pause it makes. */
-const FOLD_ROWS_MAX = 150;
+const FOLD_ROWS_MAX = 10_000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** One request asking to be counted. `verdict` is there once the promise of `admit` has resolved. */
