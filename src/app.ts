@@ -98,6 +98,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   let draining = false;
   /** Known once the server listens: the port may have been left to the system. */
   const address = (): string => ownAddress(config, server.server!.port!);
+  const socketAddress = (request: Request): string => server.server?.requestIP(request)?.address ?? '';
 
   const server = edge({
     products: new Map([
@@ -128,7 +129,16 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         ownAddress: address,
       }),
     )
-    .use(publicRoutes({ config, tariff, loadSchedule: () => tariffStore.loadSchedule(), scanner, clock }))
+    .use(
+      publicRoutes({
+        config,
+        tariff,
+        loadSchedule: () => tariffStore.loadSchedule(),
+        scanner,
+        clock,
+        socketAddress,
+      }),
+    )
     .use(
       operatorRoutes({
         config,

@@ -34,7 +34,8 @@ export class Keyring {
   verify(keyText: string): Caller | undefined {
     // Only hashes are kept: a dump of this process's memory shows no keys but those of requests in flight.
     const hash = hashKeyText(keyText);
-    const caller = this.#callers.get(hash) ?? this.#lookUp(keyText, hash);
+    // `peek`: to keep the order of use would cost more than the hash. The oldest leaves first, and comes back at its next use.
+    const caller = this.#callers.peek(hash) ?? this.#lookUp(keyText, hash);
     if (caller && caller.expiresAt !== null && caller.expiresAt <= this.#clock.now()) return undefined;
     return caller;
   }

@@ -11,7 +11,6 @@ type HeaderFields = Record<string, string | number>;
 
 export interface Visit {
   request: Request;
-  server: { requestIP(request: Request): { address: string } | null } | null;
   set: { headers: unknown };
 }
 
@@ -20,6 +19,7 @@ export class Door {
     private readonly reads: AddressLimit,
     private readonly scans: AddressLimit,
     private readonly trusted: TrustedProxies,
+    private readonly socketAddress: (request: Request) => string,
   ) {}
 
   /** Counts the request as a read. @throws PortsideError `rate_limited` with `Retry-After` */
@@ -32,8 +32,8 @@ export class Door {
     this.#admit(visit, this.scans);
   }
 
-  #admit({ request, server, set }: Visit, limit: AddressLimit): void {
-    const socket = server?.requestIP(request)?.address ?? '';
+  #admit({ request, set }: Visit, limit: AddressLimit): void {
+    const socket = this.socketAddress(request);
     const verdict = limit.admit(clientAddress(socket, request.headers.get('x-forwarded-for'), this.trusted));
     Object.assign(set.headers as HeaderFields, openToBrowsers, limitHeaders(limit, verdict));
     if (verdict.admitted) return;

@@ -62,11 +62,11 @@ export function pageRoutes({ tariff, schedule, door, contact }: PageParts) {
   }
 
   const app = new Elysia({ name: 'pages' })
-    .get('/', async ({ query, request, server, set }) => {
+    .get('/', async ({ query, request, set }) => {
       const { code } = query;
       if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
       try {
-        door.admitRead({ request, server, set });
+        door.admitRead({ request, set });
       } catch (error) {
         if (!(error instanceof PortsideError)) throw error;
         const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });

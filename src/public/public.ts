@@ -23,12 +23,18 @@ export interface PublicParts {
   loadSchedule: () => Promise<Schedule | null>;
   scanner: Scanner;
   clock: Clock;
+  /** Of the connection a request came by; empty when it is gone. */
+  socketAddress: (request: Request) => string;
 }
 
 /** @throws ConfigError for proxies that cannot be read */
-export function publicRoutes({ config, tariff, loadSchedule, scanner, clock }: PublicParts) {
-  const trusted = parseTrustedProxies(config.trust_proxy);
-  const door = new Door(new AddressLimit(READS_PER_MINUTE, clock), new AddressLimit(SCANS_PER_MINUTE, clock), trusted);
+export function publicRoutes({ config, tariff, loadSchedule, scanner, clock, socketAddress }: PublicParts) {
+  const door = new Door(
+    new AddressLimit(READS_PER_MINUTE, clock),
+    new AddressLimit(SCANS_PER_MINUTE, clock),
+    parseTrustedProxies(config.trust_proxy),
+    socketAddress,
+  );
   // An import of either kind swaps the tariff's data, and with it what was read for the data before.
   const schedules = new WeakMap<TariffData, Promise<Schedule | null>>();
   const schedule = () => {

@@ -36,7 +36,7 @@ const scanRequest = standard(ScanRequest)['~standard'];
 
 export function v0Routes({ tariff, schedule, scanner, door }: V0Parts) {
   const reads = new Elysia({ name: 'v0-reads' })
-    .onTransform((context) => door.admitRead(context))
+    .onTransform(({ request, set }) => door.admitRead({ request, set }))
     .get(
       elysiaPath(EXPLAIN.path),
       async ({ params, query, request }) => {
@@ -76,7 +76,7 @@ export function v0Routes({ tariff, schedule, scanner, door }: V0Parts) {
     );
 
   const scans = new Elysia({ name: 'v0-scans' })
-    .onTransform((context) => door.admitScan(context))
+    .onTransform(({ request, set }) => door.admitScan({ request, set }))
     .post(
       PUBLIC_SCAN.path,
       async ({ request, set }) => {
