@@ -9,7 +9,6 @@ import {
   type Answer,
   AnswerBook,
   CLEAR,
-  type HtsLookupResult,
   headingEntries,
   INVALID,
   isDerivative,
@@ -17,7 +16,7 @@ import {
 import { parseCode } from '../../src/tariff/code.ts';
 import type { Listing } from '../../src/tariff/list.ts';
 
-export type Lookup = (code: string) => HtsLookupResult;
+export type Lookup = (code: string) => Answer;
 export type AnswersByPrefix = ReadonlyMap<string, Answer>;
 
 const PREFIX_LENGTHS = [10, 8, 6, 4];
@@ -92,8 +91,7 @@ export function sqliteQuery(byPrefix: AnswersByPrefix): Lookup {
 function lookupBy(find: (digits: string) => Answer): Lookup {
   return (code) => {
     const digits = parseCode(code);
-    const { hit, in_scope, status, adjacent_hits } = digits === null ? INVALID : find(digits);
-    return { code, hit, in_scope, status, adjacent_hits };
+    return digits === null ? INVALID : find(digits);
   };
 }
 
