@@ -22,9 +22,7 @@ export function utcDay(ms: number): number {
   return Math.floor(ms / 86_400_000);
 }
 
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-
 /** The calendar date (`YYYY-MM-DD`) in New York: duties start and end at 12:01 a.m. Eastern (Proc. 11021, clause 13 and its like). */
 export function newYorkDate(ms: number): string {
-  return newYork.format(ms);
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('America/New_York').toPlainDate().toString();
 }

@@ -7,7 +7,6 @@ import { explain } from '../tariff/explain.ts';
 import type { Schedule } from '../tariff/schedule.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import { Asset } from './asset.ts';
-import { v0Json, v1Yaml } from './documents.ts';
 import type { Door } from './door.ts';
 import landingScript from './landing/page.client.js' with { type: 'text' };
 import landingStyle from './landing/page.css' with { type: 'text' };
@@ -28,6 +27,9 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
+/** Loaded at the first request for one: a start need not wait for what writes them. */
+const documents = () => import('./documents.ts');
+
 /** Nothing inline, nothing from elsewhere. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -45,8 +47,8 @@ const REFERENCE_HEADERS = {
 
 export function pageRoutes({ tariff, schedule, door, contact }: PageParts) {
   const assets: Record<string, Asset> = {
-    '/openapi.yaml': new Asset('application/yaml', () => v1Yaml(contact), ANY_ORIGIN),
-    '/api/openapi.json': new Asset('application/json', () => v0Json(contact), ANY_ORIGIN),
+    '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
+    '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
     '/landing.css': new Asset(CSS, () => landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),
     '/docs/page.css': new Asset(CSS, () => referenceStyle),
