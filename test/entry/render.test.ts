@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { renderCertificate } from '../../src/entry/document.ts';
 import type { Certificate } from '../../src/entry/gcc.ts';
 import {
@@ -167,3 +169,20 @@ describe('the renderer', () => {
     await expect(renderer.render(certificate)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
+
+test.if(process.platform === 'linux')(
+  'drawing gives way to answering: its thread has a lower priority, this one has not',
+  async () => {
+    const renderer = createRenderer();
+    try {
+      await renderer.render(certificate, recordJson);
+      const nicenessOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+      const own = nicenessOf(readFileSync('/proc/self/stat', 'utf8'));
+      const threads = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8'));
+      expect(threads.map(nicenessOf)).toContain(own + 10);
+      expect(getPriority(process.pid)).toBe(own);
+    } finally {
+      renderer.close();
+    }
+  },
+);
