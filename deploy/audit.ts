@@ -1,0 +1,40 @@
+/**
+ * Asks the package registry's advisory service about every locked package. Exit codes: 0 no advisory, 1 some (printed), 77
+ * nobody could be asked, which is neither: a check that was not made must not read as one that passed.
+ */
+const ANSWER_MS_MAX = 120_000;
+
+const { stdout, stderr, exitCode } = Bun.spawnSync([process.execPath, 'audit', '--json'], {
+  cwd: `${import.meta.dir}/..`,
+  timeout: ANSWER_MS_MAX,
+  stderr: 'pipe',
+});
+const report = parse(stdout.toString());
+if (report === undefined) {
+  const [reason] = stderr.toString().trim().split('\n').slice(-1);
+  process.stderr.write(
+    `Not checked: the advisory service did not answer (${withoutAddress(reason || 'no answer')}).\n`,
+  );
+  process.exit(77);
+}
+const advisories = Object.entries(report).flatMap(([name, found]) => found.map((advisory) => ({ name, ...advisory })));
+for (const { name, severity, title, url } of advisories)
+  process.stdout.write(`${severity}: ${name}: ${title} (${url})\n`);
+process.stdout.write(`${advisories.length} advisories\n`);
+process.exit(advisories.length > 0 || exitCode !== 0 ? 1 : 0);
+
+type Report = Record<string, { severity: string; title: string; url: string }[]>;
+
+/** Undefined for anything but the service's own answer. */
+function parse(text: string): Report | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which registry a machine uses is its own affair. */
+function withoutAddress(line: string): string {
+  return line.replace(/https?:\/\/\S+/g, 'its address');
+}
