@@ -32,7 +32,7 @@ const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Seconds; a scan may take 15 and must not be cut off by its own server. */
 const IDLE_TIMEOUT_S = 60;
 /** What is not finished by then is cut off; a scan takes 15 seconds at most, a deep one 30. */
-const DRAIN_MS = 35_000;
+export const DRAIN_MS = 35_000;
 const DRAIN_LOOK_MS = 10;
 /** After the start; a certificate ordered sooner starts the renderer itself. */
 const RENDERER_WARM_UP_MS = 1000;
