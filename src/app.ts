@@ -39,6 +39,8 @@ const RENDERER_WARM_UP_MS = 1000;
 
 export interface App {
   url: string;
+  /** What it answers, as the router knows it: for tests that walk all of it. */
+  routes(): { method: string; path: string }[];
   /** Stops accepting, lets requests in flight finish, commits what waits. The storage stays open: it is the caller's. */
   close(): Promise<void>;
 }
@@ -162,6 +164,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
 
   return {
     url: address(),
+    routes: () => server.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       draining = true;
       await drain(server.server!);

@@ -6,13 +6,14 @@ import { bytesResponse } from '../http/bytes.ts';
 import { admitted, withCaller } from '../http/caller.ts';
 import type { V1Operation } from '../http/openapi.ts';
 import { V1_ERRORS } from '../http/operation.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import { originOf, pathOf, queryOf } from '../http/request-url.ts';
 import { documented } from '../http/schema.ts';
 import type { CertificatePress } from './press.ts';
 import { GCC_EXAMPLES, GccHeaders, GccRequestSchema, GccResponseSchema } from './schema.ts';
 import { type SigningKeys, sign, verify } from './signed-url.ts';
 import type { CertificateStore } from './store.ts';
-import { unknownCertificatePage, VERIFY_ASSETS, VERIFY_HEADERS, verification, verifyPage } from './verify-page/page.ts';
+import { unknownCertificatePage, VERIFY_ASSETS, verification, verifyPage } from './verify-page/page.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
 
@@ -34,6 +35,13 @@ export const GENERATE: V1Operation = {
     errors: [...V1_ERRORS, 'conflict'],
     examples: GCC_EXAMPLES,
   },
+};
+
+const VERIFY_HEADERS = {
+  ...pageHeaders("style-src 'self'; script-src 'self'; form-action 'none'"),
+  'X-Robots-Tag': 'noindex',
+  // A revocation must show at once.
+  'Cache-Control': 'no-store',
 };
 
 export interface EntryParts {
@@ -81,7 +89,6 @@ export function entryRoutes(parts: EntryParts) {
     const headers = {
       'content-type': type,
       'cache-control': 'public, max-age=3600',
-      'x-content-type-options': 'nosniff',
     };
     app.get(path, () => new Response(text, { headers }), { detail: { hide: true } });
   }
@@ -99,7 +106,6 @@ async function download({ store, keys, clock }: EntryParts, request: Request): P
     'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
     'Cache-Control': `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}`,
     ETag: `"${record.sha256}"`,
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   });
@@ -111,7 +117,7 @@ async function verifyAnswer(store: CertificateStore, id: string, request: Reques
   const headers = { ...VERIFY_HEADERS, Vary: 'Accept' };
   if (accept.includes('application/json') && !accept.includes('text/html')) {
     if (!record) throw new PortsideError('not_found', { message: 'No certificate with this number was issued here.' });
-    return Response.json(verification(record), { headers: { ...headers, 'Content-Type': 'application/json' } });
+    return Response.json(verification(record), { headers: { ...headers, 'content-type': 'application/json' } });
   }
   if (!record) return new Response(unknownCertificatePage(), { status: 404, headers });
   return new Response(verifyPage(record), { headers });

@@ -88,7 +88,11 @@ function admission(gate: Gate): (context: object) => Promise<void> {
     const retirement = retirements.get(path);
     if (retirement) Object.assign(headers, retirementHeaders(retirement));
     const product = this.products.get(path);
-    if (product === undefined) return;
+    if (product === undefined) {
+      // Not on a served v1 answer, which no page can load: it takes a POST and a key.
+      headers['x-content-type-options'] = 'nosniff';
+      return;
+    }
     headers['cache-control'] = 'no-store';
     if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
     const length = request.headers.get('content-length');

@@ -18,6 +18,6 @@ export function envelope(error: PortsideError, contact: string): Response {
   const body = { error: error.code, message: error.message, contact, ...(error.details && { details: error.details }) };
   return new Response(JSON.stringify(body), {
     status: error.status,
-    headers: { 'content-type': 'application/json', ...error.headers },
+    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', ...error.headers },
   });
 }

@@ -34,7 +34,6 @@ export function assetAnswer(path: string): Response | undefined {
     headers: {
       'content-type': found.type,
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
     },
   });
 }

@@ -26,7 +26,7 @@ interface Page {
   open?: true;
 }
 
-const PAGES: Record<string, Page> = {
+export const PAGES: Record<string, Page> = {
   '/operator': { get: () => seeOther('/operator/keys') },
   '/operator/sign-in': { get: signInPage, post: signIn, open: true },
   '/operator/sign-out': { post: signOut },

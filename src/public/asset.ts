@@ -28,7 +28,6 @@ export class Asset {
       ...this.headers,
       'Content-Type': this.type,
       'Cache-Control': `public, max-age=${KEPT_S}`,
-      'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept-Encoding',
     };
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import { PortsideError } from '../errors.ts';
+import { pageHeaders } from '../http/page-headers.ts';
 import { explain } from '../tariff/explain.ts';
 import type { Schedule } from '../tariff/schedule.ts';
 import type { Tariff } from '../tariff/tariff.ts';
@@ -30,20 +31,10 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Loaded at the first request for one: a start need not wait for what writes them. */
 const documents = () => import('./documents.ts');
 
-/** Nothing inline, nothing from elsewhere. */
-const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-cache',
-};
+const LOADS = "style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'";
+const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
 /** Swagger UI draws its icons from data addresses. */
-const REFERENCE_HEADERS = {
-  ...PAGE_HEADERS,
-  'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; img-src 'self' data:`,
-};
+const REFERENCE_HEADERS = { ...pageHeaders(`${LOADS}; img-src 'self' data:`), 'cache-control': 'no-cache' };
 
 export function pageRoutes({ tariff, schedule, door, contact }: PageParts) {
   const assets: Record<string, Asset> = {

@@ -13,17 +13,6 @@ export const VERIFY_ASSETS = {
   '/verify/page.js': { type: 'text/javascript; charset=utf-8', text: script },
 } as const;
 
-export const VERIFY_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-  // A revocation must show at once.
-  'Cache-Control': 'no-store',
-} as const;
-
 /** All that is public about a certificate. */
 export interface Verification {
   gcc_id: string;

@@ -130,7 +130,6 @@ export async function openCertificate({ certificates }: Desk, visit: Visit): Pro
     'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
     'Cache-Control': 'no-store',
     ETag: `"${sha256}"`,
-    'X-Content-Type-Options': 'nosniff',
   });
 }
 

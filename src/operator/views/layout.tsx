@@ -1,20 +1,15 @@
 /** The frame of every page, and the headers it is sent with. */
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
+import { pageHeaders } from '../../http/page-headers.ts';
 import { CHARTS_PATH, ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets.ts';
 import type { Visit } from '../visit.ts';
 import { Csrf } from './elements.tsx';
 
 const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  ...pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'"),
   // `same-origin` and not `no-referrer`: without a referrer browsers hide the origin of a form, which is checked.
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'x-robots-tag': 'noindex',
   // Nothing of a page stays behind, above all not a key that is shown once.
   'cache-control': 'no-store',

@@ -45,7 +45,6 @@ export function usageCsv({ history, clock, register }: Desk, visit: Visit): Resp
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
     },
   });
 }
