@@ -39,6 +39,8 @@ export interface RunningServer {
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
   /** Standard output up to the moment it answered. */
   stdout(): string;
+  /** Standard error so far: prose, and the log. */
+  stderr(): string;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
@@ -71,12 +73,15 @@ export async function serve(
     if (!url) continue;
     void (async () => {
       // Keep the pipe empty: a full one would stop the server.
-      while (!(await reader.read()).done);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        stderr += decoder.decode(next.value, { stream: true });
+      }
     })();
     return {
       url,
       child,
       stdout: () => stdout,
+      stderr: () => stderr,
       async stop(signal: NodeJS.Signals = 'SIGTERM') {
         child.kill(signal);
         return child.exited;

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { searchAudit } from '../audit.ts';
 import type { Desk } from '../desk.ts';
 import { queryNumber, queryText, queryWord, type Visit } from '../visit.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { GccRequest } from '../../entry/gcc.ts';
 import type { CertificateRecord } from '../../entry/store.ts';
 import { bytesResponse } from '../../http/bytes.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /** Small pieces that several pages share. */
 import type { ComponentChildren } from 'preact';
 import type { KeyRow, KeyStatus } from '../../keys/key.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { PageError, Visit } from '../visit.ts';
 import { page } from './layout.tsx';
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /** The one answer that holds a key: to the form that made it. It is stored nowhere and cannot be asked for again. */
 
 import type { KeyRow, Product, Scope } from '../../keys/key.ts';

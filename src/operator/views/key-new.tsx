@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { DEFAULT_LIMITS, SCOPES, type Scope, withDelegate } from '../../keys/key.ts';
 import { KeyError, NAME_LENGTH_MAX, NOTES_LENGTH_MAX } from '../../keys/register.ts';
 import type { Desk } from '../desk.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { isDelegate, type KeyRow, statusOf, withDelegate } from '../../keys/key.ts';
 import { KeyError, NOTES_LENGTH_MAX } from '../../keys/register.ts';
 import type { Desk } from '../desk.ts';

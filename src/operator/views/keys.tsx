@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { isDelegate, type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../keys/key.ts';
 import { KEY_ORDERS, type KeyOrder, MATCHES_MAX, searchKeys } from '../../keys/search.ts';
 import type { LineageUse } from '../../usage/history.ts';

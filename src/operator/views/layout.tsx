@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /** The frame of every page, and the headers it is sent with. */
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Listing, TariffList } from '../../tariff/list.ts';
 import type { TariffImport } from '../../tariff/store.ts';
 import type { Desk } from '../desk.ts';

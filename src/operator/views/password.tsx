@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Desk } from '../desk.ts';
 import { isPassword, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, setPassword } from '../password.ts';
 import { actorOf, seeOther, type Visit } from '../visit.ts';

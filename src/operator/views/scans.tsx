@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { RecentScan } from '../../pixel/scan.ts';
 import type { Desk } from '../desk.ts';
 import type { Visit } from '../visit.ts';

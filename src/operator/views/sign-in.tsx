@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { recordAudit } from '../audit.ts';
 import type { Desk } from '../desk.ts';
 import { isPassword, PASSWORD_LENGTH_MAX } from '../password.ts';

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 /** Usage of one key or of all: figures, charts, the same numbers as tables, and where to get them as CSV. */
 import type { Product } from '../../keys/key.ts';
 import type { ErrorCount, UsagePoint } from '../../usage/history.ts';

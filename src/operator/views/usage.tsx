@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Desk } from '../desk.ts';
 import { PageError, queryNumber, type Visit } from '../visit.ts';
 import { page } from './layout.tsx';
