@@ -2,6 +2,7 @@
 # The build twice, in folders of different names and depths, under another time zone, locale and umask, and from no more than
 # the Dockerfile is given: the binary and its component list are the same bytes, so that anyone can build a release anew and
 # compare its published SHA-256.
+# (`__dirname` is a constant in the build script for this: the bundler writes the folder's path into CommonJS packages.)
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
