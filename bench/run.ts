@@ -2,19 +2,35 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
+import { bigDatabase } from './big-database.ts';
 import { judge } from './budget.ts';
 import { certificates } from './certificates.ts';
 import { coldStart } from './cold-start.ts';
+import { eventLoop } from './event-loop.ts';
 import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
+import { memory } from './memory.ts';
 import { operator } from './operator.ts';
 import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
 import { scan } from './scan.ts';
 import { trie } from './trie.ts';
+import { workers } from './workers.ts';
 
-const BENCHES: Bench[] = [lookup, trie, scan, repeatedScans, certificates, coldStart, operator];
+const BENCHES: Bench[] = [
+  lookup,
+  trie,
+  scan,
+  repeatedScans,
+  certificates,
+  eventLoop,
+  bigDatabase,
+  coldStart,
+  memory,
+  workers,
+  operator,
+];
 
 const { quick, only, check } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
