@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
 import { bigDatabase } from './big-database.ts';
-import { judge } from './budget.ts';
+import { judge, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
+import { writeCharts } from './charts.ts';
 import { coldStart } from './cold-start.ts';
 import { eventLoop } from './event-loop.ts';
 import { lookup } from './lookup.ts';
@@ -57,12 +58,14 @@ say('');
 
 // A short or partial run never takes the place of a recorded one.
 const folder = quick || only ? '.cache/bench/results' : 'bench/results';
-await writeResults(join(import.meta.dir, '..', folder), results);
+const path = join(import.meta.dir, '..', folder);
+await writeResults(path, results);
+await writeCharts(path, results);
 process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 if (check) {
   const judgements = judge(results.tables);
-  for (const { held, text } of judgements) process.stdout.write(`${held ? 'held  ' : 'MISSED'}  ${text}\n`);
-  if (!judgements.every(({ held }) => held)) process.exit(1);
+  process.stdout.write(toText(judgements));
+  if (judgements.some(({ verdict }) => verdict === 'MISSED')) process.exit(1);
 }
 
 async function run(bench: Bench): Promise<void> {
