@@ -40,6 +40,7 @@ export interface Pace {
   rounds: number;
   /** Of one timed run. */
   seconds: number;
+  /** May be 0. */
   warmUpSeconds: number;
   /** How much of the long rows is done: millions of requests or rows, minutes of load. */
   shareOfLong: number;
@@ -55,7 +56,7 @@ export interface Bench {
 
 export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 1, shareOfLong: 1 };
 /** To see that every bench still runs, not to be quoted. */
-export const QUICK: Pace = { rounds: 2, seconds: 1, warmUpSeconds: 1, shareOfLong: 0.01 };
+export const QUICK: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 0, shareOfLong: 0.01 };
 
 /**
  * Why a contender or bench cannot run here, undefined when it can.

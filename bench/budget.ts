@@ -34,7 +34,8 @@ export function judge(tables: TableResult[]): Judgement[] {
     const table = tables.find((table) => table.name === name);
     if (!table) return { verdict: 'absent', what, measured: '', limit };
     const values = measuredValues(tables, table, line);
-    if (values.length === 0 || values.some(Number.isNaN)) return { verdict: 'MISSED', what, measured: 'not measured', limit };
+    if (values.length === 0 || values.some(Number.isNaN))
+      return { verdict: 'MISSED', what, measured: 'not measured', limit };
     const { median, min, max } = spread(values);
     const held = median >= at_least && median <= at_most;
     const measured = `${figure(median, 2)} (${figure(min, 2)}..${figure(max, 2)})`;

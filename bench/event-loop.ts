@@ -39,7 +39,7 @@ export const eventLoop: Bench = {
         return { ...(await readProbe(server)), made };
       });
     try {
-      await watch(true, warmUpSeconds)();
+      await watch(true, Math.max(1, warmUpSeconds))();
     } catch (error) {
       await server.stop();
       throw error;
