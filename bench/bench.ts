@@ -22,6 +22,8 @@ export interface Table {
   metrics: Metric[];
   /** Portside first: the ratios are its values over the others'. */
   contenders: Contender[];
+  /** Where the usual number of rounds would take hours, or tell nothing more. */
+  rounds?: number;
   /** Facts about the input that a reader of the figures needs. */
   notes?: string[];
 }
@@ -38,7 +40,10 @@ export interface Pace {
   rounds: number;
   /** Of one timed run. */
   seconds: number;
+  /** May be 0. */
   warmUpSeconds: number;
+  /** How much of the long rows is done: millions of requests or rows, minutes of load. */
+  shareOfLong: number;
 }
 
 export interface Bench {
@@ -49,9 +54,9 @@ export interface Bench {
   prepare(pace: Pace, say: (text: string) => void): Promise<Rig>;
 }
 
-export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 1 };
+export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 1, shareOfLong: 1 };
 /** To see that every bench still runs, not to be quoted. */
-export const QUICK: Pace = { rounds: 2, seconds: 1, warmUpSeconds: 1 };
+export const QUICK: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 0, shareOfLong: 0.01 };
 
 /**
  * Why a contender or bench cannot run here, undefined when it can.

@@ -1,10 +1,12 @@
 /**
  * How long a person waits: from the start of the one file in an empty folder to its first answered lookup, and what it
- * then holds in memory. Beside it the least that a server in each runtime does: one route that says hello.
+ * then holds in memory. Beside it PocketBase, another server in one file with its own database, and the least that a server
+ * in each runtime does: one route that says hello.
  */
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bench, type Contender, missingTool, type Rig, type Sample } from './bench.ts';
+import { buildPeer } from './peer-programs.ts';
 import { freePort, residentMb } from './server.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -39,6 +41,16 @@ export const coldStart: Bench = {
       { name: 'Bun, empty server compiled', measure: hello([EMPTY_BINARY], EMPTY_BINARY) },
     ];
     const skipped: string[] = [];
+    say('cold-start: building PocketBase');
+    const pocketbase = buildPeer('pocketbase');
+    if (typeof pocketbase === 'string') skipped.push(`PocketBase: ${pocketbase}`);
+    else {
+      const [program] = pocketbase as [string];
+      contenders.push(
+        { name: 'PocketBase, first start', measure: () => startPocketBase(program, 'fresh') },
+        { name: 'PocketBase, later start', measure: () => startPocketBase(program, 'used') },
+      );
+    }
     const reason = missingTool(['node']);
     if (reason) skipped.push(`Fastify on Node, hello: ${reason}`);
     else {
@@ -53,6 +65,7 @@ export const coldStart: Bench = {
     const title = 'Cold start: the compiled file in an empty folder';
     const notes = [
       'A first start makes the database, the first key and the signing key; its lookup is sent once the key is printed.',
+      'PocketBase makes its database, too, at its first start; its first answer is that of its health check.',
       'For Fastify the program file is Node alone, without its packages.',
     ];
     return { tables: [{ name: 'cold-start', title, metrics, contenders, notes }], skipped, close: async () => {} };
@@ -68,9 +81,7 @@ function build(command: string[]): void {
 let knownKey = '';
 
 function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
-  const cwd = join(FOLDER, 'empty');
-  if (folder === 'fresh') rmSync(cwd, { recursive: true, force: true });
-  mkdirSync(cwd, { recursive: true });
+  const cwd = workingFolder('portside', folder);
   const port = freePort();
   const body = JSON.stringify({ codes: ['7326.90.8688', '7326.90.86', '0101.21.0010', '9903.82.02'] });
   return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, async (stdout) => {
@@ -78,6 +89,20 @@ function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
     const headers = { authorization: `Bearer ${knownKey}`, 'content-type': 'application/json' };
     return fetch(`http://127.0.0.1:${port}/api/v1/tariff/hts/lookup`, { method: 'POST', headers, body });
   });
+}
+
+function startPocketBase(program: string, folder: 'fresh' | 'used'): Promise<Sample> {
+  const cwd = workingFolder('pocketbase', folder);
+  const address = `127.0.0.1:${freePort()}`;
+  const command = [program, 'serve', '--http', address, '--dir', join(cwd, 'pb_data')];
+  return timeStart(command, cwd, program, () => fetch(`http://${address}/api/health`));
+}
+
+function workingFolder(name: string, folder: 'fresh' | 'used'): string {
+  const cwd = join(FOLDER, `${name}-data`);
+  if (folder === 'fresh') rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  return cwd;
 }
 
 async function readKey(stdout: ReadableStream<Uint8Array>): Promise<string> {

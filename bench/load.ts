@@ -7,9 +7,27 @@ export const CONNECTIONS = 64;
 
 export interface Requests {
   path: string;
-  /** Files with one key, and one JSON body, a line. */
+  /** Files with one key, and one JSON body to post (or a path to get), a line. */
   keysFile: string;
   bodiesFile: string;
+  /** `CONNECTIONS` unless told. */
+  connections?: number;
+}
+
+export const LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
+/** A usual lookup: one code of every kind. */
+export const FIVE_CODES = JSON.stringify({
+  codes: ['7318.15.2095', '7326.90.8688', '0101.21.0010', '9403.20.0050', '8708'],
+});
+
+/** Keys and bodies (or paths) as the files that wrk reads. */
+export async function writeRequests(folder: string, path: string, keys: string[], bodies: string[]): Promise<Requests> {
+  const write = async (kind: string, lines: string[]) => {
+    const file = join(folder, `${path.replaceAll('/', '-').slice(1)}-${kind}.txt`);
+    await Bun.write(file, `${lines.join('\n')}\n`);
+    return file;
+  };
+  return { path, keysFile: await write('keys', keys), bodiesFile: await write('bodies', bodies) };
 }
 
 interface WrkSummary {
@@ -28,16 +46,18 @@ export const LOAD_METRICS = [
 ];
 
 /** @throws when a single answer was not 2xx or a connection failed: figures of failures are worth nothing. */
-export function load(
+export async function load(
   server: MeasuredServer,
-  { path, keysFile, bodiesFile }: Requests,
+  { path, keysFile, bodiesFile, connections = CONNECTIONS }: Requests,
   seconds: number,
+  core = LOAD_CORE,
 ): Promise<Sample> {
+  if (seconds === 0) return {};
   return server.awake(async () => {
     const cpuBefore = server.cpuSeconds();
-    const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', join(import.meta.dir, 'wrk.lua')];
+    const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', join(import.meta.dir, 'wrk.lua')];
     const wrk = Bun.spawn(
-      ['taskset', '-c', LOAD_CORE, 'wrk', ...flags, new URL(path, server.url).href, '--', keysFile, bodiesFile],
+      ['taskset', '-c', core, 'wrk', ...flags, new URL(path, server.url).href, '--', keysFile, bodiesFile],
       { stdout: 'pipe', stderr: 'inherit' },
     );
     const printed = await new Response(wrk.stdout).text();
@@ -46,10 +66,12 @@ export function load(
     const summary = JSON.parse(printed.trim().split('\n').at(-1)!) as WrkSummary;
     if (summary.errors > 0 || summary.requests === 0) throw new Error(`${server.url} failed under load: ${printed}`);
     return {
+      requests: summary.requests,
       requests_per_second: summary.requests / (summary.durationUs / 1e6),
       p50_ms: summary.p50Us / 1000,
       p99_ms: summary.p99Us / 1000,
       cpu_us: (cpuS / summary.requests) * 1e6,
+      load_cpu_us: Number(wrk.resourceUsage()!.cpuTime.total) / summary.requests,
     };
   });
 }

@@ -1,6 +1,7 @@
 /** On what the figures were taken: without it a figure says nothing. */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
 export interface Machine {
@@ -31,6 +32,9 @@ export async function describeMachine(): Promise<Machine> {
       bun: Bun.version,
       node: (await output(['node', '--version'])).replace('v', ''),
       go: (await output(['go', 'version'])).split(' ')[2]?.replace('go', '') ?? 'absent',
+      rust: /\d\S+/.exec(await output(['rustc', '--version']))?.[0] ?? 'absent',
+      hyper: pinned('rust/Cargo.toml', /hyper = .*?"=([^"]+)"/),
+      pocketbase: pinned('pocketbase/go.mod', /pocketbase v(\S+)/),
       wrk: /\d\S+/.exec(await output(['wrk', '-v']))?.[0] ?? 'absent',
       elysia: installed('elysia'),
       hono: installed('hono'),
@@ -44,6 +48,11 @@ export async function describeMachine(): Promise<Machine> {
 function installed(name: string): string {
   const path = Bun.resolveSync(`${name}/package.json`, import.meta.dir);
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+/** The version of what a peer that is built here stands on, as its manifest pins it. */
+function pinned(manifestFile: string, version: RegExp): string {
+  return version.exec(readFileSync(join(import.meta.dir, 'peers', manifestFile), 'utf8'))![1]!;
 }
 
 /** What a program prints; `absent` when there is no such program. Its exit code does not matter: `wrk -v` exits with 1. */

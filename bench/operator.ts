@@ -9,11 +9,11 @@ import { setPassword } from '../src/operator/password.ts';
 import { openStorage, type Storage } from '../src/storage/open.ts';
 import type { Bench, Contender, Rig, Sample } from './bench.ts';
 import { issueKeys } from './keys.ts';
+import { PASSWORD, pageMs, signIn } from './operator-session.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const FOLDER = join(ROOT, '.cache/bench/operator');
-const PASSWORD = 'the password of the bench';
 const KEYS = 100_000;
 const DAYS = 90;
 /** Keys that were used on each of the days, each for every product. */
@@ -57,7 +57,7 @@ export const operator: Bench = {
       const server = await MeasuredServer.start(command, `${url}/healthz`);
       servers.push(server);
       const cookie = await signIn(url);
-      for (const path of Object.values(PAGES)) await pageMs(url, path, cookie);
+      for (const path of Object.values(PAGES)) await pageMs(url + path, cookie);
       contenders.push({ name, measure: () => server.awake(() => measure(url, cookie)) });
     }
     const metrics = Object.entries(PAGES).map(([name, path]) => ({ name, title: `${path}, ms`, ratio: true }));
@@ -79,37 +79,10 @@ async function measure(url: string, cookie: string): Promise<Sample> {
   const sample: Sample = {};
   for (const [metric, path] of Object.entries(PAGES)) {
     const times: number[] = [];
-    for (let i = 0; i < REQUESTS_EACH; i++) times.push(await pageMs(url, path, cookie));
+    for (let i = 0; i < REQUESTS_EACH; i++) times.push(await pageMs(url + path, cookie));
     sample[metric] = times.sort((a, b) => a - b)[REQUESTS_EACH >> 1]!;
   }
   return sample;
-}
-
-/** @throws when the page is anything but itself. */
-async function pageMs(url: string, path: string, cookie: string): Promise<number> {
-  const startNs = Bun.nanoseconds();
-  const answer = await fetch(url + path, { redirect: 'manual', headers: { cookie } });
-  const html = await answer.text();
-  const ms = (Bun.nanoseconds() - startNs) / 1e6;
-  if (answer.status !== 200 || !html.includes('Sign out')) throw new Error(`${path} answers ${answer.status}`);
-  return ms;
-}
-
-async function signIn(url: string): Promise<string> {
-  const form = await fetch(`${url}/operator/sign-in`);
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())![1]!;
-  const answer = await fetch(`${url}/operator/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ csrf, password: PASSWORD }),
-    headers: { cookie: cookieOf(form), origin: url },
-  });
-  if (answer.status !== 303) throw new Error(`Signing in answers ${answer.status}`);
-  return cookieOf(answer);
-}
-
-function cookieOf(answer: Response): string {
-  return answer.headers.get('set-cookie')!.split(';')[0]!;
 }
 
 function fillUsage(storage: Storage): void {

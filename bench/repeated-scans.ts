@@ -6,14 +6,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bench, Pace, Rig } from './bench.ts';
 import { issueKeys } from './keys.ts';
-import { CONNECTIONS, LOAD_METRICS, load } from './load.ts';
-import { freePort, MeasuredServer } from './server.ts';
+import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
+import { MeasuredServer } from './server.ts';
 import { storefront } from './storefront.ts';
 
-const ROOT = join(import.meta.dir, '..');
-const FOLDER = join(ROOT, '.cache/bench/repeated-scans');
+const FOLDER = join(import.meta.dir, '../.cache/bench/repeated-scans');
 const SCAN_PATH = '/api/v1/pixel/scan';
-const LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
 const KEYS = 1024;
 /** Distinct pages; the scans go through them over and over. */
 const PAGES = 64;
@@ -30,7 +28,7 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
   say('repeated-scans: starting the server');
   const shop = new Shop();
   const keys = issueKeys(join(FOLDER, 'data'), KEYS);
-  const server = await startPortside(join(FOLDER, 'data'), shop.host).catch((error) => {
+  const server = await startServer(join(FOLDER, 'data'), shop.host).catch((error) => {
     shop.close();
     throw error;
   });
@@ -42,26 +40,23 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
     const fetches = await fetchesForOneMoment(server, shop, keys);
     const scans = Array.from({ length: PAGES }, (_, i) => JSON.stringify({ url: `http://${shop.host}/page-${i}` }));
     for (const [i, body] of scans.entries()) await scanPage(server, keys[i % KEYS]!, body);
-    const lookups = [
-      JSON.stringify({ codes: ['7318.15.2095', '7326.90.8688', '0101.21.0010', '9403.20.0050', '8708'] }),
-    ];
-    const keysFile = await lines('keys.txt', keys);
     const contender = async (name: string, path: string, bodies: string[]) => {
-      const requests = { path, keysFile, bodiesFile: await lines(`${path.split('/').at(-1)}.txt`, bodies) };
+      const requests = await writeRequests(FOLDER, path, keys, bodies);
       await load(server, requests, warmUpSeconds);
       return { name, measure: () => load(server, requests, seconds) };
     };
+    const remembered = await contender('Portside, remembered scan', SCAN_PATH, scans);
     const contenders = [
-      await contender('Portside, remembered scan', SCAN_PATH, scans),
-      await contender('Portside, lookup of 5 codes', LOOKUP_PATH, lookups),
+      { ...remembered, measure: async () => ({ ...(await remembered.measure()), fetches }) },
+      await contender('Portside, lookup of 5 codes', LOOKUP_PATH, [FIVE_CODES]),
     ];
     const fetchesAtStart = shop.fetches;
     const table = {
       name: 'repeated-scans',
       title: `Scan of a page already scanned: ${CONNECTIONS} keep-alive connections, ${PAGES} pages, one core`,
-      metrics: LOAD_METRICS,
+      metrics: [...LOAD_METRICS, { name: 'fetches', title: `fetches for ${AT_ONCE} scans at once` }],
       contenders,
-      notes: [`${AT_ONCE} scans of one new page at once made ${fetches} fetch of it; the rounds made none.`],
+      notes: [`The ${AT_ONCE} scans at once were of one new page, before the rounds, which fetched nothing.`],
     };
     return {
       tables: [table],
@@ -103,11 +98,9 @@ class Shop {
   }
 }
 
-function startPortside(dataDir: string, shop: string): Promise<MeasuredServer> {
-  const port = freePort();
-  const command = [process.execPath, join(ROOT, 'src/main.ts'), 'serve', '--port', String(port), '--data-dir', dataDir];
+function startServer(dataDir: string, shop: string): Promise<MeasuredServer> {
   const env = { PORTSIDE_SCAN_ALLOW: shop, PORTSIDE_SCAN_CACHE_SECONDS: '86400' };
-  return MeasuredServer.start(command, `http://127.0.0.1:${port}`, env);
+  return MeasuredServer.startPortside(dataDir, [], { env });
 }
 
 /** @throws when a hundred scans of one page, sent at once, fetch it more than once. */
@@ -130,10 +123,4 @@ async function postScan(server: MeasuredServer, key: string, body: string): Prom
   if (response.status !== 200) throw new Error(`A scan answers ${response.status}: ${await response.text()}`);
   const { findings } = (await response.json()) as { findings: unknown[] };
   if (findings.length === 0) throw new Error('A scan of a page with tags finds nothing.');
-}
-
-async function lines(name: string, texts: string[]): Promise<string> {
-  const file = join(FOLDER, name);
-  await Bun.write(file, `${texts.join('\n')}\n`);
-  return file;
 }

@@ -53,10 +53,14 @@ function tableLines(table: TableResult): string[] {
   return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)];
 }
 
+/** Empty for what a contender does not have. */
 function figures({ median, min, max }: Spread, decimals = decimalsFor(median)): string {
-  const text = (value: number) =>
-    value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return `${text(median)} (${text(min)}..${text(max)})`;
+  if (Number.isNaN(median)) return '';
+  return `${figure(median, decimals)} (${figure(min, decimals)}..${figure(max, decimals)})`;
+}
+
+export function figure(value: number, decimals = decimalsFor(value)): string {
+  return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
 /** Three digits say all that a figure from a shared machine can say. */

@@ -17,7 +17,8 @@ export interface TableResult {
 }
 
 /** A B C A B C …: whatever else the machine does meanwhile meets all contenders alike. */
-export async function runRounds(table: Table, rounds: number, say: (text: string) => void): Promise<TableResult> {
+export async function runRounds(table: Table, usual: number, say: (text: string) => void): Promise<TableResult> {
+  const rounds = table.rounds ?? usual;
   const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
   for (let round = 1; round <= rounds; round++) {
     for (const [i, contender] of table.contenders.entries()) {
@@ -35,8 +36,13 @@ export function valuesOf(result: TableResult, contender: string, metric: string)
 }
 
 /** Portside's value over the peer's, each round by itself. */
-export function ratiosOf(result: TableResult, contender: string, metric: string): number[] {
-  const ours = valuesOf(result, result.rows[0]!.contender, metric);
+export function ratiosOf(
+  result: TableResult,
+  contender: string,
+  metric: string,
+  portside = result.rows[0]!.contender,
+): number[] {
+  const ours = valuesOf(result, portside, metric);
   return valuesOf(result, contender, metric).map((theirs, round) => ours[round]! / theirs);
 }
 

@@ -2,19 +2,36 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
-import { judge } from './budget.ts';
+import { bigDatabase } from './big-database.ts';
+import { judge, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
+import { writeCharts } from './charts.ts';
 import { coldStart } from './cold-start.ts';
+import { eventLoop } from './event-loop.ts';
 import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
+import { memory } from './memory.ts';
 import { operator } from './operator.ts';
 import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
 import { scan } from './scan.ts';
 import { trie } from './trie.ts';
+import { workers } from './workers.ts';
 
-const BENCHES: Bench[] = [lookup, trie, scan, repeatedScans, certificates, coldStart, operator];
+const BENCHES: Bench[] = [
+  lookup,
+  trie,
+  scan,
+  repeatedScans,
+  certificates,
+  eventLoop,
+  bigDatabase,
+  coldStart,
+  memory,
+  workers,
+  operator,
+];
 
 const { quick, only, check } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, check: { type: 'boolean' } },
@@ -41,12 +58,14 @@ say('');
 
 // A short or partial run never takes the place of a recorded one.
 const folder = quick || only ? '.cache/bench/results' : 'bench/results';
-await writeResults(join(import.meta.dir, '..', folder), results);
+const path = join(import.meta.dir, '..', folder);
+await writeResults(path, results);
+await writeCharts(path, results);
 process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 if (check) {
   const judgements = judge(results.tables);
-  for (const { held, text } of judgements) process.stdout.write(`${held ? 'held  ' : 'MISSED'}  ${text}\n`);
-  if (!judgements.every(({ held }) => held)) process.exit(1);
+  process.stdout.write(toText(judgements));
+  if (judgements.some(({ verdict }) => verdict === 'MISSED')) process.exit(1);
 }
 
 async function run(bench: Bench): Promise<void> {

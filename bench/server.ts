@@ -1,4 +1,4 @@
-/** Servers under measurement: each a process of its own, alone on the first core, asleep while another is measured. */
+/** Servers under measurement: each alone on the first core unless told otherwise, asleep while another is measured. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,20 @@ export const LOAD_CORE = '1';
 const READY_WITHIN_MS = 20_000;
 /** Of the kernel's counters in /proc; 100 on every Linux. */
 const TICKS_PER_SECOND = 100;
+const MAIN = join(import.meta.dir, '../src/main.ts');
 const LOGS = join(import.meta.dir, '../.cache/bench/logs');
 
-const running = new Set<Bun.Subprocess>();
+const running = new Set<MeasuredServer>();
 // A server that sleeps hears no Ctrl-C: without this an interrupted run would leave it behind.
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const server of running) server.signal('SIGKILL');
 });
+
+export interface ServerOptions {
+  env?: Record<string, string>;
+  /** As `taskset -c` takes them. */
+  cores?: string;
+}
 
 export class MeasuredServer {
   readonly url: string;
@@ -26,24 +33,32 @@ export class MeasuredServer {
   }
 
   /** @throws when it does not answer on its port in time. */
-  static async start(command: string[], url: string, env: Record<string, string> = {}): Promise<MeasuredServer> {
+  static async start(command: string[], url: string, options: ServerOptions = {}): Promise<MeasuredServer> {
     mkdirSync(LOGS, { recursive: true });
     const log = join(LOGS, `${new URL(url).port}.log`);
-    const child = Bun.spawn(['taskset', '-c', SERVER_CORE, ...command], {
-      env: { ...process.env, NODE_ENV: 'production', ...env },
+    const child = Bun.spawn(['taskset', '-c', options.cores ?? SERVER_CORE, ...command], {
+      env: { ...process.env, NODE_ENV: 'production', ...options.env },
       stdio: ['ignore', 'ignore', Bun.file(log)],
     });
-    running.add(child);
+    const server = new MeasuredServer(url, child);
+    running.add(server);
     for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline && child.exitCode === null; ) {
       try {
         await fetch(url);
-        return new MeasuredServer(url, child);
+        return server;
       } catch {
         await Bun.sleep(10);
       }
     }
-    child.kill('SIGKILL');
+    server.signal('SIGKILL');
     throw new Error(`${command.join(' ')} does not answer at ${url}; it may have said why in ${log}`);
+  }
+
+  /** Portside from source, with further `serve` flags. */
+  static startPortside(dataDir: string, flags: string[] = [], options: ServerOptions = {}): Promise<MeasuredServer> {
+    const port = freePort();
+    const command = [process.execPath, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags];
+    return MeasuredServer.start(command, `http://127.0.0.1:${port}`, options);
   }
 
   /**
@@ -51,29 +66,52 @@ export class MeasuredServer {
    * its own account and not on that of whoever is measured next.
    */
   async awake<T>(work: () => Promise<T>): Promise<T> {
-    this.#process.kill('SIGCONT');
+    this.signal('SIGCONT');
     try {
       return await work();
     } finally {
-      this.#process.kill('SIGSTOP');
+      this.signal('SIGSTOP');
     }
   }
 
-  /** Processor time its threads have used since it started, in seconds. */
+  /** Sends a signal to the process and to those it started. */
+  signal(name: NodeJS.Signals): void {
+    for (const pid of this.#pids()) process.kill(pid, name);
+  }
+
+  /** Processor time its processes have used since they started, in seconds. */
   cpuSeconds(): number {
-    const stat = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return this.#pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  }
+
+  /** Resident memory of its processes, in MB. */
+  residentMb(): number {
+    return this.#pids().reduce((sum, pid) => sum + residentMb(pid), 0);
   }
 
   async stop(): Promise<void> {
-    this.#process.kill('SIGCONT');
+    this.signal('SIGCONT');
     this.#process.kill('SIGTERM');
-    const kill = setTimeout(() => this.#process.kill('SIGKILL'), 5000);
+    const kill = setTimeout(() => this.signal('SIGKILL'), 5000);
     await this.#process.exited;
     clearTimeout(kill);
-    running.delete(this.#process);
+    running.delete(this);
   }
+
+  #pids(): number[] {
+    return this.#process.exitCode === null ? [this.#process.pid, ...descendants(this.#process.pid)] : [];
+  }
+}
+
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
+}
+
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** A port that was free a moment ago. */

@@ -1,4 +1,5 @@
--- Sends one prepared request after another: line i of the key file with line i (over and over) of the body file.
+-- Sends one prepared request after another: line i of the key file with line i (over and over) of the body file. A line
+-- that begins with a slash is a path to get, any other a body to post.
 local requests = {}
 local at = 0
 
@@ -7,7 +8,9 @@ function init(args)
   for body in io.lines(args[2]) do bodies[#bodies + 1] = body end
   for key in io.lines(args[1]) do
     local headers = { ['Authorization'] = 'Bearer ' .. key, ['Content-Type'] = 'application/json' }
-    requests[#requests + 1] = wrk.format('POST', nil, headers, bodies[#requests % #bodies + 1])
+    local body = bodies[#requests % #bodies + 1]
+    local get = body:sub(1, 1) == '/'
+    requests[#requests + 1] = get and wrk.format('GET', body, headers) or wrk.format('POST', nil, headers, body)
   end
 end
 

@@ -1,0 +1,76 @@
+/** How long the server's event loop stands still while certificates are made: whatever it does at a stretch, every caller waits for. */
+import { mkdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import type { Bench, Rig, Sample } from './bench.ts';
+import { issueKeys } from './keys.ts';
+import { ORDERS_PER_SECOND, startOrders } from './order-stream.ts';
+import { freePort, MeasuredServer } from './server.ts';
+
+const FOLDER = join(import.meta.dir, '../.cache/bench/event-loop');
+const MAIN = join(import.meta.dir, '../src/main.ts');
+const PROBE = join(import.meta.dir, 'event-loop-probe.ts');
+/** Of a timed run: a second holds few of the rare long ones. */
+const SECONDS_EACH = 5;
+
+export const eventLoop: Bench = {
+  name: 'event-loop',
+  needs: ['taskset'],
+  async prepare({ seconds, warmUpSeconds, rounds }, say): Promise<Rig> {
+    rmSync(FOLDER, { recursive: true, force: true });
+    const dataDir = join(FOLDER, 'data');
+    mkdirSync(dataDir, { recursive: true });
+    const [key] = issueKeys(dataDir, 1);
+    say('event-loop: starting the server');
+    const port = freePort();
+    const server = await MeasuredServer.start(
+      [process.execPath, '--preload', PROBE, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir],
+      `http://127.0.0.1:${port}`,
+      // Drawing has a core of its own: what is asked is whether it holds up the loop, not whether it takes its core.
+      { cores: `0-${os.availableParallelism() - 1}`, env: { PORTSIDE_BENCH_PROBE: join(FOLDER, 'probe') } },
+    );
+    const shareOfRun = rounds > 2 ? SECONDS_EACH : 2;
+    const watch = (orders: boolean, runSeconds: number) => async (): Promise<Sample> =>
+      server.awake(async () => {
+        await readProbe(server);
+        const stream = orders ? startOrders(server.url, key!) : undefined;
+        await Bun.sleep(runSeconds * 1000);
+        const made = (await stream?.stop()) ?? 0;
+        return { ...(await readProbe(server)), made };
+      });
+    try {
+      await watch(true, Math.max(1, warmUpSeconds))();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    const table = {
+      name: 'event-loop',
+      title: `The server's event loop: with ${ORDERS_PER_SECOND} certificates a second, and idle`,
+      metrics: [
+        { name: 'work_ms', title: 'longest stretch of work, ms' },
+        { name: 'gap_ms', title: 'longest time between two turns, ms' },
+        { name: 'made', title: 'certificates made' },
+      ],
+      contenders: [
+        { name: 'with certificates', measure: watch(true, seconds * shareOfRun) },
+        { name: 'idle', measure: watch(false, seconds * shareOfRun) },
+      ],
+      notes: [
+        'Work is processor time of the loop’s own thread between two turns of a 1 ms timer; the time between two turns holds also what the machine gave to others.',
+      ],
+    };
+    return { tables: [table], skipped: [], close: () => server.stop() };
+  },
+};
+
+/** What the probe saw since it was last asked. */
+async function readProbe(server: MeasuredServer): Promise<Sample> {
+  const file = join(FOLDER, 'probe');
+  rmSync(file, { force: true });
+  server.signal('SIGUSR2');
+  for (const deadline = Date.now() + 5000; Date.now() < deadline; await Bun.sleep(5)) {
+    if (await Bun.file(file).exists()) return (await Bun.file(file).json()) as Sample;
+  }
+  throw new Error('The probe in the server does not answer.');
+}

@@ -1,0 +1,85 @@
+/** Years of use, written by SQL into a database that the program itself migrated: the tables and indexes are the real ones. */
+import { Database } from 'bun:sqlite';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { readRequest } from '../src/entry/validate.ts';
+import { certificateOrder } from './certificate-orders.ts';
+
+export interface Filling {
+  /** Keys that are there already, numbered from 1. */
+  keys: number;
+  usageRows: number;
+  certificates: number;
+}
+
+const DAY_MS = 86_400_000;
+/** In an order that is one text, this number stands for that of the certificate. */
+const ANY_NUMBER = 424_242;
+/** Made up: the bytes of a real one would make the file twenty times as large, and no page reads them. */
+const PDF_BYTES = 200;
+
+/** The id of certificate `n`, from 1. Scattered as random ids are, so that neighbours in time lie far apart in the index. */
+export function certificateId(n: number): string {
+  const scattered = (BigInt(n) * 2_654_435_761n) % 2n ** 32n;
+  return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+}
+
+/** The file must be open nowhere else: it is written without a journal. */
+export function fillDatabase(path: string, { keys, usageRows, certificates }: Filling): void {
+  const file = new Database(path, { strict: true });
+  for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000', 'temp_store = MEMORY']) {
+    file.run(`PRAGMA ${pragma}`);
+  }
+  const indexes = file
+    .prepare<{ name: string; sql: string }, []>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('usage', 'certificates')",
+    )
+    .all();
+  file.transaction(() => {
+    // Built at the end, an index is sorted once and not a million times.
+    for (const { name } of indexes) file.run(`DROP INDEX ${name}`);
+    if (usageRows > 0) fillUsage(file, keys, usageRows);
+    fillCertificates(file, certificates);
+    for (const { sql } of indexes) file.run(sql);
+  })();
+  file.run('PRAGMA journal_mode = WAL');
+  file.close();
+  // Else the disk is still writing it while the server is measured.
+  const opened = openSync(path, 'r');
+  fsyncSync(opened);
+  closeSync(opened);
+}
+
+/** Every key on every day for every product, up to today, in the order of the table. */
+function fillUsage(file: Database, keys: number, rows: number): void {
+  const days = Math.ceil(rows / (keys * 3));
+  const firstDay = Math.floor(Date.now() / DAY_MS) - days + 1;
+  file.run(
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?)
+     INSERT INTO usage SELECT ? + i / ?, 1 + i / 3 % ?,
+       CASE i % 3 WHEN 0 THEN 'entry' WHEN 1 THEN 'pixel' ELSE 'tariff' END, 1 + i % 500 FROM n`,
+    [rows, firstDay, keys * 3, keys],
+  );
+  file.run('INSERT INTO usage_totals SELECT day, product, sum(requests) FROM usage GROUP BY day, product');
+}
+
+/** One a minute, up to now. */
+function fillCertificates(file: Database, count: number): void {
+  const nowMs = Date.now();
+  const order = JSON.stringify(readRequest(certificateOrder(ANY_NUMBER, 'latin'), nowMs));
+  const id = "printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n)";
+  file.run('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, id TEXT)');
+  file.run(
+    `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?) INSERT INTO numbers SELECT n, ${id} FROM n`,
+    [count],
+  );
+  file.run(
+    `INSERT INTO certificates SELECT id, '1', printf('req-%d', n), ? + n * 60000, 'https://portside.example/verify/' || id,
+       lower(hex(randomblob(32))), ?, 1, NULL, printf('adult bicycle helmet %d mrd-%d sku-%d', n, n, n) FROM numbers`,
+    [nowMs - count * 60_000, PDF_BYTES],
+  );
+  file.run('INSERT INTO certificate_files SELECT id, replace(?, ?, n), zeroblob(?) FROM numbers', [
+    order,
+    String(ANY_NUMBER),
+    PDF_BYTES,
+  ]);
+}

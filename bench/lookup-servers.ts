@@ -1,0 +1,111 @@
+/** Portside and the bare peers, each answering the same lookups with the same bytes; checked before anything is timed. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingTool } from './bench.ts';
+import { issueKeys } from './keys.ts';
+import { LOOKUP_PATH } from './load.ts';
+import { CODES, expectedAnswer, type Result } from './lookup-input.ts';
+import { buildPeer, type PeerProgram } from './peer-programs.ts';
+import { freePort, MeasuredServer } from './server.ts';
+
+const PEERS = join(import.meta.dir, 'peers');
+
+interface Peer {
+  name: string;
+  /** Given the port and the file of answers as its last two arguments. A program is built first. */
+  run: string[] | PeerProgram;
+}
+
+const PEER_LIST: Peer[] = [
+  { name: 'Bun.serve, bare', run: [process.execPath, join(PEERS, 'bun-serve.ts')] },
+  { name: 'Elysia, bare', run: [process.execPath, join(PEERS, 'elysia.ts')] },
+  { name: 'Hono on Bun, bare', run: [process.execPath, join(PEERS, 'hono.ts')] },
+  { name: 'Fastify on Node, bare', run: ['node', join(PEERS, 'fastify.mjs')] },
+  { name: 'Go net/http, bare', run: 'go' },
+  { name: 'Rust hyper, bare', run: 'rust' },
+];
+
+export interface LookupServers {
+  /** Portside first. */
+  servers: Map<string, MeasuredServer>;
+  keys: string[];
+  /** What Portside says of each code: the peers answer the same. */
+  answers: Map<string, Result>;
+  skipped: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts those of the peers that `wanted` names, all by default, in a folder that is emptied first. */
+export async function startLookupServers(
+  folder: string,
+  keyCount: number,
+  say: (text: string) => void,
+  wanted = PEER_LIST.map(({ name }) => name),
+): Promise<LookupServers> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  say(`issuing ${keyCount} keys`);
+  const keys = issueKeys(join(folder, 'data'), keyCount);
+  const servers = new Map<string, MeasuredServer>();
+  const skipped: string[] = [];
+  const stop = async () => {
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+  };
+  try {
+    say('starting Portside');
+    const portside = await MeasuredServer.startPortside(join(folder, 'data'));
+    servers.set('Portside', portside);
+    const answers = await collectAnswers(portside, keys[0]!);
+    const answersFile = join(folder, 'answers.json');
+    await Bun.write(answersFile, JSON.stringify(Object.fromEntries(answers)));
+    for (const { name, run } of PEER_LIST.filter(({ name }) => wanted.includes(name))) {
+      say(`starting ${name}`);
+      const command = typeof run === 'string' ? buildPeer(run) : (missingTool([run[0]!]) ?? run);
+      if (typeof command === 'string') {
+        skipped.push(`${name}: ${command}`);
+        continue;
+      }
+      const port = freePort();
+      servers.set(
+        name,
+        await MeasuredServer.start([...command, String(port), answersFile], `http://127.0.0.1:${port}`),
+      );
+    }
+    return { servers, keys, answers, skipped, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What Portside says of each code: the peers answer the same. */
+async function collectAnswers(server: MeasuredServer, key: string): Promise<Map<string, Result>> {
+  const answers = new Map<string, Result>();
+  for (let i = 0; i < CODES.length; i += 50) {
+    const body = JSON.stringify({ codes: CODES.slice(i, i + 50) });
+    const { results } = JSON.parse(await post(server, key, body)) as { results: Result[] };
+    for (const result of results) answers.set(result.code, result);
+  }
+  return answers;
+}
+
+async function post(server: MeasuredServer, key: string, body: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(new URL(LOOKUP_PATH, server.url), { method: 'POST', headers, body });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${server.url} answers ${response.status}: ${text}`);
+  return text;
+}
+
+/** @throws when any server answers any body with other bytes than the others. */
+export async function checkAnswers({ servers, answers, keys }: LookupServers, bodies: string[]): Promise<void> {
+  for (const [name, server] of servers) {
+    await server.awake(async () => {
+      for (const [i, body] of bodies.entries()) {
+        if ((await post(server, keys[i % keys.length]!, body)) !== expectedAnswer(body, answers)) {
+          throw new Error(`${name} answers ${body} differently.`);
+        }
+      }
+    });
+  }
+}

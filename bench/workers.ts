@@ -1,0 +1,81 @@
+/**
+ * `--workers N` beside one worker, on every core. The load generator needs some of the same cores: the most that two
+ * workers can give is what is left, so the processor time of a request says more here than requests a second.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import type { Bench, Contender, Rig } from './bench.ts';
+import { issueKeys } from './keys.ts';
+import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
+import { MeasuredServer } from './server.ts';
+
+const FOLDER = join(import.meta.dir, '../.cache/bench/workers');
+const KEYS = 4096;
+const LIMIT = 100;
+const ASKED = 500;
+const CORES = os.availableParallelism();
+const ALL_CORES = `0-${CORES - 1}`;
+
+export const workers: Bench = {
+  name: 'workers',
+  needs: ['taskset', 'wrk'],
+  async prepare({ seconds, warmUpSeconds }, say): Promise<Rig> {
+    rmSync(FOLDER, { recursive: true, force: true });
+    const servers: MeasuredServer[] = [];
+    const close = async () => {
+      for (const server of servers) await server.stop();
+    };
+    const contenders: Contender[] = [];
+    try {
+      for (const count of [Math.max(2, CORES), 1]) {
+        say(`workers: starting ${count}`);
+        const dataDir = join(FOLDER, String(count));
+        mkdirSync(dataDir, { recursive: true });
+        const keys = issueKeys(dataDir, KEYS);
+        const [limited] = issueKeys(dataDir, 1, { perMinute: LIMIT, perDay: 10_000 });
+        const server = await MeasuredServer.startPortside(dataDir, ['--workers', String(count)], { cores: ALL_CORES });
+        servers.push(server);
+        const requests = await writeRequests(dataDir, LOOKUP_PATH, keys, [FIVE_CODES]);
+        await load(server, requests, warmUpSeconds, ALL_CORES);
+        const admitted = await admittedAtOnce(server, limited!);
+        const measure = async () => ({ ...(await load(server, requests, seconds, ALL_CORES)), admitted });
+        contenders.push({ name: count === 1 ? '1 worker' : `${count} workers`, measure });
+      }
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    const table = {
+      name: 'workers',
+      title: `Lookups of 5 codes, ${CONNECTIONS} connections, ${KEYS} keys: workers and load generator on ${CORES} cores`,
+      metrics: [
+        ...LOAD_METRICS,
+        { name: 'load_cpu_us', title: 'CPU µs/request of the load generator' },
+        { name: 'admitted', title: `admitted of ${ASKED}, limit ${LIMIT}` },
+      ],
+      contenders,
+      notes: [
+        'Each request takes the processor time of server and load generator together from the same cores: that bounds the gain.',
+        `${ASKED} requests with one key of ${LIMIT} a minute were sent at once, before the rounds.`,
+      ],
+    };
+    return { tables: [table], skipped: [], close };
+  },
+};
+
+/** How many of many requests at once were answered 200. @throws when that is not the limit, to the one. */
+async function admittedAtOnce(server: MeasuredServer, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const ask = async () => {
+    const response = await fetch(new URL(LOOKUP_PATH, server.url), { method: 'POST', headers, body: FIVE_CODES });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statuses = await server.awake(() => Promise.all(Array.from({ length: ASKED }, ask)));
+  const admitted = statuses.filter((status) => status === 200).length;
+  if (admitted !== LIMIT || statuses.some((status) => status !== 200 && status !== 429)) {
+    throw new Error(`${admitted} of ${ASKED} requests were admitted; the limit is ${LIMIT}. ${new Set(statuses)}`);
+  }
+  return admitted;
+}
