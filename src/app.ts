@@ -9,7 +9,14 @@ import { entryRoutes, GENERATE_PATH } from './entry/routes.ts';
 import { signingKeys } from './entry/signing-keys.ts';
 import { sqliteCertificateStore } from './entry/sqlite-store.ts';
 import { edge } from './http/edge.ts';
+import { serverFigures } from './http/figures.ts';
 import { healthRoutes } from './http/health.ts';
+import { LoopLag } from './http/lag.ts';
+import { metricsRoutes } from './http/metrics.ts';
+import { parseNetworks } from './http/networks.ts';
+import { readinessChecks } from './http/readiness.ts';
+import { Traffic } from './http/traffic.ts';
+import type { Product } from './keys/key.ts';
 import { Keyring } from './keys/keyring.ts';
 import { KeyRegister } from './keys/register.ts';
 import type { Log } from './log.ts';
@@ -19,11 +26,13 @@ import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
 import { publicRoutes } from './public/public.ts';
 import { watchChanges } from './storage/changes.ts';
+import { fileBytes, freeBytes } from './storage/disk.ts';
 import { Journal } from './storage/journal.ts';
 import type { Storage } from './storage/open.ts';
+import { databaseProbe } from './storage/readiness.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
 import { TariffStore } from './tariff/store.ts';
-import { Tariff } from './tariff/tariff.ts';
+import { daysBetween, Tariff } from './tariff/tariff.ts';
 import { AdmissionDesk } from './usage/admission.ts';
 import { ErrorTally } from './usage/error-tally.ts';
 
@@ -41,7 +50,10 @@ export interface App {
   url: string;
   /** What it answers, as the router knows it: for tests that walk all of it. */
   routes(): { method: string; path: string }[];
-  /** Stops accepting, lets requests in flight finish, commits what waits. The storage stays open: it is the caller's. */
+  /**
+   * Says at `/readyz` that it is draining, after `drain_delay` stops accepting, lets requests in flight finish, commits what
+   * waits. The storage stays open: it is the caller's.
+   */
   close(): Promise<void>;
 }
 
@@ -51,8 +63,8 @@ export interface AppParts {
   clock: Clock;
   log: Log;
   network?: Network;
-  /** Several processes share the port. Otherwise a second copy must fail, not silently take half the traffic. */
-  sharePort?: boolean;
+  /** Which of several processes that share the port. Otherwise a second copy must fail, not silently take half the traffic. */
+  worker?: number;
 }
 
 export function databasePath(config: Config): string {
@@ -74,7 +86,7 @@ async function drain(server: {
 }
 
 /** @throws when the port is taken. */
-export function startApp({ config, storage, clock, log, network = systemNetwork, sharePort = false }: AppParts): App {
+export function startApp({ config, storage, clock, log, network = systemNetwork, worker }: AppParts): App {
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
   const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
@@ -86,7 +98,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     (error) => log.fault('a change was not taken in', error),
   );
   const tariff = new Tariff(tariffStore.load(), clock);
-  const scanner = openScanner(config, clock, network);
+  const outbound = new Map<string, number>();
+  const scanner = openScanner(config, clock, network, (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1));
   // Fonts take a tenth of a second of a core: not while the first lookup waits for this start.
   let renderer: Renderer | undefined;
   const rendering = () => (renderer ??= createRenderer());
@@ -102,12 +115,42 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   const address = (): string => ownAddress(config, server.server!.port!);
   const socketAddress = (request: Request): string => server.server?.requestIP(request)?.address ?? '';
 
+  const products = new Map<string, Product>([
+    [TARIFF_LOOKUP_PATH, 'tariff'],
+    [PIXEL_SCAN_PATH, 'pixel'],
+    [GENERATE_PATH, 'entry'],
+  ]);
+  const traffic = new Traffic();
+  const lag = new LoopLag();
+  const database = databasePath(config);
+  const figures = serverFigures({
+    traffic,
+    products,
+    commits: admissions.commits,
+    keyring,
+    scans: scanner,
+    outbound,
+    listAgeDays: () => tariff.data.lists.map((list) => [list.list_id, daysBetween(list.as_of, tariff.today())]),
+    lagSeconds: lag.seconds,
+    pendingRequests: () => server.server?.pendingRequests ?? 0,
+    files: () => ({
+      database: fileBytes(database),
+      wal: fileBytes(`${database}-wal`),
+      free: freeBytes(config.data_dir),
+    }),
+  });
+  const readiness = readinessChecks({
+    draining: () => draining,
+    database: databaseProbe(storage),
+    list: () => tariff.age(),
+    listDaysMax: config.list_days_max,
+    dataDir: config.data_dir,
+    diskFloorMb: config.disk_floor_mb,
+    now: clock.now,
+  });
+
   const server = edge({
-    products: new Map([
-      [TARIFF_LOOKUP_PATH, 'tariff'],
-      [PIXEL_SCAN_PATH, 'pixel'],
-      [GENERATE_PATH, 'entry'],
-    ]),
+    products,
     keyring,
     admissions,
     errors,
@@ -117,7 +160,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     clock,
     log,
   })
-    .use(healthRoutes([{ name: 'draining', failing: () => (draining ? 'the server is shutting down' : undefined) }]))
+    .use(healthRoutes(readiness, clock.monotonic))
+    .use(metricsRoutes({ figures, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
     .use(tariffRoutes(tariff))
     .use(pixelRoutes(scanner))
     .use(
@@ -154,20 +198,24 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
         scans: () => scanner.recent(),
       }),
     )
-    .listen({
-      hostname: config.host,
-      port: config.port,
-      reusePort: sharePort,
-      maxRequestBodySize: HARD_BODY_BYTES_MAX,
-      idleTimeout: IDLE_TIMEOUT_S,
-    });
+    .wrap(traffic.wrap as never);
+  traffic.learn(server.routes.map(({ path }) => path));
+  server.listen({
+    hostname: config.host,
+    port: config.port,
+    reusePort: worker !== undefined,
+    maxRequestBodySize: HARD_BODY_BYTES_MAX,
+    idleTimeout: IDLE_TIMEOUT_S,
+  });
 
   return {
     url: address(),
     routes: () => server.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       draining = true;
+      await clock.sleep(config.drain_delay * 1000);
       await drain(server.server!);
+      lag.close();
       watch.stop();
       admissions.close();
       clearTimeout(warmUp);

@@ -59,7 +59,7 @@ const hostPorts = (about: string): Setting<string[]> => ({
   about,
 });
 
-const networks = (about: string): Setting<string> => ({
+const networks = (fallback: string, about: string): Setting<string> => ({
   read: (value) => {
     const entries = value.split(',').map((entry) => entry.trim());
     if (!entries.every((entry) => entry === '' || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))) {
@@ -67,7 +67,7 @@ const networks = (about: string): Setting<string> => ({
     }
     return value;
   },
-  fallback: '',
+  fallback,
   expects: 'a comma list of addresses or CIDRs',
   about,
 });
@@ -88,9 +88,34 @@ export const SETTINGS = {
   scan_allow: hostPorts('Private addresses a scan may reach; meant for tests.'),
   scan_cache_seconds: integer(600, 0, 86_400, 'How long a scan is remembered.'),
   url_ttl: integer(86_400, 60, 604_800, 'Seconds a signed URL stays valid.'),
+  drain_delay: integer(
+    0,
+    0,
+    300,
+    'Seconds between a stop signal, at which `/readyz` turns to 503, and the last request taken: time for a load balancer to look.',
+  ),
+  list_days_max: integer(
+    365,
+    0,
+    3650,
+    'Days after which the tariff list in force is stale and the server not ready; 0 is never.',
+  ),
+  disk_floor_mb: integer(
+    256,
+    0,
+    1_000_000,
+    'Megabytes free on the disk of the data folder below which it is not ready.',
+  ),
+  metrics_allow: networks(
+    '127.0.0.0/8,::1',
+    'Addresses that may read `/metrics` directly; a forwarded request never may.',
+  ),
   database_url: secret('postgres://… for several machines; SQLite in the data folder when empty.'),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),
-  trust_proxy: networks('Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).'),
+  trust_proxy: networks(
+    '',
+    'Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).',
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -112,19 +137,45 @@ export interface ConfigSources {
 }
 
 /** @throws ConfigError naming the setting and what it expects. */
-export function loadConfig({ flags = {}, env = process.env, file = 'portside.toml' }: ConfigSources = {}): Config {
+export function loadConfig(sources: ConfigSources = {}): Config {
+  return Object.fromEntries(readSettings(sources).map(({ name, value }) => [name, value])) as Config;
+}
+
+/** Where a setting's value was found. */
+export type Origin = 'flag' | 'environment' | 'secret file' | 'file' | 'default';
+
+export interface SettingInForce {
+  name: SettingName;
+  value: unknown;
+  origin: Origin;
+  secret: boolean;
+}
+
+/** Every setting with its value and where that came from. @throws ConfigError as `loadConfig` */
+export function readSettings({
+  flags = {},
+  env = process.env,
+  file = 'portside.toml',
+}: ConfigSources = {}): SettingInForce[] {
   const fromFile = readFile(file);
-  const config: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]) {
+  return (Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]).map(([name, setting]) => {
     const variable = `PORTSIDE_${name.toUpperCase()}`;
-    const given = flags[name] ?? env[variable] ?? secretFile(env, variable, setting) ?? fromFile[name];
+    const found = (
+      [
+        ['flag', flags[name]],
+        ['environment', env[variable]],
+        ['secret file', secretFile(env, variable, setting)],
+        ['file', fromFile[name]],
+      ] as const
+    ).find(([, text]) => text !== undefined);
+    const [origin, text] = found ?? (['default', undefined] as const);
+    const secret = setting.secret ?? false;
     try {
-      config[name] = given === undefined ? setting.fallback : setting.read(given);
+      return { name, value: text === undefined ? setting.fallback : setting.read(text), origin, secret };
     } catch {
-      throw new ConfigError(`${flags[name] === undefined ? variable : `--${name}`} must be ${setting.expects}.`);
+      throw new ConfigError(`${origin === 'flag' ? `--${name}` : variable} must be ${setting.expects}.`);
     }
-  }
-  return config as Config;
+  });
 }
 
 function secretFile(env: Record<string, string | undefined>, variable: string, setting: Setting<unknown>) {

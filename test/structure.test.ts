@@ -20,7 +20,7 @@ const BELOW: Record<string, string[]> = {
   usage: ['storage'],
   storage: [],
 };
-const LEAVES = ['errors', 'clock', 'config', 'network', 'assets'];
+const LEAVES = ['errors', 'clock', 'config', 'network', 'assets', 'buckets'];
 /** The one file of a product that knows Elysia also knows how the edge speaks to it. */
 const ROUTES_MAY_ALSO = ['http', 'keys', 'usage'];
 

@@ -5,9 +5,10 @@ import { type Config, ownAddress } from '../config.ts';
 import { openLog } from '../log.ts';
 import { adoptPassword } from '../operator/password.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
+import { checkpoint } from '../storage/readiness.ts';
 import { CommandError, clock, configFrom, print, say } from './context.ts';
 import { firstStart, firstStartText } from './first-start.ts';
-import { onOrphaned, onStopSignal } from './stop-signal.ts';
+import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
 import { claimPort, supervise } from './workers.ts';
 
 /** A server's event loop must not stand still long for another process's lock. */
@@ -18,7 +19,7 @@ export interface ServeOptions {
   port?: string;
   dataDir?: string;
   workers?: string;
-  worker?: boolean;
+  worker?: string;
 }
 
 export function addServeCommand(program: Command): void {
@@ -29,7 +30,7 @@ export function addServeCommand(program: Command): void {
     .option('--port <n>', 'port to listen on; 0 takes a free one')
     .option('--data-dir <path>', 'folder of the database')
     .option('--workers <n>', 'processes that share the port')
-    .addOption(program.createOption('--worker', 'one process of several; started by the supervisor').hideHelp())
+    .addOption(program.createOption('--worker <n>', 'one process of several; started by the supervisor').hideHelp())
     .action(serve);
 }
 
@@ -43,10 +44,12 @@ async function serve(options: ServeOptions): Promise<void> {
     storage.close();
     return supervise({ ...config, port }, () => greet(ownAddress(config, port), config));
   }
-  const app = start(config, storage, options.worker === true);
+  const worker = options.worker === undefined ? undefined : Number(options.worker);
+  const app = start(config, storage, worker);
   const stopped = new Promise<void>((resolve) => {
-    onStopSignal(resolve);
-    if (options.worker) void onOrphaned(resolve);
+    if (worker === undefined) return onStopSignal(resolve);
+    onWorkerStopSignal(resolve);
+    void onSupervisorGone(resolve);
   });
   if (!options.worker) {
     const introduced = introduce(app.url, storage, config);
@@ -55,6 +58,7 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   await stopped;
   await app.close();
+  checkpoint(storage);
   storage.close();
 }
 
@@ -70,9 +74,9 @@ async function introduce(url: string, storage: Storage, config: Config): Promise
   } else if (config.operator_password) await adoptPassword(storage, clock, config.operator_password);
 }
 
-function start(config: Config, storage: Storage, sharePort: boolean): App {
+function start(config: Config, storage: Storage, worker: number | undefined): App {
   try {
-    return startApp({ config, storage, clock, log: openLog(config.log), sharePort });
+    return startApp({ config, storage, clock, log: openLog(config.log), worker });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
     throw new CommandError(`Port ${config.port} on ${config.host} is taken: is another copy running?`);

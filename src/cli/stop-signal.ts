@@ -1,9 +1,13 @@
-/** Calls `stop` at the first signal; a second one exits at once, for whoever cannot wait. */
-export function onStopSignal(stop: () => void): void {
+/** What ends a server: a signal, twice for whoever cannot wait, or the end of its supervisor. */
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Calls `stop` at the first signal; at a second one `stopNow`, which does not return. */
+export function onStopSignal(stop: () => void, stopNow: () => void = () => process.exit(1)): void {
   let signalled = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (signalled) process.exit(1);
+      if (signalled) stopNow();
       signalled = true;
       stop();
     });
@@ -11,10 +15,20 @@ export function onStopSignal(stop: () => void): void {
 }
 
 /**
- * Calls `stop` when the supervisor is gone (killed, so that it could not say so): its workers must not hold the port alone.
- * The supervisor holds the other end of standard input and never writes to it; the system closes it with the supervisor.
+ * In one process of several. A terminal's Ctrl-C and a service manager signal the whole group at once, and the supervisor
+ * speaks too: counted as on its own, the first request to stop would look like the second. So a worker hears each at most
+ * as the first, and only its supervisor ends it at once.
  */
-export async function onOrphaned(stop: () => void): Promise<void> {
+export function onWorkerStopSignal(stop: () => void): void {
+  for (const signal of SIGNALS) process.on(signal, stop);
+}
+
+/**
+ * Calls `stop` when the supervisor says so or is gone (killed, so that it could not say): its workers must not hold the port
+ * alone. The supervisor holds the other end of standard input and never writes to it; it closes it to say stop, and the
+ * system closes it with the supervisor.
+ */
+export async function onSupervisorGone(stop: () => void): Promise<void> {
   for await (const _ of Bun.stdin.stream()) {
     // Nothing is ever sent.
   }

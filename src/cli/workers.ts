@@ -14,15 +14,19 @@ const RESTART_DELAY_MS = 1000;
 /** Runs until a stop signal. `config.port` is one that `claimPort` gave. @throws CommandError when the workers do not start. */
 export async function supervise(config: Config, ready: () => void): Promise<void> {
   let stopping = false;
-  const running = new Set<Bun.Subprocess>();
+  const running = new Set<Worker>();
   const stop = () => {
     stopping = true;
-    for (const worker of running) worker.kill('SIGTERM');
+    for (const worker of running) void worker.stdin.end();
   };
-  const run = async (): Promise<void> => {
+  const stopNow = () => {
+    for (const worker of running) worker.kill('SIGKILL');
+    process.exit(1);
+  };
+  const run = async (_: unknown, index: number): Promise<void> => {
     while (!stopping) {
       const startedMs = Date.now();
-      const worker = spawnWorker(config);
+      const worker = spawnWorker(config, index + 1);
       running.add(worker);
       await worker.exited;
       running.delete(worker);
@@ -31,7 +35,7 @@ export async function supervise(config: Config, ready: () => void): Promise<void
       if (Date.now() - startedMs < QUICK_DEATH_MS) await Bun.sleep(RESTART_DELAY_MS);
     }
   };
-  onStopSignal(stop);
+  onStopSignal(stop, stopNow);
   const workers = Array.from({ length: config.workers }, run);
   const answers = await answering(ownAddress(config, config.port), () => stopping);
   if (answers) ready();
@@ -52,11 +56,15 @@ export function claimPort({ host, port }: Config): number {
   }
 }
 
-function spawnWorker(config: Config): Bun.Subprocess {
+type Worker = Bun.Subprocess<'pipe', 'inherit', 'inherit'>;
+
+function spawnWorker(config: Config, number: number): Worker {
   // From source the program is `bun src/main.ts`, compiled it is the binary alone.
   const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
   const flags = ['--host', config.host, '--port', String(config.port), '--data-dir', config.data_dir];
-  return Bun.spawn([...program, 'serve', '--worker', ...flags], { stdio: ['pipe', 'inherit', 'inherit'] });
+  return Bun.spawn([...program, 'serve', '--worker', String(number), ...flags], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
 }
 
 /** Whether a worker answers within five seconds. A stop signal meanwhile is no failure. */

@@ -17,6 +17,7 @@ import { withCaller } from './caller.ts';
 import { envelope, toPortsideError } from './envelope.ts';
 import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
 import { RETIREMENTS, type Retirement, retirementHeaders } from './retirement.ts';
+import { routePattern } from './traffic.ts';
 
 /** Fifty codes are under 2 kB, and a certificate request of the greatest size about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -142,8 +143,7 @@ export function isJson(contentType: string | null): boolean {
 function allowedMethods(app: AnyElysia, path: string): string | undefined {
   const methods = new Set<string>();
   for (const route of app.routes) {
-    const pattern = route.path.replace(/[.\\+*?^$()[\]{}|]/g, '\\$&').replace(/:\w+/g, '[^/]+');
-    if (new RegExp(`^${pattern}$`).test(path)) methods.add(route.method);
+    if (routePattern(route.path).test(path)) methods.add(route.method);
   }
   if (methods.has('GET')) methods.add('HEAD');
   return methods.size > 0 ? [...methods].sort().join(', ') : undefined;

@@ -21,6 +21,9 @@ export interface Caller {
 }
 
 export class Keyring {
+  /** For the metrics: how often a key was asked for, and how often it was not in memory. */
+  lookups = 0;
+  misses = 0;
   readonly #callers = new LRUCache<string, Caller>({ max: KEYS_MAX });
   readonly #findByHash: (hash: string) => KeyRow | undefined;
   readonly #clock: Clock;
@@ -32,6 +35,7 @@ export class Keyring {
 
   /** The caller of a usable key; undefined when it is misspelt, unknown, expired or revoked. */
   verify(keyText: string): Caller | undefined {
+    this.lookups++;
     // Only hashes are kept: a dump of this process's memory shows no keys but those of requests in flight.
     const hash = hashKeyText(keyText);
     // `peek`: to keep the order of use would cost more than the hash. The oldest leaves first, and comes back at its next use.
@@ -46,6 +50,7 @@ export class Keyring {
   }
 
   #lookUp(keyText: string, hash: string): Caller | undefined {
+    this.misses++;
     if (!isKeyText(keyText)) return undefined;
     const row = this.#findByHash(hash);
     if (!row || !isUsable(row, this.#clock.now())) return undefined;

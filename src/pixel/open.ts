@@ -15,12 +15,14 @@ export function openScanner(
   config: Pick<Config, 'contact' | 'scan_allow' | 'scan_cache_seconds'>,
   clock: Clock,
   network: Network,
+  onDecision?: (label: string) => void,
 ): Scanner {
   const fetch = new StorefrontFetch({
     resolve: network.resolve,
     userAgent: userAgent(version, config.contact),
     allow: parseAllowList(config.scan_allow.join(',')),
     ownAddresses: new Set(network.ownAddresses().map(canonicalAddress)),
+    ...(onDecision && { onDecision }),
   });
   return new Scanner({
     fetch,

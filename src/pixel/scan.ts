@@ -85,6 +85,8 @@ export class Scanner {
   readonly #remembered: LRUCache<string, Remembered>;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #recent: RecentScan[] = [];
+  /** For the metrics: scans by where their answer came from, failed ones among them. */
+  readonly answers: Record<CacheState, number> = { HIT: 0, MISS: 0, SHARED: 0, BYPASS: 0 };
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -230,6 +232,7 @@ export class Scanner {
   }
 
   #note(target: Target, cache: CacheState, report: ScanReport | undefined, error?: string): void {
+    this.answers[cache]++;
     if (this.#recent.length === RECENT_MAX) this.#recent.shift();
     const address = target.parts.host + target.parts.pathname;
     const at = this.#options.clock.now();

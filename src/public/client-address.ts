@@ -2,11 +2,10 @@
  * Who a keyless request is counted for. The socket's address, or, where that is a proxy the operator named, the rightmost
  * hop of `X-Forwarded-For` that no such proxy wrote: whatever stands left of it the client may have made up.
  */
-import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../config.ts';
+import type { IPv6 } from 'ipaddr.js';
+import { type Address, isAmong, type Networks, parseAddress, parseNetworks } from '../http/networks.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type TrustedProxies = readonly [Address, number][];
+export type TrustedProxies = Networks;
 
 /** Longer lists come from nobody honest. */
 const HOPS_MAX = 32;
@@ -15,16 +14,7 @@ const IPV6_PREFIX_BITS = 64;
 
 /** Reads `PORTSIDE_TRUST_PROXY`: addresses and CIDRs separated by commas. @throws ConfigError naming no value */
 export function parseTrustedProxies(text: string): TrustedProxies {
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.filter(Boolean).map((entry) => {
-    try {
-      if (entry.includes('/')) return ipaddr.parseCIDR(entry);
-      const address = ipaddr.process(entry);
-      return [address, address.kind() === 'ipv4' ? 32 : 128];
-    } catch {
-      throw new ConfigError('PORTSIDE_TRUST_PROXY must be a comma list of addresses or CIDRs.');
-    }
-  });
+  return parseNetworks(text, 'PORTSIDE_TRUST_PROXY');
 }
 
 /** The address to count for: an IPv4 address, or the /64 of an IPv6 one. `socket`: of the connection. */
@@ -32,7 +22,7 @@ export function clientAddress(socket: string, forwardedFor: string | null, trust
   let client = parse(socket);
   if (!client) return 'unknown';
   const hops = trusted.length > 0 && forwardedFor ? forwardedFor.split(',').slice(-HOPS_MAX) : [];
-  while (hops.length > 0 && isTrusted(client, trusted)) {
+  while (hops.length > 0 && isAmong(client, trusted)) {
     const hop = parse(hops.pop()!);
     if (!hop) break;
     client = hop;
@@ -46,15 +36,11 @@ function parse(text: string): Address | undefined {
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
-  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;
-}
-
-function isTrusted(address: Address, trusted: TrustedProxies): boolean {
-  return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  return parseAddress(bare);
 }
 
 function keyOf(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();
-  const parts = (address as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_BITS / 16);
+  const parts = (address as IPv6).parts.slice(0, IPV6_PREFIX_BITS / 16);
   return `${parts.map((part) => part.toString(16)).join(':')}::/${IPV6_PREFIX_BITS}`;
 }

@@ -66,6 +66,13 @@ export class Tariff {
     return date === undefined ? this.#today() : onDate(this.#loaded, knownDate(date, '/as_of'));
   }
 
+  /** The list that decides today, and how many days ago the date it stands for is. */
+  age(): { list: string; asOf: string; days: number } | undefined {
+    const today = this.today();
+    const list = decidingList(this.data.lists, today);
+    return list && { list: list.list_id, asOf: list.as_of, days: daysBetween(list.as_of, today) };
+  }
+
   /** Swaps what is loaded, at once and for every request that follows. */
   replace(change: Partial<TariffData>): void {
     this.#loaded = load({ ...this.#loaded.data, ...change });
@@ -120,6 +127,10 @@ function onDate(loaded: Loaded, date: string): TariffOnDate {
     lookup: (code) => lookup(ready, code),
     lookupJson: (codes) => lookupJson(ready, codes),
   };
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
 /** The list whose derivative listings are in force on a date: `metals-2025` until 2026-04-05, `note-16c` since. */

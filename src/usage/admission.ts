@@ -3,6 +3,7 @@
  * their answers leaves. A request that was answered is in the file even if the process is killed right after; a request
  * that could not be counted is answered 503, never 200.
  */
+import { Buckets } from '../buckets.ts';
 import type { Clock } from '../clock.ts';
 import { utcDay } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
@@ -19,6 +20,9 @@ const FOLD_EVERY_MS = 10_000;
 /** Bounds one fold, and with it the pause it makes. */
 const FOLD_ROWS_MAX = 10_000;
 const SWEEP_EVERY_MS = 60_000;
+/** For the metrics: requests in a group, and seconds of its commit. */
+const GROUP_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];
+const COMMIT_BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
 
 /** One request asking to be counted. `verdict` is there once the promise of `admit` has resolved. */
 export interface Admission {
@@ -38,6 +42,8 @@ interface Group {
 }
 
 export class AdmissionDesk {
+  /** For the metrics. Attempts that met another process's lock are not among the commits. */
+  readonly commits = { requests: new Buckets(GROUP_BOUNDS), seconds: new Buckets(COMMIT_BOUNDS), faults: 0 };
   readonly #journal: Journal;
   readonly #account: Account;
   readonly #clock: Clock;
@@ -56,7 +62,10 @@ export class AdmissionDesk {
     this.#journal = journal;
     this.#account = new Account(journal);
     this.#clock = clock;
-    this.#onFault = onFault;
+    this.#onFault = (error) => {
+      this.commits.faults++;
+      onFault(error);
+    };
     this.#timers = [
       setInterval(() => this.fold(), FOLD_EVERY_MS),
       setInterval(() => this.#account.sweep(), SWEEP_EVERY_MS),
@@ -108,6 +117,7 @@ export class AdmissionDesk {
     const group = this.#group;
     if (!group) return;
     let decided = false;
+    const beganMs = this.#clock.monotonic();
     try {
       this.#journal.exclusively(() => {
         decided = true;
@@ -121,6 +131,8 @@ export class AdmissionDesk {
       group.settle(unavailable());
       return;
     }
+    this.commits.requests.add(group.requests.length);
+    this.commits.seconds.add((this.#clock.monotonic() - beganMs) / 1000);
     this.#group = undefined;
     group.settle();
   }

@@ -1,0 +1,40 @@
+/** What must hold for this server to be sent requests. docs/operations.md says what to do about each. */
+import { freeBytes } from '../storage/disk.ts';
+import type { DatabaseProbe } from '../storage/readiness.ts';
+import type { ReadinessCheck } from './health.ts';
+
+const MB = 1_000_000;
+
+export interface ReadinessParts {
+  draining(): boolean;
+  database: DatabaseProbe;
+  /** The tariff list in force today. */
+  list(): { list: string; asOf: string; days: number } | undefined;
+  /** 0 is never. */
+  listDaysMax: number;
+  dataDir: string;
+  diskFloorMb: number;
+  now(): number;
+}
+
+export function readinessChecks(parts: ReadinessParts): ReadinessCheck[] {
+  const { draining, database, list, listDaysMax, dataDir, diskFloorMb, now } = parts;
+  return [
+    { name: 'draining', free: true, failing: () => (draining() ? 'the server is shutting down' : undefined) },
+    { name: 'database', failing: () => database.unwritable(now()) },
+    { name: 'schema', failing: () => database.outdated() },
+    {
+      name: 'lists',
+      failing() {
+        const inForce = list();
+        if (!inForce) return 'no tariff list is loaded';
+        const stale = listDaysMax > 0 && inForce.days > listDaysMax;
+        return stale ? `${inForce.list} stands for ${inForce.asOf}, ${inForce.days} days ago` : undefined;
+      },
+    },
+    {
+      name: 'disk',
+      failing: () => (freeBytes(dataDir) < diskFloorMb * MB ? `less than ${diskFloorMb} MB are free` : undefined),
+    },
+  ];
+}
