@@ -130,7 +130,8 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     keyring,
     scans: scanner,
     outbound,
-    listAgeDays: () => tariff.data.lists.map((list) => [list.list_id, daysBetween(list.as_of, tariff.today())]),
+    listAgeSeconds: () =>
+      tariff.data.lists.map((list) => [list.list_id, daysBetween(list.as_of, tariff.today()) * 86_400]),
     lagSeconds: lag.seconds,
     pendingRequests: () => server.server?.pendingRequests ?? 0,
     files: () => ({

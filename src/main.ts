@@ -1,6 +1,8 @@
 /** Arguments to a command. The file that exits the process: 0 done, 1 failed, 2 usage. What it writes is its owner's alone. */
 import { Command, CommanderError } from 'commander';
+import { addBackupCommands } from './cli/backup.ts';
 import { CommandError, say } from './cli/context.ts';
+import { addDoctorCommand } from './cli/doctor.ts';
 import { addEntryCommand } from './cli/entry.ts';
 import { addKeysCommand } from './cli/keys.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
@@ -25,6 +27,8 @@ const COMMANDS = [
   addOpenApiCommand,
   addOperatorCommand,
   addMigrateCommand,
+  addBackupCommands,
+  addDoctorCommand,
   addVersionCommand,
 ];
 for (const add of COMMANDS) add(program);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { databasePath } from '../app.ts';
 import { systemClock } from '../clock.ts';
-import { type Config, loadConfig, type SettingName } from '../config.ts';
+import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
 import type { Actor } from '../keys/register.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 
@@ -43,13 +43,29 @@ export function showsColour(): boolean {
 /** A failure that the person can act on: its message is printed without a stack, exit code 1. */
 export class CommandError extends Error {}
 
-export function configFrom(options: { dataDir?: string; host?: string; port?: string; workers?: string }): Config {
+interface ConfigOptions {
+  dataDir?: string;
+  host?: string;
+  port?: string;
+  workers?: string;
+}
+
+export function configFrom(options: ConfigOptions): Config {
+  return loadConfig({ flags: flagsOf(options) });
+}
+
+/** The same, with where each value came from. */
+export function settingsFrom(options: ConfigOptions): SettingInForce[] {
+  return readSettings({ flags: flagsOf(options) });
+}
+
+function flagsOf(options: ConfigOptions): Partial<Record<SettingName, string>> {
   const flags: Partial<Record<SettingName, string>> = {};
   if (options.dataDir !== undefined) flags.data_dir = options.dataDir;
   if (options.host !== undefined) flags.host = options.host;
   if (options.port !== undefined) flags.port = options.port;
   if (options.workers !== undefined) flags.workers = options.workers;
-  return loadConfig({ flags });
+  return flags;
 }
 
 export async function withStorage<T>(

@@ -20,8 +20,8 @@ export interface FigureSources {
   };
   /** Decisions of the outbound guard by class of address. */
   outbound: ReadonlyMap<string, number>;
-  /** Days since what each loaded list stands for. */
-  listAgeDays(): Iterable<[list: string, days: number]>;
+  /** Since the date that each loaded list stands for. */
+  listAgeSeconds(): Iterable<[list: string, seconds: number]>;
   lagSeconds: Buckets;
   pendingRequests(): number;
   /** Bytes: of the database, its write-ahead log, and what is free beside them. */
@@ -113,12 +113,12 @@ export function serverFigures(sources: FigureSources): Figure[] {
       },
     },
     {
-      name: 'portside_list_age_days',
-      help: 'Days since the date that a tariff list stands for.',
+      name: 'portside_list_age_seconds',
+      help: 'Since the date that a tariff list stands for.',
       kind: 'gauge',
       labels: ['list'],
       *read() {
-        for (const [list, days] of sources.listAgeDays()) yield [{ list }, days];
+        for (const [list, seconds] of sources.listAgeSeconds()) yield [{ list }, seconds];
       },
     },
     {

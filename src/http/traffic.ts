@@ -30,6 +30,8 @@ export class Traffic {
   readonly #fixed = new Map<string, RouteTraffic>();
   readonly #patterns: { matches: RegExp; route: RouteTraffic }[] = [];
   readonly #none = this.routes.get(NO_ROUTE)!;
+  #lastUrl = '';
+  #lastRoute = this.#none;
   #next: Answer = () => new Response();
 
   /** @param paths of the routes, as Elysia writes them: `/a/:id`, `/a/*` */
@@ -58,7 +60,13 @@ export class Traffic {
 
   readonly #measured: Answer = (request) => {
     const startedMs = performance.now();
-    const route = this.of(pathOf(request.url));
+    const { url } = request;
+    // Most requests are for the same address as the one before: comparing is a tenth of looking up.
+    if (url !== this.#lastUrl) {
+      this.#lastRoute = this.of(pathOf(url));
+      this.#lastUrl = url;
+    }
+    const route = this.#lastRoute;
     const answered = this.#next(request);
     if (answered instanceof Promise) return this.#settled(route, startedMs, answered);
     route.count(answered.status, (performance.now() - startedMs) / 1000);

@@ -1,0 +1,125 @@
+/** `portside doctor`: looks at everything a server needs, beside a running one or before the first start. Changes nothing. */
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { version } from '../../package.json';
+import { databasePath } from '../app.ts';
+import { type Config, ConfigError, type SettingInForce } from '../config.ts';
+import { systemNetwork } from '../network.ts';
+import { openStorage, type Storage } from '../storage/open.ts';
+import {
+  CommandError,
+  type CommonOptions,
+  clock,
+  configFrom,
+  print,
+  printJson,
+  settingsFrom,
+  showsColour,
+} from './context.ts';
+import { checkConfiguration } from './doctor/configuration.ts';
+import {
+  checkClock,
+  checkDatabase,
+  checkDisk,
+  checkFolder,
+  checkPassword,
+  checkSchema,
+  checkSigningKey,
+} from './doctor/data.ts';
+import { type Finding, failed, look, skipped, warning } from './doctor/finding.ts';
+import { printFindings, shownValue } from './doctor/print.ts';
+import { checkFonts, checkGuard, checkLists } from './doctor/products.ts';
+import { checkReady, checkServer } from './doctor/server.ts';
+
+/** A running server holds the lock for moments only. */
+const LOCK_WAIT_MS = 5000;
+
+interface DoctorOptions extends CommonOptions {
+  host?: string;
+  port?: string;
+  fast?: boolean;
+  ready?: boolean;
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check configuration, disk, clock, database, lists, fonts, guard and server')
+    .option('--data-dir <path>', 'folder of the database')
+    .option('--host <address>', 'address the server listens on')
+    .option('--port <n>', 'port the server listens on')
+    .option('--fast', 'do not read the whole database, draw no certificate')
+    .option('--ready', 'ask the running server alone whether it is ready: a health check for containers')
+    .option('--json', 'print JSON')
+    .action(doctor);
+}
+
+async function doctor(options: DoctorOptions): Promise<void> {
+  const { settings, findings } = await examine(options);
+  const broken = findings.some(({ status }) => status === 'failed');
+  if (options.json) {
+    const shown = settings.map((setting) => ({
+      name: setting.name,
+      value: shownValue(setting),
+      origin: setting.origin,
+    }));
+    printJson({ status: broken ? 'failed' : 'ok', version, checks: findings, settings: shown });
+  } else {
+    print(printFindings(`Portside ${version}`, findings, options.ready ? [] : settings, showsColour()));
+  }
+  if (broken) throw new CommandError('portside doctor: something failed.');
+}
+
+async function examine(options: DoctorOptions): Promise<{ settings: SettingInForce[]; findings: Finding[] }> {
+  let config: Config;
+  let settings: SettingInForce[];
+  try {
+    config = configFrom(options);
+    settings = settingsFrom(options);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { settings: [], findings: [failed('configuration', error.message, 'Nothing else was looked at.')] };
+  }
+  if (options.ready) return { settings, findings: [await look('server', () => checkReady(config))] };
+  const findings = [
+    checkConfiguration(config, settings),
+    await look('data folder', () => checkFolder(config)),
+    await look('disk', () => checkDisk(config)),
+    ...(await checkStored(config, options.fast === true)),
+    options.fast ? skipped('fonts', 'not with --fast') : await look('fonts', checkFonts),
+    await look('guard', () => checkGuard(systemNetwork)),
+    await look('server', () => checkServer(config)),
+  ];
+  return { settings, findings };
+}
+
+/** What needs the database, or says what it would be without. */
+async function checkStored(config: Config, fast: boolean): Promise<Finding[]> {
+  const path = databasePath(config);
+  let storage: Storage | undefined;
+  let database: Finding[];
+  if (config.database_url) database = [skipped('database', 'in PostgreSQL')];
+  else if (!existsSync(path)) database = [warning('database', 'not initialised yet', '`portside serve` makes it.')];
+  else {
+    database = [
+      await look('database', () => {
+        storage = openStorage(path, { lockWaitMs: LOCK_WAIT_MS, migrate: false });
+        return checkDatabase(path, storage, !fast);
+      }),
+    ];
+    // Assigned inside the look, which the compiler does not see.
+    const opened = storage as Storage | undefined;
+    if (opened) database.push(await look('schema', () => checkSchema(opened)));
+  }
+  try {
+    return [
+      ...database,
+      await look('clock', () => checkClock(clock, storage)),
+      await look('lists', () => checkLists(config, storage, clock)),
+      await look('signing key', () => checkSigningKey(config, storage)),
+      await look('operator', () => checkPassword(config, storage)),
+    ];
+  } finally {
+    storage?.close();
+  }
+}
