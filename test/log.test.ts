@@ -20,3 +20,17 @@ test('a query is cut out wherever an error quotes it: in its message, its stack,
     err: { type: 'TypeError', input: 'https://portside.example/x.pdf?…' },
   });
 });
+
+test('the values of a statement that failed are cut out, whatever they hold', async () => {
+  const script = `
+    import { DrizzleQueryError } from 'drizzle-orm/errors';
+    import { openLog } from ${JSON.stringify(log)};
+    const values = ['{"name":"Maria \\"K\\" ]"}', 'Ulica Prywatna', 17, 'svc_abcdefABCDEF123456abcdef'];
+    const error = new DrizzleQueryError('insert into certificates values (?, ?, ?, ?)', values, new Error('for m@x.example: full'));
+    openLog('errors').fault('internal', error, { id: 'req_1' });`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stderr: 'pipe', cwd: join(import.meta.dir, '..') });
+  const [line] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  expect(line).not.toMatch(/Maria|Prywatna|svc_a|m@x/);
+  expect(JSON.parse(line).err).toMatchObject({ params: '…', query: 'insert into certificates values (?, ?, ?, ?)' });
+  expect(JSON.parse(line).err.stack).toContain('    at ');
+});

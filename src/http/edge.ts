@@ -31,6 +31,8 @@ export interface Gate {
   beta: boolean;
   /** One log line a request. It is a hook more, and so only there when asked for. */
   logRequests: boolean;
+  /** The pattern that a path belongs to, for the log: in the path itself a caller may have written anything. */
+  routeOf(path: string): string;
   contact: string;
   clock: Clock;
   log: Log;
@@ -57,17 +59,19 @@ export function edge(gate: Gate) {
       // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
       if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
-        gate.log.fault(fault.code, fault.cause ?? fault, { id, path });
+        gate.log.fault(fault.code, fault.cause ?? fault, { id, route: gate.routeOf(path) });
       }
       const product = gate.products.get(path);
       if (product) gate.errors.count(product, caller?.keyId, fault.code);
+      // The response has it; the log reads it here.
+      set.status = fault.status;
       return envelope(fault, gate.contact);
     });
   if (gate.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
       const id = String((set.headers as HeaderFields)['x-request-id']);
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
-      gate.log.request({ id, method: request.method, path, status, keyId: caller?.keyId });
+      gate.log.request({ id, method: request.method, route: gate.routeOf(path), status, keyId: caller?.keyId });
     });
   }
   return app;

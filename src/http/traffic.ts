@@ -17,6 +17,8 @@ export class RouteTraffic {
   readonly statuses = new Float64Array(STATUS_MAX);
   readonly seconds = new Buckets(SECONDS);
 
+  constructor(readonly name: string) {}
+
   count(status: number, seconds: number): void {
     this.statuses[status]!++;
     this.seconds.add(seconds);
@@ -26,7 +28,7 @@ export class RouteTraffic {
 type Answer = (request: Request) => Response | Promise<Response>;
 
 export class Traffic {
-  readonly routes = new Map<string, RouteTraffic>([[NO_ROUTE, new RouteTraffic()]]);
+  readonly routes = new Map<string, RouteTraffic>([[NO_ROUTE, new RouteTraffic(NO_ROUTE)]]);
   readonly #fixed = new Map<string, RouteTraffic>();
   readonly #patterns: { matches: RegExp; route: RouteTraffic }[] = [];
   readonly #none = this.routes.get(NO_ROUTE)!;
@@ -38,7 +40,7 @@ export class Traffic {
   learn(paths: Iterable<string>): void {
     for (const path of paths) {
       if (this.routes.has(path)) continue;
-      const route = new RouteTraffic();
+      const route = new RouteTraffic(path);
       this.routes.set(path, route);
       if (/[:*]/.test(path)) this.#patterns.push({ matches: routePattern(path), route });
       else this.#fixed.set(path, route);
