@@ -15,6 +15,7 @@ import { LoopLag } from './http/lag.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { parseNetworks } from './http/networks.ts';
 import { readinessChecks } from './http/readiness.ts';
+import { Tracer } from './http/trace.ts';
 import { Traffic } from './http/traffic.ts';
 import type { Product } from './keys/key.ts';
 import { Keyring } from './keys/keyring.ts';
@@ -121,6 +122,10 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     [GENERATE_PATH, 'entry'],
   ]);
   const traffic = new Traffic();
+  const tracer = config.otlp_endpoint
+    ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
+    : undefined;
+  traffic.observer = tracer?.observe;
   const lag = new LoopLag();
   const database = databasePath(config);
   const figures = serverFigures({
@@ -218,6 +223,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       await clock.sleep(config.drain_delay * 1000);
       await drain(server.server!);
       lag.close();
+      await tracer?.close();
       watch.stop();
       admissions.close();
       clearTimeout(warmUp);

@@ -59,6 +59,16 @@ const hostPorts = (about: string): Setting<string[]> => ({
   about,
 });
 
+const endpoint = (about: string): Setting<string> => ({
+  read: (value) => {
+    if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new RangeError();
+    return value;
+  },
+  fallback: '',
+  expects: 'an http or https address',
+  about,
+});
+
 const networks = (fallback: string, about: string): Setting<string> => ({
   read: (value) => {
     const entries = value.split(',').map((entry) => entry.trim());
@@ -109,6 +119,9 @@ export const SETTINGS = {
   metrics_allow: networks(
     '127.0.0.0/8,::1',
     'Addresses that may read `/metrics` directly; a forwarded request never may.',
+  ),
+  otlp_endpoint: endpoint(
+    'OpenTelemetry collector that traces are sent to, such as http://127.0.0.1:4318; none when empty.',
   ),
   database_url: secret('postgres://… for several machines; SQLite in the data folder when empty.'),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),

@@ -25,9 +25,20 @@ export class RouteTraffic {
   }
 }
 
+/** Hears of every answer; times are readings of `performance.now()`. */
+export type Observer = (
+  route: string,
+  request: Request,
+  response: Response,
+  startedMs: number,
+  endedMs: number,
+) => void;
+
 type Answer = (request: Request) => Response | Promise<Response>;
 
 export class Traffic {
+  /** Absent unless traces are on. */
+  observer: Observer | undefined;
   readonly routes = new Map<string, RouteTraffic>([[NO_ROUTE, new RouteTraffic(NO_ROUTE)]]);
   readonly #fixed = new Map<string, RouteTraffic>();
   readonly #patterns: { matches: RegExp; route: RouteTraffic }[] = [];
@@ -70,15 +81,26 @@ export class Traffic {
     }
     const route = this.#lastRoute;
     const answered = this.#next(request);
-    if (answered instanceof Promise) return this.#settled(route, startedMs, answered);
-    route.count(answered.status, (performance.now() - startedMs) / 1000);
+    if (answered instanceof Promise) return this.#settled(route, request, startedMs, answered);
+    this.#note(route, request, answered, startedMs);
     return answered;
   };
 
-  async #settled(route: RouteTraffic, startedMs: number, answered: Promise<Response>): Promise<Response> {
+  async #settled(
+    route: RouteTraffic,
+    request: Request,
+    startedMs: number,
+    answered: Promise<Response>,
+  ): Promise<Response> {
     const response = await answered;
-    route.count(response.status, (performance.now() - startedMs) / 1000);
+    this.#note(route, request, response, startedMs);
     return response;
+  }
+
+  #note(route: RouteTraffic, request: Request, response: Response, startedMs: number): void {
+    const endedMs = performance.now();
+    route.count(response.status, (endedMs - startedMs) / 1000);
+    this.observer?.(route.name, request, response, startedMs, endedMs);
   }
 }
 

@@ -140,6 +140,25 @@ test.skipIf(!promtool)('what is scraped is what Prometheus reads (skipped withou
   expect([exitCode, stdout.toString() + stderr.toString()]).toEqual([0, '']);
 });
 
+test('every alert rule reads a metric that is there, and Prometheus takes the rules', async () => {
+  const path = join(import.meta.dir, '../../docs/alerts.yml');
+  const text = await Bun.file(path).text();
+  const { groups } = Bun.YAML.parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBe(13);
+  const server = startServer();
+  const scraped = await (await fetch(`${server.app.url}/metrics`)).text();
+  const known = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  for (const { alert, expr } of rules) {
+    for (const [name] of expr.matchAll(/\b(portside|process)_[a-z_]+\b/g)) {
+      expect([alert, name, known.has(name.replace(/_bucket$/, ''))]).toEqual([alert, name, true]);
+    }
+  }
+  const manual = await Bun.file(join(import.meta.dir, '../../docs/operations.md')).text();
+  for (const { alert } of rules) expect([alert, manual.includes(alert.replace('Portside', ''))]).toEqual([alert, true]);
+  if (promtool) expect(Bun.spawnSync([promtool, 'check', 'rules', path]).exitCode).toBe(0);
+});
+
 test('buckets hold every value once, at or below their bound', () => {
   const buckets = new Buckets([1, 2, 4]);
   for (const value of [0, 1, 1.5, 2, 3, 4, 5, 100]) buckets.add(value);
