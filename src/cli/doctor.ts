@@ -28,7 +28,6 @@ import {
 } from './doctor/data.ts';
 import { type Finding, failed, look, skipped, warning } from './doctor/finding.ts';
 import { printFindings, shownValue } from './doctor/print.ts';
-import { checkFonts, checkGuard, checkLists } from './doctor/products.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
 
 /** A running server holds the lock for moments only. */
@@ -81,11 +80,13 @@ async function examine(options: DoctorOptions): Promise<{ settings: SettingInFor
     return { settings: [], findings: [failed('configuration', error.message, 'Nothing else was looked at.')] };
   }
   if (options.ready) return { settings, findings: [await look('server', () => checkReady(config))] };
+  // Loaded here: it draws certificates, and no other command should wait for that to be read.
+  const { checkFonts, checkGuard, checkLists } = await import('./doctor/products.ts');
   const findings = [
     checkConfiguration(config, settings),
     await look('data folder', () => checkFolder(config)),
     await look('disk', () => checkDisk(config)),
-    ...(await checkStored(config, options.fast === true)),
+    ...(await checkStored(config, options.fast === true, checkLists)),
     options.fast ? skipped('fonts', 'not with --fast') : await look('fonts', checkFonts),
     await look('guard', () => checkGuard(systemNetwork)),
     await look('server', () => checkServer(config)),
@@ -93,8 +94,10 @@ async function examine(options: DoctorOptions): Promise<{ settings: SettingInFor
   return { settings, findings };
 }
 
+type ListsCheck = typeof import('./doctor/products.ts')['checkLists'];
+
 /** What needs the database, or says what it would be without. */
-async function checkStored(config: Config, fast: boolean): Promise<Finding[]> {
+async function checkStored(config: Config, fast: boolean, checkLists: ListsCheck): Promise<Finding[]> {
   const path = databasePath(config);
   let storage: Storage | undefined;
   let database: Finding[];
