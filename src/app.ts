@@ -1,4 +1,5 @@
 /** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
 import { type Config, ownAddress } from './config.ts';
@@ -142,7 +143,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
     files: () => ({
       database: fileBytes(database),
       wal: fileBytes(`${database}-wal`),
-      free: freeBytes(config.data_dir),
+      free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
     }),
   });
   const readiness = readinessChecks({

@@ -24,8 +24,8 @@ export interface FigureSources {
   listAgeSeconds(): Iterable<[list: string, seconds: number]>;
   lagSeconds: Buckets;
   pendingRequests(): number;
-  /** Bytes: of the database, its write-ahead log, and what is free beside them. */
-  files(): { database: number; wal: number; free: number };
+  /** Bytes: of the database, its write-ahead log, and what is free beside them; undefined where that cannot be told. */
+  files(): { database: number; wal: number; free: number | undefined };
 }
 
 const one = (value: number): [Labels, number][] => [[{}, value]];
@@ -144,7 +144,10 @@ export function serverFigures(sources: FigureSources): Figure[] {
       name: 'portside_disk_free_bytes',
       help: 'Free on the disk of the data folder.',
       kind: 'gauge',
-      read: () => one(sources.files().free),
+      read: () => {
+        const { free } = sources.files();
+        return free === undefined ? [] : one(free);
+      },
     },
     {
       name: 'process_resident_memory_bytes',

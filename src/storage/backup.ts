@@ -26,7 +26,11 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
   if (freeBytes(folder) < fileBytes(database)) throw new BackupError(`There is not enough room for it in ${folder}.`);
   const partial = join(folder, `.${basename(file)}.partial-${process.pid}`);
-  closeSync(openSync(partial, 'wx', 0o600));
+  try {
+    closeSync(openSync(partial, 'wx', 0o600));
+  } catch (error) {
+    throw new BackupError(`${folder} cannot be written: ${(error as { code?: string }).code}.`);
+  }
   try {
     const made = new Date(nowMs).toISOString();
     copyInto(database, partial);

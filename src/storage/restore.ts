@@ -75,11 +75,22 @@ function takeAlone(path: string, force: boolean): () => void {
   }
 }
 
-/** Of a restore that was killed. */
+/** Of a restore that was killed: the name ends with its process, which is no more. */
 function clearLeftovers(database: string): void {
   const folder = dirname(database);
+  const beginning = `${basename(database)}.restoring-`;
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(`${basename(database)}.restoring-`)) rmSync(join(folder, name));
+    if (name.startsWith(beginning) && !isRunning(Number.parseInt(name.slice(beginning.length), 10))) {
+      rmSync(join(folder, name));
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
   }
 }
 

@@ -73,6 +73,7 @@ test('a data folder that went away fails the check and tells no path', async () 
   const server = startServer({ data_dir: join('/nonexistent', 'portside') });
   const { status, failing } = await readiness(server);
   expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'it could not be looked at' }]]);
+  expect((await fetch(`${server.app.url}/metrics`)).status).toBe(200);
 });
 
 test('a thousand looks in a second are one look at the database', async () => {
