@@ -107,7 +107,7 @@ describe.each(SECRETS)('%s', (_, secret) => {
   });
 
   test('is in no line of the log', () => {
-    expect(server.stderr()).toContain('"path":"/nowhere"');
+    expect(server.stderr()).toContain('"route":"(none)"');
     expect(server.stderr()).not.toContain(secret);
   });
 
