@@ -1,7 +1,7 @@
 /** Arguments to a command. The file that exits the process: 0 done, 1 failed, 2 usage. What it writes is its owner's alone. */
 import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from './cli/backup.ts';
-import { CommandError, say } from './cli/context.ts';
+import { failureText, say } from './cli/context.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addEntryCommand } from './cli/entry.ts';
 import { addKeysCommand } from './cli/keys.ts';
@@ -49,7 +49,7 @@ async function run(args: string[]): Promise<number> {
       say(error.message);
       return 2;
     }
-    say(error instanceof CommandError ? error.message : `portside failed: ${(error as Error).stack ?? error}`);
+    say(failureText(error));
     return 1;
   }
 }

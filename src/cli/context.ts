@@ -4,6 +4,7 @@ import { databasePath } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
 import type { Actor } from '../keys/register.ts';
+import { storageCause } from '../storage/faults.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
 
 /** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
@@ -42,6 +43,13 @@ export function showsColour(): boolean {
 
 /** A failure that the person can act on: its message is printed without a stack, exit code 1. */
 export class CommandError extends Error {}
+
+/** What the person is told of a failure: a sentence, or, for what should not have happened, all there is to know. */
+export function failureText(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  const cause = storageCause(error);
+  return cause ? `The database cannot be used: ${cause}.` : `portside failed: ${(error as Error).stack ?? error}`;
+}
 
 interface ConfigOptions {
   dataDir?: string;
