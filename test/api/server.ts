@@ -21,7 +21,7 @@ export interface TestServer {
 }
 
 export function startServer(settings: Partial<Config> = {}, parts: Pick<AppParts, 'network'> = {}): TestServer {
-  const dir = tempDir();
+  const dir = settings.data_dir ?? tempDir();
   const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
   const storage = tempStorage(dir);
   const clock = testClock();
