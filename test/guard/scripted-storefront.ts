@@ -61,7 +61,10 @@ export async function storefront(
       await new Promise((done) => server.close(done));
     },
   };
-  await new Promise<void>((done) => server.listen(port, host, done));
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, done);
+  });
   state.port = (server.address() as net.AddressInfo).port;
   return state;
 }
