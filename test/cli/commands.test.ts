@@ -87,3 +87,14 @@ test('migrate status and up agree, and a database of a newer version is refused'
   expect(outcome.code).toBe(1);
   expect(outcome.stderr).toContain('a newer version of Portside');
 });
+
+test('a database that cannot be used is told in a sentence, never with a stack', async () => {
+  const dir = tempDir();
+  await Bun.write(`${dir}/taken`, 'a file where the data folder should be');
+  await Bun.write(`${dir}/broken/portside.db/in-the-way`, 'a folder where the database should be');
+  for (const folder of ['./taken/var', './broken']) {
+    const { code, stdout, stderr } = await run(['keys', 'list', '--data-dir', folder], dir);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).toStartWith('The database cannot be used: ');
+  }
+});
