@@ -1,8 +1,9 @@
 /** Readiness: each check fails alone, is named, and costs little however often it is asked. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { startServer, type TestServer } from '../api/server.ts';
+import { tempDir } from '../temp.ts';
 
 /** Past what is remembered. */
 const LATER_MS = 1100;
@@ -70,7 +71,9 @@ test('a disk below the floor is named', async () => {
 });
 
 test('a data folder that went away fails the check and tells no path', async () => {
-  const server = startServer({ data_dir: join('/nonexistent', 'portside') });
+  const dataDir = tempDir();
+  const server = startServer({ data_dir: dataDir });
+  rmSync(dataDir, { recursive: true });
   const { status, failing } = await readiness(server);
   expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'it could not be looked at' }]]);
   expect((await fetch(`${server.app.url}/metrics`)).status).toBe(200);
