@@ -7,7 +7,8 @@
  */
 
 import { decodeHTMLAttribute } from 'entities/decode';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import type { TokenizerCallbacks } from 'htmlparser2';
+import { SeekingTokenizer } from './seeking-tokenizer.ts';
 import type { Mark } from './snippet.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -112,7 +113,7 @@ interface OpenScript {
 }
 
 export class PageTokenizer implements TokenizerCallbacks {
-  private readonly tokenizer = new Tokenizer({ decodeEntities: false }, this);
+  private readonly tokenizer = new SeekingTokenizer({ decodeEntities: false }, this);
   private pending: string[] = [];
   private pendingChars = 0;
   private block = '';
