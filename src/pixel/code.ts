@@ -7,7 +7,7 @@
  * A little over 400 lines: one class, whose parts share the tokens and the budget.
  */
 
-import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, type Tokens } from './javascript.ts';
+import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, Tokens } from './javascript.ts';
 import { decodeEscapes, type Literal, type LiteralObject, listOf, objectOf, UNKNOWN } from './literal.ts';
 
 const DEPTH_MAX = 32;
@@ -427,7 +427,10 @@ export class Code {
   }
 }
 
+/** Of the one literal being read, while a script's own tokens are in use. */
+const LITERAL_TOKENS = new Tokens();
+
 /** Reads a text that is one literal: JSON, or JSON as an author or formatter rewrote it. */
 export function parseLiteral(text: string): Literal {
-  return new Code(text).value(0);
+  return new Code(text, LITERAL_TOKENS).value(0);
 }

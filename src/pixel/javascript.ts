@@ -92,7 +92,7 @@ export class Tokens {
   }
 }
 
-/** Reads `text` into `tokens` (emptied first, so that one store serves every script of a page). */
+/** Reads `text` into `tokens` (emptied first, so that one store serves every script). */
 export function lex(text: string, tokens = new Tokens()): Tokens {
   tokens.count = 0;
   const open: number[] = [];

@@ -5,7 +5,7 @@ import { judge } from './judge.ts';
 import { PageReader, type ReaderOptions } from './read.ts';
 import type { ContainerReference, MatchedPage, PageContext, PageMatcher } from './report.ts';
 
-export type MatcherOptions = Pick<ReaderOptions, 'blockChars' | 'meter'>;
+export type MatcherOptions = Pick<ReaderOptions, 'blockCharsMin' | 'meter'>;
 
 const CONTAINERS_MAX = 10;
 

@@ -2,7 +2,6 @@
 
 import { parseLiteral } from './code.ts';
 import type { Fact, Form, MarkFact, TagFact } from './facts.ts';
-import { Tokens } from './javascript.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from './library.ts';
 import { objectOf, textOf } from './literal.ts';
 import { isWorthReading, recognise } from './recognise.ts';
@@ -23,7 +22,7 @@ export interface Meter {
 }
 
 export interface ReaderOptions {
-  blockChars?: number;
+  blockCharsMin?: number;
   meter?: Meter;
   /** Form of what is read, where it is not the page's own: a container's HTML tag. */
   form?: Form;
@@ -74,7 +73,6 @@ export class PageReader implements TokenSink {
   /** First `<base href>` of the page. */
   base: string | undefined;
   private readonly tokenizer: PageTokenizer;
-  private readonly tokens = new Tokens();
   private readonly seenLists = new Set<string>();
   private scripts = 0;
   private app: string | undefined;
@@ -87,7 +85,7 @@ export class PageReader implements TokenSink {
     private readonly options: ReaderOptions = {},
     private readonly isFrame = false,
   ) {
-    this.tokenizer = new PageTokenizer(this, options.blockChars);
+    this.tokenizer = new PageTokenizer(this, options.blockCharsMin);
   }
 
   push(text: string): void {
@@ -171,7 +169,7 @@ export class PageReader implements TokenSink {
   }
 
   private read(source: SnippetSource): void {
-    this.step(recognise({ ...source, origin: this.options.origin }, this.add, this.tokens, this.seenLists));
+    this.step(recognise({ ...source, origin: this.options.origin }, this.add, this.seenLists));
   }
 
   /** A script cut by the end of the page never runs, but a pixel list in it says that the list could not be read. */
@@ -179,10 +177,8 @@ export class PageReader implements TokenSink {
     if (!script.text.includes('webPixelsConfigList')) return;
     const found: Fact[] = [];
     this.step(
-      recognise(
-        { text: script.text, at: script.textAt, form: this.form, script: this.scripts },
-        (fact) => found.push(fact),
-        this.tokens,
+      recognise({ text: script.text, at: script.textAt, form: this.form, script: this.scripts }, (fact) =>
+        found.push(fact),
       ),
     );
     for (const fact of found) {

@@ -4,7 +4,7 @@
  */
 
 import type { Fact } from './facts.ts';
-import type { Tokens } from './javascript.ts';
+import { Tokens } from './javascript.ts';
 import {
   recogniseAntiflicker,
   recogniseClassic,
@@ -87,6 +87,9 @@ const PLACES = new RegExp(
   'g',
 );
 
+/** One store for all scripts, as each is read to its end before the next is begun: growing a store costs more than lexing. */
+const TOKENS = new Tokens();
+
 /** Whether code holds anything worth lexing. */
 export function isWorthReading(text: string): boolean {
   PLACES.lastIndex = 0;
@@ -97,18 +100,13 @@ export function isWorthReading(text: string): boolean {
  * Adds the facts of one piece of code. Returns the steps taken: at most so many a character, see `Code`. A piece that would
  * cost more is read in part and marked as cut.
  */
-export function recognise(
-  source: SnippetSource,
-  sink: (fact: Fact) => void,
-  store?: Tokens,
-  lists = new Set<string>(),
-): number {
+export function recognise(source: SnippetSource, sink: (fact: Fact) => void, lists = new Set<string>()): number {
   const hits: [string, number][] = [];
   PLACES.lastIndex = 0;
   for (let match = PLACES.exec(source.text); match; match = PLACES.exec(source.text))
     hits.push([match[0], match.index]);
   if (hits.length === 0) return source.text.length;
-  const snippet = new Snippet(source, sink, store, lists);
+  const snippet = new Snippet(source, sink, TOKENS, lists);
   const { code } = snippet;
   let lastToken = -1;
   const seen = new Set<string>();

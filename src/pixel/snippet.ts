@@ -43,7 +43,7 @@ export class Snippet {
   constructor(
     readonly source: SnippetSource,
     private readonly sink: (fact: Fact) => void,
-    store?: Tokens,
+    store: Tokens,
     /** Ids of the web pixels already listed on this page. */
     readonly listed = new Set<string>(),
   ) {

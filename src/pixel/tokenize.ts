@@ -2,8 +2,9 @@
  * From text to the few events the matcher needs, in one pass over htmlparser2's Tokenizer. Its Parser is not used: it keeps a
  * stack and takes a minute over 1.5 MB of badly nested tags. Here nothing is kept but counters, so nesting costs nothing.
  *
- * Text is handed to the Tokenizer in blocks of one size whatever the pieces it came in, so a page reads the same however the
- * network cut it. Entities are decoded only in the attributes that are read.
+ * Text is handed to the Tokenizer in the pieces it came in, small ones put together. A page reads the same however the network
+ * cut it: what may cross from one block to the next is put together again, up to limits that count characters, not blocks.
+ * Entities are decoded only in the attributes that are read.
  */
 
 import { decodeHTMLAttribute } from 'entities/decode';
@@ -38,7 +39,8 @@ export interface TokenSink {
 }
 
 export const LIMITS = {
-  blockChars: 65_536,
+  /** Smaller pieces are put together first. */
+  blockCharsMin: 8192,
   scriptChars: 1 << 20,
   attributeChars: 256 << 10,
   /** Longer comments and names are none that mean anything here. */
@@ -46,8 +48,8 @@ export const LIMITS = {
 } as const;
 
 /** Attributes that are read, by element. Every element's event handlers are read too. */
-const WANTED: Record<string, readonly string[]> = {
-  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc', 'class', 'id'],
+const READ = {
+  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc'],
   iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
   img: ['src', 'data-src', 'data-gtmsrc'],
   link: ['href'],
@@ -56,7 +58,7 @@ const WANTED: Record<string, readonly string[]> = {
   base: ['href'],
   form: ['action', 'id'],
   html: ['amp', '⚡'],
-  'amp-analytics': ['type', 'data-credentials', 'config'],
+  'amp-analytics': ['type'],
   'amp-pixel': ['src'],
 };
 
@@ -72,28 +74,29 @@ const NAME_MAX = 13;
 const ATTRIBUTE_NAME_MAX = 32;
 
 /**
- * Which lengths and first letters `names` have. A look at both spares most names of a page, whose text nothing depends on,
- * from being cut out and put in lower case: a third of the tokenizer's time.
+ * Names, with which lengths and first letters they have. A look at both spares most names of a page, whose text nothing
+ * depends on, from being cut out and put in lower case: a third of the tokenizer's time.
  */
-class NameShapes {
+class NameSet extends Set<string> {
   private readonly shapes = new Uint8Array((ATTRIBUTE_NAME_MAX + 1) << 5);
 
   constructor(names: Iterable<string>) {
+    super(names);
     for (const name of names) this.shapes[(name.length << 5) | (name.charCodeAt(0) & 31)] = 1;
   }
 
   /** Letters of either case agree in their low five bits. `length` is at most `ATTRIBUTE_NAME_MAX`. */
-  has(length: number, first: number): boolean {
+  mayHave(length: number, first: number): boolean {
     return this.shapes[(length << 5) | (first & 31)] === 1;
   }
 }
 
-const NO_SHAPES = new NameShapes([]);
-const WANTED_SHAPES = new Map(Object.entries(WANTED).map(([name, attributes]) => [name, new NameShapes(attributes)]));
+const NO_NAMES = new NameSet([]);
+const WANTED = new Map(Object.entries(READ).map(([name, attributes]) => [name, new NameSet(attributes)]));
 /** Elements that open or close a state of the tokenizer, besides those with wanted attributes. */
 const STATEFUL = ['script', 'template', 'noscript', 'svg', 'math', 'amp-analytics'];
-const OPENING_SHAPES = new NameShapes([...Object.keys(WANTED), ...STATEFUL]);
-const CLOSING_SHAPES = new NameShapes(STATEFUL);
+const OPENING = new NameSet([...WANTED.keys(), ...STATEFUL]);
+const CLOSING = new NameSet(STATEFUL);
 /** What `& 31` leaves of an o. */
 const LETTER_O = 15;
 const NO_ATTRIBUTES: Attributes = new Map();
@@ -127,15 +130,13 @@ export class PageTokenizer implements TokenizerCallbacks {
   private nextLine = -1;
 
   private name = '';
-  private wanted: readonly string[] | undefined;
-  private wantedShapes = NO_SHAPES;
+  private wanted = NO_NAMES;
   private tagStart = 0;
   private tagLine = 1;
   private tagColumn = 1;
   private attributes = new Map<string, string>();
   private attribute = '';
-  private pieces: string[] = [];
-  private piecesChars = 0;
+  private value = '';
 
   private script: OpenScript | undefined;
   private templates = 0;
@@ -146,31 +147,26 @@ export class PageTokenizer implements TokenizerCallbacks {
 
   constructor(
     private readonly sink: TokenSink,
-    private readonly blockChars: number = LIMITS.blockChars,
+    private readonly blockCharsMin: number = LIMITS.blockCharsMin,
   ) {}
 
   push(text: string): void {
     this.pending.push(text);
     this.pendingChars += text.length;
-    if (this.pendingChars >= this.blockChars) this.drain();
+    if (this.pendingChars >= this.blockCharsMin) this.drain();
   }
 
   end(): void {
-    if (this.pendingChars > 0) this.write(this.pending.join(''));
-    this.pending = [];
+    this.drain();
     this.tokenizer.end();
     if (this.script) this.endScript(this.script, this.blockStart, false);
   }
 
   private drain(): void {
-    if (this.pendingChars < this.blockChars) return;
-    const text = this.pending.length === 1 ? this.pending[0]! : this.pending.join('');
-    let from = 0;
-    for (; text.length - from >= this.blockChars; from += this.blockChars) {
-      this.write(text.slice(from, from + this.blockChars));
-    }
-    this.pending = from === text.length ? [] : [text.slice(from)];
-    this.pendingChars = text.length - from;
+    const block = this.pending.length === 1 ? this.pending[0]! : this.pending.join('');
+    this.pending = [];
+    this.pendingChars = 0;
+    if (block !== '') this.write(block);
   }
 
   private write(block: string): void {
@@ -217,10 +213,9 @@ export class PageTokenizer implements TokenizerCallbacks {
   onopentagname(start: number, end: number): void {
     this.events++;
     const length = end - start;
-    const isRead = length <= NAME_MAX && (this.foreign > 0 || this.hasShape(OPENING_SHAPES, start, length));
+    const isRead = length <= NAME_MAX && (this.foreign > 0 || this.mayBe(OPENING, start, length));
     this.name = isRead ? this.slice(start, end).toLowerCase() : '';
-    this.wanted = isRead ? WANTED[this.name] : undefined;
-    this.wantedShapes = this.wanted ? WANTED_SHAPES.get(this.name)! : NO_SHAPES;
+    this.wanted = (isRead && WANTED.get(this.name)) || NO_NAMES;
     this.countLines(start - 1);
     this.tagStart = start - 1;
     this.tagLine = this.line;
@@ -229,8 +224,8 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   /** A name that began in the block before is read anyhow. */
-  private hasShape(shapes: NameShapes, start: number, length: number): boolean {
-    return start < this.blockStart || shapes.has(length, this.block.charCodeAt(start - this.blockStart));
+  private mayBe(names: NameSet, start: number, length: number): boolean {
+    return start < this.blockStart || names.mayHave(length, this.block.charCodeAt(start - this.blockStart));
   }
 
   /** Event handlers are wanted on any element. */
@@ -242,37 +237,33 @@ export class PageTokenizer implements TokenizerCallbacks {
     this.events++;
     this.attribute = '';
     const length = end - start;
-    if (length > ATTRIBUTE_NAME_MAX || !(this.hasShape(this.wantedShapes, start, length) || this.mayHandle(start)))
-      return;
+    if (length > ATTRIBUTE_NAME_MAX || !(this.mayBe(this.wanted, start, length) || this.mayHandle(start))) return;
     const name = this.slice(start, end).toLowerCase();
-    if (this.wanted?.includes(name) || name.startsWith('on')) {
-      if (!this.attributes.has(name)) this.attribute = name;
-    }
+    if ((this.wanted.has(name) || name.startsWith('on')) && !this.attributes.has(name)) this.attribute = name;
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.attribute === '' || this.piecesChars > LIMITS.attributeChars) return;
+    const room = LIMITS.attributeChars + 1 - this.value.length;
+    if (this.attribute === '' || room <= 0) return;
     // Of links only those that run code are read; a page has thousands of others.
-    if (this.name === 'a' && this.attribute === 'href' && this.piecesChars === 0) {
+    if (this.name === 'a' && this.attribute === 'href' && this.value === '') {
       const first = this.block.charCodeAt(start - this.blockStart);
       if (first > 38 && first !== 74 && first !== 106) {
         this.attribute = '';
         // Nor is a second href: the first one counts.
-        this.wanted = undefined;
+        this.wanted = NO_NAMES;
         return;
       }
     }
-    this.piecesChars += end - start;
-    this.pieces.push(this.slice(start, Math.min(end, start + LIMITS.attributeChars)));
+    this.value += this.slice(start, Math.min(end, start + room));
   }
 
   onattribend(): void {
     if (this.attribute === '') return;
-    const value = this.pieces.length === 1 ? this.pieces[0]! : this.pieces.join('');
+    const { value } = this;
     this.attributes.set(this.attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
     this.attribute = '';
-    this.pieces = [];
-    this.piecesChars = 0;
+    this.value = '';
   }
 
   onopentagend(end: number): void {
@@ -315,7 +306,7 @@ export class PageTokenizer implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number): void {
     this.events++;
-    if (end - start > NAME_MAX || !this.hasShape(CLOSING_SHAPES, start, end - start)) return;
+    if (end - start > NAME_MAX || !this.mayBe(CLOSING, start, end - start)) return;
     const name = this.slice(start, end).toLowerCase();
     if (this.script) {
       if (name === 'script') this.endScript(this.script, start - 2, true);

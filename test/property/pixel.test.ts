@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { Code } from '../../src/pixel/code.ts';
 import { matchContainer } from '../../src/pixel/container.ts';
 import type { Fact } from '../../src/pixel/facts.ts';
@@ -9,6 +10,8 @@ import { createMatcher } from '../../src/pixel/matcher.ts';
 import { recognise } from '../../src/pixel/recognise.ts';
 import type { LocatedFinding } from '../../src/pixel/report.ts';
 import { scoreOf, toReport } from '../../src/pixel/score.ts';
+import { SeekingTokenizer } from '../../src/pixel/seeking-tokenizer.ts';
+import { LIMITS } from '../../src/pixel/tokenize.ts';
 import { FIXTURES } from '../pixel/fixtures.ts';
 
 const PAGES = Object.values(FIXTURES).flatMap(({ fires, nearMiss, adversarial }) => [
@@ -18,10 +21,14 @@ const PAGES = Object.values(FIXTURES).flatMap(({ fires, nearMiss, adversarial })
 ]);
 const context = { url: 'https://t.example/' };
 
-function scan(pieces: readonly string[], blockChars?: number): LocatedFinding[] {
-  const matcher = createMatcher({ blockChars });
+function scan(pieces: readonly string[], blockCharsMin?: number): LocatedFinding[] {
+  const matcher = createMatcher({ blockCharsMin });
   for (const piece of pieces) matcher.push(piece);
   return matcher.finish(context).findings;
+}
+
+function blocksOf(text: string, chars: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / chars) }, (_, i) => text.slice(i * chars, (i + 1) * chars));
 }
 
 /** Pieces of markup and code that break scanners, to be put together at random. */
@@ -92,9 +99,35 @@ describe('any page', () => {
           const pieces = places.slice(1).map((end, i) => text.slice(places[i], end));
           const whole = scan([text]);
           expect(scan(pieces)).toEqual(whole);
-          expect(scan(pieces, blockChars)).toEqual(whole);
+          expect(scan(pieces, 1)).toEqual(whole);
+          expect(scan(blocksOf(text, blockChars), 1)).toEqual(whole);
         },
       ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('has the tags that htmlparser2 finds without our search', () => {
+    // Else the search replaces nothing, and pages are merely read slowly.
+    expect(Object.hasOwn(Tokenizer.prototype, 'fastForwardTo')).toBe(true);
+    fc.assert(
+      fc.property(anyPage, fc.integer({ min: 1, max: 97 }), fc.boolean(), (text, blockChars, isForeign) => {
+        const events = (make: (callbacks: TokenizerCallbacks) => Pick<Tokenizer, 'write' | 'end'>): unknown[] => {
+          const seen: unknown[] = [];
+          const tell = (_: unknown, event: string) => {
+            if (event === 'isInForeignContext') return () => isForeign;
+            return (...place: unknown[]) => seen.push([event, ...place]);
+          };
+          const tokenizer = make(new Proxy({}, { get: tell }) as TokenizerCallbacks);
+          for (const block of blocksOf(text, blockChars)) tokenizer.write(block);
+          tokenizer.end();
+          return seen;
+        };
+        const options = { decodeEntities: false };
+        expect(events((callbacks) => new SeekingTokenizer(options, callbacks))).toEqual(
+          events((callbacks) => new Tokenizer(options, callbacks)),
+        );
+      }),
       { numRuns: 400 },
     );
   });
@@ -162,6 +195,18 @@ describe('hostile sizes', () => {
     const size = 64 * million;
     expect(run('x', size, '<img src="', `">${live}`).rules).toContain('legacy_meta_pixel_call');
     expect(run('x', size, '<!--', `-->${live}`).rules).toContain('legacy_meta_pixel_call');
+  });
+
+  test('a frame is read up to the limit of an attribute, however its text is cut', () => {
+    for (const [chars, isRead] of [
+      [LIMITS.attributeChars, true],
+      [LIMITS.attributeChars + 1, false],
+    ] as const) {
+      const page = `<p>${'x'.repeat(1000)}<iframe srcdoc="${live.padEnd(chars)}">`;
+      for (const pieces of [[page], blocksOf(page, 65_536), blocksOf(page, 1)]) {
+        expect(scan(pieces, 1).some(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')).toBe(isRead);
+      }
+    }
   });
 
   test('an endless script is read to its limit and said to be cut', () => {
