@@ -8,6 +8,8 @@ export const PRESCAN_BYTES_MAX = 1024;
 
 const FALLBACK = 'windows-1252';
 
+const NO_BYTES = new Uint8Array(0);
+
 const BYTE_ORDER_MARKS: [string, number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16be', [0xfe, 0xff]],
@@ -94,7 +96,7 @@ function readTag(head: string, at: number): [string | undefined, number] {
  */
 export class PageDecoder {
   readonly #headerEncoding: string | undefined;
-  #held: Uint8Array = new Uint8Array(0);
+  #held: Uint8Array = NO_BYTES;
   #decoder: TextDecoder | undefined;
 
   constructor(contentType?: string) {
@@ -108,18 +110,22 @@ export class PageDecoder {
 
   push(chunk: Uint8Array): string {
     if (this.#decoder) return this.#decoder.decode(chunk, { stream: true });
-    this.#held = Buffer.concat([this.#held, chunk]);
-    const enough = this.#held.length >= (this.#headerEncoding ? 3 : PRESCAN_BYTES_MAX);
-    return enough ? this.#decide().decode(this.#held, { stream: true }) : '';
+    const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    if (bytes.length >= (this.#headerEncoding ? 3 : PRESCAN_BYTES_MAX)) {
+      this.#held = NO_BYTES;
+      return this.#decide(bytes).decode(bytes, { stream: true });
+    }
+    // A copy in any case: whoever brings the chunk may write over it.
+    this.#held = Buffer.concat([bytes]);
+    return '';
   }
 
   /** The rest of the text. Call once. */
   end(): string {
-    return this.#decoder ? this.#decoder.decode() : this.#decide().decode(this.#held);
+    return this.#decoder ? this.#decoder.decode() : this.#decide(this.#held).decode(this.#held);
   }
 
-  #decide(): TextDecoder {
-    const bytes = this.#held;
+  #decide(bytes: Uint8Array): TextDecoder {
     const mark = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
     const prescan = () => declaredIn(Buffer.from(bytes.subarray(0, PRESCAN_BYTES_MAX)).toString('latin1'));
     this.#decoder = new TextDecoder(mark ?? this.#headerEncoding ?? prescan() ?? FALLBACK);
