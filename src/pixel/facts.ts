@@ -133,20 +133,33 @@ export type Fact = TagFact | EventFact | EntryFact | ConsentFact | MarkFact;
 /** Facts sorted by kind once, so that sixty rules need not each walk the whole list. */
 export interface PageFacts {
   tags: TagFact[];
+  /**
+   * Of each vendor, the tags that run as page code: in the theme, an app's block, the old settings box, or a container of the
+   * page. Most rules begin with these.
+   */
+  running: Map<Vendor, TagFact[]>;
   events: EventFact[];
   entries: EntryFact[];
   consents: ConsentFact[];
   marks: MarkFact[];
 }
 
+const RUNS: readonly Form[] = ['inline', 'app_embed', 'mga', 'container'];
+
 export function sortFacts(facts: readonly Fact[]): PageFacts {
-  const page: PageFacts = { tags: [], events: [], entries: [], consents: [], marks: [] };
+  const page: PageFacts = { tags: [], running: new Map(), events: [], entries: [], consents: [], marks: [] };
   for (const fact of facts) {
     if (fact.kind === 'tag') page.tags.push(fact);
     else if (fact.kind === 'event') page.events.push(fact);
     else if (fact.kind === 'entry') page.entries.push(fact);
     else if (fact.kind === 'consent') page.consents.push(fact);
     else page.marks.push(fact);
+  }
+  for (const tag of page.tags) {
+    if (!RUNS.includes(tag.form)) continue;
+    const known = page.running.get(tag.vendor);
+    if (known) known.push(tag);
+    else page.running.set(tag.vendor, [tag]);
   }
   return page;
 }

@@ -36,11 +36,9 @@ export interface Rule {
   match(page: PageFacts): Match[];
 }
 
-const RUNS: readonly string[] = ['inline', 'app_embed', 'mga', 'container'];
-
-/** Tags of a vendor that run as page code: in the theme, an app's block, the old settings box, or a container of the page. */
-export function running(page: PageFacts, vendor: Vendor): TagFact[] {
-  return page.tags.filter((tag) => tag.vendor === vendor && RUNS.includes(tag.form));
+/** Tags of a vendor that run as page code. */
+export function running(page: PageFacts, vendor: Vendor): readonly TagFact[] {
+  return page.running.get(vendor) ?? [];
 }
 
 /** As `running`, only those with an id that can work. */
