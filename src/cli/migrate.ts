@@ -1,10 +1,8 @@
 /** `portside migrate status | up`. */
 import type { Command } from 'commander';
-import { databasePath } from '../app.ts';
-import { migrate, migrationStates } from '../storage/migrations.ts';
-import { openStorage } from '../storage/open.ts';
+import { openSchema } from '../storage/open.ts';
 import { columns } from './columns.ts';
-import { configFrom, print, printJson } from './context.ts';
+import { configFrom, databasePlace, LOCK_WAIT_MS, print, printJson } from './context.ts';
 
 export function addMigrateCommand(program: Command): void {
   const command = program.command('migrate').description('the database schema');
@@ -17,10 +15,10 @@ export function addMigrateCommand(program: Command): void {
       .description(about)
       .option('--data-dir <path>', 'folder of the database')
       .option('--json', 'print JSON')
-      .action((options: { dataDir?: string; json?: boolean }) => {
-        const storage = openStorage(databasePath(configFrom(options)), { lockWaitMs: 5000, migrate: false });
+      .action(async (options: { dataDir?: string; json?: boolean }) => {
+        const schema = await openSchema(databasePlace(configFrom(options)), { lockWaitMs: LOCK_WAIT_MS });
         try {
-          const states = (name === 'up' ? migrate : migrationStates)(storage.recordsFile);
+          const states = await (name === 'up' ? schema.migrate() : schema.states());
           if (options.json) return printJson(states);
           print(
             columns(
@@ -29,7 +27,7 @@ export function addMigrateCommand(program: Command): void {
             ),
           );
         } finally {
-          storage.close();
+          await schema.close();
         }
       });
   }

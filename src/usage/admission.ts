@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { utcDay } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
 import { isLocked } from '../storage/faults.ts';
-import type { Journal, JournalEntry } from '../storage/journal.ts';
+import type { Journal, JournalEntry } from '../storage/sqlite/journal.ts';
 import { Account, JOURNAL_KEEPS_MS, type Limits, type Verdict } from './account.ts';
 
 /** How long a group waits for another process's lock before it is refused. */

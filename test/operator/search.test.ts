@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../src/keys/key.ts';
 import { KeyRegister } from '../../src/keys/register.ts';
-import { KEY_ORDERS, searchKeys } from '../../src/keys/search.ts';
-import { keys } from '../../src/storage/schema.ts';
+import { KEY_ORDERS, type KeySearch } from '../../src/storage/keys.ts';
 import { tempStorage, testClock } from '../temp.ts';
 
 const actor = { name: 'test', origin: 'test' };
@@ -29,22 +28,22 @@ const register = new KeyRegister(storage, clock);
 for (const [i, name] of Array.from({ length: 6 }, () => NAMES)
   .flat()
   .entries()) {
-  const { row } = register.issue(
+  const { row } = await register.issue(
     { name, scope: SCOPES[i % 4]!, expiresAt: i % 7 === 1 ? clock.now() + 50 : undefined },
     actor,
   );
-  if (i % 5 === 2) register.rotate(row.id, 40 + i, actor);
-  if (i % 6 === 3) register.revoke(row.id, actor);
+  if (i % 5 === 2) await register.rotate(row.id, 40 + i, actor);
+  if (i % 6 === 3) await register.revoke(row.id, actor);
   storage.recordsFile.run('UPDATE keys SET last_used_at = ? WHERE id = ?', [
     i % 3 === 0 ? null : 1000 + (i % 9),
     row.id,
   ]);
 }
 clock.ms += 60;
-const all = storage.records.select().from(keys).all();
+const all = await register.list(1000);
 
 /** The same search as a plain reading of the rules. */
-function expected({ text, scope, status, order, descending }: Parameters<typeof searchKeys>[1]): number[] {
+function expected({ text, scope, status, order, descending }: KeySearch): number[] {
   const lower = (value: string) => value.toLowerCase();
   const ascii = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const wanted = text.trim();
@@ -69,7 +68,7 @@ function expected({ text, scope, status, order, descending }: Parameters<typeof 
     .map((row) => row.id);
 }
 
-test('search, filters, orders and pages agree with a plain reading of the rules', () => {
+test('search, filters, orders and pages agree with a plain reading of the rules', async () => {
   const texts = [
     ...NAMES,
     ...NAMES.map((name) => name.slice(1, 4)),
@@ -91,10 +90,10 @@ test('search, filters, orders and pages agree with a plain reading of the rules'
     limit: fc.integer({ min: 1, max: 30 }),
     offset: fc.integer({ min: 0, max: 90 }),
   });
-  fc.assert(
-    fc.property(search, (asked) => {
+  await fc.assert(
+    fc.asyncProperty(search, async (asked) => {
       const ids = expected(asked);
-      const { rows, matches } = searchKeys(storage, asked, clock.now());
+      const { rows, matches } = await storage.keys.search(asked, clock.now());
       expect(rows.map((row) => row.id)).toEqual(ids.slice(asked.offset, asked.offset + asked.limit));
       expect(matches).toBe(ids.length);
     }),
@@ -102,11 +101,10 @@ test('search, filters, orders and pages agree with a plain reading of the rules'
   );
 });
 
-test('any text at all is only a text to look for', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
-      const { rows } = searchKeys(
-        storage,
+test('any text at all is only a text to look for', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+      const { rows } = await storage.keys.search(
         { text, order: 'created', descending: true, limit: 5, offset: 0 },
         clock.now(),
       );

@@ -3,6 +3,7 @@
  * on bun:sqlite, and a compiled binary has no folder to read them from.
  */
 import type { Database } from 'bun:sqlite';
+import type { MigrationState } from '../storage.ts';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
 import operator from './migrations/0002_operator.sql' with { type: 'text' };
@@ -12,12 +13,6 @@ const MIGRATIONS = [
   { name: '0001_certificates', sql: certificates },
   { name: '0002_operator', sql: operator },
 ];
-
-export interface MigrationState {
-  name: string;
-  /** Unix milliseconds; absent while it waits to be applied. */
-  appliedAt?: number;
-}
 
 /** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the one built in. */
 export function migrationStates(database: Database): MigrationState[] {
