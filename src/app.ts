@@ -31,7 +31,7 @@ import type { Storage } from './storage/storage.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
 import { TariffStore } from './tariff/store.ts';
 import { daysBetween, Tariff } from './tariff/tariff.ts';
-import { AdmissionDesk } from './usage/admission.ts';
+import { openAdmissions } from './usage/admissions.ts';
 import { ErrorTally } from './usage/error-tally.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
@@ -88,7 +88,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { config, storage, clock, log, network = systemNetwork, worker } = parts;
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
-  const admissions = new AdmissionDesk(storage.account.journal, clock, (error) => log.fault('accounting', error));
+  const admissions = openAdmissions(storage.account, clock, (error) => log.fault('accounting', error));
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   const opened = Promise.withResolvers<Tariff>();
@@ -227,7 +227,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       lag.close();
       await tracer?.close();
       watch.stop();
-      admissions.close();
+      await admissions.close();
       clearTimeout(warmUp);
       renderer?.close();
       await errors.close();

@@ -36,7 +36,6 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
-  if (config.database_url) throw new CommandError('PORTSIDE_DATABASE_URL: only SQLite is supported by this version.');
   const storage = await openStorage(databasePlace(config), { lockWaitMs: LOCK_WAIT_MS });
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);

@@ -10,7 +10,8 @@ import { covers, type Product } from '../keys/key.ts';
 import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
 import type { Verdict } from '../usage/account.ts';
-import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import type { Admission } from '../usage/admission.ts';
+import type { Admissions } from '../usage/admissions.ts';
 import type { ErrorTally } from '../usage/error-tally.ts';
 import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
@@ -26,7 +27,7 @@ export interface Gate {
   /** The v1 operations: exact path to product. All are POST. */
   products: ReadonlyMap<string, Product>;
   keyring: Keyring;
-  admissions: AdmissionDesk;
+  admissions: Pick<Admissions, 'admit'>;
   errors: ErrorTally;
   beta: boolean;
   /** One log line a request. It is a hook more, and so only there when asked for. */

@@ -3,12 +3,13 @@
  * on bun:sqlite, and a compiled binary has no folder to read them from.
  */
 import type { Database } from 'bun:sqlite';
+import { type AppliedMigration, checkedStates, type Migration, sha256 } from '../migrations.ts';
 import type { MigrationState } from '../storage.ts';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
 import operator from './migrations/0002_operator.sql' with { type: 'text' };
 
-const MIGRATIONS = [
+const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
   { name: '0001_certificates', sql: certificates },
   { name: '0002_operator', sql: operator },
@@ -16,14 +17,7 @@ const MIGRATIONS = [
 
 /** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the one built in. */
 export function migrationStates(database: Database): MigrationState[] {
-  const applied = appliedMigrations(database);
-  for (const row of applied) {
-    const known = MIGRATIONS.find((migration) => migration.name === row.name);
-    if (!known)
-      throw new Error(`Migration ${row.name} is unknown here: a newer version of Portside made this database.`);
-    if (sha256(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
-  }
-  return MIGRATIONS.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
+  return checkedStates(MIGRATIONS, appliedMigrations(database));
 }
 
 /** Brings the database to this binary's schema; does nothing when it is there. */
@@ -46,12 +40,7 @@ export function migrate(database: Database): MigrationState[] {
   return migrationStates(database);
 }
 
-function appliedMigrations(database: Database): { name: string; sha256: string; applied_at: number }[] {
+function appliedMigrations(database: Database): AppliedMigration[] {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
-  if (!table) return [];
-  return database.prepare<{ name: string; sha256: string; applied_at: number }, []>('SELECT * FROM migrations').all();
-}
-
-function sha256(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+  return table ? database.prepare<AppliedMigration, []>('SELECT * FROM migrations').all() : [];
 }
