@@ -86,6 +86,7 @@ async function start(config: Config, storage: Storage, worker: number | undefine
 }
 
 function greet(url: string, config: Config): void {
-  say(`Portside answers at ${url}  (data in ${config.data_dir})`);
+  const place = config.database_url ? `PostgreSQL at ${new URL(config.database_url).host}` : config.data_dir;
+  say(`Portside answers at ${url}  (data in ${place})`);
   if (!config.base_url) say('Certificates name this address for good; set PORTSIDE_BASE_URL to the one others reach.');
 }

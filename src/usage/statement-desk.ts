@@ -12,6 +12,8 @@ import { type Admission, COMMIT_BOUNDS, GROUP_BOUNDS, unavailable, WAITING_MAX }
 import { MINUTE_MS } from './window.ts';
 
 const FOLD_EVERY_MS = 1000;
+/** While the database is away every group fails: one line a second says so. */
+const FAULT_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
 
 interface Group {
@@ -29,9 +31,10 @@ export class StatementDesk {
   #open: Group | undefined;
   readonly #underWay = new Set<Promise<void>>();
   #folding: Promise<void> | undefined;
+  #toldMs = Number.NEGATIVE_INFINITY;
 
   /**
-   * `onFault` hears of groups that failed; callers have been told 503 by then. Without a `clock` the database's own decides,
+   * `onFault` hears of groups that failed, once a second at most; callers have been told 503 by then. Without a `clock` the database's own decides,
    * which is the one that all machines share.
    */
   constructor(account: StatementAccount, onFault: (error: unknown) => void, clock?: Pick<Clock, 'now'>) {
@@ -97,9 +100,15 @@ export class StatementDesk {
       settle();
     } catch (error) {
       this.commits.faults++;
-      this.#onFault(error);
+      this.#tell(error);
       settle(unavailable());
     }
+  }
+
+  #tell(error: unknown): void {
+    if (performance.now() - this.#toldMs < FAULT_EVERY_MS) return;
+    this.#toldMs = performance.now();
+    this.#onFault(error);
   }
 
   async #foldAll(): Promise<void> {

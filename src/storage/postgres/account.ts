@@ -4,7 +4,7 @@
  * that each decision sees all decisions before it, from any process.
  */
 import type { Standing, StatementAccount } from '../account.ts';
-import type { Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 
 /** One group waits for its commit while the next are on their way; more would only make each of them smaller. */
 const GROUPS_AT_ONCE = 4;
@@ -92,12 +92,14 @@ export function statementAccount(connections: Connections): StatementAccount {
       return new Map((rows as StandingRow[]).map((row) => [row.lineage_id, standingOf(row)]));
     },
 
-    async fold() {
-      const fold = { name: 'fold', text: FOLD };
-      const { rows } = await connections.use((connection) => connection.query(fold, [FOLD_ROWS_MAX, FOLD_LOCK]));
-      return (rows[0] as { rows: number }).rows === FOLD_ROWS_MAX;
-    },
+    fold: () => connections.use(foldWithin),
   };
+}
+
+/** One slice of the journal. True when there is more. */
+export async function foldWithin(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query({ name: 'fold', text: FOLD }, [FOLD_ROWS_MAX, FOLD_LOCK]);
+  return (rows[0] as { rows: number }).rows === FOLD_ROWS_MAX;
 }
 
 function columns<Item, Name extends keyof Item>(items: readonly Item[], names: Name[]): Item[Name][][] {
