@@ -6,7 +6,7 @@ import { openSqlite } from '../src/storage/sqlite/open.ts';
 import type { Limits } from '../src/usage/account.ts';
 
 /** Far above what a run can reach: the limits are decided on every request, and refuse none. */
-const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
+export const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
 
 export async function issueKeys(dataDir: string, count: number, limits: Limits = LIMITS): Promise<string[]> {
   const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });

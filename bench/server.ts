@@ -103,6 +103,16 @@ export class MeasuredServer {
   }
 }
 
+/** Of a process and those it started, as far as they still run: PostgreSQL's own workers come and go. */
+export function cpuSecondsBelow(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), cpuSeconds(pid));
+  } catch {
+    return 0;
+  }
+}
+
 function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return children.map(Number).flatMap((child) => [child, ...descendants(child)]);

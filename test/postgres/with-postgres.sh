@@ -31,4 +31,5 @@ printf "listen_addresses = '127.0.0.1'\nport = %s\nunix_socket_directories = ''\
 cd "$OLDPWD"
 export PORTSIDE_TEST_POSTGRES_URL="postgres://portside@127.0.0.1:$port/postgres"
 export PORTSIDE_TEST_POSTGRES_CTL="${control[*]}"
+export PORTSIDE_TEST_POSTGRES_DATA="$folder/data"
 "$@"
