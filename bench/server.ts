@@ -103,11 +103,11 @@ export class MeasuredServer {
   }
 }
 
-/** Of a process and those it started, as far as they still run: PostgreSQL's own workers come and go. */
+/** Of a process, those it started, and those of them that have ended: PostgreSQL's own workers come and go. */
 export function cpuSecondsBelow(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    return children.reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), cpuSeconds(pid));
+    return children.reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), cpuSeconds(pid, 4));
   } catch {
     return 0;
   }
@@ -118,10 +118,11 @@ function descendants(pid: number): number[] {
   return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
 }
 
-function cpuSeconds(pid: number): number {
+/** Of the four counters of a process, the first two are its own and the others those of its children that ended. */
+function cpuSeconds(pid: number, counters: 2 | 4 = 2): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return fields.slice(11, 11 + counters).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
 /** A port that was free a moment ago. */

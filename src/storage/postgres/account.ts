@@ -7,7 +7,7 @@ import type { Standing, StatementAccount } from '../account.ts';
 import type { Connection, Connections } from './connections.ts';
 
 /** One group waits for its commit while the next are on their way; more would only make each of them smaller. */
-const GROUPS_AT_ONCE = 4;
+const GROUPS_AT_ONCE = 2;
 const FOLD_ROWS_MAX = 5000;
 /** Any number that nothing else in this database locks: `port` in hexadecimal ASCII. */
 const FOLD_LOCK = 0x706f7274;

@@ -34,12 +34,14 @@ export function changeFeed(connections: Connections): ChangeFeed {
       const listen = async () => {
         const client = await connections.connectAlone();
         if (stopped) return client.end();
-        listening = client;
+        client.on('notification', look);
         client.on('end', () => {
           if (listening === client) listening = undefined;
         });
-        client.on('notification', look);
         await client.query(`LISTEN ${CHANNEL}`);
+        listening = client;
+        // What was announced while nobody listened.
+        again = true;
       };
 
       const lookOnce = async () => {
@@ -60,10 +62,10 @@ export function changeFeed(connections: Connections): ChangeFeed {
         if (looking || stopped) return;
         looking = true;
         try {
-          if (!listening) await listen();
           while (again && !stopped) {
             again = false;
             await lookOnce();
+            if (!listening) await listen();
           }
         } catch {
           // The database is away: nothing changes there meanwhile, and the next look comes soon.

@@ -41,6 +41,8 @@ export class Connections {
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       application_name: 'portside',
+      // Compiling a statement takes longer than any of these runs, and the planner, which guesses at arrays, would do it.
+      options: '-c jit=off',
       statement_timeout: statementMsMax,
       idle_in_transaction_session_timeout: statementMsMax,
       query_timeout: statementMsMax + SILENCE_MS,
@@ -91,17 +93,16 @@ export class Connections {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    if (performance.now() < this.#awayUntilMs) throw new StorageAway('the database was away a moment ago');
+    // While one connection stands the database is there, whatever became of an attempt to open another.
+    const isPaused = this.#pool.totalCount === 0 && performance.now() < this.#awayUntilMs;
+    if (isPaused) throw new StorageAway('the database was away a moment ago');
     try {
       const client = await this.#pool.connect();
       this.#pauseMs = 0;
       return client;
     } catch (error) {
-      // All busy is not away.
-      if (this.#pool.totalCount < this.#pool.options.max) {
-        this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, this.#pauseMs * 2));
-        this.#awayUntilMs = performance.now() + this.#pauseMs;
-      }
+      this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, this.#pauseMs * 2));
+      this.#awayUntilMs = performance.now() + this.#pauseMs;
       throw new StorageAway(error);
     }
   }
