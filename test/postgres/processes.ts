@@ -3,6 +3,8 @@
  * is counted whoever dies, and what one process changes every process knows. Run it by `with-postgres.sh`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { GCC_EXAMPLES } from '../../src/entry/schema.ts';
+import { Visitor } from '../operator/visitor.ts';
 import { issueKey, lookup, run, showKey } from '../program.ts';
 import { tempDir } from '../temp.ts';
 import { POSTGRES_URL, statement } from './database.ts';
@@ -84,6 +86,58 @@ describe.skipIf(missing.length > 0)(
         await Bun.sleep(1000);
         for (const { url } of fleet.servers) expect((await lookup(url, key)).status).toBe(401);
       }
+    }, 60_000);
+
+    test('a list that is imported by a command is what every process answers from, and each answer names it', async () => {
+      const { key } = await issueKey(fleet.dir, '--per-minute', '10000');
+      const list = await Bun.file(`${import.meta.dir}/../../data/tariff/note-16c.json`).text();
+      const version = /"version": "([^"]+)"/.exec(list)![1]!;
+      await Bun.write(`${dir}/list.json`, list.replace(version, `${version}test`));
+      const versions = async () => {
+        const answers = await Promise.all(fleet.servers.map(({ url }) => lookup(url, key)));
+        return answers.map((answer) => answer.headers.get('x-tariff-list-version'));
+      };
+      expect(new Set(await versions())).toEqual(new Set([version]));
+      expect((await run(['tariff', 'import', 'list.json'], fleet.dir)).code).toBe(0);
+      await until(async () => (await versions()).every((each) => each === `${version}test`));
+    }, 60_000);
+
+    test('a certificate is made once for one idempotency key over all processes, and every one gives it out', async () => {
+      const { key } = await issueKey(fleet.dir);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'once' };
+      const body = JSON.stringify(GCC_EXAMPLES.bicycle_helmet.body);
+      const answers = await Promise.all(
+        fleet.servers.map(async ({ url }) => {
+          const answer = await fetch(`${url}/api/v1/entry/gcc/generate`, { method: 'POST', headers, body });
+          return (await answer.json()) as { gcc_id: string; gcc_pdf_url: string };
+        }),
+      );
+      expect(new Set(answers.map((answer) => answer.gcc_id)).size).toBe(1);
+      const documents = await Promise.all(
+        fleet.servers.map(async ({ url }) => {
+          const { pathname, search } = new URL(answers[0]!.gcc_pdf_url);
+          return Bun.SHA256.hash(await (await fetch(url + pathname + search)).arrayBuffer(), 'hex');
+        }),
+      );
+      expect(new Set(documents).size).toBe(1);
+      const [kept] = await statement(fleet.database, 'SELECT sha256 FROM certificates');
+      expect(documents[0]).toBe(kept!.sha256 as string);
+    }, 60_000);
+
+    test('an operator who signed in at one process is signed in at every other, and signs out everywhere', async () => {
+      const password = (await run(['operator', 'password'], fleet.dir, {}, '')).stdout.trim();
+      const operator = new Visitor(fleet.servers[0]!.url);
+      expect((await operator.signIn(password)).status).toBe(303);
+      const statuses = () =>
+        Promise.all(
+          fleet.servers.map(async ({ url }) => {
+            const headers = { cookie: operator.cookie };
+            return (await fetch(`${url}/operator/usage`, { headers, redirect: 'manual' })).status;
+          }),
+        );
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      expect((await operator.post('/operator/sign-out')).status).toBe(303);
+      expect(await statuses()).toEqual([303, 303, 303, 303]);
     }, 60_000);
 
     test('while the database is away the answer is 503 with Retry-After, and then all is well without a restart', async () => {
