@@ -20,7 +20,9 @@ WITH asked AS (
   INSERT INTO lineages AS held
   SELECT (first.stands).* FROM (
     SELECT lineage_id,
-      CASE WHEN EXISTS (SELECT FROM lineages known WHERE known.lineage_id = asked.lineage_id) THEN proposed
+      -- A row that is not there yet is decided here, one that is in the conflict. Not EXISTS, which is also planned as a
+      -- reading of the whole table.
+      CASE WHEN (SELECT true FROM lineages known WHERE known.lineage_id = asked.lineage_id) THEN proposed
            ELSE lineage_decide(NULL, proposed, $9) END AS stands
     FROM asked OFFSET 0
   ) first ORDER BY first.lineage_id
