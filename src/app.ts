@@ -152,7 +152,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     database: storage.probe,
     list: () => tariff.age(),
     listDaysMax: config.list_days_max,
-    dataDir: config.data_dir,
+    dataDir: config.database_url ? undefined : config.data_dir,
     diskFloorMb: config.disk_floor_mb,
     now: clock.now,
   });

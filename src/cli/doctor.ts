@@ -27,6 +27,7 @@ import {
   checkFolder,
   checkPassword,
   checkSchema,
+  checkServerDatabase,
   checkSigningKey,
 } from './doctor/data.ts';
 import { type Finding, failed, look, skipped, warning } from './doctor/finding.ts';
@@ -84,8 +85,9 @@ async function examine(options: DoctorOptions): Promise<{ settings: SettingInFor
   const { checkFonts, checkGuard, checkLists } = await import('./doctor/products.ts');
   const findings = [
     checkConfiguration(config, settings),
-    await look('data folder', () => checkFolder(config)),
-    await look('disk', () => checkDisk(config)),
+    ...(config.database_url
+      ? [skipped('data folder', 'the data is in PostgreSQL')]
+      : [await look('data folder', () => checkFolder(config)), await look('disk', () => checkDisk(config))]),
     ...(await checkStored(config, options.fast === true, checkLists)),
     options.fast ? skipped('fonts', 'not with --fast') : await look('fonts', checkFonts),
     await look('guard', () => checkGuard(systemNetwork)),
@@ -103,12 +105,12 @@ async function checkStored(config: Config, fast: boolean, checkLists: ListsCheck
   const database: Finding[] = [];
   let schema: SchemaVersion | undefined;
   let storage: Storage | undefined;
-  if (config.database_url) database.push(skipped('database', 'in PostgreSQL'));
-  else if (!existsSync(path)) database.push(warning('database', 'not initialised yet', '`portside serve` makes it.'));
-  else {
+  if (!config.database_url && !existsSync(path)) {
+    database.push(warning('database', 'not initialised yet', '`portside serve` makes it.'));
+  } else {
     const finding = await look('database', async () => {
       schema = await openSchema(place, { lockWaitMs: LOCK_WAIT_MS });
-      return checkDatabase(path, schema, !fast);
+      return config.database_url ? checkServerDatabase(schema) : checkDatabase(path, schema, !fast);
     });
     database.push(finding);
     // Assigned inside the look, which the compiler does not see.

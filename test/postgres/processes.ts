@@ -143,7 +143,12 @@ describe.skipIf(missing.length > 0)(
     test('while the database is away the answer is 503 with Retry-After, and then all is well without a restart', async () => {
       const { key, id } = await issueKey(fleet.dir);
       for (const { url } of fleet.servers) expect((await lookup(url, key)).status).toBe(200);
+      for (const { url } of fleet.servers)
+        expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ready' });
+      const doctor = () => run(['doctor', '--fast', '--port', '0', '--json'], fleet.dir);
+      expect(await doctor()).toMatchObject({ code: 0, stdout: expect.stringMatching(/"text": "PostgreSQL \d+/) });
       Bun.spawnSync([...CONTROL, 'stop', '-m', 'immediate']);
+      expect(await doctor()).toMatchObject({ code: 1, stdout: expect.stringContaining('cannot be reached') });
       for (const { url } of fleet.servers) {
         const answer = await lookup(url, key);
         expect([answer.status, answer.headers.get('retry-after'), (await answer.json()).error]).toEqual([
@@ -152,9 +157,15 @@ describe.skipIf(missing.length > 0)(
           'unavailable',
         ]);
         expect((await fetch(`${url}/healthz`)).status).toBe(200);
+        const ready = await fetch(`${url}/readyz`);
+        const { failing } = (await ready.json()) as { failing: { check: string }[] };
+        expect([ready.status, failing[0]!.check]).toEqual([503, 'database']);
       }
       Bun.spawnSync([...CONTROL, 'start']);
-      for (const { url } of fleet.servers) await until(async () => (await lookup(url, key)).status === 200);
+      for (const { url } of fleet.servers) {
+        await until(async () => (await lookup(url, key)).status === 200);
+        await until(async () => (await fetch(`${url}/readyz`)).ok);
+      }
       expect((await showKey(fleet.dir, id)).usage.total).toBe(8);
     }, 60_000);
 

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { SIGNING_KEY } from '../../entry/signing-keys.ts';
 import { hasPassword } from '../../operator/password.ts';
 import { fileBytes, freeBytes } from '../../storage/disk.ts';
+import { StorageAway } from '../../storage/faults.ts';
 import type { SchemaVersion, Storage } from '../../storage/storage.ts';
 import { bytesText, type Finding, failed, ok, warning } from './finding.ts';
 
@@ -51,6 +52,17 @@ export async function checkDatabase(path: string, schema: SchemaVersion, whole: 
   }
   const sizes = `${bytesText(fileBytes(path))}, write-ahead log ${bytesText(fileBytes(`${path}-wal`))}`;
   return ok('database', `${version}, ${sizes}, integrity ${whole ? 'ok' : 'not read through'}`);
+}
+
+/** A database of many machines. */
+export async function checkServerDatabase(schema: SchemaVersion): Promise<Finding> {
+  try {
+    return ok('database', (await schema.inspect(false)).version);
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error;
+    const advice = 'Is it running, and is PORTSIDE_DATABASE_URL right? docs/scaling.md.';
+    return failed('database', `cannot be reached: ${(error.cause as Error).message}`, advice);
+  }
 }
 
 export async function checkSchema(schema: SchemaVersion): Promise<Finding> {
