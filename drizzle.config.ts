@@ -1,8 +1,12 @@
 import { defineConfig } from 'drizzle-kit';
 
-// `bunx drizzle-kit generate` writes the next migration from the schema; it needs no database.
+// Writes the next migration from a schema; it needs no database. `bunx drizzle-kit generate` for SQLite, and with
+// `DIALECT=postgresql` before it for PostgreSQL.
+const dialect = process.env.DIALECT === 'postgresql' ? 'postgresql' : 'sqlite';
+const folder = dialect === 'sqlite' ? 'sqlite' : 'postgres';
+
 export default defineConfig({
-  dialect: 'sqlite',
-  schema: './src/storage/schema.ts',
-  out: './src/storage/migrations',
+  dialect,
+  schema: `./src/storage/${folder}/schema.ts`,
+  out: `./src/storage/${folder}/migrations`,
 });

@@ -20,7 +20,7 @@ export const eventLoop: Bench = {
     rmSync(FOLDER, { recursive: true, force: true });
     const dataDir = join(FOLDER, 'data');
     mkdirSync(dataDir, { recursive: true });
-    const [key] = issueKeys(dataDir, 1);
+    const [key] = await issueKeys(dataDir, 1);
     say('event-loop: starting the server');
     const port = freePort();
     const server = await MeasuredServer.start(

@@ -2,21 +2,25 @@
 import { join } from 'node:path';
 import { systemClock } from '../src/clock.ts';
 import { KeyRegister } from '../src/keys/register.ts';
-import { openStorage } from '../src/storage/open.ts';
+import { openSqlite } from '../src/storage/sqlite/open.ts';
 import type { Limits } from '../src/usage/account.ts';
 
 /** Far above what a run can reach: the limits are decided on every request, and refuse none. */
-const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
+export const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
 
-export function issueKeys(dataDir: string, count: number, limits: Limits = LIMITS): string[] {
-  const storage = openStorage(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
+export async function issueKeys(dataDir: string, count: number, limits: Limits = LIMITS): Promise<string[]> {
+  const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
   // Nobody will miss these keys after a power cut.
   storage.recordsFile.run('PRAGMA synchronous = OFF');
   const register = new KeyRegister(storage, systemClock);
   const actor = { name: 'bench', origin: 'bench' };
-  const issue = (_: unknown, i: number) =>
-    register.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...limits }, actor).key;
-  const keys = storage.recordsFile.transaction(() => Array.from({ length: count }, issue))();
-  storage.close();
+  const keys: string[] = [];
+  storage.recordsFile.run('BEGIN');
+  for (let i = 0; i < count; i++) {
+    const { key } = await register.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...limits }, actor);
+    keys.push(key);
+  }
+  storage.recordsFile.run('COMMIT');
+  await storage.close();
   return keys;
 }

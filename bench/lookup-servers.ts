@@ -45,7 +45,7 @@ export async function startLookupServers(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   say(`issuing ${keyCount} keys`);
-  const keys = issueKeys(join(folder, 'data'), keyCount);
+  const keys = await issueKeys(join(folder, 'data'), keyCount);
   const servers = new Map<string, MeasuredServer>();
   const skipped: string[] = [];
   const stop = async () => {

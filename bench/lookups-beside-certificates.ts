@@ -10,7 +10,7 @@ const KEYS = 1024;
 
 export async function besideLookups(dataDir: string, { seconds, warmUpSeconds }: Pace) {
   mkdirSync(dataDir, { recursive: true });
-  const keys = issueKeys(dataDir, KEYS);
+  const keys = await issueKeys(dataDir, KEYS);
   const server = await MeasuredServer.startPortside(dataDir);
   const lookups = await writeRequests(dataDir, LOOKUP_PATH, keys, [FIVE_CODES]);
   await load(server, lookups, warmUpSeconds);

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../src/clock.ts';
 import { setPassword } from '../src/operator/password.ts';
-import { openStorage, type Storage } from '../src/storage/open.ts';
+import { openSqlite, type SqliteStorage } from '../src/storage/sqlite/open.ts';
 import type { Bench, Contender, Rig, Sample } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { PASSWORD, pageMs, signIn } from './operator-session.ts';
@@ -46,11 +46,11 @@ export const operator: Bench = {
       say(`operator: filling the database of ${name}`);
       const dataDir = join(FOLDER, String(keys));
       mkdirSync(dataDir, { recursive: true });
-      issueKeys(dataDir, keys);
-      const storage = openStorage(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
+      await issueKeys(dataDir, keys);
+      const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
       await setPassword(storage, systemClock, PASSWORD);
       if (keys === KEYS) fillUsage(storage);
-      storage.close();
+      await storage.close();
       const port = freePort();
       const url = `http://127.0.0.1:${port}`;
       const command = [join(ROOT, 'dist/portside'), 'serve', '--port', String(port), '--data-dir', dataDir];
@@ -85,7 +85,7 @@ async function measure(url: string, cookie: string): Promise<Sample> {
   return sample;
 }
 
-function fillUsage(storage: Storage): void {
+function fillUsage(storage: SqliteStorage): void {
   const file = storage.recordsFile;
   file.run('PRAGMA synchronous = OFF');
   const [today, minute] = [86_400_000, 60_000].map((unit) => Math.floor(Date.now() / unit)) as [number, number];

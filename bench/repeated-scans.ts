@@ -27,7 +27,7 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
   mkdirSync(FOLDER, { recursive: true });
   say('repeated-scans: starting the server');
   const shop = new Shop();
-  const keys = issueKeys(join(FOLDER, 'data'), KEYS);
+  const keys = await issueKeys(join(FOLDER, 'data'), KEYS);
   const server = await startServer(join(FOLDER, 'data'), shop.host).catch((error) => {
     shop.close();
     throw error;

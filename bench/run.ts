@@ -12,6 +12,7 @@ import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { operator } from './operator.ts';
+import { postgres } from './postgres.ts';
 import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
@@ -30,6 +31,7 @@ const BENCHES: Bench[] = [
   coldStart,
   memory,
   workers,
+  postgres,
   operator,
 ];
 

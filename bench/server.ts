@@ -103,15 +103,26 @@ export class MeasuredServer {
   }
 }
 
+/** Of a process, those it started, and those of them that have ended: PostgreSQL's own workers come and go. */
+export function cpuSecondsBelow(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + cpuSecondsBelow(Number(child)), cpuSeconds(pid, 4));
+  } catch {
+    return 0;
+  }
+}
+
 function descendants(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
 }
 
-function cpuSeconds(pid: number): number {
+/** Of the four counters of a process, the first two are its own and the others those of its children that ended. */
+function cpuSeconds(pid: number, counters: 2 | 4 = 2): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return fields.slice(11, 11 + counters).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
 /** A port that was free a moment ago. */

@@ -32,8 +32,8 @@ export const workers: Bench = {
         say(`workers: starting ${count}`);
         const dataDir = join(FOLDER, String(count));
         mkdirSync(dataDir, { recursive: true });
-        const keys = issueKeys(dataDir, KEYS);
-        const [limited] = issueKeys(dataDir, 1, { perMinute: LIMIT, perDay: 10_000 });
+        const keys = await issueKeys(dataDir, KEYS);
+        const [limited] = await issueKeys(dataDir, 1, { perMinute: LIMIT, perDay: 10_000 });
         const server = await MeasuredServer.startPortside(dataDir, ['--workers', String(count)], { cores: ALL_CORES });
         servers.push(server);
         const requests = await writeRequests(dataDir, LOOKUP_PATH, keys, [FIVE_CODES]);

@@ -8,7 +8,6 @@ import { registryRecord } from './entry/registry.ts';
 import { createRenderer, type Renderer } from './entry/render.ts';
 import { entryRoutes, GENERATE_PATH } from './entry/routes.ts';
 import { signingKeys } from './entry/signing-keys.ts';
-import { sqliteCertificateStore } from './entry/sqlite-store.ts';
 import { edge } from './http/edge.ts';
 import { serverFigures } from './http/figures.ts';
 import { healthRoutes } from './http/health.ts';
@@ -27,15 +26,12 @@ import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
 import { publicRoutes } from './public/public.ts';
-import { watchChanges } from './storage/changes.ts';
 import { fileBytes, freeBytes } from './storage/disk.ts';
-import { Journal } from './storage/journal.ts';
-import type { Storage } from './storage/open.ts';
-import { databaseProbe } from './storage/readiness.ts';
+import type { Storage } from './storage/storage.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
 import { TariffStore } from './tariff/store.ts';
 import { daysBetween, Tariff } from './tariff/tariff.ts';
-import { AdmissionDesk } from './usage/admission.ts';
+import { openAdmissions } from './usage/admissions.ts';
 import { ErrorTally } from './usage/error-tally.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
@@ -88,25 +84,30 @@ async function drain(server: {
 }
 
 /** @throws when the port is taken. */
-export function startApp({ config, storage, clock, log, network = systemNetwork, worker }: AppParts): App {
+export async function startApp(parts: AppParts): Promise<App> {
+  const { config, storage, clock, log, network = systemNetwork, worker } = parts;
   const register = new KeyRegister(storage, clock);
   const keyring = new Keyring((hash) => register.findByHash(hash), clock);
-  const admissions = new AdmissionDesk(new Journal(storage.counters), clock, (error) => log.fault('accounting', error));
+  const admissions = openAdmissions(storage.account, clock, (error) => log.fault('accounting', error));
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
-  const watch = watchChanges(
-    storage,
-    { keys: () => keyring.forget(), tariff: () => tariff.replace(tariffStore.load()) },
+  const opened = Promise.withResolvers<Tariff>();
+  const watch = await storage.changes.watch(
+    {
+      keys: () => keyring.forget(),
+      tariff: async () => (await opened.promise).replace(await tariffStore.load()),
+    },
     (error) => log.fault('a change was not taken in', error),
   );
-  const tariff = new Tariff(tariffStore.load(), clock);
+  const tariff = new Tariff(await tariffStore.load(), clock);
+  opened.resolve(tariff);
   const outbound = new Map<string, number>();
   const scanner = openScanner(config, clock, network, (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1));
   // Fonts take a tenth of a second of a core: not while the first lookup waits for this start.
   let renderer: Renderer | undefined;
   const rendering = () => (renderer ??= createRenderer());
   const warmUp = setTimeout(rendering, RENDERER_WARM_UP_MS);
-  const certificates = sqliteCertificateStore(storage);
+  const { certificates } = storage;
   const press = new CertificatePress({
     render: (certificate) => rendering().render(certificate, JSON.stringify(registryRecord(certificate))),
     store: certificates,
@@ -148,10 +149,10 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
   });
   const readiness = readinessChecks({
     draining: () => draining,
-    database: databaseProbe(storage),
+    database: storage.probe,
     list: () => tariff.age(),
     listDaysMax: config.list_days_max,
-    dataDir: config.data_dir,
+    dataDir: config.database_url ? undefined : config.data_dir,
     diskFloorMb: config.disk_floor_mb,
     now: clock.now,
   });
@@ -176,7 +177,7 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       entryRoutes({
         press,
         store: certificates,
-        keys: signingKeys(config.signing_key, storage, clock),
+        keys: await signingKeys(config.signing_key, storage, clock),
         clock,
         urlTtlSeconds: config.url_ttl,
         baseUrl: config.base_url,
@@ -226,10 +227,10 @@ export function startApp({ config, storage, clock, log, network = systemNetwork,
       lag.close();
       await tracer?.close();
       watch.stop();
-      admissions.close();
+      await admissions.close();
       clearTimeout(warmUp);
       renderer?.close();
-      errors.close();
+      await errors.close();
     },
   };
 }

@@ -24,6 +24,15 @@ const text = (fallback: string, about: string): Setting<string> => ({
 
 const secret = (about: string): Setting<string> => ({ ...text('', about), secret: true });
 
+const databaseUrl = (about: string): Setting<string> => ({
+  ...secret(about),
+  read: (value) => {
+    if (value !== '' && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) throw new RangeError();
+    return value;
+  },
+  expects: 'empty or an address that begins with postgres://',
+});
+
 const integer = (fallback: number, min: number, max: number, about: string): Setting<number> => ({
   read: (value) => {
     const number = Number(value);
@@ -123,7 +132,7 @@ export const SETTINGS = {
   otlp_endpoint: endpoint(
     'OpenTelemetry collector that traces are sent to, such as http://127.0.0.1:4318; none when empty.',
   ),
-  database_url: secret('postgres://… for several machines; SQLite in the data folder when empty.'),
+  database_url: databaseUrl('postgres://… for several machines; SQLite in the data folder when empty.'),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),
   trust_proxy: networks(
     '',

@@ -41,7 +41,8 @@ test('imports only point downwards, products never import each other, and only r
       } else if (/^(elysia|@elysiajs\/)/.test(target!)) {
         const mayKnow = ['http', 'operator', 'public', 'app'].includes(from) || file.endsWith('/routes.ts');
         if (!mayKnow) wrong.push(`${file} imports ${target}`);
-      } else if (target === 'bun:sqlite' && from !== 'storage') wrong.push(`${file} imports ${target}`);
+      } else if (/^(bun:sqlite|pg|drizzle-orm.*)$/.test(target!) && from !== 'storage')
+        wrong.push(`${file} imports ${target}`);
     }
   }
   expect(wrong).toEqual([]);

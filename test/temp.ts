@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../src/clock.ts';
-import { openStorage, type Storage } from '../src/storage/open.ts';
+import { openSqlite, type SqliteStorage } from '../src/storage/sqlite/open.ts';
 
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'portside-test-'));
@@ -12,8 +12,8 @@ export function tempDir(): string {
   return dir;
 }
 
-export function tempStorage(dir = tempDir()): Storage {
-  const storage = openStorage(join(dir, 'portside.db'), { lockWaitMs: 2000 });
+export function tempStorage(dir = tempDir()): SqliteStorage {
+  const storage = openSqlite(join(dir, 'portside.db'), { lockWaitMs: 2000 });
   afterAll(() => storage.close());
   return storage;
 }

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { databasePath } from '../app.ts';
 import type { Config } from '../config.ts';
-import { backUp } from '../storage/backup.ts';
-import { BackupError, type CopyCounts } from '../storage/copy.ts';
-import { restore } from '../storage/restore.ts';
+import { backUp } from '../storage/sqlite/backup.ts';
+import { BackupError, type CopyCounts } from '../storage/sqlite/backup-file.ts';
+import { restore } from '../storage/sqlite/restore.ts';
 import {
   CommandError,
   type CommonOptions,

@@ -5,10 +5,11 @@ import { systemClock } from '../clock.ts';
 import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
 import type { Actor } from '../keys/register.ts';
 import { storageCause } from '../storage/faults.ts';
-import { openStorage, type Storage } from '../storage/open.ts';
+import { type DatabasePlace, openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
-const LOCK_WAIT_MS = 5000;
+export const LOCK_WAIT_MS = 5000;
 
 /** Options that almost every command has. */
 export interface CommonOptions {
@@ -76,16 +77,20 @@ function flagsOf(options: ConfigOptions): Partial<Record<SettingName, string>> {
   return flags;
 }
 
+export function databasePlace(config: Config): DatabasePlace {
+  return { path: databasePath(config), url: config.database_url };
+}
+
 export async function withStorage<T>(
   options: CommonOptions,
   work: (storage: Storage, config: Config) => T | Promise<T>,
 ): Promise<T> {
   const config = configFrom(options);
-  const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
+  const storage = await openStorage(databasePlace(config), { lockWaitMs: LOCK_WAIT_MS });
   try {
     return await work(storage, config);
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 

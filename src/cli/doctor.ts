@@ -5,12 +5,15 @@ import { version } from '../../package.json';
 import { databasePath } from '../app.ts';
 import { type Config, ConfigError, type SettingInForce } from '../config.ts';
 import { systemNetwork } from '../network.ts';
-import { openStorage, type Storage } from '../storage/open.ts';
+import { openSchema, openStorage } from '../storage/open.ts';
+import type { SchemaVersion, Storage } from '../storage/storage.ts';
 import {
   CommandError,
   type CommonOptions,
   clock,
   configFrom,
+  databasePlace,
+  LOCK_WAIT_MS,
   print,
   printJson,
   settingsFrom,
@@ -24,14 +27,12 @@ import {
   checkFolder,
   checkPassword,
   checkSchema,
+  checkServerDatabase,
   checkSigningKey,
 } from './doctor/data.ts';
 import { type Finding, failed, look, skipped, warning } from './doctor/finding.ts';
 import { printFindings, shownValue } from './doctor/print.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
-
-/** A running server holds the lock for moments only. */
-const LOCK_WAIT_MS = 5000;
 
 interface DoctorOptions extends CommonOptions {
   host?: string;
@@ -84,8 +85,9 @@ async function examine(options: DoctorOptions): Promise<{ settings: SettingInFor
   const { checkFonts, checkGuard, checkLists } = await import('./doctor/products.ts');
   const findings = [
     checkConfiguration(config, settings),
-    await look('data folder', () => checkFolder(config)),
-    await look('disk', () => checkDisk(config)),
+    ...(config.database_url
+      ? [skipped('data folder', 'the data is in PostgreSQL')]
+      : [await look('data folder', () => checkFolder(config)), await look('disk', () => checkDisk(config))]),
     ...(await checkStored(config, options.fast === true, checkLists)),
     options.fast ? skipped('fonts', 'not with --fast') : await look('fonts', checkFonts),
     await look('guard', () => checkGuard(systemNetwork)),
@@ -99,30 +101,36 @@ type ListsCheck = typeof import('./doctor/products.ts')['checkLists'];
 /** What needs the database, or says what it would be without. */
 async function checkStored(config: Config, fast: boolean, checkLists: ListsCheck): Promise<Finding[]> {
   const path = databasePath(config);
+  const place = databasePlace(config);
+  const database: Finding[] = [];
+  let schema: SchemaVersion | undefined;
   let storage: Storage | undefined;
-  let database: Finding[];
-  if (config.database_url) database = [skipped('database', 'in PostgreSQL')];
-  else if (!existsSync(path)) database = [warning('database', 'not initialised yet', '`portside serve` makes it.')];
-  else {
-    database = [
-      await look('database', () => {
-        storage = openStorage(path, { lockWaitMs: LOCK_WAIT_MS, migrate: false });
-        return checkDatabase(path, storage, !fast);
-      }),
-    ];
+  if (!config.database_url && !existsSync(path)) {
+    database.push(warning('database', 'not initialised yet', '`portside serve` makes it.'));
+  } else {
+    const finding = await look('database', async () => {
+      schema = await openSchema(place, { lockWaitMs: LOCK_WAIT_MS });
+      return config.database_url ? checkServerDatabase(schema) : checkDatabase(path, schema, !fast);
+    });
+    database.push(finding);
     // Assigned inside the look, which the compiler does not see.
-    const opened = storage as Storage | undefined;
+    const opened = schema as SchemaVersion | undefined;
     if (opened) database.push(await look('schema', () => checkSchema(opened)));
+    // To open more would bring the schema up to date, and this command changes nothing.
+    if (database.every(({ status }) => status === 'ok')) {
+      storage = await openStorage(place, { lockWaitMs: LOCK_WAIT_MS });
+    }
   }
   try {
     return [
       ...database,
-      await look('clock', () => checkClock(clock, storage)),
+      await look('clock', () => checkClock(clock, schema)),
       await look('lists', () => checkLists(config, storage, clock)),
       await look('signing key', () => checkSigningKey(config, storage)),
       await look('operator', () => checkPassword(config, storage)),
     ];
   } finally {
-    storage?.close();
+    await storage?.close();
+    await schema?.close();
   }
 }

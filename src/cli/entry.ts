@@ -10,7 +10,6 @@ import type { GccRequest } from '../entry/gcc.ts';
 import { CertificatePress } from '../entry/press.ts';
 import { printCertificate, printVerdict } from '../entry/print.ts';
 import { registryRecord } from '../entry/registry.ts';
-import { sqliteCertificateStore } from '../entry/sqlite-store.ts';
 import { verifyFile } from '../entry/verify-file.ts';
 import { PortsideError } from '../errors.ts';
 import {
@@ -34,7 +33,7 @@ export function addEntryCommand(program: Command): void {
     .option('--out <file.pdf>', 'where to write the document (default: GCC-<id>.pdf)')
     .action((file: string, options: CommonOptions & { out?: string }) =>
       withStorage(options, async (storage, config) => {
-        const store = sqliteCertificateStore(storage);
+        const store = storage.certificates;
         // Fonts and layout are for this command alone: every other one starts without them.
         const { renderCertificate } = await import('../entry/document.ts');
         const press = new CertificatePress({
@@ -67,7 +66,7 @@ export function addEntryCommand(program: Command): void {
     .argument('<file.pdf>', 'the document')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
-        const verdict = await verifyFile(readFile(file), sqliteCertificateStore(storage));
+        const verdict = await verifyFile(readFile(file), storage.certificates);
         if (options.json) {
           const record = verdict.kind === 'unknown' ? undefined : verdict.record;
           printJson({
@@ -85,7 +84,7 @@ export function addEntryCommand(program: Command): void {
     .argument('<id>', 'number of the certificate')
     .action((id: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
-        const store = sqliteCertificateStore(storage);
+        const store = storage.certificates;
         const gccId = id.toLowerCase();
         const found = await store.revoke(gccId, clock.now(), cliActor);
         if (!found) throw new CommandError('There is no certificate with this number.');
@@ -103,7 +102,7 @@ export function addEntryCommand(program: Command): void {
     .option('--json', 'one JSON object a line instead of CSV')
     .action((options: CommonOptions & { since: number }) =>
       withStorage(options, async (storage) => {
-        const store = sqliteCertificateStore(storage);
+        const store = storage.certificates;
         let written = 0;
         if (!options.json) process.stdout.write(CSV_HEADER);
         let page = await store.list({ sinceMs: options.since, limit: EXPORT_PAGE });

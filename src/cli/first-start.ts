@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { KeyRegister } from '../keys/register.ts';
 import { hasPassword, makePassword, setPassword } from '../operator/password.ts';
-import type { Storage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { cliActor } from './context.ts';
 
 export interface FirstStart {
@@ -15,10 +15,10 @@ export interface FirstStart {
 }
 
 /** Undefined when this folder has been started on before. Killed before `settled`, the next start is a first start again. */
-export function firstStart(storage: Storage, config: Config, clock: Clock): FirstStart | undefined {
-  if (hasPassword(storage)) return undefined;
+export async function firstStart(storage: Storage, config: Config, clock: Clock): Promise<FirstStart | undefined> {
+  if (await hasPassword(storage)) return undefined;
   const register = new KeyRegister(storage, clock);
-  const { key } = register.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
+  const { key } = await register.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
   const password = config.operator_password || makePassword(clock);
   const settled = setPassword(storage, clock, password);
   return config.operator_password ? { key, settled } : { key, password, settled };

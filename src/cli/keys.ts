@@ -29,15 +29,15 @@ export function addKeysCommand(program: Command): void {
     .option('--per-day <n>', 'requests a UTC day (default 10000)', parseLimit)
     .action(
       (options: CommonOptions & { scope: Scope; name: string; notes?: string; perMinute?: number; perDay?: number }) =>
-        withRegister(options, (register) => {
-          const { row, key } = register.issue(options, cliActor);
+        withRegister(options, async (register) => {
+          const { row, key } = await register.issue(options, cliActor);
           showIssued(row, key, options.json);
         }),
     );
 
   withCommonOptions(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
-    withRegister(options, (register) => {
-      const rows = register.list(LIST_MAX);
+    withRegister(options, async (register) => {
+      const rows = await register.list(LIST_MAX);
       if (options.json) return printJson(rows.map((row) => publicKey(row)));
       print(
         columns(
@@ -61,13 +61,13 @@ export function addKeysCommand(program: Command): void {
   withCommonOptions(
     keys.command('show').description('show a key and its usage').argument('<id>', 'number of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
-    withStorage(options, (storage) => {
+    withStorage(options, async (storage) => {
       const register = new KeyRegister(storage, clock);
-      const row = register.find(id);
+      const row = await register.find(id);
       if (!row) throw new CommandError(`There is no key ${id}.`);
-      const usage = readKeyUsage(storage, row, clock.now());
+      const usage = await readKeyUsage(storage, row, clock.now());
       if (options.json) return printJson({ ...publicKey(row), usage });
-      print(describe(row, usage, register.relatives(row)));
+      print(describe(row, usage, await register.relatives(row)));
     }),
   );
 
@@ -80,8 +80,8 @@ export function addKeysCommand(program: Command): void {
       86_400_000,
     )
     .action((id: number, options: CommonOptions & { overlap: number }) =>
-      withRegister(options, (register) => {
-        const { row, key, old } = register.rotate(id, options.overlap, cliActor);
+      withRegister(options, async (register) => {
+        const { row, key, old } = await register.rotate(id, options.overlap, cliActor);
         showIssued(row, key, options.json, { rotated_from: old.id, old_expires_at: iso(old.expiresAt) });
         if (!options.json) say(`Key ${old.id} works until ${isoMinute(old.expiresAt)} UTC.`);
       }),
@@ -90,18 +90,18 @@ export function addKeysCommand(program: Command): void {
   withCommonOptions(
     keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
-    withRegister(options, (register) => {
-      const row = register.revoke(id, cliActor);
+    withRegister(options, async (register) => {
+      const row = await register.revoke(id, cliActor);
       if (options.json) return printJson(publicKey(row));
       say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
     }),
   );
 }
 
-function withRegister(options: CommonOptions, work: (register: KeyRegister) => void): Promise<void> {
-  return withStorage(options, (storage) => {
+function withRegister(options: CommonOptions, work: (register: KeyRegister) => Promise<void>): Promise<void> {
+  return withStorage(options, async (storage) => {
     try {
-      work(new KeyRegister(storage, clock));
+      await work(new KeyRegister(storage, clock));
     } catch (error) {
       throw error instanceof KeyError ? new CommandError(error.message) : error;
     }

@@ -1,12 +1,12 @@
 /** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
 import type { Command } from 'commander';
-import { type App, databasePath, startApp } from '../app.ts';
+import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
 import { openLog } from '../log.ts';
 import { adoptPassword } from '../operator/password.ts';
-import { openStorage, type Storage } from '../storage/open.ts';
-import { checkpoint } from '../storage/readiness.ts';
-import { CommandError, clock, configFrom, print, say } from './context.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+import { CommandError, clock, configFrom, databasePlace, print, say } from './context.ts';
 import { firstStart, firstStartText } from './first-start.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
 import { claimPort, supervise } from './workers.ts';
@@ -36,47 +36,49 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
-  if (config.database_url) throw new CommandError('PORTSIDE_DATABASE_URL: only SQLite is supported by this version.');
-  const storage = openStorage(databasePath(config), { lockWaitMs: LOCK_WAIT_MS });
+  const storage = await openStorage(databasePlace(config), { lockWaitMs: LOCK_WAIT_MS });
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
-    await introduce(ownAddress(config, port), storage, config);
-    storage.close();
+    await (await introduce(ownAddress(config, port), storage, config)).settled;
+    await storage.close();
     return supervise({ ...config, port }, () => greet(ownAddress(config, port), config));
   }
   const worker = options.worker === undefined ? undefined : Number(options.worker);
-  const app = start(config, storage, worker);
+  const app = await start(config, storage, worker);
   const stopped = new Promise<void>((resolve) => {
     if (worker === undefined) return onStopSignal(resolve);
     onWorkerStopSignal(resolve);
     void onSupervisorGone(resolve);
   });
   if (!options.worker) {
-    const introduced = introduce(app.url, storage, config);
+    const { settled } = await introduce(app.url, storage, config);
     greet(app.url, config);
-    await introduced;
+    await settled;
   }
   await stopped;
   await app.close();
-  checkpoint(storage);
-  storage.close();
+  await storage.checkpoint();
+  await storage.close();
 }
 
 /**
  * On a fresh data folder: shows the secrets, once the port is ours and before the first request can be answered. On any
  * other: sees that a password set by configuration is the one that counts.
  */
-async function introduce(url: string, storage: Storage, config: Config): Promise<void> {
-  const first = firstStart(storage, config, clock);
+async function introduce(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<void> }> {
+  const first = await firstStart(storage, config, clock);
   if (first) {
     print(firstStartText(url, first));
-    await first.settled;
-  } else if (config.operator_password) await adoptPassword(storage, clock, config.operator_password);
+    return first;
+  }
+  return {
+    settled: config.operator_password ? adoptPassword(storage, clock, config.operator_password) : Promise.resolve(),
+  };
 }
 
-function start(config: Config, storage: Storage, worker: number | undefined): App {
+async function start(config: Config, storage: Storage, worker: number | undefined): Promise<App> {
   try {
-    return startApp({ config, storage, clock, log: openLog(config.log), worker });
+    return await startApp({ config, storage, clock, log: openLog(config.log), worker });
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
     throw new CommandError(`Port ${config.port} on ${config.host} is taken: is another copy running?`);
@@ -84,6 +86,7 @@ function start(config: Config, storage: Storage, worker: number | undefined): Ap
 }
 
 function greet(url: string, config: Config): void {
-  say(`Portside answers at ${url}  (data in ${config.data_dir})`);
+  const place = config.database_url ? `PostgreSQL at ${new URL(config.database_url).host}` : config.data_dir;
+  say(`Portside answers at ${url}  (data in ${place})`);
   if (!config.base_url) say('Certificates name this address for good; set PORTSIDE_BASE_URL to the one others reach.');
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { newYorkDate } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
-import type { Storage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { explain, nextChanges } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/file.ts';
 import type { ImportPlan } from '../tariff/import.ts';
@@ -27,8 +27,8 @@ export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');
   withCommonOptions(tariff.command('lists').description('which lists are loaded, from where, how old')).action(
     (options: CommonOptions) =>
-      withStorage(options, (storage) => {
-        const { lists } = new TariffStore(storage, clock).load();
+      withStorage(options, async (storage) => {
+        const { lists } = await new TariffStore(storage, clock).load();
         const today = newYorkDate(clock.now());
         if (!options.json) return print(printLists(lists, today, showsColour()).trimEnd());
         printJson(
@@ -51,8 +51,8 @@ export function addTariffCommand(program: Command): void {
     .action((codes: string[], options: CommonOptions & { asOf?: string }) =>
       withStorage(options, async (storage) => {
         const store = new TariffStore(storage, clock);
-        const onDate = new Tariff(store.load(), clock).at(options.asOf);
-        const data = store.load();
+        const data = await store.load();
+        const onDate = new Tariff(data, clock).at(options.asOf);
         const schedule = await store.loadSchedule();
         const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
         if (options.json) return printJson(explanations);
@@ -78,7 +78,7 @@ export function addTariffCommand(program: Command): void {
       withStorage(options, async (storage) => {
         const plan = await planOf(file, storage, options.force);
         showPlan(plan, options.json);
-        new TariffStore(storage, clock).save(plan, cliActor);
+        await new TariffStore(storage, clock).save(plan, cliActor);
         say('Imported. A running server answers from it within a second.');
       }).catch(asCommandError),
     );

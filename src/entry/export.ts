@@ -1,8 +1,9 @@
 /** `portside entry export`: many records as JSON or CSV. The header of CPSC's own CSV template was not found, so this is ours. */
+
+import type { CertificateRecord } from '../storage/certificates.ts';
 import { makeCertificate } from './certificate.ts';
 import type { GccRequest } from './gcc.ts';
 import { type RegistryRecord, registryRecord } from './registry.ts';
-import type { CertificateRecord } from './store.ts';
 
 export interface ExportedRecord extends RegistryRecord {
   sha256: string;

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
+import type { CertificateRecord, CertificateStore } from '../storage/certificates.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import type { Certificate, GccRequest } from './gcc.ts';
-import type { CertificateRecord, CertificateStore } from './store.ts';
 import { readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */

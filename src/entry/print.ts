@@ -1,6 +1,7 @@
 /** Terminal text of `portside entry generate` and `portside entry verify`. Ends without a newline; uses no colour. */
+
+import type { CertificateRecord } from '../storage/certificates.ts';
 import type { Certificate } from './gcc.ts';
-import type { CertificateRecord } from './store.ts';
 import type { FileVerdict } from './verify-file.ts';
 
 /** What was made, what it lacks, and the remarks. */

@@ -9,10 +9,10 @@ import { V1_ERRORS } from '../http/operation.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { originOf, pathOf, queryOf } from '../http/request-url.ts';
 import { documented } from '../http/schema.ts';
+import type { CertificateStore } from '../storage/certificates.ts';
 import type { CertificatePress } from './press.ts';
 import { GCC_EXAMPLES, GccHeaders, GccRequestSchema, GccResponseSchema } from './schema.ts';
 import { type SigningKeys, sign, verify } from './signed-url.ts';
-import type { CertificateStore } from './store.ts';
 import { unknownCertificatePage, VERIFY_ASSETS, verification, verifyPage } from './verify-page/page.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';

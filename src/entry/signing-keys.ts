@@ -4,32 +4,22 @@
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Storage } from '../storage/open.ts';
-import { readSetting, writeSetting } from '../storage/settings.ts';
+import type { SettingsStore } from '../storage/settings.ts';
 import type { SigningKey, SigningKeys } from './signed-url.ts';
 
-const SETTING = 'signing_key';
+/** The setting that holds the key made here. */
+export const SIGNING_KEY = 'signing_key';
 
-export function signingKeys(
+export async function signingKeys(
   configured: string,
-  storage: Pick<Storage, 'records'>,
+  { settings }: { settings: SettingsStore },
   clock: Pick<Clock, 'random'>,
-): SigningKeys {
-  const [current, previous] = (configured || kept(storage, clock)).split(',').map((text) => text.trim());
+): Promise<SigningKeys> {
+  const make = () => Buffer.from(clock.random(32)).toString('base64url');
+  const [current, previous] = (configured || (await settings.keep(SIGNING_KEY, make)))
+    .split(',')
+    .map((text) => text.trim());
   return { current: keyOf(current!), ...(previous && { previous: keyOf(previous) }) };
-}
-
-function kept({ records }: Pick<Storage, 'records'>, clock: Pick<Clock, 'random'>): string {
-  return records.transaction(
-    (tables) => {
-      const known = readSetting(tables, SETTING);
-      if (known !== undefined) return known;
-      const made = Buffer.from(clock.random(32)).toString('base64url');
-      writeSetting(tables, SETTING, made);
-      return made;
-    },
-    { behavior: 'immediate' },
-  );
 }
 
 function keyOf(text: string): SigningKey {

@@ -1,5 +1,5 @@
+import type { CertificateRecord, CertificateStore } from '../storage/certificates.ts';
 import { sha256 } from './press.ts';
-import type { CertificateRecord, CertificateStore } from './store.ts';
 
 /** What a PDF file turned out to be. */
 export type FileVerdict =

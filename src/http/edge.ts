@@ -10,7 +10,8 @@ import { covers, type Product } from '../keys/key.ts';
 import type { Caller, Keyring } from '../keys/keyring.ts';
 import type { Log } from '../log.ts';
 import type { Verdict } from '../usage/account.ts';
-import type { Admission, AdmissionDesk } from '../usage/admission.ts';
+import type { Admission } from '../usage/admission.ts';
+import type { Admissions } from '../usage/admissions.ts';
 import type { ErrorTally } from '../usage/error-tally.ts';
 import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
@@ -26,7 +27,7 @@ export interface Gate {
   /** The v1 operations: exact path to product. All are POST. */
   products: ReadonlyMap<string, Product>;
   keyring: Keyring;
-  admissions: AdmissionDesk;
+  admissions: Pick<Admissions, 'admit'>;
   errors: ErrorTally;
   beta: boolean;
   /** One log line a request. It is a hook more, and so only there when asked for. */
@@ -102,7 +103,11 @@ function admission(gate: Gate): (context: object) => Promise<void> {
     if (request.method !== 'POST') throw new PortsideError('method_not_allowed', { headers: { allow: 'POST' } });
     const length = request.headers.get('content-length');
     if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
-    const caller = authenticate(this.keyring, request.headers.get('authorization'));
+    const keyText = bearerOf(request.headers.get('authorization'));
+    const found = keyText && this.keyring.verify(keyText);
+    // Known already for a key in use: no turn of the microtask queue for it.
+    const caller = found instanceof Promise ? await found : found;
+    if (!caller) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     headers['ratelimit-policy'] = policyHeader(limits);
@@ -116,13 +121,14 @@ function admission(gate: Gate): (context: object) => Promise<void> {
   return admit.bind(gate) as (context: object) => Promise<void>;
 }
 
-/** @throws PortsideError `unauthorized` with the challenge of RFC 6750, section 3. */
-function authenticate(keyring: Keyring, authorization: string | null): Caller {
-  const keyText = authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
-  const caller = keyText && keyring.verify(keyText);
-  if (caller) return caller;
+function bearerOf(authorization: string | null): string | undefined {
+  return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
+}
+
+/** With the challenge of RFC 6750, section 3. */
+function unauthorized(keyText: string | undefined): PortsideError {
   const challenge = keyText ? 'Bearer realm="portside", error="invalid_token"' : 'Bearer realm="portside"';
-  throw new PortsideError('unauthorized', { headers: { 'www-authenticate': challenge } });
+  return new PortsideError('unauthorized', { headers: { 'www-authenticate': challenge } });
 }
 
 /**

@@ -9,7 +9,7 @@ const REMEMBERED_MS = 1000;
 export interface ReadinessCheck {
   name: string;
   /** Returns why it is not ready, in words fit for the public; undefined when it is. */
-  failing(): string | undefined;
+  failing(): string | undefined | Promise<string | undefined>;
   /** Free of I/O: its answer is never remembered. */
   free?: true;
 }
@@ -21,19 +21,19 @@ interface Failure {
 
 /** @param monotonic milliseconds */
 export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () => number) {
-  const look = (check: ReadinessCheck): Failure[] => {
-    const reason = failureOf(check);
-    return reason === undefined ? [] : [{ check: check.name, reason }];
+  const look = async (chosen: ReadinessCheck[]): Promise<Failure[]> => {
+    const reasons = await Promise.all(chosen.map(failureOf));
+    return chosen.flatMap(({ name }, i) => (reasons[i] === undefined ? [] : [{ check: name, reason: reasons[i] }]));
   };
   const free = checks.filter((check) => check.free);
   const costly = checks.filter((check) => !check.free);
-  let remembered: { untilMs: number; failing: Failure[] } | undefined;
-  const failing = () => {
+  let remembered: { untilMs: number; failing: Promise<Failure[]> } | undefined;
+  const failing = async () => {
     const nowMs = monotonic();
     if (!remembered || nowMs >= remembered.untilMs) {
-      remembered = { untilMs: nowMs + REMEMBERED_MS, failing: costly.flatMap(look) };
+      remembered = { untilMs: nowMs + REMEMBERED_MS, failing: look(costly) };
     }
-    return [...free.flatMap(look), ...remembered.failing];
+    return [...(await look(free)), ...(await remembered.failing)];
   };
   return new Elysia({ name: 'health' })
     .onBeforeHandle(({ set }) => {
@@ -42,8 +42,8 @@ export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () =>
     .get('/healthz', () => ({ status: 'ok' }), { detail: { hide: true } })
     .get(
       '/readyz',
-      ({ set }) => {
-        const found = failing();
+      async ({ set }) => {
+        const found = await failing();
         if (found.length > 0) set.status = 503;
         return found.length > 0 ? { status: 'not ready', failing: found } : { status: 'ready' };
       },
@@ -52,9 +52,9 @@ export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () =>
 }
 
 /** A check that throws has failed; what it threw is not for the public. */
-function failureOf(check: ReadinessCheck): string | undefined {
+async function failureOf(check: ReadinessCheck): Promise<string | undefined> {
   try {
-    return check.failing();
+    return await check.failing();
   } catch {
     return 'it could not be looked at';
   }

@@ -12,7 +12,8 @@ export interface ReadinessParts {
   list(): { list: string; asOf: string; days: number } | undefined;
   /** 0 is never. */
   listDaysMax: number;
-  dataDir: string;
+  /** Absent where nothing is kept on this machine's disk. */
+  dataDir: string | undefined;
   diskFloorMb: number;
   now(): number;
 }
@@ -34,7 +35,10 @@ export function readinessChecks(parts: ReadinessParts): ReadinessCheck[] {
     },
     {
       name: 'disk',
-      failing: () => (freeBytes(dataDir) < diskFloorMb * MB ? `less than ${diskFloorMb} MB are free` : undefined),
+      failing() {
+        if (dataDir === undefined || freeBytes(dataDir) >= diskFloorMb * MB) return undefined;
+        return `less than ${diskFloorMb} MB are free`;
+      },
     },
   ];
 }

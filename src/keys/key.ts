@@ -1,16 +1,12 @@
 /** What a key is and what state it is in. Pure: the clock is an argument. */
-import type { keys } from '../storage/schema.ts';
+import type { KeyRow, KeyStatus, Scope } from '../storage/keys.ts';
 
-export type KeyRow = typeof keys.$inferSelect;
-export type Product = 'tariff' | 'pixel' | 'entry';
-export type Scope = Product | 'all';
+export type { KeyRow, KeyStatus, Scope };
+export type Product = Exclude<Scope, 'all'>;
 export const SCOPES = ['tariff', 'pixel', 'entry', 'all'] as const satisfies Scope[];
 
 /** Limits of a key that was issued without its own (interface document, section 8). */
 export const DEFAULT_LIMITS = { perMinute: 100, perDay: 10_000 };
-
-/** `rotating` is a key that was rotated and still works until its overlap ends. */
-export type KeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 
 export function statusOf(key: Pick<KeyRow, 'revokedAt' | 'expiresAt' | 'successorId'>, nowMs: number): KeyStatus {
   if (key.revokedAt !== null) return 'revoked';

@@ -25,34 +25,46 @@ export class Keyring {
   lookups = 0;
   misses = 0;
   readonly #callers = new LRUCache<string, Caller>({ max: KEYS_MAX });
-  readonly #findByHash: (hash: string) => KeyRow | undefined;
+  /** Look-ups under way: a key that many requests bring at once is looked up once. */
+  readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
+  readonly #findByHash: (hash: string) => Promise<KeyRow | undefined>;
   readonly #clock: Clock;
+  #generation = 0;
 
-  constructor(findByHash: (hash: string) => KeyRow | undefined, clock: Clock) {
+  constructor(findByHash: (hash: string) => Promise<KeyRow | undefined>, clock: Clock) {
     this.#findByHash = findByHash;
     this.#clock = clock;
   }
 
-  /** The caller of a usable key; undefined when it is misspelt, unknown, expired or revoked. */
-  verify(keyText: string): Caller | undefined {
+  /** The caller of a usable key; undefined when it is misspelt, unknown, expired or revoked. At once for a key in use. */
+  verify(keyText: string): Caller | undefined | Promise<Caller | undefined> {
     this.lookups++;
     // Only hashes are kept: a dump of this process's memory shows no keys but those of requests in flight.
     const hash = hashKeyText(keyText);
     // `peek`: to keep the order of use would cost more than the hash. The oldest leaves first, and comes back at its next use.
-    const caller = this.#callers.peek(hash) ?? this.#lookUp(keyText, hash);
-    if (caller && caller.expiresAt !== null && caller.expiresAt <= this.#clock.now()) return undefined;
-    return caller;
+    const caller = this.#callers.peek(hash);
+    if (caller) return caller.expiresAt !== null && caller.expiresAt <= this.#clock.now() ? undefined : caller;
+    this.misses++;
+    if (!isKeyText(keyText)) return undefined;
+    const underWay = this.#lookUps.get(hash);
+    if (underWay) return underWay;
+    const lookUp = this.#lookUp(hash).finally(() => {
+      if (this.#lookUps.get(hash) === lookUp) this.#lookUps.delete(hash);
+    });
+    this.#lookUps.set(hash, lookUp);
+    return lookUp;
   }
 
   /** Call when any key changed. */
   forget(): void {
+    this.#generation++;
     this.#callers.clear();
+    this.#lookUps.clear();
   }
 
-  #lookUp(keyText: string, hash: string): Caller | undefined {
-    this.misses++;
-    if (!isKeyText(keyText)) return undefined;
-    const row = this.#findByHash(hash);
+  async #lookUp(hash: string): Promise<Caller | undefined> {
+    const generation = this.#generation;
+    const row = await this.#findByHash(hash);
     if (!row || !isUsable(row, this.#clock.now())) return undefined;
     const caller: Caller = {
       keyId: row.id,
@@ -62,7 +74,8 @@ export class Keyring {
       limits: { perMinute: row.perMinute, perDay: row.perDay },
       expiresAt: row.expiresAt,
     };
-    this.#callers.set(hash, caller);
+    // A change that came while this was read may have revoked it: such an answer is not kept.
+    if (generation === this.#generation) this.#callers.set(hash, caller);
     return caller;
   }
 }

@@ -1,11 +1,11 @@
 /** Everything the pages work with, made once for a process. */
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { CertificateStore } from '../entry/store.ts';
 import type { KeyRegister } from '../keys/register.ts';
 import type { Log } from '../log.ts';
 import type { RecentScan } from '../pixel/scan.ts';
-import type { Storage } from '../storage/open.ts';
+import type { CertificateStore } from '../storage/certificates.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { TariffStore } from '../tariff/store.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import { UsageHistory } from '../usage/history.ts';

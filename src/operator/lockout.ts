@@ -3,10 +3,8 @@
  * so that many addresses gain little. An attempt counts as failed before its password is looked at, or a hundred sent
  * at once would all be looked at.
  */
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
-import type { Storage, Tables } from '../storage/open.ts';
-import { operatorFailures } from '../storage/schema.ts';
+import type { OperatorStore } from '../storage/operator.ts';
 
 /** How delays grow: none for the first failures, then doubling from one second. */
 interface Delays {
@@ -23,72 +21,41 @@ const FORGOTTEN_AFTER_MS = 60 * 60_000;
 const ROWS_MAX = 10_000;
 
 export class Lockout {
-  readonly #storage: Storage;
+  readonly #store: OperatorStore;
   readonly #clock: Pick<Clock, 'now'>;
 
-  constructor(storage: Storage, clock: Pick<Clock, 'now'>) {
-    this.#storage = storage;
+  constructor({ operator }: { operator: OperatorStore }, clock: Pick<Clock, 'now'>) {
+    this.#store = operator;
     this.#clock = clock;
   }
 
   /** Milliseconds to wait before the next attempt from `network`; 0 when this one may go on, and it is counted then. */
-  attempt(network: string): number {
+  async attempt(network: string): Promise<number> {
     const nowMs = this.#clock.now();
-    return this.#storage.records.transaction(
-      (tables) => {
-        const rows = tables
-          .select()
-          .from(operatorFailures)
-          .where(inArray(operatorFailures.address, [network, EVERYONE_ROW]))
-          .all();
-        const waitMs = Math.max(0, ...rows.map((row) => row.lockedUntil - nowMs));
+    let waitMs = 0;
+    await this.#store.countFailures(
+      [network, EVERYONE_ROW],
+      (rows) => {
+        waitMs = Math.max(0, ...rows.map((row) => row.lockedUntil - nowMs));
         // A clock that was set back must not lock the operator out for longer than any delay.
-        if (waitMs > 0 && waitMs <= ONE_ADDRESS.delayMsMax) return waitMs;
-        this.#makeRoom(tables as unknown as Tables);
-        for (const [address, delays] of [
-          [network, ONE_ADDRESS],
-          [EVERYONE_ROW, EVERYONE],
-        ] as const) {
+        if (waitMs > 0 && waitMs <= ONE_ADDRESS.delayMsMax) return [];
+        waitMs = 0;
+        const count = (address: string, delays: Delays) => {
           const before = rows.find((row) => row.address === address);
           const recent = before && nowMs - before.lastAt < FORGOTTEN_AFTER_MS ? before.failures : 0;
           const failures = recent + 1;
-          const values = { failures, lastAt: nowMs, lockedUntil: nowMs + delayMs(failures, delays) };
-          tables
-            .insert(operatorFailures)
-            .values({ address, ...values })
-            .onConflictDoUpdate({ target: operatorFailures.address, set: values })
-            .run();
-        }
-        return 0;
+          return { address, failures, lastAt: nowMs, lockedUntil: nowMs + delayMs(failures, delays) };
+        };
+        return [count(network, ONE_ADDRESS), count(EVERYONE_ROW, EVERYONE)];
       },
-      { behavior: 'immediate' },
+      { rowsMax: ROWS_MAX, keep: EVERYONE_ROW },
     );
+    return waitMs;
   }
 
   /** The attempt was no failure after all. */
-  succeeded(network: string): void {
-    this.#storage.records.transaction(
-      (tables) => {
-        tables.delete(operatorFailures).where(eq(operatorFailures.address, network)).run();
-        tables
-          .update(operatorFailures)
-          .set({ failures: sql`max(0, ${operatorFailures.failures} - 1)`, lockedUntil: 0 })
-          .where(eq(operatorFailures.address, EVERYONE_ROW))
-          .run();
-      },
-      { behavior: 'immediate' },
-    );
-  }
-
-  #makeRoom(tables: Tables): void {
-    if ((tables.select({ n: sql<number>`count(*)` }).from(operatorFailures).get()?.n ?? 0) < ROWS_MAX) return;
-    const oldest = tables
-      .select({ address: operatorFailures.address })
-      .from(operatorFailures)
-      .where(sql`${operatorFailures.address} <> ${EVERYONE_ROW}`)
-      .orderBy(asc(operatorFailures.lastAt))
-      .limit(ROWS_MAX / 10);
-    tables.delete(operatorFailures).where(inArray(operatorFailures.address, oldest)).run();
+  succeeded(network: string): Promise<void> {
+    return this.#store.forgiveFailures(network, EVERYONE_ROW);
   }
 }
 

@@ -1,8 +1,6 @@
 /** Who is signed in. The browser holds a random token, the database its hash; nothing else ties a request to an operator. */
-import { eq, lte, sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
-import type { Storage } from '../storage/open.ts';
-import { operatorSessions } from '../storage/schema.ts';
+import type { OperatorStore } from '../storage/operator.ts';
 import type { Client } from './client.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
@@ -12,47 +10,29 @@ const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
 export class Sessions {
-  readonly #storage: Storage;
+  readonly #store: OperatorStore;
   readonly #clock: Clock;
 
-  constructor(storage: Storage, clock: Clock) {
-    this.#storage = storage;
+  constructor({ operator }: { operator: OperatorStore }, clock: Clock) {
+    this.#store = operator;
     this.#clock = clock;
   }
 
-  start(): string {
+  async start(): Promise<string> {
     const token = makeToken(this.#clock);
     const nowMs = this.#clock.now();
-    this.#storage.records.transaction(
-      (tables) => {
-        tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs)).run();
-        const oldest = sql`(SELECT token_hash FROM operator_sessions ORDER BY expires_at DESC LIMIT -1 OFFSET ${SESSIONS_MAX - 1})`;
-        tables.delete(operatorSessions).where(sql`${operatorSessions.tokenHash} IN ${oldest}`).run();
-        tables
-          .insert(operatorSessions)
-          .values({ tokenHash: hashToken(token), expiresAt: nowMs + SESSION_MS })
-          .run();
-      },
-      { behavior: 'immediate' },
-    );
+    await this.#store.startSession(hashToken(token), nowMs + SESSION_MS, nowMs, SESSIONS_MAX);
     return token;
   }
 
   /** Looked up on every request and never remembered: an ended session is over in every process at once. */
-  holds(token: string): boolean {
-    const row = this.#storage.records
-      .select()
-      .from(operatorSessions)
-      .where(eq(operatorSessions.tokenHash, hashToken(token)))
-      .get();
-    return row !== undefined && row.expiresAt > this.#clock.now();
+  async holds(token: string): Promise<boolean> {
+    const endsAt = await this.#store.sessionEnd(hashToken(token));
+    return endsAt !== undefined && endsAt > this.#clock.now();
   }
 
-  end(token: string): void {
-    this.#storage.records
-      .delete(operatorSessions)
-      .where(eq(operatorSessions.tokenHash, hashToken(token)))
-      .run();
+  end(token: string): Promise<void> {
+    return this.#store.endSession(hashToken(token));
   }
 }
 

@@ -74,7 +74,7 @@ export class Site {
     const token = known ?? makeToken(this.#desk.clock);
     const visit: Visit = { request, url, client, token, signedIn: false, params: {}, form: new URLSearchParams() };
     try {
-      visit.signedIn = known !== undefined && this.#desk.sessions.holds(known);
+      visit.signedIn = known !== undefined && (await this.#desk.sessions.holds(known));
       const response = await this.#answer(visit);
       // A visitor's form is tied to a token of theirs from the first page on.
       if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));

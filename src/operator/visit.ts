@@ -1,5 +1,6 @@
 /** One request of a browser, as pages see it. */
 import type { Actor } from '../keys/register.ts';
+import type { AuditEntry } from '../storage/audit.ts';
 import type { Client } from './client.ts';
 import { csrfToken } from './sessions.ts';
 
@@ -32,6 +33,12 @@ export class PageError extends Error {
 
 export function actorOf({ client }: Visit): Actor {
   return { name: 'operator', origin: client.address };
+}
+
+/** What happened in this visit, for the audit. */
+export function auditOf(visit: Visit, atMs: number, action: string, detail = ''): AuditEntry {
+  const { name: actor, origin } = actorOf(visit);
+  return { atMs, actor, origin, action, subject: 'operator', detail };
 }
 
 export function formToken({ token }: Visit): string {

@@ -1,12 +1,9 @@
-/** Small durable values by name. */
-import { eq } from 'drizzle-orm';
-import type { Tables } from './open.ts';
-import { settings } from './schema.ts';
-
-export function readSetting(tables: Tables, name: string): string | undefined {
-  return tables.select().from(settings).where(eq(settings.name, name)).get()?.value;
+/** Small durable values by name: password hash, signing keys. */
+export interface SettingsStore {
+  get(name: string): Promise<string | undefined>;
+  /** The value that is kept; when there is none, `make` makes it. Of two processes at once, both get the same. */
+  keep(name: string, make: () => string): Promise<string>;
 }
 
-export function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): void {
-  tables.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
-}
+/** The setting that `OperatorStore.setPassword` writes. */
+export const OPERATOR_PASSWORD = 'operator_password';

@@ -4,7 +4,7 @@
  * data; rows that other processes committed are applied first.
  */
 import { utcDay } from '../clock.ts';
-import type { Journal, JournalEntry, JournalRow } from '../storage/journal.ts';
+import type { Journal, JournalEntry, JournalRow } from '../storage/sqlite/journal.ts';
 import { MINUTE_MS, MinuteWindow } from './window.ts';
 
 /** A smaller step back is the ordinary jitter between processes and is ignored; a larger one is a clock that was set. */

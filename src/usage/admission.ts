@@ -8,21 +8,21 @@ import type { Clock } from '../clock.ts';
 import { utcDay } from '../clock.ts';
 import { PortsideError } from '../errors.ts';
 import { isLocked } from '../storage/faults.ts';
-import type { Journal, JournalEntry } from '../storage/journal.ts';
+import type { Journal, JournalEntry } from '../storage/sqlite/journal.ts';
 import { Account, JOURNAL_KEEPS_MS, type Limits, type Verdict } from './account.ts';
 
 /** How long a group waits for another process's lock before it is refused. */
 const LOCK_WAIT_MS = 2000;
 /** Waiting requests beyond this are refused at once: a locked file must not eat the memory. */
-const WAITING_MAX = 20_000;
+export const WAITING_MAX = 20_000;
 /** A fold costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const FOLD_EVERY_MS = 10_000;
 /** Bounds one fold, and with it the pause it makes. */
 const FOLD_ROWS_MAX = 10_000;
 const SWEEP_EVERY_MS = 60_000;
 /** For the metrics: requests in a group, and seconds of its commit. */
-const GROUP_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];
-const COMMIT_BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
+export const GROUP_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];
+export const COMMIT_BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1];
 
 /** One request asking to be counted. `verdict` is there once the promise of `admit` has resolved. */
 export interface Admission {
@@ -165,6 +165,6 @@ function newGroup(): Group {
 }
 
 /** Without the cause: `onFault` has told it once for the whole group. */
-function unavailable(): PortsideError {
+export function unavailable(): PortsideError {
   return new PortsideError('unavailable', { headers: { 'retry-after': '1' } });
 }

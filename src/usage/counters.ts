@@ -1,33 +1,18 @@
-/** What a key has used, read from the file: for commands and pages, not for decisions. */
+/** What a key has used, read from the database: for commands and pages, not for decisions. */
 import { utcDay } from '../clock.ts';
-import { Journal } from '../storage/journal.ts';
-import type { Storage } from '../storage/open.ts';
+import type { KeyUsage, UsageStore } from '../storage/usage.ts';
 import { MINUTE_MS } from './window.ts';
 
-export interface KeyUsage {
-  /** Requests counted in the last 60 seconds, over the key's whole line of rotations, as its limit is. */
-  minute: number;
-  /** Requests counted this UTC day, over the line of rotations. */
-  today: number;
-  /** Requests counted with this key itself since it was issued. */
-  total: number;
-}
+export type { KeyUsage };
 
-/** One consistent reading of `usage` and journal together. */
-export function readKeyUsage(storage: Storage, key: { id: number; lineageId: number }, nowMs: number): KeyUsage {
-  const journal = new Journal(storage.counters);
-  return storage.counters.transaction(() => {
-    const day = utcDay(nowMs);
-    const folded = journal.foldedUsage(key.id, key.lineageId, day);
-    const used: KeyUsage = { minute: 0, ...folded };
-    for (const { atMs, entries } of journal.after(0)) {
-      for (const [keyId, lineageId, , requests] of entries) {
-        if (keyId === key.id) used.total += requests;
-        if (lineageId !== key.lineageId) continue;
-        if (utcDay(atMs) === day) used.today += requests;
-        if (atMs > nowMs - MINUTE_MS) used.minute += requests;
-      }
-    }
-    return used;
-  })();
+/**
+ * `minute`: requests counted in the last 60 seconds; `today`: this UTC day; both over the key's whole line of rotations,
+ * as its limits are. `total`: with this key itself since it was issued.
+ */
+export function readKeyUsage(
+  { usage }: { usage: UsageStore },
+  key: { id: number; lineageId: number },
+  nowMs: number,
+): Promise<KeyUsage> {
+  return usage.key(key, utcDay(nowMs), nowMs - MINUTE_MS);
 }

@@ -24,8 +24,8 @@ const shop = Bun.serve({
   fetch: () => new Response(EXAMPLE_PAGE, { headers: { 'content-type': 'text/html' } }),
 });
 afterAll(() => shop.stop(true));
-const server = startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
-const key = server.key('all');
+const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+const key = await server.key('all');
 
 /** The address of the example is nobody's; what stands there is served on loopback. */
 const served = (body: unknown) =>

@@ -4,15 +4,15 @@ import { readKeyUsage } from '../../src/usage/counters.ts';
 import { actor, startServer } from './server.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
-const server = startServer();
+const server = await startServer();
 const keys = {
-  good: server.key('tariff'),
-  all: server.key('all'),
-  otherScope: server.key('pixel'),
-  notEnrolled: server.key('tariff', { notes: '' }),
-  revoked: server.key('tariff', { name: 'revoked' }),
+  good: await server.key('tariff'),
+  all: await server.key('all'),
+  otherScope: await server.key('pixel'),
+  notEnrolled: await server.key('tariff', { notes: '' }),
+  revoked: await server.key('tariff', { name: 'revoked' }),
 };
-server.register.revoke(server.register.list(10).find((row) => row.name === 'revoked')!.id, actor);
+await server.register.revoke((await server.register.list(10)).find((row) => row.name === 'revoked')!.id, actor);
 
 interface Row {
   what: string;
@@ -224,7 +224,11 @@ test('an unknown path is 404 however often it is asked', async () => {
 
 describe('a request that is served', () => {
   test.each(['tariff', 'all'] as const)('with a key of scope %s', async (scope) => {
-    const response = await server.post(LOOKUP, { codes: ['7326.90.8688'], unknown: 'ignored' }, server.key(scope));
+    const response = await server.post(
+      LOOKUP,
+      { codes: ['7326.90.8688'], unknown: 'ignored' },
+      await server.key(scope),
+    );
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('ratelimit-policy')).toBe('"minute";q=100;w=60, "day";q=10000;w=86400');
@@ -249,8 +253,8 @@ describe('a request that is served', () => {
 });
 
 test('every authenticated request counts, whatever it is answered, and no other does', async () => {
-  const plain = server.register.issue({ name: 'plain', scope: 'tariff', notes: '' }, actor);
-  const enrolled = server.register.issue({ name: 'enrolled', scope: 'tariff', notes: 'delegate:on' }, actor);
+  const plain = await server.register.issue({ name: 'plain', scope: 'tariff', notes: '' }, actor);
+  const enrolled = await server.register.issue({ name: 'enrolled', scope: 'tariff', notes: 'delegate:on' }, actor);
   const answered = async (key: string, path: string, body: string, type = 'application/json') =>
     (await server.post(path, body, key, { 'content-type': type })).status;
   expect(await answered(plain.key, LOOKUP, good)).toBe(403);
@@ -264,8 +268,9 @@ test('every authenticated request counts, whatever it is answered, and no other 
   expect((await fetch(server.app.url + LOOKUP, { headers: { authorization: `Bearer ${enrolled.key}` } })).status).toBe(
     405,
   );
-  const total = (row: { id: number; lineageId: number }) => readKeyUsage(server.storage, row, server.clock.now()).total;
-  expect([total(plain.row), total(enrolled.row)]).toEqual([2, 4]);
+  const total = async (row: { id: number; lineageId: number }) =>
+    (await readKeyUsage(server.storage, row, server.clock.now())).total;
+  expect([await total(plain.row), await total(enrolled.row)]).toEqual([2, 4]);
 });
 
 test('nothing failed on our side', () => expect(server.faults).toEqual([]));

@@ -1,13 +1,12 @@
 /** A certificate from request to verified document, over HTTP, with the real renderer. */
 import { describe, expect, test } from 'bun:test';
-import { sqliteCertificateStore } from '../../src/entry/sqlite-store.ts';
 import { validBody } from '../entry/fixtures.ts';
 import { INVALID_REQUESTS } from '../entry/invalid-requests.ts';
 import { startServer } from './server.ts';
 
 const GENERATE = '/api/v1/entry/gcc/generate';
-const server = startServer();
-const key = server.key('entry', { perMinute: 10_000 });
+const server = await startServer();
+const key = await server.key('entry', { perMinute: 10_000 });
 const body = validBody();
 
 const rowsOf = (table: string) =>
@@ -96,7 +95,7 @@ describe('a certificate', () => {
 
   test('revoked, it says so to everyone who asks', async () => {
     const { gcc_id } = await generate();
-    const store = sqliteCertificateStore(server.storage);
+    const store = server.storage.certificates;
     await store.revoke(gcc_id, server.clock.ms, { name: 'operator', origin: 'test' });
     expect(await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text()).toContain('revoked');
   });
@@ -118,8 +117,8 @@ describe('addresses', () => {
   });
 
   test('both lead to the configured address where there is one', async () => {
-    const named = startServer({ base_url: 'https://portside.example/' });
-    const answer = await named.post(GENERATE, body, named.key('entry'), { host: 'evil.example' });
+    const named = await startServer({ base_url: 'https://portside.example/' });
+    const answer = await named.post(GENERATE, body, await named.key('entry'), { host: 'evil.example' });
     const { gcc_id, gcc_pdf_url } = await answer.json();
     expect(gcc_pdf_url).toStartWith(`https://portside.example/api/v1/entry/gcc/${gcc_id}.pdf?`);
     const pdf = await (await fetch(gcc_pdf_url.replace('https://portside.example', named.app.url))).text();

@@ -26,15 +26,15 @@ const start = () =>
       },
     },
   );
-const server = start();
-const key = server.key();
+const server = await start();
+const key = await server.key();
 
 const signedUrl = async () => (await (await server.post(GENERATE, certificate, key)).json()).gcc_pdf_url as string;
 
 const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
   unauthorized: () => server.post(LOOKUP, codes),
-  scope: () => server.post(LOOKUP, codes, server.key('pixel')),
-  beta: () => server.post(LOOKUP, codes, server.key('all', { notes: '' })),
+  scope: async () => server.post(LOOKUP, codes, await server.key('pixel')),
+  beta: async () => server.post(LOOKUP, codes, await server.key('all', { notes: '' })),
   url_invalid: async () => fetch((await signedUrl()).replace(/signature=.+/, 'signature=AAAA')),
   url_expired: async () => {
     const url = await signedUrl();
@@ -53,7 +53,7 @@ const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
   invalid_json: () => server.post(LOOKUP, '{', key),
   invalid_request: () => server.post(LOOKUP, {}, key),
   rate_limited: async () => {
-    const limited = server.key('all', { perMinute: 1 });
+    const limited = await server.key('all', { perMinute: 1 });
     await server.post(LOOKUP, codes, limited);
     return server.post(LOOKUP, codes, limited);
   },
@@ -68,9 +68,9 @@ const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
     return waiting.finally(() => server.storage.recordsFile.run('ROLLBACK'));
   },
   internal: async () => {
-    const broken = start();
+    const broken = await start();
     broken.storage.recordsFile.run('DROP TABLE certificate_files');
-    return broken.post(GENERATE, certificate, broken.key());
+    return broken.post(GENERATE, certificate, await broken.key());
   },
 };
 

@@ -4,7 +4,7 @@ import { PAGES } from '../../src/operator/site.ts';
 import { startOperator } from '../operator/visitor.ts';
 
 const { app, key, post, operator, faults } = await startOperator();
-const apiKey = key('all', { perMinute: 100_000 });
+const apiKey = await key('all', { perMinute: 100_000 });
 const certificate = await post(
   '/api/v1/entry/gcc/generate',
   {

@@ -6,7 +6,7 @@ import { startServer } from './server.ts';
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const SCAN = '/api/v1/pixel/scan';
 const GENERATE = '/api/v1/entry/gcc/generate';
-const server = startServer();
+const server = await startServer();
 const { hostname, port } = new URL(server.app.url);
 
 /** Sends the bytes as they are and gives back everything until the server closes. */
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('a chunked body is read under the same bound, and answered in the same envelope', async () => {
-  const key = server.key('tariff');
+  const key = await server.key('tariff');
   const chunked = (text: string) =>
     `POST ${LOOKUP} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n` +
     `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;

@@ -7,8 +7,8 @@ const LOOKUP = '/api/v1/tariff/hts/lookup';
 const body = { codes: ['7326.90.8688'] };
 
 test('150 requests on a fresh key: exactly 100 are served, 50 are refused with Retry-After, and room comes back in a minute', async () => {
-  const server = startServer();
-  const key = server.key();
+  const server = await startServer();
+  const key = await server.key();
   const answers = await Promise.all(Array.from({ length: 150 }, () => server.post(LOOKUP, body, key)));
   const refused = answers.filter((answer) => answer.status === 429);
   expect(answers.filter((answer) => answer.status === 200).length).toBe(100);
@@ -26,15 +26,18 @@ test('150 requests on a fresh key: exactly 100 are served, 50 are refused with R
 });
 
 test('refused requests are not counted', async () => {
-  const server = startServer();
-  const { key, row } = server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 3 }, actor);
+  const server = await startServer();
+  const { key, row } = await server.register.issue(
+    { name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 3 },
+    actor,
+  );
   for (let i = 0; i < 10; i++) await server.post(LOOKUP, body, key);
-  expect(readKeyUsage(server.storage, row, server.clock.now())).toEqual({ minute: 3, today: 3, total: 3 });
+  expect(await readKeyUsage(server.storage, row, server.clock.now())).toEqual({ minute: 3, today: 3, total: 3 });
 });
 
 test('when the day is spent, Retry-After names its end and the caller is told not to retry', async () => {
-  const server = startServer();
-  const key = server.key('all', { perDay: 2 });
+  const server = await startServer();
+  const key = await server.key('all', { perDay: 2 });
   await server.post(LOOKUP, body, key);
   await server.post(LOOKUP, body, key);
   const refused = await server.post(LOOKUP, body, key);
@@ -46,9 +49,9 @@ test('when the day is spent, Retry-After names its end and the caller is told no
 });
 
 test('a rotated key shares the counters of its successor', async () => {
-  const server = startServer();
-  const first = server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 3 }, actor);
-  const second = server.register.rotate(first.row.id, 60_000, actor);
+  const server = await startServer();
+  const first = await server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 3 }, actor);
+  const second = await server.register.rotate(first.row.id, 60_000, actor);
   const statuses = [];
   for (const key of [first.key, second.key, first.key, second.key, first.key]) {
     statuses.push((await server.post(LOOKUP, body, key)).status);
@@ -57,10 +60,10 @@ test('a rotated key shares the counters of its successor', async () => {
 });
 
 test('a key works before, and is refused soon after, another process revokes it', async () => {
-  const server = startServer();
-  const { key, row } = server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
+  const server = await startServer();
+  const { key, row } = await server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
   expect((await server.post(LOOKUP, body, key)).status).toBe(200);
-  server.register.revoke(row.id, actor);
+  await server.register.revoke(row.id, actor);
   let status = 200;
   for (let i = 0; i < 50 && status === 200; i++) {
     await Bun.sleep(20);
@@ -70,8 +73,8 @@ test('a key works before, and is refused soon after, another process revokes it'
 });
 
 test('a file that another process has locked answers 503 with Retry-After, and nothing is served uncounted', async () => {
-  const server = startServer();
-  const { key, row } = server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
+  const server = await startServer();
+  const { key, row } = await server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
   await server.post(LOOKUP, body, key);
   server.storage.recordsFile.run('BEGIN IMMEDIATE');
   const waiting = server.post(LOOKUP, body, key);
@@ -85,23 +88,23 @@ test('a file that another process has locked answers 503 with Retry-After, and n
   expect((await fetch(`${server.app.url}/healthz`)).status).toBe(200);
   server.storage.recordsFile.run('ROLLBACK');
   expect((await server.post(LOOKUP, body, key)).status).toBe(200);
-  expect(readKeyUsage(server.storage, row, server.clock.now()).total).toBe(2);
+  expect((await readKeyUsage(server.storage, row, server.clock.now())).total).toBe(2);
 });
 
 test('a short lock is waited for: the request is served and counted', async () => {
-  const server = startServer();
-  const { key, row } = server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
+  const server = await startServer();
+  const { key, row } = await server.register.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
   server.storage.recordsFile.run('BEGIN IMMEDIATE');
   const waiting = server.post(LOOKUP, body, key);
   await Bun.sleep(30);
   server.storage.recordsFile.run('COMMIT');
   expect((await waiting).status).toBe(200);
-  expect(readKeyUsage(server.storage, row, server.clock.now()).total).toBe(1);
+  expect((await readKeyUsage(server.storage, row, server.clock.now())).total).toBe(1);
 });
 
 test('a full disk answers 503, reads go on, and room brings service back with every answer counted', async () => {
-  const server = startServer();
-  const { key, row } = server.register.issue(
+  const server = await startServer();
+  const { key, row } = await server.register.issue(
     { name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 100_000 },
     actor,
   );
@@ -121,5 +124,5 @@ test('a full disk answers 503, reads go on, and room brings service back with ev
   expect((await fetch(`${server.app.url}/healthz`)).status).toBe(200);
   server.storage.counters.run('PRAGMA max_page_count = 1000000');
   expect((await server.post(LOOKUP, body, key)).status).toBe(200);
-  expect(readKeyUsage(server.storage, row, server.clock.now()).total).toBe(served + 1);
+  expect((await readKeyUsage(server.storage, row, server.clock.now())).total).toBe(served + 1);
 });

@@ -22,8 +22,8 @@ const shop = Bun.serve({
 });
 afterAll(() => shop.stop(true));
 const origin = `http://127.0.0.1:${shop.port}`;
-const server = startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
-const key = server.key('pixel');
+const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+const key = await server.key('pixel');
 
 test('a storefront with theme code is reported in the contract shape, and remembered', async () => {
   const first = await server.post(SCAN, { url: `${origin}/` }, key);
@@ -52,7 +52,7 @@ test('a storefront with theme code is reported in the contract shape, and rememb
 test('100 scans of one page at once fetch it once', async () => {
   const before = visits;
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => server.post(SCAN, { url: `${origin}/together` }, server.key('all'))),
+    Array.from({ length: 100 }, async () => server.post(SCAN, { url: `${origin}/together` }, await server.key('all'))),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
   expect(visits - before).toBe(1);
@@ -69,7 +69,7 @@ test.each([
   [{ url: 7 }, 422, 'invalid_request'],
   [{}, 422, 'invalid_request'],
 ] as [object, number, string][])('%j is answered %p %p', async (body, status, error) => {
-  const answer = await server.post(SCAN, body, server.key('pixel'));
+  const answer = await server.post(SCAN, body, await server.key('pixel'));
   const text = await answer.text();
   expect([answer.status, JSON.parse(text).error]).toEqual([status, error]);
   if (status === 422) expect(JSON.parse(text).details[0].path).toBe('/url');

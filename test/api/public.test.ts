@@ -11,7 +11,7 @@ const shop = Bun.serve({
 });
 afterAll(() => shop.stop(true));
 // Loopback is a trusted proxy, so that a test can come from any address.
-const server = startServer({ trust_proxy: '127.0.0.1', scan_allow: [`127.0.0.1:${shop.port}`] });
+const server = await startServer({ trust_proxy: '127.0.0.1', scan_allow: [`127.0.0.1:${shop.port}`] });
 let visitor = 0;
 
 /** Each request from an address of its own, unless it names one. */
@@ -41,7 +41,7 @@ describe('a code is explained', () => {
 
   test('and is never contradicted by v1', async () => {
     const codes = ['7326.90.8688', '7326.90.86', '8471.30.0100', '0101.21.0010', '9903.82.02', '7601'];
-    const key = server.key('tariff');
+    const key = await server.key('tariff');
     const { results } = await (await server.post('/api/v1/tariff/hts/lookup', { codes }, key)).json();
     for (const { code, hit, in_scope, status } of results) {
       expect(await json(`/api/v0/tariff/hts/${code}`)).toMatchObject({ code, hit, in_scope, status });
@@ -126,7 +126,7 @@ describe('a public scan', () => {
 
   test('answers as v1 does, and shares what v1 remembers', async () => {
     const url = `http://127.0.0.1:${shop.port}/`;
-    const first = await server.post('/api/v1/pixel/scan', { url }, server.key('pixel'));
+    const first = await server.post('/api/v1/pixel/scan', { url }, await server.key('pixel'));
     const second = await scan(JSON.stringify({ url }));
     expect([second.status, second.headers.get('x-cache')]).toEqual([200, 'HIT']);
     expect(await second.json()).toEqual(await first.json());
@@ -182,7 +182,7 @@ describe('the limit of an address', () => {
 
   test('does not touch v1', async () => {
     const from = '203.0.113.5';
-    const response = await server.post('/api/v1/tariff/hts/lookup', { codes: ['7601'] }, server.key(), {
+    const response = await server.post('/api/v1/tariff/hts/lookup', { codes: ['7601'] }, await server.key(), {
       'x-forwarded-for': from,
     });
     expect(response.status).toBe(200);

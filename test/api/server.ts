@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/keys/key.ts';
 import { KeyRegister, type NewKey } from '../../src/keys/register.ts';
 import type { Log } from '../../src/log.ts';
+import type { SqliteStorage } from '../../src/storage/sqlite/open.ts';
 import { tempDir, tempStorage, testClock } from '../temp.ts';
 
 export const actor = { name: 'test', origin: 'test' };
@@ -12,22 +13,25 @@ export const actor = { name: 'test', origin: 'test' };
 export interface TestServer {
   app: App;
   clock: ReturnType<typeof testClock>;
-  storage: AppParts['storage'];
+  storage: SqliteStorage;
   register: KeyRegister;
   /** Everything the server reported as a fault. */
   faults: unknown[];
-  key(scope?: Scope, more?: Partial<NewKey>): string;
+  key(scope?: Scope, more?: Partial<NewKey>): Promise<string>;
   post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-export function startServer(settings: Partial<Config> = {}, parts: Pick<AppParts, 'network'> = {}): TestServer {
+export async function startServer(
+  settings: Partial<Config> = {},
+  parts: Pick<AppParts, 'network'> = {},
+): Promise<TestServer> {
   const dir = settings.data_dir ?? tempDir();
   const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
   const storage = tempStorage(dir);
   const clock = testClock();
   const faults: unknown[] = [];
   const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
-  const app = startApp({ config, storage, clock, log, ...parts });
+  const app = await startApp({ config, storage, clock, log, ...parts });
   afterAll(() => app.close());
   const register = new KeyRegister(storage, clock);
   return {
@@ -36,8 +40,8 @@ export function startServer(settings: Partial<Config> = {}, parts: Pick<AppParts
     storage,
     register,
     faults,
-    key: (scope = 'all', more = {}) =>
-      register.issue({ name: 'test', scope, notes: 'delegate:on', ...more }, actor).key,
+    key: async (scope = 'all', more = {}) =>
+      (await register.issue({ name: 'test', scope, notes: 'delegate:on', ...more }, actor)).key,
     post: (path, body, key, headers = {}) =>
       fetch(app.url + path, {
         method: 'POST',

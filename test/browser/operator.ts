@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { systemClock } from '../../src/clock.ts';
 import { KeyRegister } from '../../src/keys/register.ts';
-import { openStorage } from '../../src/storage/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { issueKey, lookup, type RunningServer, run, serve } from '../program.ts';
 import { tempDir } from '../temp.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    issueKeys(join(dir, 'var'));
+    await issueKeys(join(dir, 'var'));
     server = await serve(dir, [], { PORTSIDE_OPERATOR_PASSWORD: PASSWORD });
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
     context = await browser.newContext({ baseURL: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -305,19 +305,19 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await guesser.waitForURL('**/operator/sign-in');
   });
 
-  test('the browser had nothing to complain about', () => {
+  test('the browser had nothing to complain about', async () => {
     expect(complaints).toEqual([]);
   });
 });
 
 /** 10,000 keys, and usage of the first one over the last days and minutes, so that charts have something to show. */
-function issueKeys(dataDir: string): void {
-  const storage = openStorage(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
+async function issueKeys(dataDir: string): Promise<void> {
+  const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
   const file = storage.recordsFile;
   file.run('PRAGMA synchronous = OFF');
   const register = new KeyRegister(storage, systemClock);
   const actor = { name: 'test', origin: 'test' };
-  for (let i = 0; i < KEYS; i++) register.issue({ name: `importer ${i}`, scope: 'all' }, actor);
+  for (let i = 0; i < KEYS; i++) await register.issue({ name: `importer ${i}`, scope: 'all' }, actor);
   const [day, minute] = [86_400_000, 60_000].map((unit) => Math.floor(Date.now() / unit)) as [number, number];
   for (let back = 1; back < 60; back++) {
     file.run('INSERT INTO usage VALUES (?, 1, ?, ?)', [day - back, 'tariff', 100 + back]);
@@ -325,7 +325,7 @@ function issueKeys(dataDir: string): void {
     for (const key of [0, 1])
       file.run('INSERT INTO usage_minutes VALUES (?, ?, ?, ?)', [minute - back, key, 'pixel', back]);
   }
-  storage.close();
+  await storage.close();
 }
 
 async function textOf(locator: Locator): Promise<string> {

@@ -19,7 +19,7 @@ const jumps = fc.array(
 
 test('whatever the clock does, every product answers, every answer is counted, and no certificate is lost', async () => {
   // However far the clock went, a list's age is not what is asked here.
-  const server = startServer({ list_days_max: 0 });
+  const server = await startServer({ list_days_max: 0 });
   const { clock } = server;
   await fc.assert(
     fc.asyncProperty(jumps, async (all) => {
@@ -67,10 +67,10 @@ test('whatever the clock does, every product answers, every answer is counted, a
 
 test('a key that expires is refused while the clock says so, and works again when the clock was wrong', async () => {
   // However far the clock went, a list's age is not what is asked here.
-  const server = startServer({ list_days_max: 0 });
+  const server = await startServer({ list_days_max: 0 });
   const { clock } = server;
   const expiresAt = clock.now() + HOUR_MS;
-  const key = server.key('all', { expiresAt });
+  const key = await server.key('all', { expiresAt });
   const ask = async () => (await server.post('/api/v1/tariff/hts/lookup', { codes: ['7601'] }, key)).status;
   expect(await ask()).toBe(200);
   clock.ms += DAY_MS;

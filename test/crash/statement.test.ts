@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openStorage } from '../../src/storage/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { actor, startServer, type TestServer } from '../api/server.ts';
 import { validBody } from '../entry/fixtures.ts';
 import { tempDir } from '../temp.ts';
@@ -20,7 +20,7 @@ const FAULTS: Omit<Plan, 'nth'>[] = [
 /** One server suffers it all: what one fault had broken, the next would find. */
 const dir = tempDir();
 const uninstall = install();
-const server = startServer({ data_dir: dir });
+const server = await startServer({ data_dir: dir });
 const file = new Database(join(dir, 'portside.db'), { readonly: true });
 afterAll(() => {
   file.close();
@@ -76,7 +76,7 @@ const OPERATIONS: Operation[] = [
 
 describe.each(OPERATIONS)('$name', ({ prepare, act }) => {
   test.each(FAULTS)('$code, lasting: $lasting', async (fault) => {
-    const key = server.key('all', { perMinute: 1_000_000, perDay: 1_000_000 });
+    const key = await server.key('all', { perMinute: 1_000_000, perDay: 1_000_000 });
     await certificateOf(server, key);
     let refused = 0;
     let nth = 1;
@@ -139,12 +139,12 @@ test.each(FAULTS)('a first start that fails leaves a file that the next one comp
     const path = join(folder, `${nth}.db`);
     failFrom({ nth, ...fault });
     try {
-      (await openStorage(path, { lockWaitMs: 0 })).close();
+      await openSqlite(path, { lockWaitMs: 0 }).close();
     } catch {
       // It says so and ends; what matters is what it leaves.
     }
     const failed = heal();
-    (await openStorage(path, { lockWaitMs: 0 })).close();
+    await openSqlite(path, { lockWaitMs: 0 }).close();
     const file = new Database(path, { readonly: true });
     expect(file.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(file.query('SELECT count(*) AS keys FROM keys').get()).toEqual({ keys: 0 });

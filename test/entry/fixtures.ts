@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { GccRequest } from '../../src/entry/gcc.ts';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/entry/store.ts';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/storage/certificates.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/entry/store.ts';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/storage/certificates.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { makeCertificate } from '../../src/entry/certificate.ts';
 import type { GccRequest } from '../../src/entry/gcc.ts';
 import { printCertificate, printVerdict } from '../../src/entry/print.ts';
-import type { CertificateRecord } from '../../src/entry/store.ts';
 import { readRequest } from '../../src/entry/validate.ts';
 import { html } from '../../src/entry/verify-page/html.ts';
 import { unknownCertificatePage, VERIFY_ASSETS, verification, verifyPage } from '../../src/entry/verify-page/page.ts';
+import type { CertificateRecord } from '../../src/storage/certificates.ts';
 import { NOW_MS, REQUESTS, validBody } from './fixtures.ts';
 
 function recordOf(body: unknown, fields: Partial<CertificateRecord> = {}): CertificateRecord {

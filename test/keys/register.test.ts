@@ -15,9 +15,9 @@ function setUp() {
 }
 
 describe('a key over its life', () => {
-  test('is stored as its hash alone: no column of any table holds its text', () => {
+  test('is stored as its hash alone: no column of any table holds its text', async () => {
     const { storage, register } = setUp();
-    const { key } = register.issue({ name: 'importer', scope: 'tariff' }, actor);
+    const { key } = await register.issue({ name: 'importer', scope: 'tariff' }, actor);
     const tables = storage.recordsFile.query<{ name: string }, []>(
       "SELECT name FROM sqlite_master WHERE type = 'table'",
     );
@@ -29,73 +29,73 @@ describe('a key over its life', () => {
     expect(everything.join()).not.toContain(key.slice(8, 24));
   });
 
-  test('after a rotation both keys work until the overlap ends, then only the new one', () => {
+  test('after a rotation both keys work until the overlap ends, then only the new one', async () => {
     const { clock, register, keyring } = setUp();
-    const first = register.issue({ name: 'broker', scope: 'all', notes: 'delegate:on', perMinute: 7 }, actor);
-    const second = register.rotate(first.row.id, 60_000, actor);
-    expect(keyring.verify(first.key)?.lineageId).toBe(first.row.id);
-    expect(keyring.verify(second.key)).toMatchObject({
+    const first = await register.issue({ name: 'broker', scope: 'all', notes: 'delegate:on', perMinute: 7 }, actor);
+    const second = await register.rotate(first.row.id, 60_000, actor);
+    expect((await keyring.verify(first.key))?.lineageId).toBe(first.row.id);
+    expect(await keyring.verify(second.key)).toMatchObject({
       lineageId: first.row.id,
       delegate: true,
       limits: { perMinute: 7 },
     });
     clock.ms += 59_999;
-    expect(keyring.verify(first.key)).toBeDefined();
+    expect(await keyring.verify(first.key)).toBeDefined();
     clock.ms += 1;
-    expect(keyring.verify(first.key)).toBeUndefined();
-    expect(keyring.verify(second.key)).toBeDefined();
-    expect(statusOf(register.find(first.row.id)!, clock.now())).toBe('expired');
+    expect(await keyring.verify(first.key)).toBeUndefined();
+    expect(await keyring.verify(second.key)).toBeDefined();
+    expect(statusOf((await register.find(first.row.id))!, clock.now())).toBe('expired');
   });
 
-  test('a rotation with no overlap ends the old key at once, and never lengthens a life that was set', () => {
+  test('a rotation with no overlap ends the old key at once, and never lengthens a life that was set', async () => {
     const { clock, register, keyring } = setUp();
     const expiresAt = clock.now() + 5000;
-    const first = register.issue({ name: 'short', scope: 'all', expiresAt }, actor);
-    const second = register.rotate(first.row.id, 3_600_000, actor);
+    const first = await register.issue({ name: 'short', scope: 'all', expiresAt }, actor);
+    const second = await register.rotate(first.row.id, 3_600_000, actor);
     expect(second.old.expiresAt).toBe(expiresAt);
     expect(second.row.expiresAt).toBe(expiresAt);
-    const other = register.issue({ name: 'now', scope: 'all' }, actor);
-    register.rotate(other.row.id, 0, actor);
-    expect(keyring.verify(other.key)).toBeUndefined();
+    const other = await register.issue({ name: 'now', scope: 'all' }, actor);
+    await register.rotate(other.row.id, 0, actor);
+    expect(await keyring.verify(other.key)).toBeUndefined();
   });
 
-  test('a revoked key is refused at once and can be neither revoked nor rotated again', () => {
+  test('a revoked key is refused at once and can be neither revoked nor rotated again', async () => {
     const { register, keyring } = setUp();
-    const { row, key } = register.issue({ name: 'gone', scope: 'pixel' }, actor);
-    expect(keyring.verify(key)).toBeDefined();
-    register.revoke(row.id, actor);
+    const { row, key } = await register.issue({ name: 'gone', scope: 'pixel' }, actor);
+    expect(await keyring.verify(key)).toBeDefined();
+    await register.revoke(row.id, actor);
     keyring.forget();
-    expect(keyring.verify(key)).toBeUndefined();
-    expect(() => register.revoke(row.id, actor)).toThrow(KeyError);
-    expect(() => register.rotate(row.id, 0, actor)).toThrow(KeyError);
+    expect(await keyring.verify(key)).toBeUndefined();
+    await expect(register.revoke(row.id, actor)).rejects.toThrow(KeyError);
+    await expect(register.rotate(row.id, 0, actor)).rejects.toThrow(KeyError);
   });
 
-  test('a rotated key is not rotated twice: its line would fork', () => {
+  test('a rotated key is not rotated twice: its line would fork', async () => {
     const { register } = setUp();
-    const { row } = register.issue({ name: 'once', scope: 'all' }, actor);
-    register.rotate(row.id, 60_000, actor);
-    expect(() => register.rotate(row.id, 60_000, actor)).toThrow('rotating');
+    const { row } = await register.issue({ name: 'once', scope: 'all' }, actor);
+    await register.rotate(row.id, 60_000, actor);
+    await expect(register.rotate(row.id, 60_000, actor)).rejects.toThrow('rotating');
   });
 
-  test('every change is in the audit, and the audit refuses to forget', () => {
+  test('every change is in the audit, and the audit refuses to forget', async () => {
     const { storage, register } = setUp();
-    const { row } = register.issue({ name: 'audited', scope: 'all' }, actor);
-    register.setNotes(row.id, 'delegate:on', actor);
-    const next = register.rotate(row.id, 0, actor);
-    register.revoke(next.row.id, actor);
+    const { row } = await register.issue({ name: 'audited', scope: 'all' }, actor);
+    await register.setNotes(row.id, 'delegate:on', actor);
+    const next = await register.rotate(row.id, 0, actor);
+    await register.revoke(next.row.id, actor);
     const actions = storage.recordsFile.query<{ action: string }, []>('SELECT action FROM audit ORDER BY id').all();
     expect(actions.map(({ action }) => action)).toEqual(['key.issue', 'key.notes', 'key.rotate', 'key.revoke']);
     expect(() => storage.recordsFile.run('DELETE FROM audit')).toThrow('never deleted');
     expect(() => storage.recordsFile.run("UPDATE audit SET actor = 'x'")).toThrow('never changed');
   });
 
-  test('a change that is refused leaves nothing behind', () => {
+  test('a change that is refused leaves nothing behind', async () => {
     const { storage, register } = setUp();
     const rows = () => storage.recordsFile.query('SELECT * FROM keys').all().length;
-    expect(() => register.issue({ name: '  ', scope: 'all' }, actor)).toThrow(KeyError);
-    expect(() => register.issue({ name: 'x', scope: 'all', perMinute: 0 }, actor)).toThrow(KeyError);
-    expect(() => register.issue({ name: 'x', scope: 'all', notes: 'x'.repeat(2001) }, actor)).toThrow(KeyError);
-    expect(() => register.rotate(99, 0, actor)).toThrow(KeyError);
+    await expect(register.issue({ name: '  ', scope: 'all' }, actor)).rejects.toThrow(KeyError);
+    await expect(register.issue({ name: 'x', scope: 'all', perMinute: 0 }, actor)).rejects.toThrow(KeyError);
+    await expect(register.issue({ name: 'x', scope: 'all', notes: 'x'.repeat(2001) }, actor)).rejects.toThrow(KeyError);
+    await expect(register.rotate(99, 0, actor)).rejects.toThrow(KeyError);
     expect(rows()).toBe(0);
     expect(storage.recordsFile.query('SELECT * FROM audit').all()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { startOperator } from './visitor.ts';
 
 const { app, clock, storage, register, key, operator, post, faults } = await startOperator({ contact: 'a@b.example' });
 const NASTY = '<script>alert(1)</script>"\'&\u202e';
-const { row } = register.issue({ name: NASTY, scope: 'all', notes: NASTY }, actor);
+const { row } = await register.issue({ name: NASTY, scope: 'all', notes: NASTY }, actor);
 
 const certificate = (name: string, manufacturer: string) => ({
   product_info: {
@@ -94,7 +94,11 @@ describe('every page', () => {
 
 describe('certificates', () => {
   test('are found by number, product and manufacturer, opened and revoked; the verify page then says so', async () => {
-    const made = await post('/api/v1/entry/gcc/generate', certificate('Bicycle helmet', 'Harbor Helmet <Co.>'), key());
+    const made = await post(
+      '/api/v1/entry/gcc/generate',
+      certificate('Bicycle helmet', 'Harbor Helmet <Co.>'),
+      await key(),
+    );
     const { gcc_id: id } = (await made.json()) as { gcc_id: string };
     for (const text of ['helmet', 'harbor helmet', 'M-1', id.slice(0, 9)]) {
       expect((await operator.get(`/operator/certificates?q=${encodeURIComponent(text)}`)).html).toContain(id);
@@ -111,7 +115,7 @@ describe('certificates', () => {
 });
 
 test('scans are shown by host and path, with score or error and how the cache answered', async () => {
-  await post('/api/v1/pixel/scan', { url: 'https://shop.invalid/cart?secret=1' }, key());
+  await post('/api/v1/pixel/scan', { url: 'https://shop.invalid/cart?secret=1' }, await key());
   const { html } = await operator.get('/operator/scans');
   expect(html).toContain('shop.invalid/cart');
   expect(html).not.toContain('secret');
@@ -158,7 +162,7 @@ describe('who is at the other end', () => {
     expect(read(trusted, peer, { 'x-forwarded-for': forwarded }).address).toBe(address);
   });
 
-  test('HTTPS is believed of a trusted proxy and of the configured address only', () => {
+  test('HTTPS is believed of a trusted proxy and of the configured address only', async () => {
     const https = { 'x-forwarded-proto': 'https' };
     expect(read('', '192.0.2.5', https).secure).toBe(false);
     expect(read('192.0.2.5', '192.0.2.5', https).secure).toBe(true);

@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect((await someone.get('/operator/keys')).status).toBe(303);
   });
 
-  test('only the hash of a session is in the database', () => {
+  test('only the hash of a session is in the database', async () => {
     const rows = JSON.stringify(storage.recordsFile.query('SELECT * FROM operator_sessions').all());
     expect(rows).toContain('token_hash');
     expect(rows).not.toContain(operator.cookie.split('=')[1]!);
@@ -120,16 +120,16 @@ describe('guessing', () => {
 });
 
 describe('what ends sessions', () => {
-  test('twelve hours', () => {
+  test('twelve hours', async () => {
     const storage = tempStorage();
     const clock = testClock();
     const sessions = new Sessions(storage, clock);
-    const token = sessions.start();
+    const token = await sessions.start();
     clock.ms += SESSION_MS - 1;
-    expect(sessions.holds(token)).toBe(true);
+    expect(await sessions.holds(token)).toBe(true);
     clock.ms += 1;
-    expect(sessions.holds(token)).toBe(false);
-    sessions.start();
+    expect(await sessions.holds(token)).toBe(false);
+    await sessions.start();
     expect(storage.recordsFile.query('SELECT * FROM operator_sessions').all()).toHaveLength(1);
   });
 

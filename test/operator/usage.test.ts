@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { utcDay } from '../../src/clock.ts';
 import { KeyRegister } from '../../src/keys/register.ts';
-import { ALL_KEYS, Journal } from '../../src/storage/journal.ts';
+import { Journal } from '../../src/storage/sqlite/journal.ts';
+import { ALL_KEYS } from '../../src/storage/usage.ts';
 import { ErrorTally } from '../../src/usage/error-tally.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../src/usage/history.ts';
 import { actor, startServer } from '../api/server.ts';
@@ -10,14 +11,12 @@ import { startOperator } from './visitor.ts';
 
 const DAY_MS = 86_400_000;
 
-test('days and minutes are the same before and after the journal is folded, for one key and for all', () => {
+test('days and minutes are the same before and after the journal is folded, for one key and for all', async () => {
   const storage = tempStorage();
   const clock = testClock();
   const register = new KeyRegister(storage, clock);
-  const [a, b] = [1, 2].map((n) => register.issue({ name: `key ${n}`, scope: 'all' }, actor).row.id) as [
-    number,
-    number,
-  ];
+  const { id: a } = (await register.issue({ name: 'key 1', scope: 'all' }, actor)).row;
+  const { id: b } = (await register.issue({ name: 'key 2', scope: 'all' }, actor)).row;
   const journal = new Journal(storage.counters);
   const history = new UsageHistory(storage);
   const midnight = utcDay(clock.now()) * DAY_MS;
@@ -29,14 +28,14 @@ test('days and minutes are the same before and after the journal is folded, for 
   journal.append(midnight + 59_999, [[a, a, 'tariff', 1]]);
   journal.append(midnight + 60_000, [[b, b, 'entry', 2]]);
   const nowMs = midnight + 61_000;
-  const read = () => ({
-    days: history.days(undefined, nowMs).slice(-2),
-    daysOfA: history.days(a, nowMs).slice(-2),
-    minutes: history.minutes(undefined, nowMs).slice(-3),
-    minutesOfB: history.minutes(b, nowMs).slice(-3),
-    uses: history.lineages([a, b], nowMs),
+  const read = async () => ({
+    days: (await history.days(undefined, nowMs)).slice(-2),
+    daysOfA: (await history.days(a, nowMs)).slice(-2),
+    minutes: (await history.minutes(undefined, nowMs)).slice(-3),
+    minutesOfB: (await history.minutes(b, nowMs)).slice(-3),
+    uses: await history.lineages([a, b], nowMs),
   });
-  const before = read();
+  const before = await read();
   expect(before).toEqual({
     days: [
       { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
@@ -62,14 +61,14 @@ test('days and minutes are the same before and after the journal is folded, for 
     ]),
   });
   journal.fold(midnight + 2_000, 100, utcDay);
-  const halfway = read();
+  const halfway = await read();
   expect({ ...halfway, uses: before.uses }).toEqual(before);
   expect(halfway.uses.get(a)!.today).toBe(6);
   journal.fold(nowMs + 1, 100, utcDay);
-  expect({ ...read(), uses: before.uses }).toEqual(before);
+  expect({ ...(await read()), uses: before.uses }).toEqual(before);
 });
 
-test('minutes that no chart shows any more are dropped as the journal is folded', () => {
+test('minutes that no chart shows any more are dropped as the journal is folded', async () => {
   const storage = tempStorage();
   const journal = new Journal(storage.counters);
   journal.append(0, [[1, 1, 'tariff', 1]]);
@@ -80,7 +79,7 @@ test('minutes that no chart shows any more are dropped as the journal is folded'
   expect(minutes).toEqual([{ minute: 180 }]);
 });
 
-test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', () => {
+test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', async () => {
   const storage = tempStorage();
   const clock = testClock();
   const tally = new ErrorTally(storage, clock);
@@ -88,26 +87,28 @@ test('errors are counted by key and code, those without a key only in the sum, a
   tally.count('tariff', 7, 'rate_limited');
   tally.count('tariff', 7, 'rate_limited');
   tally.count('pixel', undefined, 'unauthorized');
-  tally.flush();
+  await tally.flush();
   clock.ms += DAY_MS;
   tally.count('tariff', 7, 'rate_limited');
-  tally.flush();
-  expect(history.errors(7, clock.now())).toEqual([{ product: 'tariff', code: 'rate_limited', today: 1, total: 3 }]);
-  expect(history.errors(undefined, clock.now())).toEqual([
+  await tally.flush();
+  expect(await history.errors(7, clock.now())).toEqual([
+    { product: 'tariff', code: 'rate_limited', today: 1, total: 3 },
+  ]);
+  expect(await history.errors(undefined, clock.now())).toEqual([
     { product: 'tariff', code: 'rate_limited', today: 1, total: 3 },
     { product: 'pixel', code: 'unauthorized', today: 0, total: 1 },
   ]);
   clock.ms += (HISTORY_DAYS + 1) * DAY_MS;
   tally.count('entry', 7, 'scope');
-  tally.close();
+  await tally.close();
   expect(storage.recordsFile.query('SELECT DISTINCT code FROM usage_errors').all()).toEqual([{ code: 'scope' }]);
 });
 
-test('a flood of different errors is bounded, and the sums stay right', () => {
+test('a flood of different errors is bounded, and the sums stay right', async () => {
   const storage = tempStorage();
   const tally = new ErrorTally(storage, testClock());
   for (let key = 1; key <= 12_000; key++) tally.count('tariff', key, 'beta');
-  tally.close();
+  await tally.close();
   const rows = storage.recordsFile
     .query<{ n: number; all: number }, []>(
       `SELECT count(*) AS n, sum(iif(key_id = ${ALL_KEYS}, requests, 0)) AS "all" FROM usage_errors`,
@@ -117,34 +118,40 @@ test('a flood of different errors is bounded, and the sums stay right', () => {
 });
 
 test('the edge counts every error it answers on a product, on the key it was answered to', async () => {
-  const { storage, clock, register, key, post } = startServer();
+  const { storage, clock, register, key, post } = await startServer();
   const path = '/api/v1/tariff/hts/lookup';
   await post(path, {}, undefined);
   await post(path, {}, 'svc_nonsense');
-  const { row, key: narrow } = register.issue({ name: 'narrow', scope: 'pixel', notes: 'delegate:on' }, actor);
+  const { row, key: narrow } = await register.issue({ name: 'narrow', scope: 'pixel', notes: 'delegate:on' }, actor);
   await post(path, { codes: ['7326'] }, narrow);
-  const good = key();
+  const good = await key();
   await post(path, '{', good);
   await post(path, { codes: 5 }, good);
   await post(path, { codes: ['7326.90.86'] }, good);
   await post('/api/v1/nowhere', {}, good);
   const history = new UsageHistory(storage);
   // Written about once a second, by a timer.
-  for (let i = 0; i < 100 && history.errors(undefined, clock.now()).length < 4; i++) await Bun.sleep(50);
-  const counts = history.errors(undefined, clock.now()).map(({ code, total }) => [code, total]);
+  for (let i = 0; i < 100 && (await history.errors(undefined, clock.now())).length < 4; i++) await Bun.sleep(50);
+  const counts = (await history.errors(undefined, clock.now())).map(({ code, total }) => [code, total]);
   expect(counts).toEqual([
     ['unauthorized', 2],
     ['invalid_json', 1],
     ['invalid_request', 1],
     ['scope', 1],
   ]);
-  expect(history.errors(row.id, clock.now()).map(({ code }) => code)).toEqual(['scope']);
-  expect(history.errors(row.id + 1, clock.now()).map(({ code }) => code)).toEqual(['invalid_json', 'invalid_request']);
+  expect((await history.errors(row.id, clock.now())).map(({ code }) => code)).toEqual(['scope']);
+  expect((await history.errors(row.id + 1, clock.now())).map(({ code }) => code)).toEqual([
+    'invalid_json',
+    'invalid_request',
+  ]);
 });
 
 test('the page, its tables and its CSV say the same, and a request moves them', async () => {
   const { register, post, operator, clock } = await startOperator();
-  const { row, key } = register.issue({ name: 'counted', scope: 'all', notes: 'delegate:on', perDay: 1234 }, actor);
+  const { row, key } = await register.issue(
+    { name: 'counted', scope: 'all', notes: 'delegate:on', perDay: 1234 },
+    actor,
+  );
   for (let i = 0; i < 3; i++) await post('/api/v1/tariff/hts/lookup', { codes: ['7326.90.86'] }, key);
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   for (const query of ['', `?key=${row.id}`]) {

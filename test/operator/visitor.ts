@@ -56,7 +56,7 @@ export class Visitor {
 export async function startOperator(
   settings: Parameters<typeof startServer>[0] = {},
 ): Promise<TestServer & { operator: Visitor; visitor(headers?: Record<string, string>): Visitor }> {
-  const server = startServer(settings);
+  const server = await startServer(settings);
   await setPassword(server.storage, server.clock, PASSWORD);
   const visitor = (headers?: Record<string, string>) => new Visitor(server.app.url, headers);
   const operator = visitor();

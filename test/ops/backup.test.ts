@@ -142,7 +142,7 @@ test('restore takes nothing that is altered, cut off, foreign or of a newer vers
     const made = await run(['backup', `${name}.backup`, '--data-dir', other], dir);
     // Such a database cannot be backed up by this version either; the form is put around it by hand.
     expect([made.code, made.stderr]).toEqual([1, expect.stringContaining(sentence)]);
-    const { seal } = await import('../../src/storage/copy.ts');
+    const { seal } = await import('../../src/storage/sqlite/backup-file.ts');
     writeFileSync(join(dir, `${name}.backup`), readFileSync(join(other, 'portside.db')));
     seal(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z');
     const { code, stderr } = await run(['restore', `${name}.backup`], dir);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { checkClock, checkDisk } from '../../src/cli/doctor/data.ts';
 import { checkGuard, checkLists } from '../../src/cli/doctor/products.ts';
 import { loadConfig } from '../../src/config.ts';
+import { openSqliteSchema } from '../../src/storage/sqlite/open.ts';
 import { issueKey, run, serve } from '../program.ts';
 import { tempDir, tempStorage, testClock } from '../temp.ts';
 
@@ -166,26 +167,35 @@ test('settings are shown with their origin, secrets only as set', async () => {
   expect(text).not.toMatch(/signing-key-of|password-from/);
 });
 
-test('lists warn from half their bound and fail past it; a list of the future is a wrong clock', () => {
+test('lists warn from half their bound and fail past it; a list of the future is a wrong clock', async () => {
   const config = loadConfig({ env: {}, file: 'none.toml' });
   const clock = testClock();
-  const status = (days: number) => {
+  const status = async (days: number) => {
     clock.ms = Date.UTC(2026, 9, 9, 12) + days * 86_400_000;
-    return checkLists(config, undefined, clock).status;
+    return (await checkLists(config, undefined, clock)).status;
   };
-  expect([10, 200, 400, -3].map(status)).toEqual(['ok', 'warning', 'failed', 'failed']);
+  const statuses = [];
+  for (const days of [10, 200, 400, -3]) statuses.push(await status(days));
+  expect(statuses).toEqual(['ok', 'warning', 'failed', 'failed']);
 });
 
-test('a clock behind its database, or long past, fails', () => {
-  const storage = tempStorage();
+test('a clock behind its database, or long past, fails', async () => {
+  const dir = tempDir();
+  const storage = tempStorage(dir);
+  const schema = openSqliteSchema(`${dir}/portside.db`, { lockWaitMs: 1000 });
   const clock = testClock();
   storage.counters.run("INSERT INTO journal (at_ms, entries) VALUES (?, '[]')", [clock.ms]);
-  expect(checkClock(clock, storage).status).toBe('ok');
+  expect((await checkClock(clock, schema)).status).toBe('ok');
   clock.ms -= 5000;
-  expect(checkClock(clock, storage)).toMatchObject({ status: 'failed', text: expect.stringContaining('5 s behind') });
+  expect(await checkClock(clock, schema)).toMatchObject({
+    status: 'failed',
+    text: expect.stringContaining('5 s behind'),
+  });
   clock.ms = 0;
-  expect(checkClock(clock, undefined).status).toBe('failed');
-  expect(checkClock({ ...clock, monotonic: () => -performance.now() }, undefined).status).toBe('failed');
+  expect((await checkClock(clock, undefined)).status).toBe('failed');
+  const backwards = { ...clock, monotonic: () => -performance.now() };
+  expect((await checkClock(backwards, undefined)).status).toBe('failed');
+  await schema.close();
 });
 
 test('the guard is asked for this machine’s own addresses too', async () => {

@@ -21,7 +21,7 @@ const names = async (server: TestServer) => {
 };
 
 test('a server as it starts is ready, and neither page may be cached', async () => {
-  const server = startServer();
+  const server = await startServer();
   expect(await readiness(server)).toEqual({ status: 200, failing: undefined });
   for (const path of ['/healthz', '/readyz']) {
     expect((await fetch(server.app.url + path)).headers.get('cache-control')).toBe('no-store');
@@ -29,7 +29,7 @@ test('a server as it starts is ready, and neither page may be cached', async () 
 });
 
 test('a database that cannot be written is named, and the server is ready again when it can', async () => {
-  const server = startServer();
+  const server = await startServer();
   server.storage.counters.run('PRAGMA query_only = ON');
   expect(await names(server)).toEqual([503, 'database']);
   expect((await fetch(`${server.app.url}/healthz`)).status).toBe(200);
@@ -38,7 +38,7 @@ test('a database that cannot be written is named, and the server is ready again 
 });
 
 test('a lock held for a moment is no fault; one that stays is', async () => {
-  const server = startServer();
+  const server = await startServer();
   const other = new Database(server.storage.counters.filename);
   other.run('BEGIN IMMEDIATE');
   expect(await names(server)).toEqual([200]);
@@ -50,7 +50,7 @@ test('a lock held for a moment is no fault; one that stays is', async () => {
 });
 
 test('a schema of another version is named', async () => {
-  const server = startServer();
+  const server = await startServer();
   server.storage.recordsFile.run("INSERT INTO migrations VALUES ('9999_future', 'x', 0)");
   expect(await names(server)).toEqual([503, 'schema']);
   server.storage.recordsFile.run("DELETE FROM migrations WHERE name = '9999_future'");
@@ -58,7 +58,7 @@ test('a schema of another version is named', async () => {
 });
 
 test('a list older than the bound is named with its date; 0 is no bound', async () => {
-  const [bound, free] = [startServer(), startServer({ list_days_max: 0 })];
+  const [bound, free] = [await startServer(), await startServer({ list_days_max: 0 })];
   for (const server of [bound, free]) server.clock.ms += 400 * 86_400_000;
   const { status, failing } = await readiness(bound);
   expect([status, failing?.map(({ check }) => check)]).toEqual([503, ['lists']]);
@@ -67,12 +67,12 @@ test('a list older than the bound is named with its date; 0 is no bound', async 
 });
 
 test('a disk below the floor is named', async () => {
-  expect(await names(startServer({ disk_floor_mb: 1e12 }))).toEqual([503, 'disk']);
+  expect(await names(await startServer({ disk_floor_mb: 1e12 }))).toEqual([503, 'disk']);
 });
 
 test('a data folder that went away fails the check and tells no path', async () => {
   const dataDir = tempDir();
-  const server = startServer({ data_dir: dataDir });
+  const server = await startServer({ data_dir: dataDir });
   rmSync(dataDir, { recursive: true });
   const { status, failing } = await readiness(server);
   expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'it could not be looked at' }]]);
@@ -80,7 +80,7 @@ test('a data folder that went away fails the check and tells no path', async () 
 });
 
 test('a thousand looks in a second are one look at the database', async () => {
-  const server = startServer();
+  const server = await startServer();
   const probes = () =>
     server.storage.counters.query("SELECT value FROM settings WHERE name = 'readiness_probe'").get() as {
       value: string;

@@ -25,8 +25,8 @@ function parse(text: string): Map<string, number> {
 const scrape = async (url: string) => parse(await (await fetch(`${url}/metrics`)).text());
 
 test('requests are counted by route, status and product, errors of the edge among them', async () => {
-  const server = startServer();
-  const key = server.key();
+  const server = await startServer();
+  const key = await server.key();
   for (let i = 0; i < 3; i++) await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key);
   await server.post(LOOKUP, { codes: [] }, key);
   await server.post(LOOKUP, { codes: ['7326'] });
@@ -46,8 +46,8 @@ test('requests are counted by route, status and product, errors of the edge amon
 });
 
 test('the account, the caches, the guard, the lists and the files are there', async () => {
-  const server = startServer({ scan_allow: [] });
-  const key = server.key();
+  const server = await startServer({ scan_allow: [] });
+  const key = await server.key();
   await Promise.all(Array.from({ length: 8 }, () => server.post(LOOKUP, { codes: ['7326'] }, key)));
   await server.post('/api/v1/pixel/scan', { url: 'http://127.0.0.1/' }, key);
   const samples = await scrape(server.app.url);
@@ -75,8 +75,8 @@ test('the account, the caches, the guard, the lists and the files are there', as
 });
 
 test('no key, address or query that anybody sends becomes a label, and two scrapes have the same series', async () => {
-  const server = startServer();
-  const key = server.key();
+  const server = await startServer();
+  const key = await server.key();
   const names = async () => [...(await scrape(server.app.url)).keys()].map((name) => name.replace(/\d+$/, ''));
   const noise = async (word: string) => {
     await server.post(`${LOOKUP}?as_of=2026-06-07&word=${word}`, { codes: ['7326'] }, key);
@@ -101,7 +101,7 @@ test.each([
   ['from an address not named', { metrics_allow: '10.0.0.0/8' }, {}, 404],
   ['from loopback', {}, {}, 200],
 ] as const)('a scrape %s', async (_, settings, headers, status) => {
-  const server = startServer(settings);
+  const server = await startServer(settings);
   const response = await fetch(`${server.app.url}/metrics`, { headers });
   expect(response.status).toBe(status);
   if (status === 404) expect((await response.json()).error).toBe('not_found');
@@ -135,8 +135,8 @@ const promtool = Bun.which('promtool');
 if (!promtool && process.env.CI) throw new Error('promtool is missing: install the package "prometheus"');
 
 test.skipIf(!promtool)('what is scraped is what Prometheus reads (skipped without promtool)', async () => {
-  const server = startServer();
-  await server.post(LOOKUP, { codes: ['7326'] }, server.key());
+  const server = await startServer();
+  await server.post(LOOKUP, { codes: ['7326'] }, await server.key());
   const file = join(mkdtempSync(join(tempDir(), 'm')), 'metrics.txt');
   await Bun.write(file, await (await fetch(`${server.app.url}/metrics`)).text());
   const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-c', `promtool check metrics < ${file}`]);
@@ -149,7 +149,7 @@ test('every alert rule reads a metric that is there, and Prometheus takes the ru
   const { groups } = Bun.YAML.parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
   const rules = groups.flatMap((group) => group.rules);
   expect(rules.length).toBe(13);
-  const server = startServer();
+  const server = await startServer();
   const scraped = await (await fetch(`${server.app.url}/metrics`)).text();
   const known = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   for (const { alert, expr } of rules) {

@@ -46,8 +46,8 @@ const attributesOf = (span: Span) =>
 
 test('each API request is a span, child of the caller’s where it sent one, with nothing of the request in it', async () => {
   const { endpoint, bodies, spans } = collector();
-  const server = startServer({ otlp_endpoint: endpoint });
-  const key = server.key();
+  const server = await startServer({ otlp_endpoint: endpoint });
+  const key = await server.key();
   const send = (headers: Record<string, string>) =>
     server.post(`${LOOKUP}?x=secretquery`, { codes: ['7326'] }, key, headers);
   const first = await send({ traceparent: `00-${TRACE}-${PARENT}-01` });
@@ -87,8 +87,8 @@ test('a collector that is away, refuses or hangs fails no request, and the end d
   const hanging = collector(() => new Promise<Response>(() => {}));
   const refusing = collector(() => new Response('no', { status: 500 }));
   for (const endpoint of ['http://127.0.0.1:9', hanging.endpoint, refusing.endpoint]) {
-    const server = startServer({ otlp_endpoint: endpoint });
-    expect((await server.post(LOOKUP, { codes: ['7326'] }, server.key())).status).toBe(200);
+    const server = await startServer({ otlp_endpoint: endpoint });
+    expect((await server.post(LOOKUP, { codes: ['7326'] }, await server.key())).status).toBe(200);
     await server.app.close();
     expect(server.faults).toEqual([]);
   }

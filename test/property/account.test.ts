@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { KeyRegister } from '../../src/keys/register.ts';
-import { Journal } from '../../src/storage/journal.ts';
-import { openStorage } from '../../src/storage/open.ts';
+import { Journal } from '../../src/storage/sqlite/journal.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { type Admission, AdmissionDesk } from '../../src/usage/admission.ts';
 import { readKeyUsage } from '../../src/usage/counters.ts';
 import { tempDir, testClock } from '../temp.ts';
@@ -42,9 +42,9 @@ test('two processes on one file, with restarts and folds between, admit exactly 
       const path = `${dir}/run${run++}.db`;
       // Close to midnight UTC, so that waits cross the day.
       const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
-      const storages = [openStorage(path, { lockWaitMs: 2000 }), openStorage(path, { lockWaitMs: 2000 })];
+      const storages = [openSqlite(path, { lockWaitMs: 2000 }), openSqlite(path, { lockWaitMs: 2000 })];
       const register = new KeyRegister(storages[0]!, clock);
-      for (const _ of KEYS) register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      for (const _ of KEYS) await register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
       const open = (i: number) =>
         new AdmissionDesk(new Journal(storages[i]!.counters), clock, (error) => {
           throw error;
@@ -80,7 +80,7 @@ test('two processes on one file, with restarts and folds between, admit exactly 
         }
         for (const key of KEYS) {
           const times = model.get(key)!;
-          expect(readKeyUsage(storages[1]!, { id: key, lineageId: key }, clock.ms)).toEqual({
+          expect(await readKeyUsage(storages[1]!, { id: key, lineageId: key }, clock.ms)).toEqual({
             minute: times.filter((t) => t > clock.ms - 60_000).length,
             today: times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length,
             total: times.length,
@@ -109,7 +109,7 @@ test('a clock set back or forward never admits more than the limit in any minute
     fc.asyncProperty(fc.array(jump, { minLength: 1, maxLength: 15 }), async (jumps) => {
       const path = `${dir}/run${run++}.db`;
       const clock = testClock();
-      const storage = openStorage(path, { lockWaitMs: 2000 });
+      const storage = openSqlite(path, { lockWaitMs: 2000 });
       const open = () =>
         new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
           throw error;
@@ -177,9 +177,9 @@ test('a clock that is ahead for a while, with folds, other keys and restarts in 
     fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 20 }), async (actions) => {
       const path = `${dir}/run${run++}.db`;
       const clock = testClock(Date.UTC(2026, 10, 21, 12));
-      const storage = openStorage(path, { lockWaitMs: 2000 });
+      const storage = openSqlite(path, { lockWaitMs: 2000 });
       const register = new KeyRegister(storage, clock);
-      for (const _ of KEYS) register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      for (const _ of KEYS) await register.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
       const open = () =>
         new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
           throw error;

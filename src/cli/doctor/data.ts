@@ -3,12 +3,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { SIGNING_KEY } from '../../entry/signing-keys.ts';
 import { hasPassword } from '../../operator/password.ts';
 import { fileBytes, freeBytes } from '../../storage/disk.ts';
-import { databaseFacts, newestRowMs, SQLITE_VERSION_MIN } from '../../storage/inspect.ts';
-import { migrationStates } from '../../storage/migrations.ts';
-import type { Storage } from '../../storage/open.ts';
-import { readSetting } from '../../storage/settings.ts';
+import { StorageAway } from '../../storage/faults.ts';
+import type { SchemaVersion, Storage } from '../../storage/storage.ts';
 import { bytesText, type Finding, failed, ok, warning } from './finding.ts';
 
 const MB = 1_000_000;
@@ -46,18 +45,28 @@ export function checkDisk({ data_dir, disk_floor_mb }: Config): Finding {
   return free < disk_floor_mb * MB ? failed('disk', text, advice) : warning('disk', text, advice);
 }
 
-export function checkDatabase(path: string, storage: Storage, whole: boolean): Finding {
-  const { sqlite, tooOld, integrity } = databaseFacts(storage, whole);
-  if (tooOld) return failed('database', `SQLite ${sqlite}`, `${SQLITE_VERSION_MIN} or newer is needed.`);
+export async function checkDatabase(path: string, schema: SchemaVersion, whole: boolean): Promise<Finding> {
+  const { version, integrity } = await schema.inspect(whole);
   if (integrity !== 'ok') {
     return failed('database', `integrity check: ${integrity}`, 'Restore a backup: docs/operations.md, "Restore".');
   }
   const sizes = `${bytesText(fileBytes(path))}, write-ahead log ${bytesText(fileBytes(`${path}-wal`))}`;
-  return ok('database', `SQLite ${sqlite}, ${sizes}, integrity ${whole ? 'ok' : 'not read through'}`);
+  return ok('database', `${version}, ${sizes}, integrity ${whole ? 'ok' : 'not read through'}`);
 }
 
-export function checkSchema(storage: Storage): Finding {
-  const states = migrationStates(storage.recordsFile);
+/** A database of many machines. */
+export async function checkServerDatabase(schema: SchemaVersion): Promise<Finding> {
+  try {
+    return ok('database', (await schema.inspect(false)).version);
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error;
+    const advice = 'Is it running, and is PORTSIDE_DATABASE_URL right? docs/scaling.md.';
+    return failed('database', `cannot be reached: ${(error.cause as Error).message}`, advice);
+  }
+}
+
+export async function checkSchema(schema: SchemaVersion): Promise<Finding> {
+  const states = await schema.states();
   const waiting = states.filter(({ appliedAt }) => appliedAt === undefined).length;
   if (waiting === 0) return ok('schema', `${states.length} migrations, all applied`);
   return warning(
@@ -68,7 +77,7 @@ export function checkSchema(storage: Storage): Finding {
 }
 
 /** A clock that jumps gives limits and certificates wrong times; one behind the database's newest row was set back. */
-export function checkClock(clock: Clock, storage: Storage | undefined): Finding {
+export async function checkClock(clock: Clock, schema: SchemaVersion | undefined): Promise<Finding> {
   const nowMs = clock.now();
   const text = new Date(nowMs).toISOString();
   const advice = 'Set the clock (NTP): docs/operations.md, "Clock trouble".';
@@ -79,26 +88,26 @@ export function checkClock(clock: Clock, storage: Storage | undefined): Finding 
     if (next < last) return failed('clock', 'its monotonic time went backwards', advice);
     last = next;
   }
-  const aheadMs = (storage ? newestRowMs(storage) : 0) - nowMs;
+  const aheadMs = (schema ? await schema.newestRowMs() : 0) - nowMs;
   if (aheadMs > CLOCK_TOLERANCE_MS) {
     return failed('clock', `${text} is ${Math.round(aheadMs / 1000)} s behind the newest row of the database`, advice);
   }
   return ok('clock', text);
 }
 
-export function checkSigningKey({ signing_key }: Config, storage: Storage | undefined): Finding {
+export async function checkSigningKey({ signing_key }: Config, storage: Storage | undefined): Promise<Finding> {
   if (signing_key) {
     const keys = signing_key.split(',').length;
     return ok('signing key', `from the configuration${keys > 1 ? ', and the one before it' : ''}`);
   }
-  if (storage && readSetting(storage.records, 'signing_key') !== undefined) {
+  if ((await storage?.settings.get(SIGNING_KEY)) !== undefined) {
     return ok('signing key', 'in the database, and so in every backup');
   }
   return warning('signing key', 'not made yet', '`portside serve` makes it at its first start.');
 }
 
-export function checkPassword({ operator_password }: Config, storage: Storage | undefined): Finding {
-  if (storage && hasPassword(storage)) return ok('operator', 'a password is set');
+export async function checkPassword({ operator_password }: Config, storage: Storage | undefined): Promise<Finding> {
+  if (storage && (await hasPassword(storage))) return ok('operator', 'a password is set');
   if (operator_password) return ok('operator', 'a password is configured; the first start sets it');
   return warning('operator', 'no password is set yet', '`portside serve` makes one and prints it once.');
 }

@@ -6,14 +6,18 @@ import { renderCertificate } from '../../entry/document.ts';
 import { readRequest } from '../../entry/validate.ts';
 import type { Network } from '../../network.ts';
 import { parseTarget, resolveTarget } from '../../pixel/target.ts';
-import type { Storage } from '../../storage/open.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
 import { TariffStore } from '../../tariff/store.ts';
 import { Tariff } from '../../tariff/tariff.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
-export function checkLists({ list_days_max }: Config, storage: Storage | undefined, clock: Clock): Finding {
-  const data = storage ? new TariffStore(storage, clock).load() : embeddedTariff();
+export async function checkLists(
+  { list_days_max }: Config,
+  storage: Storage | undefined,
+  clock: Clock,
+): Promise<Finding> {
+  const data = storage ? await new TariffStore(storage, clock).load() : embeddedTariff();
   const age = new Tariff(data, clock).age();
   if (!age) return failed('lists', 'none is loaded', 'This binary is broken: install it anew.');
   const text = `${data.lists.length} lists; ${age.list} is in force and stands for ${age.asOf}, ${age.days} days ago`;

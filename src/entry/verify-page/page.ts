@@ -2,7 +2,7 @@
  * `GET /verify/{gcc_id}`: the public page a certificate's QR code leads to, and the same as JSON. It says what was issued
  * and when, never for whom: anyone who sees a certificate may open it, so it carries no name, address or product.
  */
-import type { CertificateRecord } from '../store.ts';
+import type { CertificateRecord } from '../../storage/certificates.ts';
 import { type Html, html } from './html.ts';
 import script from './page.client.js' with { type: 'text' };
 import style from './page.css' with { type: 'text' };

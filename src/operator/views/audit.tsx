@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { searchAudit } from '../audit.ts';
 import type { Desk } from '../desk.ts';
 import { queryNumber, queryText, queryWord, type Visit } from '../visit.ts';
 import { address, TableBox } from './elements.tsx';
@@ -8,12 +7,12 @@ import { page } from './layout.tsx';
 const ROWS_PER_PAGE = 100;
 const KINDS = ['key.', 'operator.', 'password.', 'certificate.', 'tariff.'] as const;
 
-export function auditPage(desk: Desk, visit: Visit): Response {
+export async function auditPage(desk: Desk, visit: Visit): Promise<Response> {
   const text = queryText(visit, 'q');
   const action = queryWord(visit, 'action', KINDS) ?? '';
   const before = queryNumber(visit, 'before', 0, Number.MAX_SAFE_INTEGER) || undefined;
   // One more than is shown tells whether there is a next page.
-  const found = searchAudit(desk.storage, { text, action, before, limit: ROWS_PER_PAGE + 1 });
+  const found = await desk.storage.audit.search({ text, action, before, limit: ROWS_PER_PAGE + 1 });
   const rows = found.slice(0, ROWS_PER_PAGE);
   return page(visit, {
     title: 'Audit',

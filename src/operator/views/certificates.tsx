@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { GccRequest } from '../../entry/gcc.ts';
-import type { CertificateRecord } from '../../entry/store.ts';
 import { bytesResponse } from '../../http/bytes.ts';
+import type { CertificateRecord } from '../../storage/certificates.ts';
 import type { Desk } from '../desk.ts';
 import { actorOf, PageError, queryText, queryWord, seeOther, type Visit } from '../visit.ts';
 import { Chip, Csrf, Moment, Notice, TableBox } from './elements.tsx';

@@ -20,14 +20,14 @@ export function newKeyPage(desk: Desk, visit: Visit): Response {
   return show(desk, visit, new URLSearchParams({ scope: 'all' }));
 }
 
-export function issueKey(desk: Desk, visit: Visit): Response {
+export async function issueKey(desk: Desk, visit: Visit): Promise<Response> {
   const { form } = visit;
-  if (!desk.forms.claim(form.get('once') ?? '')) throw alreadySent();
+  if (!(await desk.forms.claim(form.get('once') ?? ''))) throw alreadySent();
   const scope = SCOPES.find((known) => known === form.get('scope'));
   try {
     if (!scope) throw new KeyError('Choose a scope.');
     const notes = form.get('notes') ?? '';
-    const issued = desk.register.issue(
+    const issued = await desk.register.issue(
       {
         name: form.get('name') ?? '',
         scope,

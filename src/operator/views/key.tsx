@@ -1,13 +1,14 @@
 /** @jsxImportSource preact */
 import { isDelegate, type KeyRow, statusOf, withDelegate } from '../../keys/key.ts';
 import { KeyError, NOTES_LENGTH_MAX } from '../../keys/register.ts';
+import type { LineageUse } from '../../usage/history.ts';
 import type { Desk } from '../desk.ts';
 import { actorOf, PageError, queryWord, seeOther, type Visit } from '../visit.ts';
 import { Csrf, Field, KeyMark, Moment, Notice, StatusChip, UseBar } from './elements.tsx';
 import { issuedPage } from './key-issued.tsx';
 import { alreadySent } from './key-new.tsx';
 import { page } from './layout.tsx';
-import { UsageFigures } from './usage-figures.tsx';
+import { readUsageFigures, UsageFigures } from './usage-figures.tsx';
 
 const HOUR_S = 3600;
 const OVERLAPS = [
@@ -27,61 +28,66 @@ const DONE = {
   revoked: 'The key is revoked. It is refused from now on.',
 } as const;
 
-export function keyPage(desk: Desk, visit: Visit): Response {
-  return show(desk, visit, findKey(desk, visit));
+export async function keyPage(desk: Desk, visit: Visit): Promise<Response> {
+  return show(desk, visit, await findKey(desk, visit));
 }
 
-export function changeNotes(desk: Desk, visit: Visit): Response {
-  return change(desk, visit, 'notes', (row) => {
-    desk.register.setNotes(row.id, visit.form.get('notes') ?? '', actorOf(visit));
+export function changeNotes(desk: Desk, visit: Visit): Promise<Response> {
+  return change(desk, visit, 'notes', async (row) => {
+    await desk.register.setNotes(row.id, visit.form.get('notes') ?? '', actorOf(visit));
   });
 }
 
-export function switchDelegate(desk: Desk, visit: Visit): Response {
+export function switchDelegate(desk: Desk, visit: Visit): Promise<Response> {
   const on = visit.form.get('delegate') === 'on';
-  return change(desk, visit, on ? 'delegate_on' : 'delegate_off', (row) => {
-    desk.register.setNotes(row.id, withDelegate(row.notes, on), actorOf(visit));
+  return change(desk, visit, on ? 'delegate_on' : 'delegate_off', async (row) => {
+    await desk.register.setNotes(row.id, withDelegate(row.notes, on), actorOf(visit));
   });
 }
 
-export function rotateKey(desk: Desk, visit: Visit): Response {
-  const row = findKey(desk, visit);
-  if (!desk.forms.claim(visit.form.get('once') ?? '')) throw alreadySent();
+export async function rotateKey(desk: Desk, visit: Visit): Promise<Response> {
+  const row = await findKey(desk, visit);
+  if (!(await desk.forms.claim(visit.form.get('once') ?? ''))) throw alreadySent();
   const seconds = visit.form.get('overlap') ?? '';
   try {
     const overlapMs = /^\d{1,10}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
-    return issuedPage(desk, visit, desk.register.rotate(row.id, overlapMs, actorOf(visit)));
+    return issuedPage(desk, visit, await desk.register.rotate(row.id, overlapMs, actorOf(visit)));
   } catch (error) {
     return problemWith(desk, visit, row, error);
   }
 }
 
-export function revokeKey(desk: Desk, visit: Visit): Response {
-  return change(desk, visit, 'revoked', (row) => {
+export function revokeKey(desk: Desk, visit: Visit): Promise<Response> {
+  return change(desk, visit, 'revoked', async (row) => {
     if (typed(visit.form.get('name') ?? '') !== nameToType(row)) {
       throw new KeyError('The name that was typed is not the name of this key. It was not revoked.');
     }
-    desk.register.revoke(row.id, actorOf(visit));
+    await desk.register.revoke(row.id, actorOf(visit));
   });
 }
 
-function findKey(desk: Desk, { params }: Visit): KeyRow {
-  const row = desk.register.find(Number(params.id));
+async function findKey(desk: Desk, { params }: Visit): Promise<KeyRow> {
+  const row = await desk.register.find(Number(params.id));
   if (!row) throw new PageError(404, 'Not found', 'There is no such key.');
   return row;
 }
 
-function change(desk: Desk, visit: Visit, done: keyof typeof DONE, work: (row: KeyRow) => void): Response {
-  const row = findKey(desk, visit);
+async function change(
+  desk: Desk,
+  visit: Visit,
+  done: keyof typeof DONE,
+  work: (row: KeyRow) => Promise<void>,
+): Promise<Response> {
+  const row = await findKey(desk, visit);
   try {
-    work(row);
+    await work(row);
   } catch (error) {
     return problemWith(desk, visit, row, error);
   }
   return seeOther(`/operator/keys/${row.id}?done=${done}`);
 }
 
-function problemWith(desk: Desk, visit: Visit, row: KeyRow, error: unknown): Response {
+async function problemWith(desk: Desk, visit: Visit, row: KeyRow, error: unknown): Promise<Response> {
   if (error instanceof KeyError) return show(desk, visit, row, error.message);
   throw error;
 }
@@ -95,8 +101,11 @@ function nameToType(row: KeyRow): string {
   return typed(row.name) || `key ${row.id}`;
 }
 
-function show(desk: Desk, visit: Visit, row: KeyRow, problem?: string): Response {
+async function show(desk: Desk, visit: Visit, row: KeyRow, problem?: string): Promise<Response> {
   const nowMs = desk.clock.now();
+  const uses = await desk.history.lineages([row.lineageId], nowMs);
+  const relatives = await desk.register.relatives(row);
+  const figures = await readUsageFigures(desk, nowMs, row.id);
   const status = statusOf(row, nowMs);
   const done = problem ? undefined : queryWord(visit, 'done', Object.keys(DONE) as (keyof typeof DONE)[]);
   return page(visit, {
@@ -122,7 +131,7 @@ function show(desk: Desk, visit: Visit, row: KeyRow, problem?: string): Response
         <div class="key-columns">
           <section class="card" aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
-            <Facts desk={desk} row={row} nowMs={nowMs} />
+            <Facts row={row} use={uses.get(row.lineageId)!} relatives={relatives} nowMs={nowMs} />
           </section>
           <section class="card" aria-labelledby="delegate">
             <h2 id="delegate">Delegate mode and notes</h2>
@@ -142,7 +151,7 @@ function show(desk: Desk, visit: Visit, row: KeyRow, problem?: string): Response
             </form>
           </section>
         </div>
-        <UsageFigures desk={desk} keyId={row.id} nowMs={nowMs} />
+        <UsageFigures {...figures} />
         <div class="key-columns">
           {status === 'active' && <RotateForm desk={desk} visit={visit} row={row} />}
           {status !== 'revoked' && <RevokeForm visit={visit} row={row} />}
@@ -152,9 +161,15 @@ function show(desk: Desk, visit: Visit, row: KeyRow, problem?: string): Response
   });
 }
 
-function Facts({ desk, row, nowMs }: { desk: Desk; row: KeyRow; nowMs: number }) {
-  const use = desk.history.lineages([row.lineageId], nowMs).get(row.lineageId)!;
-  const relatives = desk.register.relatives(row);
+interface FactsProps {
+  row: KeyRow;
+  use: LineageUse;
+  /** The other keys of its line of rotations. */
+  relatives: KeyRow[];
+  nowMs: number;
+}
+
+function Facts({ row, use, relatives, nowMs }: FactsProps) {
   return (
     <dl class="facts">
       <dt>Key</dt>

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { isDelegate, type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../keys/key.ts';
-import { KEY_ORDERS, type KeyOrder, MATCHES_MAX, searchKeys } from '../../keys/search.ts';
+import { KEY_ORDERS, type KeyOrder, MATCHES_MAX } from '../../storage/keys.ts';
 import type { LineageUse } from '../../usage/history.ts';
 import type { Desk } from '../desk.ts';
 import { queryNumber, queryText, queryWord, type Visit } from '../visit.ts';
@@ -11,7 +11,7 @@ const KEYS_PER_PAGE = 50;
 const PAGES_MAX = 1_000_000;
 const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies KeyStatus[];
 
-export function keysPage(desk: Desk, visit: Visit): Response {
+export async function keysPage(desk: Desk, visit: Visit): Promise<Response> {
   const nowMs = desk.clock.now();
   const text = queryText(visit, 'q');
   const scope = queryWord(visit, 'scope', SCOPES);
@@ -21,8 +21,8 @@ export function keysPage(desk: Desk, visit: Visit): Response {
   const number = queryNumber(visit, 'page', 1, PAGES_MAX) || 1;
   const offset = (number - 1) * KEYS_PER_PAGE;
   const search = { text, scope, status, order, descending, limit: KEYS_PER_PAGE, offset };
-  const { rows, matches } = searchKeys(desk.storage, search, nowMs);
-  const uses = desk.history.lineages(
+  const { rows, matches } = await desk.storage.keys.search(search, nowMs);
+  const uses = await desk.history.lineages(
     rows.map((row) => row.lineageId),
     nowMs,
   );

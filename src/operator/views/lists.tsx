@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
+import type { TariffImport } from '../../storage/tariff-imports.ts';
 import type { Listing, TariffList } from '../../tariff/list.ts';
-import type { TariffImport } from '../../tariff/store.ts';
 import type { Desk } from '../desk.ts';
 import type { Visit } from '../visit.ts';
 import { Chip, count, Moment, plural, TableBox } from './elements.tsx';
@@ -10,9 +10,9 @@ const IMPORTS_MAX = 50;
 const DAY_MS = 86_400_000;
 const UPCOMING_MAX = 5;
 
-export function listsPage({ tariff, tariffStore }: Desk, visit: Visit): Response {
+export async function listsPage({ tariff, tariffStore }: Desk, visit: Visit): Promise<Response> {
   const today = tariff.today();
-  const imports = tariffStore.imports(IMPORTS_MAX);
+  const imports = await tariffStore.imports(IMPORTS_MAX);
   return page(visit, {
     title: 'Lists',
     section: 'lists',

@@ -19,7 +19,8 @@ export async function changePassword(desk: Desk, visit: Visit): Promise<Response
   }
   if (chosen !== repeated) return show(desk, visit, 'The new password was typed in two ways.');
   // A session left open must not be a way to guess the password either.
-  if (lockout.attempt(visit.client.network) > 0) return show(desk, visit, 'Too many attempts. Try again later.');
+  if ((await lockout.attempt(visit.client.network)) > 0)
+    return show(desk, visit, 'Too many attempts. Try again later.');
   if (!(await isPassword(storage, present!))) return show(desk, visit, 'This is not the present password.');
   await setPassword(storage, clock, chosen!, actorOf(visit));
   return seeOther('/operator/sign-in');

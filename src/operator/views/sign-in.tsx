@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-import { recordAudit } from '../audit.ts';
 import type { Desk } from '../desk.ts';
 import { isPassword, PASSWORD_LENGTH_MAX } from '../password.ts';
 import { tokenCookie } from '../sessions.ts';
-import { actorOf, seeOther, type Visit } from '../visit.ts';
+import { auditOf, seeOther, type Visit } from '../visit.ts';
 import { Csrf, Field, Notice } from './elements.tsx';
 import { page } from './layout.tsx';
 
@@ -13,25 +12,25 @@ export function signInPage(_desk: Desk, visit: Visit): Response {
 
 export async function signIn(desk: Desk, visit: Visit): Promise<Response> {
   const { storage, clock, lockout, sessions } = desk;
-  const waitMs = lockout.attempt(visit.client.network);
+  const waitMs = await lockout.attempt(visit.client.network);
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1000);
     const message = `Too many attempts. Try again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}.`;
     return show(visit, 429, message, { 'retry-after': String(seconds) });
   }
   if (!(await isPassword(storage, visit.form.get('password') ?? ''))) {
-    recordAudit(storage.records, clock.now(), actorOf(visit), 'operator.refuse', 'operator', 'wrong password');
+    await storage.audit.record(auditOf(visit, clock.now(), 'operator.refuse', 'wrong password'));
     return show(visit, 403, 'This is not the password.');
   }
-  lockout.succeeded(visit.client.network);
-  recordAudit(storage.records, clock.now(), actorOf(visit), 'operator.sign-in', 'operator');
+  await lockout.succeeded(visit.client.network);
+  await storage.audit.record(auditOf(visit, clock.now(), 'operator.sign-in'));
   // A fresh token: one that was known before the sign-in must be worth nothing after it.
-  return seeOther('/operator/keys', { 'set-cookie': tokenCookie(sessions.start(), visit.client) });
+  return seeOther('/operator/keys', { 'set-cookie': tokenCookie(await sessions.start(), visit.client) });
 }
 
-export function signOut(desk: Desk, visit: Visit): Response {
-  desk.sessions.end(visit.token);
-  recordAudit(desk.storage.records, desk.clock.now(), actorOf(visit), 'operator.sign-out', 'operator');
+export async function signOut(desk: Desk, visit: Visit): Promise<Response> {
+  await desk.sessions.end(visit.token);
+  await desk.storage.audit.record(auditOf(visit, desk.clock.now(), 'operator.sign-out'));
   return seeOther('/operator/sign-in');
 }
 

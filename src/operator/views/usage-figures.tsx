@@ -8,16 +8,24 @@ import { count, TableBox } from './elements.tsx';
 export const PRODUCTS: readonly Product[] = ['tariff', 'pixel', 'entry'];
 
 interface UsageFiguresProps {
-  desk: Desk;
   /** All keys when absent. */
   keyId?: number;
-  nowMs: number;
+  days: UsagePoint[];
+  minutes: UsagePoint[];
+  errors: ErrorCount[];
 }
 
-export function UsageFigures({ desk, keyId, nowMs }: UsageFiguresProps) {
-  const days = desk.history.days(keyId, nowMs);
-  const minutes = desk.history.minutes(keyId, nowMs);
-  const errors = desk.history.errors(keyId, nowMs);
+/** Of one key, or of all. */
+export async function readUsageFigures({ history }: Desk, nowMs: number, keyId?: number): Promise<UsageFiguresProps> {
+  return {
+    keyId,
+    days: await history.days(keyId, nowMs),
+    minutes: await history.minutes(keyId, nowMs),
+    errors: await history.errors(keyId, nowMs),
+  };
+}
+
+export function UsageFigures({ keyId, days, minutes, errors }: UsageFiguresProps) {
   const query = keyId === undefined ? '' : `?key=${keyId}`;
   return (
     <>

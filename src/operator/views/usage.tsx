@@ -2,9 +2,10 @@
 import type { Desk } from '../desk.ts';
 import { PageError, queryNumber, type Visit } from '../visit.ts';
 import { page } from './layout.tsx';
-import { PRODUCTS, pointLabel, UsageFigures } from './usage-figures.tsx';
+import { PRODUCTS, pointLabel, readUsageFigures, UsageFigures } from './usage-figures.tsx';
 
-export function usagePage(desk: Desk, visit: Visit): Response {
+export async function usagePage(desk: Desk, visit: Visit): Promise<Response> {
+  const figures = await readUsageFigures(desk, desk.clock.now());
   return page(visit, {
     title: 'Usage',
     section: 'usage',
@@ -15,25 +16,27 @@ export function usagePage(desk: Desk, visit: Visit): Response {
           <h1>Usage of all keys</h1>
           <span class="quiet">Times are UTC</span>
         </div>
-        <UsageFigures desk={desk} nowMs={desk.clock.now()} />
+        <UsageFigures {...figures} />
       </>
     ),
   });
 }
 
 /** `days.csv`, `minutes.csv`, `errors.csv`; of one key with `?key=ID`. Every value is a number or a word of ours. */
-export function usageCsv({ history, clock, register }: Desk, visit: Visit): Response {
+export async function usageCsv({ history, clock, register }: Desk, visit: Visit): Promise<Response> {
   const keyId = queryNumber(visit, 'key', 0, Number.MAX_SAFE_INTEGER) || undefined;
-  if (keyId !== undefined && !register.find(keyId)) throw new PageError(404, 'Not found', 'There is no such key.');
+  if (keyId !== undefined && !(await register.find(keyId)))
+    throw new PageError(404, 'Not found', 'There is no such key.');
   const table = visit.params.table!;
   const nowMs = clock.now();
   let rows: (string | number)[][];
   if (table === 'errors') {
-    const errors = history.errors(keyId, nowMs).map(({ code, product, today, total }) => [code, product, today, total]);
-    rows = [['code', 'product', 'today', 'days_90'], ...errors];
+    const errors = await history.errors(keyId, nowMs);
+    const lines = errors.map(({ code, product, today, total }) => [code, product, today, total]);
+    rows = [['code', 'product', 'today', 'days_90'], ...lines];
   } else {
     const unit = table === 'days' ? 'day' : 'minute';
-    const points = history[table as 'days' | 'minutes'](keyId, nowMs);
+    const points = await history[table as 'days' | 'minutes'](keyId, nowMs);
     const lines = points.map(({ atMs, requests }) => [
       pointLabel(atMs, unit),
       ...PRODUCTS.map((product) => requests[product] ?? 0),

@@ -1,5 +1,5 @@
 /**
- * What certificates need of a database. `storage/` implements it (SQLite, PostgreSQL); nothing here knows which.
+ * What certificates need of a database.
  * `test/entry/store-contract.ts` holds every implementation to it.
  *
  * Certificates are never changed, save that they may be revoked, and never deleted: 16 CFR 1110.17 asks for five years.
@@ -75,4 +75,13 @@ export interface CertificateStore {
    * False if there is no such certificate.
    */
   revoke(gccId: string, atMs: number, by: Revoker): Promise<boolean>;
+}
+
+/** What `search` finds a certificate by, in lower case: names and numbers of the product, and its manufacturer. */
+export function searchTextOf(requestJson: string): string {
+  const { product_info: product, manufacturer } = JSON.parse(requestJson) as {
+    product_info?: { name?: string; model?: string; sku?: string };
+    manufacturer?: { name?: string };
+  };
+  return [product?.name, product?.model, product?.sku, manufacturer?.name].filter(Boolean).join('\n').toLowerCase();
 }

@@ -2,8 +2,8 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { BackupError, type CopyCounts, inspectCopy, seal, syncFolderOf } from './copy.ts';
-import { fileBytes, freeBytes } from './disk.ts';
+import { fileBytes, freeBytes } from '../disk.ts';
+import { BackupError, type CopyCounts, inspectCopy, seal, syncFolderOf } from './backup-file.ts';
 
 export interface Backup extends CopyCounts {
   file: string;

@@ -5,8 +5,8 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { BackupError, type CopyCounts, inspectCopy, syncFolderOf, unseal } from './copy.ts';
-import { isLocked } from './faults.ts';
+import { isLocked } from '../faults.ts';
+import { BackupError, type CopyCounts, inspectCopy, syncFolderOf, unseal } from './backup-file.ts';
 
 export interface Restored extends CopyCounts {
   /** When the backup was made: ISO 8601, UTC. */

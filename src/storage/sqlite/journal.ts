@@ -3,9 +3,8 @@
  * lives in `usage/`; this file only keeps rows, and keeps them so that `usage` + `journal` is always the whole account.
  */
 import type { Database } from 'bun:sqlite';
+import { ALL_KEYS } from '../usage.ts';
 
-/** In `usage_minutes` and `usage_errors`: the sum of all keys. No key has this id. */
-export const ALL_KEYS = 0;
 const MINUTE_MS = 60_000;
 /** Minutes older than this leave `usage_minutes`: what no chart shows is not kept. */
 const MINUTES_KEPT = 120;

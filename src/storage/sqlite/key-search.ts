@@ -1,41 +1,19 @@
 /** Finds keys for a page: filtered, sorted and cut in the database, each way along an index. */
 import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Storage } from '../storage/open.ts';
-import { keys } from '../storage/schema.ts';
-import type { KeyRow, KeyStatus, Scope } from './key.ts';
+import { type KeyOrder, type KeyPage, type KeySearch, type KeyStatus, MATCHES_MAX } from '../keys.ts';
+import { keys } from './schema.ts';
+import type { Tables } from './tables.ts';
 
-export const KEY_ORDERS = ['created', 'name', 'used'] as const;
-export type KeyOrder = (typeof KEY_ORDERS)[number];
-
-export interface KeySearch {
-  /** Part of the name, or the last four characters; `#12` is key 12. Fewer than three characters: how the name begins. */
-  text: string;
-  scope?: Scope;
-  status?: KeyStatus;
-  order: KeyOrder;
-  descending: boolean;
-  limit: number;
-  offset: number;
-}
-
-export interface KeyPage {
-  rows: KeyRow[];
-  /** How many match, counted up to `MATCHES_MAX` when there is a filter. */
-  matches: number;
-}
-
-/** Matches of a filter are counted no further: whoever sees that many refines it. */
-export const MATCHES_MAX = 10_000;
 /** The index of parts of names knows nothing shorter. */
 const TRIGRAM_LENGTH = 3;
 
-export function searchKeys(storage: Storage, search: KeySearch, nowMs: number): KeyPage {
+export function searchKeys(records: Tables, search: KeySearch, nowMs: number): KeyPage {
   const { order, scope, status, limit, offset } = search;
   // The text index reads its query up to a NUL.
   const text = readText(search.text.replaceAll('\0', '').trim());
   const filters = [text?.filter, scope && eq(keys.scope, scope), status && filterStatus(status, nowMs)];
   const select = () => {
-    const all = storage.records.select(getTableColumns(keys)).from(keys).$dynamic();
+    const all = records.select(getTableColumns(keys)).from(keys).$dynamic();
     // Joined and not looked up: the text index gives its matches in order of id, and the first page ends the reading.
     const source = text?.joined ? all.innerJoin(sql`key_search`, sql`key_search.rowid = ${keys.id}`) : all;
     return source.where(and(...filters));
@@ -56,7 +34,7 @@ export function searchKeys(storage: Storage, search: KeySearch, nowMs: number): 
   const matching = select()
     .limit(filtered ? MATCHES_MAX : -1)
     .as('matching');
-  const matches = storage.records.select({ n: sql<number>`count(*)` }).from(matching).get()!.n;
+  const matches = records.select({ n: sql<number>`count(*)` }).from(matching).get()!.n;
   return { rows, matches };
 }
 

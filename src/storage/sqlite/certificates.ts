@@ -1,14 +1,20 @@
 /** Certificates in the database file. Every write is one transaction on the connection that commits with `synchronous=FULL`. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, or, sql } from 'drizzle-orm';
-import type { Storage } from '../storage/open.ts';
-import { audit, certificateFiles, certificates, idempotency } from '../storage/schema.ts';
-import type { GccRequest } from './gcc.ts';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from './store.ts';
+
+import {
+  type CertificateRecord,
+  type CertificateStore,
+  type IdempotencyRecord,
+  searchTextOf,
+} from '../certificates.ts';
+import { recordAudit } from './audit.ts';
+import { certificateFiles, certificates, idempotency } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** Forgotten idempotency rows that one insert clears away: more than it adds, so that they never pile up. */
 const CLEARED_PER_INSERT = 4;
 
-export function sqliteCertificateStore({ records }: Pick<Storage, 'records'>): CertificateStore {
+export function certificateStore(records: Tables): CertificateStore {
   const remembered = (lineage: string, idempotencyKey: string, nowMs: number) =>
     and(
       eq(idempotency.lineage, lineage),
@@ -130,7 +136,7 @@ export function sqliteCertificateStore({ records }: Pick<Storage, 'records'>): C
           if (certificate?.revokedAtMs === null) {
             tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId)).run();
             const subject = `certificate ${gccId}`;
-            tables.insert(audit).values({ atMs, actor, origin, action: 'certificate.revoke', subject }).run();
+            recordAudit(tables, { atMs, actor, origin, action: 'certificate.revoke', subject });
           }
           return certificate !== undefined;
         },
@@ -144,12 +150,4 @@ function toRecord(row: (Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: 
   if (!row) return undefined;
   const { revokedAtMs, ...record } = row;
   return revokedAtMs === null ? record : { ...record, revokedAtMs };
-}
-
-function searchTextOf(requestJson: string): string {
-  const { product_info, manufacturer } = JSON.parse(requestJson) as Partial<GccRequest>;
-  return [product_info?.name, product_info?.model, product_info?.sku, manufacturer?.name]
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase();
 }

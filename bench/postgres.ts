@@ -1,0 +1,185 @@
+/**
+ * Lookups on PostgreSQL, from 1, 2 and 4 processes, beside one process on SQLite. Everything runs on the same cores: server
+ * processes, PostgreSQL and the load generator. What several machines would give is read from the processor time a request
+ * takes on either side; what one PostgreSQL carries, from its own (docs/scaling.md).
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../src/clock.ts';
+import { KeyRegister } from '../src/keys/register.ts';
+import { openPostgres } from '../src/storage/postgres/open.ts';
+import type { Bench, Contender, Rig, Table } from './bench.ts';
+import { issueKeys, LIMITS } from './keys.ts';
+import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
+import { cpuSecondsBelow, MeasuredServer } from './server.ts';
+
+const FOLDER = join(import.meta.dir, '../.cache/bench/postgres');
+const WITH_POSTGRES = join(import.meta.dir, '../test/postgres/with-postgres.sh');
+const KEYS = 512;
+const SETTLE_TRIES_MAX = 100;
+const PROCESSES = [1, 2, 4];
+const ALL_CORES = `0-${os.availableParallelism() - 1}`;
+
+export const postgres: Bench = {
+  name: 'postgres',
+  needs: ['taskset', 'wrk', 'pg_ctlcluster'],
+  async prepare({ seconds, warmUpSeconds }, say): Promise<Rig> {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    say('postgres: starting PostgreSQL');
+    const cluster = await Cluster.start();
+    const servers: MeasuredServer[] = [];
+    const close = async () => {
+      for (const server of servers) await server.stop();
+      await cluster.stop();
+    };
+    try {
+      const contenders: Contender[] = [];
+      const add = async (name: string, keys: string[], flags: string[], env: Record<string, string>) => {
+        const folder = join(FOLDER, name);
+        mkdirSync(folder, { recursive: true });
+        const server = await MeasuredServer.startPortside(folder, flags, { cores: ALL_CORES, env });
+        servers.push(server);
+        const requests = await writeRequests(folder, LOOKUP_PATH, keys, [FIVE_CODES]);
+        await load(server, requests, warmUpSeconds, ALL_CORES);
+        contenders.push(contender(name, server, requests, keys, seconds, cluster));
+      };
+      say(`postgres: issuing ${KEYS} keys twice`);
+      const url = await cluster.database();
+      const keys = await issueOn(url);
+      for (const count of PROCESSES) {
+        const name = `${count} process${count === 1 ? '' : 'es'} on PostgreSQL`;
+        say(`postgres: starting ${name}`);
+        await add(name, keys, ['--workers', String(count)], { PORTSIDE_DATABASE_URL: url });
+      }
+      const onSqlite = '1 process on SQLite';
+      await add(onSqlite, await issueKeys(join(FOLDER, onSqlite), KEYS), [], {});
+      return { tables: [tableOf(contenders)], skipped: [], close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};
+
+function contender(
+  name: string,
+  server: MeasuredServer,
+  requests: Requests,
+  keys: string[],
+  seconds: number,
+  cluster: Cluster,
+): Contender {
+  const measure = async () => {
+    await settle(server, keys);
+    const [cpuBefore, commitsBefore] = [cluster.cpuSeconds(), await cluster.commits()];
+    const sample = await load(server, requests, seconds, ALL_CORES);
+    const served = sample.requests_per_second! * seconds;
+    const [cpu, commits] = [cluster.cpuSeconds() - cpuBefore, (await cluster.commits()) - commitsBefore];
+    return { ...sample, postgres_cpu_us: (cpu / served) * 1e6, commits_per_second: commits / seconds };
+  };
+  return { name, measure };
+}
+
+/**
+ * A server that slept finds the timers of its connections run out, and opens new ones: that is no part of what is measured.
+ * Returns when a look-up of every key was answered, twice.
+ */
+async function settle(server: MeasuredServer, keys: string[]): Promise<void> {
+  server.signal('SIGCONT');
+  const ask = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(server.url + LOOKUP_PATH, { method: 'POST', headers, body: FIVE_CODES });
+    await answer.arrayBuffer();
+    return answer.status === 200;
+  };
+  for (let good = 0, tries = 0; good < 2; tries++) {
+    if (tries === SETTLE_TRIES_MAX) throw new Error(`${server.url} does not come back.`);
+    // A kept connection may have been closed while the server slept.
+    const answers = await Promise.all(keys.map((key) => ask(key).catch(() => false)));
+    good = answers.every(Boolean) ? good + 1 : 0;
+    if (good === 0) await Bun.sleep(100);
+  }
+}
+
+function tableOf(contenders: Contender[]): Table {
+  return {
+    name: 'postgres',
+    title: `Lookups of 5 codes, ${CONNECTIONS} connections, ${KEYS} keys: processes, PostgreSQL and load on ${os.availableParallelism()} cores`,
+    metrics: [
+      ...LOAD_METRICS,
+      { name: 'postgres_cpu_us', title: 'CPU µs/request of PostgreSQL' },
+      { name: 'commits_per_second', title: 'commits/s' },
+    ],
+    contenders,
+    notes: [
+      'PostgreSQL as it is installed: `fsync` and `synchronous_commit` on. SQLite counts with `synchronous=NORMAL`.',
+    ],
+  };
+}
+
+async function issueOn(url: string): Promise<string[]> {
+  const storage = await openPostgres(url);
+  const register = new KeyRegister(storage, systemClock);
+  const keys: string[] = [];
+  const actor = { name: 'bench', origin: 'bench' };
+  for (let i = 0; i < KEYS; i++) {
+    const { key } = await register.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...LIMITS }, actor);
+    keys.push(key);
+  }
+  await storage.close();
+  return keys;
+}
+
+/** A PostgreSQL of its own, gone after the bench. */
+class Cluster {
+  readonly #process: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
+  readonly #url: string;
+  readonly #postmaster: number;
+
+  private constructor(process: Bun.Subprocess<'pipe', 'pipe', 'inherit'>, url: string, postmaster: number) {
+    this.#process = process;
+    this.#url = url;
+    this.#postmaster = postmaster;
+  }
+
+  static async start(): Promise<Cluster> {
+    // It stops when its standard input ends, and so with this process however that ends.
+    const script =
+      'echo $PORTSIDE_TEST_POSTGRES_URL $(head -1 "$PORTSIDE_TEST_POSTGRES_DATA/postmaster.pid"); exec cat';
+    const child = Bun.spawn([WITH_POSTGRES, 'bash', '-c', script], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'inherit',
+    });
+    const { value } = await child.stdout.getReader().read();
+    const [url, pid] = new TextDecoder().decode(value).trim().split(' ');
+    if (!url || !pid) throw new Error('PostgreSQL did not start.');
+    return new Cluster(child, url, Number(pid));
+  }
+
+  async database(): Promise<string> {
+    await this.#query('CREATE DATABASE bench');
+    return this.#url.replace(/\/postgres$/, '/bench');
+  }
+
+  cpuSeconds(): number {
+    return cpuSecondsBelow(this.#postmaster);
+  }
+
+  /** Of all databases since it started; counted with a delay of up to a second. */
+  async commits(): Promise<number> {
+    return Number(await this.#query('SELECT sum(xact_commit) FROM pg_stat_database'));
+  }
+
+  async stop(): Promise<void> {
+    this.#process.stdin.end();
+    await this.#process.exited;
+  }
+
+  async #query(text: string): Promise<string> {
+    const psql = Bun.spawn(['psql', this.#url, '-Atqc', text], { stdout: 'pipe', stderr: 'inherit' });
+    return (await new Response(psql.stdout).text()).trim();
+  }
+}

@@ -1,0 +1,82 @@
+/** The database file as one side of a copy. */
+import type { Database } from 'bun:sqlite';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type Cell, type CopySide, type CopyTable, NOT_COPIED } from '../copy.ts';
+import { openSqlite } from './open.ts';
+import * as schema from './schema.ts';
+
+const BATCH = 500;
+const BATCH_DOCUMENTS = 50;
+/** A file that another process writes to for longer is in use. */
+const LOCK_WAIT_MS = 5000;
+
+/** All tables that both databases have, in one order. Read from this schema, to which a test keeps the other alike. */
+export const COPY_TABLES: CopyTable[] = Object.values(schema)
+  .filter((value) => value instanceof SQLiteTable)
+  .map((table) => {
+    const { name, columns, primaryKeys } = getTableConfig(table);
+    const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);
+    return {
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+      batch: name === 'certificate_files' ? BATCH_DOCUMENTS : BATCH,
+    };
+  });
+
+/** Runs `work` in one transaction that holds the file's write lock. */
+export async function withSqliteCopy<T>(path: string, work: (side: CopySide) => Promise<T>): Promise<T> {
+  const storage = openSqlite(path, { lockWaitMs: LOCK_WAIT_MS });
+  try {
+    storage.recordsFile.run('BEGIN IMMEDIATE');
+    const result = await work(sideOf(storage.recordsFile));
+    storage.recordsFile.run('COMMIT');
+    return result;
+  } catch (error) {
+    if (storage.recordsFile.inTransaction) storage.recordsFile.run('ROLLBACK');
+    throw error;
+  } finally {
+    await storage.close();
+  }
+}
+
+function sideOf(file: Database): CopySide {
+  const kept = ({ name }: CopyTable) =>
+    name === 'settings' ? `WHERE name NOT IN (${NOT_COPIED.map((setting) => `'${setting}'`)})` : '';
+  return {
+    tables: () => COPY_TABLES,
+
+    async newestUseMs() {
+      return file.prepare<{ at: number }, []>('SELECT coalesce(max(at_ms), 0) AS at FROM journal').get()!.at;
+    },
+
+    async count(table) {
+      return file.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table.name}" ${kept(table)}`).get()!.n;
+    },
+
+    async *read(table) {
+      const columns = table.columns.map((column) => `"${column}"`);
+      const order = table.key.map((column) => `"${column}"`);
+      const select = file.prepare<Record<string, Cell>, []>(
+        `SELECT ${columns} FROM "${table.name}" ${kept(table)} ORDER BY ${order}`,
+      );
+      let batch: Cell[][] = [];
+      for (const row of select.iterate()) {
+        batch.push(table.columns.map((column) => row[column]!));
+        if (batch.length < table.batch) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
+
+    async write(table, rows) {
+      const places = table.columns.map(() => '?');
+      const insert = file.prepare(`INSERT INTO "${table.name}" VALUES (${places})`);
+      for (const row of rows) insert.run(...row);
+    },
+
+    // Autoincrement goes on after the greatest id by itself, and the journal is where limits look.
+    async settle() {},
+  };
+}
