@@ -1,5 +1,7 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { tempStorage } from '../temp.ts';
+import { join } from 'node:path';
+import { tempDir, tempStorage } from '../temp.ts';
 import { holdToStoreContract, sampleCertificate } from './store-contract.ts';
 
 holdToStoreContract('SQLite', () => tempStorage().certificates);
@@ -23,4 +25,39 @@ test('a revocation is in the audit once, with who revoked and when', async () =>
       detail: '',
     },
   ]);
+});
+
+test('a search that finds little lets the event loop turn, misses nothing at its cuts, and keeps the order', async () => {
+  const dir = tempDir();
+  const store = tempStorage(dir).certificates;
+  const rows = 12_345;
+  const database = new Database(join(dir, 'portside.db'));
+  const insert = database.prepare(
+    `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, complete, search_text)
+     VALUES (?, '1', 'r', ?, 'u', ?, 1, 1, ?)`,
+  );
+  const insertFile = database.prepare(
+    "INSERT INTO certificate_files (gcc_id, request_json, pdf) VALUES (?, '{}', x'00')",
+  );
+  database.transaction(() => {
+    for (let i = 0; i < rows; i++) {
+      const id = `id-${String(i).padStart(6, '0')}`;
+      // Three share each moment, so that cuts fall among equals too.
+      insert.run(id, Math.floor(i / 3), id, i % 2469 === 0 ? 'a rare bell' : 'a helmet');
+      insertFile.run(id);
+    }
+  })();
+  database.close();
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    if (!found) setImmediate(turn);
+  };
+  let found: string[] | undefined;
+  setImmediate(turn);
+  found = (await store.search('bell', 10)).map(({ gccId }) => gccId);
+  expect(found).toEqual(['id-009876', 'id-007407', 'id-004938', 'id-002469', 'id-000000']);
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect((await store.search('helmet', 7000)).length).toBe(7000);
+  expect((await store.search('bell', 3)).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
 });

@@ -1,6 +1,5 @@
 /** Certificates in the database file. Every write is one transaction on the connection that commits with `synchronous=FULL`. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, or, sql } from 'drizzle-orm';
-
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, sql } from 'drizzle-orm';
 import {
   type CertificateRecord,
   type CertificateStore,
@@ -13,6 +12,8 @@ import type { Tables } from './tables.ts';
 
 /** Forgotten idempotency rows that one insert clears away: more than it adds, so that they never pile up. */
 const CLEARED_PER_INSERT = 4;
+/** Certificates whose text is looked through in one turn of the event loop: about a millisecond. */
+const SEARCHED_AT_ONCE = 5000;
 
 export function certificateStore(records: Tables): CertificateStore {
   const remembered = (lineage: string, idempotencyKey: string, nowMs: number) =>
@@ -111,17 +112,33 @@ export function certificateStore(records: Tables): CertificateStore {
 
     async search(text, limit) {
       const wanted = text.toLowerCase();
-      const rows = select()
-        .where(
-          or(
-            sql`instr(${certificates.searchText}, ${wanted}) > 0`,
-            sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
-          ),
-        )
-        .orderBy(desc(certificates.issuedAtMs), asc(certificates.gccId))
-        .limit(limit)
-        .all();
-      return rows.map((row) => toRecord(row)!);
+      const { issuedAtMs } = certificates;
+      const matches = or(
+        sql`instr(${certificates.searchText}, ${wanted}) > 0`,
+        sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
+      );
+      const found: CertificateRecord[] = [];
+      // Newest first, a slice at a time: a text that is nowhere is looked for in every row, and requests come between.
+      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+        const older = lt(issuedAtMs, before);
+        const next = records
+          .select({ issuedAtMs })
+          .from(certificates)
+          .where(older)
+          .orderBy(desc(issuedAtMs))
+          .limit(1)
+          .offset(SEARCHED_AT_ONCE)
+          .get();
+        const rows = select()
+          .where(and(matches, older, next && gte(issuedAtMs, next.issuedAtMs)))
+          .orderBy(desc(issuedAtMs), asc(certificates.gccId))
+          .limit(limit - found.length)
+          .all();
+        found.push(...rows.map((row) => toRecord(row)!));
+        if (!next || found.length === limit) return found;
+        before = next.issuedAtMs;
+        await new Promise(setImmediate);
+      }
     },
 
     async revoke(gccId, atMs, { name: actor, origin }) {
