@@ -14,7 +14,8 @@ import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 
-const ADMISSIONS = { connectionsMax: 4, statementMsMax: 2000 };
+/** Two groups under way, and the fold. */
+const ADMISSIONS = { connectionsMax: 3, statementMsMax: 2000 };
 const RECORDS = { connectionsMax: 6, statementMsMax: 15_000 };
 const MIGRATIONS = { connectionsMax: 1, statementMsMax: 600_000 };
 
