@@ -332,8 +332,6 @@ export class PageTokenizer implements TokenizerCallbacks {
     const text = script.pieces.join('').slice(0, Math.max(0, until - script.textAt.offset));
     if (closed && this.foreign === 0 && !script.cut && script.escapes < ESCAPES_MAX && isDoubleEscaped(text)) {
       script.escapes++;
-      script.pieces = [text];
-      script.taken = until;
       return;
     }
     this.script = undefined;

@@ -107,6 +107,14 @@ describe('any page', () => {
     );
   });
 
+  test('a script that holds a script in a comment is read whole, wherever its inner closing tag is cut', () => {
+    const page = `<script><!--<script>fbq('init','123456789012345');</script>\n<p>--></script><script>fbq('track','PageView');</script>`;
+    const whole = scan([page]);
+    for (let size = 1; size < page.length; size++) {
+      expect({ size, found: scan(blocksOf(page, size), 1) }).toEqual({ size, found: whole });
+    }
+  });
+
   test('has the tags that htmlparser2 finds without our search', () => {
     // Else the search replaces nothing, and pages are merely read slowly.
     expect(Object.hasOwn(Tokenizer.prototype, 'fastForwardTo')).toBe(true);
