@@ -13,6 +13,8 @@ const HEADINGS = 10_000;
 const PAIRS = 100;
 const PAIRS_AFTER_HEADING_MAX = 3;
 const DOT = 46;
+/** Of ten digits as the notes write them. */
+const FULL_LENGTH = 12;
 
 type StateTable = Uint16Array | Uint32Array;
 
@@ -48,8 +50,17 @@ export class CodeTrie {
     if (end < 4) return INVALID;
     const high = pairAt(code, 0);
     const low = pairAt(code, 2);
-    if (high < 0 || low < 0) return INVALID;
+    if ((high | low) < 0) return INVALID;
     let state = this.#headings[high * PAIRS + low]!;
+    if (end === FULL_LENGTH && code.charCodeAt(4) === DOT && code.charCodeAt(7) === DOT) {
+      // The usual spelling, `7326.90.8688`, without a loop: its pairs are read at once and judged together.
+      const sub = pairAt(code, 5);
+      const eighth = pairAt(code, 8);
+      const tenth = pairAt(code, 10);
+      if ((sub | eighth | tenth) < 0) return INVALID;
+      const next = this.#next;
+      return this.#answers[next[next[next[state * PAIRS + sub]! * PAIRS + eighth]! * PAIRS + tenth]!]!;
+    }
     for (let at = 4, pairs = 0; at < end; at += 2, pairs++) {
       if (code.charCodeAt(at) === DOT) at++;
       const pair = at + 2 <= end ? pairAt(code, at) : -1;
