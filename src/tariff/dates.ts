@@ -3,8 +3,18 @@
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** Thousands of rows have the date of the row before, and a start waits for all of them. */
+let lastDate = '';
+
 /** True for a day that exists: `2026-02-30` and `2025-02-29` do not. */
 export function isCalendarDate(text: string): boolean {
+  if (text === lastDate) return true;
+  if (!exists(text)) return false;
+  lastDate = text;
+  return true;
+}
+
+function exists(text: string): boolean {
   if (!DATE.test(text)) return false;
   const year = Number(text.slice(0, 4));
   const month = Number(text.slice(5, 7));
