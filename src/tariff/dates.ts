@@ -4,7 +4,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Thousands of rows have the date of the row before, and a start waits for all of them. */
-let lastDate = '';
+let lastDate = '2026-04-06';
 
 /** True for a day that exists: `2026-02-30` and `2025-02-29` do not. */
 export function isCalendarDate(text: string): boolean {

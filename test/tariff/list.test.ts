@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { isCalendarDate } from '../../src/tariff/dates.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { TariffFileError } from '../../src/tariff/file.ts';
 import { formatList } from '../../src/tariff/format-list.ts';
@@ -94,4 +95,12 @@ describe('a list is read whole or refused whole, with the line', () => {
       expect(formatList(parseList(file, articles))).toBe(file);
     }
   });
+});
+
+test('a date is one that exists, whatever was read before it', () => {
+  for (let time = 0; time < 2; time++) {
+    expect(['', '2026-02-30', '2026-02-28', '2025-02-29', '2024-02-29', ' 2024-02-29', ''].map(isCalendarDate)).toEqual(
+      [false, false, true, false, true, false, false],
+    );
+  }
 });
