@@ -1,6 +1,7 @@
 /** Portside and the bare peers, each answering the same lookups with the same bytes; checked before anything is timed. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { askWell } from './ask.ts';
 import { missingTool } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { LOOKUP_PATH } from './load.ts';
@@ -83,18 +84,10 @@ async function collectAnswers(server: MeasuredServer, key: string): Promise<Map<
   const answers = new Map<string, Result>();
   for (let i = 0; i < CODES.length; i += 50) {
     const body = JSON.stringify({ codes: CODES.slice(i, i + 50) });
-    const { results } = JSON.parse(await post(server, key, body)) as { results: Result[] };
+    const { results } = JSON.parse(await askWell(server.url, LOOKUP_PATH, key, body)) as { results: Result[] };
     for (const result of results) answers.set(result.code, result);
   }
   return answers;
-}
-
-async function post(server: MeasuredServer, key: string, body: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(new URL(LOOKUP_PATH, server.url), { method: 'POST', headers, body });
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${server.url} answers ${response.status}: ${text}`);
-  return text;
 }
 
 /** @throws when any server answers any body with other bytes than the others. */
@@ -102,7 +95,7 @@ export async function checkAnswers({ servers, answers, keys }: LookupServers, bo
   for (const [name, server] of servers) {
     await server.awake(async () => {
       for (const [i, body] of bodies.entries()) {
-        if ((await post(server, keys[i % keys.length]!, body)) !== expectedAnswer(body, answers)) {
+        if ((await askWell(server.url, LOOKUP_PATH, keys[i % keys.length]!, body)) !== expectedAnswer(body, answers)) {
           throw new Error(`${name} answers ${body} differently.`);
         }
       }

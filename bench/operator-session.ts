@@ -5,7 +5,7 @@ export const PASSWORD = 'the password of the bench';
 /** How long a page takes to its last byte. @throws when it is anything but itself. */
 export async function pageMs(url: string, cookie: string): Promise<number> {
   const startNs = Bun.nanoseconds();
-  const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+  const answer = await fetch(url, { redirect: 'manual', headers: { cookie }, keepalive: false });
   const html = await answer.text();
   const ms = (Bun.nanoseconds() - startNs) / 1e6;
   if (answer.status !== 200 || !html.includes('Sign out')) throw new Error(`${url} answers ${answer.status}`);
@@ -14,11 +14,12 @@ export async function pageMs(url: string, cookie: string): Promise<number> {
 
 /** The cookie of an operator whose password is `PASSWORD`. */
 export async function signIn(url: string): Promise<string> {
-  const form = await fetch(`${url}/operator/sign-in`);
+  const form = await fetch(`${url}/operator/sign-in`, { keepalive: false });
   const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())![1]!;
   const answer = await fetch(`${url}/operator/sign-in`, {
     method: 'POST',
     redirect: 'manual',
+    keepalive: false,
     body: new URLSearchParams({ csrf, password: PASSWORD }),
     headers: { cookie: cookieOf(form), origin: url },
   });

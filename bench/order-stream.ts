@@ -1,4 +1,5 @@
 /** Orders for certificates over HTTP, at a steady pace, for as long as something else is measured. */
+import { askWell } from './ask.ts';
 import { certificateOrder } from './certificate-orders.ts';
 
 /** Far more than a large importer makes, and a fraction of what the worker can draw. */
@@ -8,17 +9,13 @@ const UNDER_WAY_MAX = 8;
 
 /** Sends orders until stopped; `stop` says how many were made. @throws on `stop` when one was not answered with a certificate. */
 export function startOrders(origin: string, key: string) {
-  const url = new URL('/api/v1/entry/gcc/generate', origin);
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const underWay = new Set<Promise<void>>();
   let failure: Error | undefined;
   let made = 0;
   let n = 0;
   const order = async () => {
     const body = JSON.stringify(certificateOrder(++n, n % 2 === 0 ? 'latin' : 'chinese'));
-    const response = await fetch(url, { method: 'POST', headers, body });
-    const text = await response.text();
-    if (response.status !== 200) throw new Error(`An order is answered ${response.status}: ${text}`);
+    await askWell(origin, '/api/v1/entry/gcc/generate', key, body);
     made++;
   };
   const timer = setInterval(() => {

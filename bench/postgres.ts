@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { systemClock } from '../src/clock.ts';
 import { KeyRegister } from '../src/keys/register.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
+import { ask } from './ask.ts';
 import type { Bench, Contender, Rig, Table } from './bench.ts';
 import { issueKeys, LIMITS } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
@@ -88,17 +89,10 @@ function contender(
  */
 async function settle(server: MeasuredServer, keys: string[]): Promise<void> {
   server.signal('SIGCONT');
-  const ask = async (key: string) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await fetch(server.url + LOOKUP_PATH, { method: 'POST', headers, body: FIVE_CODES });
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  };
   for (let good = 0, tries = 0; good < 2; tries++) {
     if (tries === SETTLE_TRIES_MAX) throw new Error(`${server.url} does not come back.`);
-    // A kept connection may have been closed while the server slept.
-    const answers = await Promise.all(keys.map((key) => ask(key).catch(() => false)));
-    good = answers.every(Boolean) ? good + 1 : 0;
+    const answers = await Promise.all(keys.map((key) => ask(server.url, LOOKUP_PATH, key, FIVE_CODES)));
+    good = answers.every(({ status }) => status === 200) ? good + 1 : 0;
     if (good === 0) await Bun.sleep(100);
   }
 }

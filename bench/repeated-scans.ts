@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { askWell } from './ask.ts';
 import type { Bench, Pace, Rig } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
@@ -118,9 +119,6 @@ async function scanPage(server: MeasuredServer, key: string, body: string): Prom
 }
 
 async function postScan(server: MeasuredServer, key: string, body: string): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const response = await fetch(new URL(SCAN_PATH, server.url), { method: 'POST', headers, body });
-  if (response.status !== 200) throw new Error(`A scan answers ${response.status}: ${await response.text()}`);
-  const { findings } = (await response.json()) as { findings: unknown[] };
+  const { findings } = JSON.parse(await askWell(server.url, SCAN_PATH, key, body)) as { findings: unknown[] };
   if (findings.length === 0) throw new Error('A scan of a page with tags finds nothing.');
 }

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
+import { ask } from './ask.ts';
 import type { Bench, Contender, Rig } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
@@ -66,13 +67,8 @@ export const workers: Bench = {
 
 /** How many of many requests at once were answered 200. @throws when that is not the limit, to the one. */
 async function admittedAtOnce(server: MeasuredServer, key: string): Promise<number> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const ask = async () => {
-    const response = await fetch(new URL(LOOKUP_PATH, server.url), { method: 'POST', headers, body: FIVE_CODES });
-    await response.arrayBuffer();
-    return response.status;
-  };
-  const statuses = await server.awake(() => Promise.all(Array.from({ length: ASKED }, ask)));
+  const askOnce = async () => (await ask(server.url, LOOKUP_PATH, key, FIVE_CODES)).status;
+  const statuses = await server.awake(() => Promise.all(Array.from({ length: ASKED }, askOnce)));
   const admitted = statuses.filter((status) => status === 200).length;
   if (admitted !== LIMIT || statuses.some((status) => status !== 200 && status !== 429)) {
     throw new Error(`${admitted} of ${ASKED} requests were admitted; the limit is ${LIMIT}. ${new Set(statuses)}`);
