@@ -1,41 +1,26 @@
 /**
- * A trie over the digits of the listings in force on one date, compiled into a table with no holes: a heading of four digits
- * leads to a state, and from every state each of the hundred pairs of digits leads to another. Where a code leaves the
- * listed numbers it falls into a sink, a state that only leads to itself and holds the answer the code had earned by then.
- * So a look-up is one pass over the characters, at most four reads that wait for each other, with nothing allocated and
- * nothing to remember: the state reached at the end is the answer.
+ * A trie over the digits of the listings in force on one date: a heading of four digits, then pairs of digits. A pair that
+ * does not continue a listed number ends the walk, and the answer is the one earned by then. So a look-up is one pass over
+ * the characters, at most four reads that wait for each other, with nothing allocated and nothing to remember.
  */
 import { type AdjacentHit, type Answer, AnswerBook, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from './code.ts';
+import { ANSWER, FIRST, NOWHERE, PAIRS, SLOT, Slots } from './double-array.ts';
 import type { Listing } from './list.ts';
 
-const HEADINGS = 10_000;
-const PAIRS = 100;
 const PAIRS_AFTER_HEADING_MAX = 3;
 const DOT = 46;
 /** Of ten digits as the notes write them. */
 const FULL_LENGTH = 12;
 
-type StateTable = Uint16Array | Uint32Array;
-
 export class CodeTrie {
-  /** The state of each heading, by its four digits as a number. */
-  readonly #headings: StateTable;
-  /** `next[state * 100 + pair]` is the state after two more digits. */
-  readonly #next: StateTable;
-  /** The answer for a code that ends in a state. */
+  readonly #slots: Int32Array;
   readonly #answers: readonly Answer[];
 
   constructor(listings: readonly Listing[]) {
-    const { headings, next, answers } = compile(listings);
-    this.#headings = headings;
-    this.#next = next;
+    const { slots, answers } = compile(listings);
+    this.#slots = slots;
     this.#answers = answers;
-  }
-
-  /** Sizes for the curious: states of the table, bytes of the table. */
-  get size(): { states: number; bytes: number } {
-    return { states: this.#answers.length, bytes: this.#headings.byteLength + this.#next.byteLength };
   }
 
   /** The answer for a code as sent. Spellings as in `code.ts`, read here once more so that no digit string is made. */
@@ -51,23 +36,38 @@ export class CodeTrie {
     const high = pairAt(code, 0);
     const low = pairAt(code, 2);
     if ((high | low) < 0) return INVALID;
-    let state = this.#headings[high * PAIRS + low]!;
+    const slots = this.#slots;
+    let at = high * PAIRS + low;
     if (end === FULL_LENGTH && code.charCodeAt(4) === DOT && code.charCodeAt(7) === DOT) {
       // The usual spelling, `7326.90.8688`, without a loop: its pairs are read at once and judged together.
       const sub = pairAt(code, 5);
       const eighth = pairAt(code, 8);
       const tenth = pairAt(code, 10);
       if ((sub | eighth | tenth) < 0) return INVALID;
-      const next = this.#next;
-      return this.#answers[next[next[next[state * PAIRS + sub]! * PAIRS + eighth]! * PAIRS + tenth]!]!;
+      let next = slots[at * SLOT + FIRST]! + sub;
+      if (slots[next * SLOT] === at) {
+        at = next;
+        next = slots[at * SLOT + FIRST]! + eighth;
+        if (slots[next * SLOT] === at) {
+          at = next;
+          next = slots[at * SLOT + FIRST]! + tenth;
+          if (slots[next * SLOT] === at) at = next;
+        }
+      }
+      return this.#answers[slots[at * SLOT + ANSWER]!]!;
     }
-    for (let at = 4, pairs = 0; at < end; at += 2, pairs++) {
-      if (code.charCodeAt(at) === DOT) at++;
-      const pair = at + 2 <= end ? pairAt(code, at) : -1;
+    let answer = slots[at * SLOT + ANSWER]!;
+    for (let read = 4, pairs = 0; read < end; read += 2, pairs++) {
+      if (code.charCodeAt(read) === DOT) read++;
+      const pair = read + 2 <= end ? pairAt(code, read) : -1;
       if (pair < 0 || pairs === PAIRS_AFTER_HEADING_MAX) return INVALID;
-      state = this.#next[state * PAIRS + pair]!;
+      const next = slots[at * SLOT + FIRST]! + pair;
+      if (slots[next * SLOT] === at) {
+        at = next;
+        answer = slots[at * SLOT + ANSWER]!;
+      } else at = NOWHERE;
     }
-    return this.#answers[state]!;
+    return this.#answers[answer]!;
   }
 }
 
@@ -99,77 +99,60 @@ interface Branch {
 }
 
 /** The beginnings of all listed numbers: by heading, and within one by pairs of digits. */
-class Tree {
-  readonly headings = new Map<number, Branch>();
-  /** Branches that go on, each of which needs a row of the table. */
-  forks = 0;
-
-  constructor(listings: readonly Listing[]) {
-    for (const listing of listings) {
-      const { digits } = listing;
-      let branch = this.#grow(this.headings, Number(digits.slice(0, 4)));
-      for (let at = 4; at < digits.length; at += 2) {
-        if (branch.longer.size === 0) this.forks++;
-        branch = this.#grow(branch.longer, pairAt(digits, at));
-      }
-      branch.listed.push(listing);
-    }
+function growTree(listings: readonly Listing[]): Map<number, Branch> {
+  const headings = new Map<number, Branch>();
+  for (const listing of listings) {
+    const { digits } = listing;
+    let branch = grow(headings, Number(digits.slice(0, 4)));
+    for (let at = 4; at < digits.length; at += 2) branch = grow(branch.longer, pairAt(digits, at));
+    branch.listed.push(listing);
   }
+  return headings;
+}
 
-  #grow(branches: Map<number, Branch>, key: number): Branch {
-    let branch = branches.get(key);
-    if (!branch) {
-      branch = { listed: [], longer: new Map() };
-      branches.set(key, branch);
-    }
-    return branch;
+function grow(branches: Map<number, Branch>, key: number): Branch {
+  let branch = branches.get(key);
+  if (!branch) {
+    branch = { listed: [], longer: new Map() };
+    branches.set(key, branch);
   }
+  return branch;
 }
 
 function compile(listings: readonly Listing[]) {
-  const tree = new Tree(listings);
   const book = new AnswerBook();
-  const answers: Answer[] = new Array(tree.forks);
-  const rows = new Uint32Array(tree.forks * PAIRS);
-  const sinks = new Map<Answer, number>();
-  const sinkOf = (answer: Answer) => {
-    let sink = sinks.get(answer);
-    if (sink === undefined) {
-      sink = answers.push(answer) - 1;
-      sinks.set(answer, sink);
+  const answers: Answer[] = [];
+  const numbers = new Map<Answer, number>();
+  const numberOf = (answer: Answer) => {
+    let number = numbers.get(answer);
+    if (number === undefined) {
+      number = answers.push(answer) - 1;
+      numbers.set(answer, number);
     }
-    return sink;
+    return number;
   };
-  let forks = 0;
-  /** The state of a branch. Where nothing is listed, a number answers as the shorter one above it does: `inherited`. */
+  const slots = new Slots(numberOf(CLEAR));
+  for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) {
+    for (let at = 0; at < PAIRS; at++) slots.answer(Number(chapter) * PAIRS + at, numberOf(INVALID));
+  }
+  /** Where nothing is listed, a number answers as the shorter one above it does: `inherited`. */
   const settle = (
+    slot: number,
     { listed, longer }: Branch,
     matched: readonly Listing[],
     near: readonly AdjacentHit[],
     inherited?: Answer,
-  ): number => {
+  ): void => {
     const covering = listed.length > 0 ? [...matched, ...listed] : matched;
     const answer = inherited === undefined || listed.length > 0 ? book.of(covering, near) : inherited;
-    if (longer.size === 0) return sinkOf(answer);
-    const state = forks++;
-    answers[state] = answer;
-    rows.fill(sinkOf(answer), state * PAIRS, (state + 1) * PAIRS);
-    for (const [pair, branch] of longer) rows[state * PAIRS + pair] = settle(branch, covering, near, answer);
-    return state;
+    slots.answer(slot, numberOf(answer));
+    if (longer.size === 0) return;
+    const first = slots.branchOff(slot, [...longer.keys()]);
+    for (const [pair, branch] of longer) settle(first + pair, branch, covering, near, answer);
   };
-
-  const headings = new Uint32Array(HEADINGS).fill(sinkOf(CLEAR));
-  for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) {
-    headings.fill(sinkOf(INVALID), Number(chapter) * PAIRS, (Number(chapter) + 1) * PAIRS);
-  }
   const derivatives = Map.groupBy(listings.filter(isDerivative), (listing) => Number(listing.digits.slice(0, 4)));
-  for (const [heading, branch] of tree.headings) {
-    headings[heading] = settle(branch, [], headingEntries(derivatives.get(heading) ?? []));
+  for (const [heading, branch] of growTree(listings)) {
+    settle(heading, branch, [], headingEntries(derivatives.get(heading) ?? []));
   }
-  // The smaller table stays in the fast caches; the larger takes any list the loader admits.
-  const Table = answers.length <= 0x1_0000 ? Uint16Array : Uint32Array;
-  const next = new Table(answers.length * PAIRS);
-  next.set(rows);
-  for (const sink of sinks.values()) next.fill(sink, sink * PAIRS, (sink + 1) * PAIRS);
-  return { headings: new Table(headings), next, answers };
+  return { slots: slots.done(), answers };
 }
