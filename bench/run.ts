@@ -55,7 +55,16 @@ const results: Results = {
   skipped: [],
   tables: [],
 };
-for (const bench of chosen) await run(bench);
+const failures: string[] = [];
+for (const bench of chosen) {
+  try {
+    await run(bench);
+  } catch (error) {
+    // An hour of figures is not thrown away for the one that is missing.
+    failures.push(`${bench.name} failed: ${error instanceof Error ? error.stack : error}`);
+    results.skipped.push(`${bench.name}: it failed`);
+  }
+}
 say('');
 
 // A short or partial run never takes the place of a recorded one.
@@ -64,6 +73,8 @@ const path = join(import.meta.dir, '..', folder);
 await writeResults(path, results);
 await writeCharts(path, results);
 process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
+for (const failure of failures) process.stderr.write(`${failure}\n`);
+if (failures.length > 0) process.exitCode = 1;
 if (check) {
   const judgements = judge(results.tables);
   process.stdout.write(toText(judgements));
