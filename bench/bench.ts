@@ -54,7 +54,7 @@ export interface Bench {
   prepare(pace: Pace, say: (text: string) => void): Promise<Rig>;
 }
 
-export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 1, shareOfLong: 1 };
+export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 4, shareOfLong: 1 };
 /** To see that every bench still runs, not to be quoted. */
 export const QUICK: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 0, shareOfLong: 0.01 };
 

@@ -27,10 +27,10 @@ export interface Judgement {
 /** One judgement for each line of the budget. A peer that was skipped is not held; a table that was not run is absent. */
 export function judge(tables: TableResult[]): Judgement[] {
   return (budget as Limit[]).map((line) => {
-    const { table: name, metric, of, beside, beside_table, at_least = 0, at_most = Infinity } = line;
+    const { table: name, metric, of, beside, beside_table, at_least = -Infinity, at_most = Infinity } = line;
     const divisor = beside ?? beside_table;
     const what = `${name} ${metric}${of ? ` of ${of}` : ''}${divisor ? ` / ${divisor}` : ''}`;
-    const limit = at_least > 0 ? `at least ${at_least}` : `at most ${at_most}`;
+    const limit = line.at_least !== undefined ? `at least ${at_least}` : `at most ${at_most}`;
     const table = tables.find((table) => table.name === name);
     if (!table) return { verdict: 'absent', what, measured: '', limit };
     const values = measuredValues(tables, table, line);

@@ -25,7 +25,7 @@ const SEED = 20261120;
  * Over all contenders, as the rounds go: some share a parser, which is compiled anew when it meets the next caller. The
  * compiler works beside the program and its time counts, so it is given long enough to come to an end.
  */
-const WARM_UP_PASSES = 8;
+const WARM_UP_PASSES = 2;
 /** Of a timed run: there are many rows. */
 const SHARE_OF_RUN = 1 / 5;
 

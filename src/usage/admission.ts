@@ -16,9 +16,9 @@ const LOCK_WAIT_MS = 2000;
 /** Waiting requests beyond this are refused at once: a locked file must not eat the memory. */
 export const WAITING_MAX = 20_000;
 /** A fold costs about as much as it meets different keys, so it is done seldom and for many rows. */
-const FOLD_EVERY_MS = 10_000;
+const FOLD_EVERY_MS = 30_000;
 /** Bounds one fold, and with it the pause it makes. */
-const FOLD_ROWS_MAX = 10_000;
+const FOLD_ROWS_MAX = 4_000;
 const SWEEP_EVERY_MS = 60_000;
 /** For the metrics: requests in a group, and seconds of its commit. */
 export const GROUP_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];
