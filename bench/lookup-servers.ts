@@ -19,7 +19,7 @@ interface Peer {
 
 const PEER_LIST: Peer[] = [
   { name: 'Bun.serve, bare', run: [process.execPath, join(PEERS, 'bun-serve.ts')] },
-  { name: 'Bun.serve, bare, same header fields', run: [process.execPath, join(PEERS, 'bun-serve-headers.ts')] },
+  { name: 'Bun.serve, same fields', run: [process.execPath, join(PEERS, 'bun-serve-headers.ts')] },
   { name: 'Elysia, bare', run: [process.execPath, join(PEERS, 'elysia.ts')] },
   { name: 'Hono on Bun, bare', run: [process.execPath, join(PEERS, 'hono.ts')] },
   { name: 'Fastify on Node, bare', run: ['node', join(PEERS, 'fastify.mjs')] },
