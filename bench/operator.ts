@@ -34,12 +34,13 @@ const PAGES: Record<string, string> = {
 export const operator: Bench = {
   name: 'operator',
   needs: ['taskset'],
-  async prepare(_pace, say): Promise<Rig> {
+  async prepare({ shareOfLong }, say): Promise<Rig> {
     rmSync(FOLDER, { recursive: true, force: true });
+    const many = Math.max(KEYS * shareOfLong, USED_A_DAY);
     const contenders: Contender[] = [];
     const servers: MeasuredServer[] = [];
     for (const [name, keys] of [
-      ['100,000 keys, 90 days', KEYS],
+      [`${many.toLocaleString('en')} keys, ${DAYS} days`, many],
       ['one page of keys, no usage', 50],
       ['one key, no usage', 1],
     ] as const) {
@@ -49,7 +50,7 @@ export const operator: Bench = {
       await issueKeys(dataDir, keys);
       const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
       await setPassword(storage, systemClock, PASSWORD);
-      if (keys === KEYS) fillUsage(storage);
+      if (keys === many) fillUsage(storage, many);
       await storage.close();
       const port = freePort();
       const url = `http://127.0.0.1:${port}`;
@@ -85,7 +86,7 @@ async function measure(url: string, cookie: string): Promise<Sample> {
   return sample;
 }
 
-function fillUsage(storage: SqliteStorage): void {
+function fillUsage(storage: SqliteStorage, keys: number): void {
   const file = storage.recordsFile;
   file.run('PRAGMA synchronous = OFF');
   const [today, minute] = [86_400_000, 60_000].map((unit) => Math.floor(Date.now() / unit)) as [number, number];
@@ -94,7 +95,7 @@ function fillUsage(storage: SqliteStorage): void {
   file.transaction(() => {
     for (let i = 0; i < DAYS * USED_A_DAY; i++) {
       // A stride that shares no factor with the number of keys spreads them; key 1 is used every day.
-      const key = i % USED_A_DAY === 0 ? 1 : 1 + ((i * 7919) % KEYS);
+      const key = i % USED_A_DAY === 0 ? 1 : 1 + ((i * 7919) % keys);
       const day = today - (i % DAYS);
       for (const product of ['tariff', 'pixel', 'entry']) {
         usage.run(day, key, product, 1 + (i % 500));
