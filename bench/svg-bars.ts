@@ -21,13 +21,12 @@ export interface Panel {
 
 const WIDTH = 860;
 const MARGIN = 24;
-const LABELS = 230;
+/** What a label takes at most for each character, in whichever of the fonts. */
+const CHARACTER = 7.7;
 const RATIOS = 70;
 const FIGURES = 150;
 const BAR = 14;
 const ROW = 26;
-const AXIS_FROM = MARGIN + LABELS;
-const AXIS_WIDTH = WIDTH - MARGIN * 2 - LABELS - RATIOS - FIGURES;
 const RIGHT = WIDTH - MARGIN;
 
 const STYLE = `
@@ -44,6 +43,9 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", san
 /** Each panel has an axis of its own from 0, with a dotted line at 1. */
 export function barsSvg(title: string, says: string, panels: Panel[], footer: string[]): string {
   const parts: string[] = [];
+  const longest = Math.max(...panels.flatMap(({ bars }) => bars.map(({ label }) => label.length)));
+  const axisFrom = Math.round(MARGIN + longest * CHARACTER);
+  const axisWidth = RIGHT - RATIOS - FIGURES - axisFrom;
   let y = MARGIN + 16;
   const line = (className: string, x: number, text: string) =>
     parts.push(`<text class="${className}" x="${x}" y="${y}">${escapeXml(text)}</text>`);
@@ -54,15 +56,15 @@ export function barsSvg(title: string, says: string, panels: Panel[], footer: st
     y += 34;
     line('panel', MARGIN, title);
     y += 12;
-    const scale = AXIS_WIDTH / Math.max(1, ...bars.map(({ max }) => max));
-    const x = (value: number) => (AXIS_FROM + value * scale).toFixed(1);
+    const scale = axisWidth / Math.max(1, ...bars.map(({ max }) => max));
+    const x = (value: number) => (axisFrom + value * scale).toFixed(1);
     parts.push(`<line class="one" x1="${x(1)}" x2="${x(1)}" y1="${y}" y2="${y + bars.length * ROW}"/>`);
     for (const bar of bars) {
       const middle = y + ROW / 2;
       const ours = bar.accent ? ' ours' : '';
       parts.push(
         `<text class="label${ours}" x="${MARGIN}" y="${middle + 4.5}">${escapeXml(bar.label)}</text>`,
-        `<rect class="bar${ours}" x="${AXIS_FROM}" y="${middle - BAR / 2}" width="${Math.max(1, bar.value * scale).toFixed(1)}" height="${BAR}" rx="2"/>`,
+        `<rect class="bar${ours}" x="${axisFrom}" y="${middle - BAR / 2}" width="${Math.max(1, bar.value * scale).toFixed(1)}" height="${BAR}" rx="2"/>`,
         `<text class="figure${ours}" x="${RIGHT - FIGURES}" y="${middle + 4.5}">${escapeXml(bar.text)}</text>`,
         `<text class="figure${ours}" x="${RIGHT}" y="${middle + 4.5}">${escapeXml(bar.figure)}</text>`,
       );
