@@ -7,6 +7,6 @@ const folder = dialect === 'sqlite' ? 'sqlite' : 'postgres';
 
 export default defineConfig({
   dialect,
-  schema: `./src/storage/${folder}/schema.ts`,
-  out: `./src/storage/${folder}/migrations`,
+  schema: `./src/adapters/${folder}/schema.ts`,
+  out: `./src/adapters/${folder}/migrations`,
 });

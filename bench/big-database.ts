@@ -4,9 +4,9 @@
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../src/clock.ts';
-import { setPassword } from '../src/operator/password.ts';
-import { openSqlite } from '../src/storage/sqlite/open.ts';
+import { openSqlite } from '../src/adapters/sqlite/open.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
+import { setPassword } from '../src/operator/password/password.ts';
 import type { Bench, Contender, Metric, Pace, Rig, Sample, Table } from './bench.ts';
 import { certificateOrder } from './certificate-orders.ts';
 import { certificateId, type Filling, fillDatabase } from './fill-database.ts';

@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** One judgement for each line of the budget. A peer that was skipped is not held; a table that was not run is absent. */
-export function judge(tables: TableResult[]): Judgement[] {
+export function evaluateRules(tables: TableResult[]): Judgement[] {
   return (budget as Limit[]).map((line) => {
     const { table: name, metric, of, beside, beside_table, at_least = -Infinity, at_most = Infinity } = line;
     const divisor = beside ?? beside_table;

@@ -5,12 +5,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { $ } from 'bun';
-import { makeCertificate, verifyUrlOf } from '../src/entry/certificate.ts';
-import { renderCertificate } from '../src/entry/document.ts';
-import { certificateContent } from '../src/entry/document-content.ts';
-import type { Certificate } from '../src/entry/gcc.ts';
-import { createRenderer } from '../src/entry/render.ts';
-import { readRequest } from '../src/entry/validate.ts';
+import type { Certificate } from '../src/domain/certificate.ts';
+import { makeCertificate, verifyUrlOf } from '../src/entry/issue/certificate.ts';
+import { readRequest } from '../src/entry/issue/validate.ts';
+import { renderCertificate } from '../src/entry/pdf/document.ts';
+import { certificateContent } from '../src/entry/pdf/document-content.ts';
+import { createRenderer } from '../src/entry/pdf/renderer.ts';
 import type { Bench, Contender, Pace, Rig, Sample, Table } from './bench.ts';
 import { certificateOrder, type Script } from './certificate-orders.ts';
 import { leaveNoGarbage } from './in-process.ts';

@@ -1,7 +1,7 @@
 /** Years of use, written by SQL into a database that the program itself migrated: the tables and indexes are the real ones. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { readRequest } from '../src/entry/validate.ts';
+import { readRequest } from '../src/entry/issue/validate.ts';
 import { certificateOrder } from './certificate-orders.ts';
 
 export interface Filling {

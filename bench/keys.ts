@@ -1,9 +1,9 @@
 /** Thousands of keys on a fresh data folder, in one process and a second: `portside keys issue` once each would take minutes. */
 import { join } from 'node:path';
-import { systemClock } from '../src/clock.ts';
-import { KeyRegister } from '../src/keys/register.ts';
-import { openSqlite } from '../src/storage/sqlite/open.ts';
-import type { Limits } from '../src/usage/account.ts';
+import { openSqlite } from '../src/adapters/sqlite/open.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
+import { KeyIssuer } from '../src/keys/key-issuer.ts';
+import type { Limits } from '../src/limits/account.ts';
 
 /** Far above what a run can reach: the limits are decided on every request, and refuse none. */
 export const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
@@ -12,12 +12,12 @@ export async function issueKeys(dataDir: string, count: number, limits: Limits =
   const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
   // Nobody will miss these keys after a power cut.
   storage.recordsFile.run('PRAGMA synchronous = OFF');
-  const register = new KeyRegister(storage, systemClock);
+  const keyIssuer = new KeyIssuer(storage, systemClock);
   const actor = { name: 'bench', origin: 'bench' };
   const keys: string[] = [];
   storage.recordsFile.run('BEGIN');
   for (let i = 0; i < count; i++) {
-    const { key } = await register.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...limits }, actor);
+    const { key } = await keyIssuer.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...limits }, actor);
     keys.push(key);
   }
   storage.recordsFile.run('COMMIT');

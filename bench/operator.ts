@@ -4,9 +4,9 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../src/clock.ts';
-import { setPassword } from '../src/operator/password.ts';
-import { openSqlite, type SqliteStorage } from '../src/storage/sqlite/open.ts';
+import { openSqlite, type SqliteStorage } from '../src/adapters/sqlite/open.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
+import { setPassword } from '../src/operator/password/password.ts';
 import type { Bench, Contender, Rig, Sample } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { PASSWORD, pageMs, signIn } from './operator-session.ts';

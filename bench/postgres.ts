@@ -6,9 +6,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../src/clock.ts';
-import { KeyRegister } from '../src/keys/register.ts';
-import { openPostgres } from '../src/storage/postgres/open.ts';
+import { openPostgres } from '../src/adapters/postgres/open.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
+import { KeyIssuer } from '../src/keys/key-issuer.ts';
 import { ask } from './ask.ts';
 import type { Bench, Contender, Rig, Table } from './bench.ts';
 import { issueKeys, LIMITS } from './keys.ts';
@@ -16,7 +16,7 @@ import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests
 import { cpuSecondsBelow, MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/postgres');
-const WITH_POSTGRES = join(import.meta.dir, '../test/postgres/with-postgres.sh');
+const WITH_POSTGRES = join(import.meta.dir, '../test/system/postgres/with-postgres.sh');
 const KEYS = 512;
 const SETTLE_TRIES_MAX = 100;
 const PROCESSES = [1, 2, 4];
@@ -115,11 +115,11 @@ function tableOf(contenders: Contender[]): Table {
 
 async function issueOn(url: string): Promise<string[]> {
   const storage = await openPostgres(url);
-  const register = new KeyRegister(storage, systemClock);
+  const keyIssuer = new KeyIssuer(storage, systemClock);
   const keys: string[] = [];
   const actor = { name: 'bench', origin: 'bench' };
   for (let i = 0; i < KEYS; i++) {
-    const { key } = await register.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...LIMITS }, actor);
+    const { key } = await keyIssuer.issue({ name: `bench ${i}`, scope: 'all', notes: 'delegate:on', ...LIMITS }, actor);
     keys.push(key);
   }
   await storage.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
 import { bigDatabase } from './big-database.ts';
-import { judge, toText } from './budget.ts';
+import { evaluateRules, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
 import { writeCharts } from './charts.ts';
 import { coldStart } from './cold-start.ts';
@@ -76,7 +76,7 @@ process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
 if (check) {
-  const judgements = judge(results.tables);
+  const judgements = evaluateRules(results.tables);
   process.stdout.write(toText(judgements));
   if (judgements.some(({ verdict }) => verdict === 'MISSED')) process.exit(1);
 }

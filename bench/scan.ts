@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { systemClock } from '../src/clock.ts';
-import { systemNetwork } from '../src/network.ts';
-import { openScanner } from '../src/pixel/open.ts';
+import { systemClock } from '../src/adapters/system/clock.ts';
+import { systemNetwork } from '../src/adapters/system/network.ts';
+import { openScanner } from '../src/pixel/open-scanner.ts';
 import type { Bench, Pace, Rig, Table } from './bench.ts';
 import { launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { unitsPerSecondOf } from './in-process.ts';

@@ -3,10 +3,11 @@
  * listings, giving the same answers. On the list in force, and on made-up ones of growing size: the trie's cost is the
  * digits of a code, not the list.
  */
+
+import type { Listing } from '../src/domain/tariff-list.ts';
 import { parseCode } from '../src/tariff/code.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
-import type { Listing } from '../src/tariff/list.ts';
 import { CodeTrie } from '../src/tariff/trie.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';

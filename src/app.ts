@@ -1,38 +1,40 @@
 /** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
+import { isStorageFault } from './adapters/faults.ts';
+import { fileBytes, freeBytes } from './adapters/system/disk.ts';
+import { systemNetwork } from './adapters/system/network.ts';
+import { entryRoutes, GENERATE_PATH } from './api/v1/gcc/routes.ts';
+import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
+import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
 import { type Config, ownAddress } from './config.ts';
-import { CertificatePress } from './entry/press.ts';
-import { registryRecord } from './entry/registry.ts';
-import { createRenderer, type Renderer } from './entry/render.ts';
-import { entryRoutes, GENERATE_PATH } from './entry/routes.ts';
-import { signingKeys } from './entry/signing-keys.ts';
-import { edge } from './http/edge.ts';
-import { serverFigures } from './http/figures.ts';
-import { healthRoutes } from './http/health.ts';
-import { LoopLag } from './http/lag.ts';
-import { metricsRoutes } from './http/metrics.ts';
+import type { Clock } from './domain/clock.ts';
+import type { Product } from './domain/key.ts';
+import type { Log } from './domain/log.ts';
+import type { Network } from './domain/network.ts';
+import type { Storage } from './domain/storage.ts';
+import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
+import { registryRecord } from './entry/issue/registry-record.ts';
+import { createRenderer, type Renderer } from './entry/pdf/renderer.ts';
+import { signingKeys } from './entry/verify/signing-keys.ts';
+import { edge } from './http/api-guard.ts';
+import { healthRoutes } from './http/health/health-routes.ts';
+import { readinessChecks } from './http/health/readiness.ts';
+import { LoopLag } from './http/metrics/event-loop-lag.ts';
+import { metricsRoutes } from './http/metrics/metrics-route.ts';
+import { RequestMetrics } from './http/metrics/request-metrics.ts';
+import { serverMetrics } from './http/metrics/server-metrics.ts';
+import { Tracer } from './http/metrics/trace.ts';
 import { parseNetworks } from './http/networks.ts';
-import { readinessChecks } from './http/readiness.ts';
-import { Tracer } from './http/trace.ts';
-import { Traffic } from './http/traffic.ts';
-import type { Product } from './keys/key.ts';
-import { Keyring } from './keys/keyring.ts';
-import { KeyRegister } from './keys/register.ts';
-import type { Log } from './log.ts';
-import { type Network, systemNetwork } from './network.ts';
+import { KeyCache } from './keys/key-cache.ts';
+import { KeyIssuer } from './keys/key-issuer.ts';
+import { openAdmissions } from './limits/admissions.ts';
+import { ErrorTally } from './limits/error-tally.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { openScanner } from './pixel/open.ts';
-import { PIXEL_SCAN_PATH, pixelRoutes } from './pixel/routes.ts';
-import { publicRoutes } from './public/public.ts';
-import { fileBytes, freeBytes } from './storage/disk.ts';
-import type { Storage } from './storage/storage.ts';
-import { TARIFF_LOOKUP_PATH, tariffRoutes } from './tariff/routes.ts';
-import { TariffStore } from './tariff/store.ts';
+import { openScanner } from './pixel/open-scanner.ts';
+import { TariffStore } from './tariff/list-store.ts';
 import { daysBetween, Tariff } from './tariff/tariff.ts';
-import { openAdmissions } from './usage/admissions.ts';
-import { ErrorTally } from './usage/error-tally.ts';
+import { publicRoutes } from './web/public.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -86,15 +88,15 @@ async function drain(server: {
 /** @throws when the port is taken. */
 export async function startApp(parts: AppParts): Promise<App> {
   const { config, storage, clock, log, network = systemNetwork, worker } = parts;
-  const register = new KeyRegister(storage, clock);
-  const keyring = new Keyring((hash) => register.findByHash(hash), clock);
+  const keyIssuer = new KeyIssuer(storage, clock);
+  const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
   const admissions = openAdmissions(storage.account, clock, (error) => log.fault('accounting', error));
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   const opened = Promise.withResolvers<Tariff>();
   const watch = await storage.changes.watch(
     {
-      keys: () => keyring.forget(),
+      keys: () => keyCache.forget(),
       tariff: async () => (await opened.promise).replace(await tariffStore.load()),
     },
     (error) => log.fault('a change was not taken in', error),
@@ -108,7 +110,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const rendering = () => (renderer ??= createRenderer());
   const warmUp = setTimeout(rendering, RENDERER_WARM_UP_MS);
   const { certificates } = storage;
-  const press = new CertificatePress({
+  const issuer = new CertificateIssuer({
     render: (certificate) => rendering().render(certificate, JSON.stringify(registryRecord(certificate))),
     store: certificates,
     clock,
@@ -123,18 +125,18 @@ export async function startApp(parts: AppParts): Promise<App> {
     [PIXEL_SCAN_PATH, 'pixel'],
     [GENERATE_PATH, 'entry'],
   ]);
-  const traffic = new Traffic();
+  const requestMetrics = new RequestMetrics();
   const tracer = config.otlp_endpoint
     ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
     : undefined;
-  traffic.observer = tracer?.observe;
+  requestMetrics.observer = tracer?.observe;
   const lag = new LoopLag();
   const database = databasePath(config);
-  const figures = serverFigures({
-    traffic,
+  const metrics = serverMetrics({
+    requestMetrics,
     products,
     commits: admissions.commits,
-    keyring,
+    keyCache,
     scans: scanner,
     outbound,
     listAgeSeconds: () =>
@@ -154,28 +156,30 @@ export async function startApp(parts: AppParts): Promise<App> {
     listDaysMax: config.list_days_max,
     dataDir: config.database_url ? undefined : config.data_dir,
     diskFloorMb: config.disk_floor_mb,
+    freeBytes,
     now: clock.now,
   });
 
   const server = edge({
     products,
-    keyring,
+    keyCache,
     admissions,
     errors,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
-    routeOf: (path) => traffic.of(path).name,
+    routeOf: (path) => requestMetrics.of(path).name,
+    isStorageFault,
     contact: config.contact,
     clock,
     log,
   })
     .use(healthRoutes(readiness, clock.monotonic))
-    .use(metricsRoutes({ figures, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
+    .use(metricsRoutes({ metrics, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
     .use(tariffRoutes(tariff))
     .use(pixelRoutes(scanner))
     .use(
       entryRoutes({
-        press,
+        issuer,
         store: certificates,
         keys: await signingKeys(config.signing_key, storage, clock),
         clock,
@@ -200,15 +204,15 @@ export async function startApp(parts: AppParts): Promise<App> {
         storage,
         clock,
         log,
-        register,
+        keyIssuer,
         tariff,
         tariffStore,
         certificates,
         scans: () => scanner.recent(),
       }),
     )
-    .wrap(traffic.wrap as never);
-  traffic.learn(server.routes.map(({ path }) => path));
+    .wrap(requestMetrics.wrap as never);
+  requestMetrics.learn(server.routes.map(({ path }) => path));
   server.listen({
     hostname: config.host,
     port: config.port,

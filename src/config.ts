@@ -164,7 +164,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
 }
 
 /** Where a setting's value was found. */
-export type Origin = 'flag' | 'environment' | 'secret file' | 'file' | 'default';
+type Origin = 'flag' | 'environment' | 'secret file' | 'file' | 'default';
 
 export interface SettingInForce {
   name: SettingName;

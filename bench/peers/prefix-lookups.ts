@@ -4,6 +4,7 @@
  */
 import { Database } from 'bun:sqlite';
 import { Memoirist } from 'memoirist';
+import type { Listing } from '../../src/domain/tariff-list.ts';
 import {
   type AdjacentHit,
   type Answer,
@@ -14,7 +15,6 @@ import {
   isDerivative,
 } from '../../src/tariff/answer.ts';
 import { parseCode } from '../../src/tariff/code.ts';
-import type { Listing } from '../../src/tariff/list.ts';
 
 export type Lookup = (code: string) => Answer;
 export type AnswersByPrefix = ReadonlyMap<string, Answer>;

@@ -1,13 +1,13 @@
 /** Ways to find the tags in a page. Each gets the page's bytes piece by piece, as a network hands them over. */
 import { load } from 'cheerio';
 import { Parser } from 'htmlparser2';
-import { PageDecoder } from '../../src/pixel/charset.ts';
-import type { Fact } from '../../src/pixel/facts.ts';
-import { judge } from '../../src/pixel/judge.ts';
+import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
+import { PageExtractor } from '../../src/pixel/html/page-extractor.ts';
+import type { Element } from '../../src/pixel/html/tokenizer.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
-import { PageReader } from '../../src/pixel/read.ts';
-import { toReport } from '../../src/pixel/score.ts';
-import type { Element } from '../../src/pixel/tokenize.ts';
+import { evaluateRules } from '../../src/pixel/rules/evaluate-rules.ts';
+import { toReport } from '../../src/pixel/rules/score.ts';
+import type { Fact } from '../../src/pixel/tags/facts.ts';
 import { gather, newEvidence } from './tag-patterns.ts';
 
 /** The Meta, GA4 and GTM ids found, as `vendor:id`. */
@@ -41,7 +41,7 @@ const HANDLERS = ['onclick', 'onload', 'onerror', 'onsubmit', 'onchange', 'onmou
  * advantage: places of findings, templates, event handlers other than the usual ones.
  */
 async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
-  const reader = new PageReader();
+  const reader = new PageExtractor();
   const at = { offset: 0, line: 1, column: 1 };
   const elementOf = ({ tagName, attributes }: HTMLRewriterTypes.Element): Element => {
     return { name: tagName, attributes: new Map(attributes as Iterable<[string, string]>), at, inNoscript: false };
@@ -65,7 +65,7 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
         noscript = '';
         // What stands in it comes as text: its images and frames are read as a page of their own.
         element.onEndTag(() => {
-          const inner = new PageReader();
+          const inner = new PageExtractor();
           inner.push(`<noscript>${noscript}`);
           reader.facts.push(...inner.end());
         });
@@ -89,7 +89,7 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
   });
   await rewriter.transform(new Response(stream)).arrayBuffer();
   const facts = reader.end();
-  JSON.stringify(toReport(judge(facts)));
+  JSON.stringify(toReport(evaluateRules(facts)));
   return idsOf(facts);
 }
 

@@ -1,10 +1,10 @@
 /** `portside backup FILE` and `portside restore FILE`. */
 import type { Command } from 'commander';
+import { backUp } from '../adapters/sqlite/backup.ts';
+import { BackupError, type CopyCounts } from '../adapters/sqlite/backup-file.ts';
+import { restore } from '../adapters/sqlite/restore.ts';
 import { databasePath } from '../app.ts';
 import type { Config } from '../config.ts';
-import { backUp } from '../storage/sqlite/backup.ts';
-import { BackupError, type CopyCounts } from '../storage/sqlite/backup-file.ts';
-import { restore } from '../storage/sqlite/restore.ts';
 import {
   CommandError,
   type CommonOptions,

@@ -1,12 +1,12 @@
 /** What every command shares: the configuration, an open storage, and the three ways to speak. */
 import type { Command } from 'commander';
+import { storageCause } from '../adapters/faults.ts';
+import { type DatabasePlace, openStorage } from '../adapters/open.ts';
+import { systemClock } from '../adapters/system/clock.ts';
 import { databasePath } from '../app.ts';
-import { systemClock } from '../clock.ts';
 import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
-import type { Actor } from '../keys/register.ts';
-import { storageCause } from '../storage/faults.ts';
-import { type DatabasePlace, openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../domain/storage.ts';
+import type { Actor } from '../keys/key-issuer.ts';
 
 /** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
 export const LOCK_WAIT_MS = 5000;

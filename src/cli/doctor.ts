@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { version } from '../../package.json';
+import { openSchema, openStorage } from '../adapters/open.ts';
+import { systemNetwork } from '../adapters/system/network.ts';
 import { databasePath } from '../app.ts';
 import { type Config, ConfigError, type SettingInForce } from '../config.ts';
-import { systemNetwork } from '../network.ts';
-import { openSchema, openStorage } from '../storage/open.ts';
-import type { SchemaVersion, Storage } from '../storage/storage.ts';
+import type { SchemaVersion, Storage } from '../domain/storage.ts';
 import {
   CommandError,
   type CommonOptions,

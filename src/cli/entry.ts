@@ -3,15 +3,14 @@ import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSyn
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ownAddress } from '../config.ts';
-import { makeCertificate } from '../entry/certificate.ts';
-import { CSV_HEADER, csvLine, exportedRecord } from '../entry/export.ts';
-import { dateFault } from '../entry/formats.ts';
-import type { GccRequest } from '../entry/gcc.ts';
-import { CertificatePress } from '../entry/press.ts';
-import { printCertificate, printVerdict } from '../entry/print.ts';
-import { registryRecord } from '../entry/registry.ts';
-import { verifyFile } from '../entry/verify-file.ts';
-import { PortsideError } from '../errors.ts';
+import type { GccRequest } from '../domain/certificate.ts';
+import { PortsideError } from '../domain/errors.ts';
+import { makeCertificate } from '../entry/issue/certificate.ts';
+import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
+import { CSV_HEADER, csvLine, exportedRecord } from '../entry/issue/export.ts';
+import { dateFault } from '../entry/issue/formats.ts';
+import { registryRecord } from '../entry/issue/registry-record.ts';
+import { verifyFile } from '../entry/verify/verify-file.ts';
 import {
   CommandError,
   type CommonOptions,
@@ -23,6 +22,7 @@ import {
   withCommonOptions,
   withStorage,
 } from './context.ts';
+import { printCertificate, printVerdict } from './entry-text.ts';
 
 const EXPORT_PAGE = 500;
 
@@ -35,8 +35,8 @@ export function addEntryCommand(program: Command): void {
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
         // Fonts and layout are for this command alone: every other one starts without them.
-        const { renderCertificate } = await import('../entry/document.ts');
-        const press = new CertificatePress({
+        const { renderCertificate } = await import('../entry/pdf/document.ts');
+        const press = new CertificateIssuer({
           store,
           clock,
           render: async (made) => renderCertificate(made, JSON.stringify(registryRecord(made))),

@@ -1,9 +1,10 @@
 /** What happens once, on a fresh data folder: a first API key and an operator password, shown and never again. */
-import type { Clock } from '../clock.ts';
+
 import type { Config } from '../config.ts';
-import { KeyRegister } from '../keys/register.ts';
-import { hasPassword, makePassword, setPassword } from '../operator/password.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Storage } from '../domain/storage.ts';
+import { KeyIssuer } from '../keys/key-issuer.ts';
+import { hasPassword, makePassword, setPassword } from '../operator/password/password.ts';
 import { cliActor } from './context.ts';
 
 export interface FirstStart {
@@ -17,8 +18,8 @@ export interface FirstStart {
 /** Undefined when this folder has been started on before. Killed before `settled`, the next start is a first start again. */
 export async function firstStart(storage: Storage, config: Config, clock: Clock): Promise<FirstStart | undefined> {
   if (await hasPassword(storage)) return undefined;
-  const register = new KeyRegister(storage, clock);
-  const { key } = await register.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
+  const keyIssuer = new KeyIssuer(storage, clock);
+  const { key } = await keyIssuer.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
   const password = config.operator_password || makePassword(clock);
   const settled = setPassword(storage, clock, password);
   return config.operator_password ? { key, settled } : { key, password, settled };

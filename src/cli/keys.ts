@@ -1,8 +1,8 @@
 /** `portside keys issue | list | show | rotate | revoke`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type KeyRow, SCOPES, type Scope, statusOf } from '../keys/key.ts';
-import { KeyError, KeyRegister } from '../keys/register.ts';
-import { type KeyUsage, readKeyUsage } from '../usage/counters.ts';
+import { type KeyRow, SCOPES, type Scope, statusOf } from '../domain/key.ts';
+import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
+import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
 import { columns } from './columns.ts';
 import {
   CommandError,
@@ -29,15 +29,15 @@ export function addKeysCommand(program: Command): void {
     .option('--per-day <n>', 'requests a UTC day (default 10000)', parseLimit)
     .action(
       (options: CommonOptions & { scope: Scope; name: string; notes?: string; perMinute?: number; perDay?: number }) =>
-        withRegister(options, async (register) => {
-          const { row, key } = await register.issue(options, cliActor);
+        withRegister(options, async (keyIssuer) => {
+          const { row, key } = await keyIssuer.issue(options, cliActor);
           showIssued(row, key, options.json);
         }),
     );
 
   withCommonOptions(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
-    withRegister(options, async (register) => {
-      const rows = await register.list(LIST_MAX);
+    withRegister(options, async (keyIssuer) => {
+      const rows = await keyIssuer.list(LIST_MAX);
       if (options.json) return printJson(rows.map((row) => publicKey(row)));
       print(
         columns(
@@ -62,12 +62,12 @@ export function addKeysCommand(program: Command): void {
     keys.command('show').description('show a key and its usage').argument('<id>', 'number of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
     withStorage(options, async (storage) => {
-      const register = new KeyRegister(storage, clock);
-      const row = await register.find(id);
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const row = await keyIssuer.find(id);
       if (!row) throw new CommandError(`There is no key ${id}.`);
       const usage = await readKeyUsage(storage, row, clock.now());
       if (options.json) return printJson({ ...publicKey(row), usage });
-      print(describe(row, usage, await register.relatives(row)));
+      print(describe(row, usage, await keyIssuer.relatives(row)));
     }),
   );
 
@@ -80,8 +80,8 @@ export function addKeysCommand(program: Command): void {
       86_400_000,
     )
     .action((id: number, options: CommonOptions & { overlap: number }) =>
-      withRegister(options, async (register) => {
-        const { row, key, old } = await register.rotate(id, options.overlap, cliActor);
+      withRegister(options, async (keyIssuer) => {
+        const { row, key, old } = await keyIssuer.rotate(id, options.overlap, cliActor);
         showIssued(row, key, options.json, { rotated_from: old.id, old_expires_at: iso(old.expiresAt) });
         if (!options.json) say(`Key ${old.id} works until ${isoMinute(old.expiresAt)} UTC.`);
       }),
@@ -90,18 +90,18 @@ export function addKeysCommand(program: Command): void {
   withCommonOptions(
     keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
-    withRegister(options, async (register) => {
-      const row = await register.revoke(id, cliActor);
+    withRegister(options, async (keyIssuer) => {
+      const row = await keyIssuer.revoke(id, cliActor);
       if (options.json) return printJson(publicKey(row));
       say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
     }),
   );
 }
 
-function withRegister(options: CommonOptions, work: (register: KeyRegister) => Promise<void>): Promise<void> {
+function withRegister(options: CommonOptions, work: (keyIssuer: KeyIssuer) => Promise<void>): Promise<void> {
   return withStorage(options, async (storage) => {
     try {
-      await work(new KeyRegister(storage, clock));
+      await work(new KeyIssuer(storage, clock));
     } catch (error) {
       throw error instanceof KeyError ? new CommandError(error.message) : error;
     }

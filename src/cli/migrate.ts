@@ -1,8 +1,8 @@
 /** `portside migrate status | up | to URL | from URL`. */
 import type { Command } from 'commander';
+import { type CopiedTable, CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
+import { openSchema } from '../adapters/open.ts';
 import { databasePath } from '../app.ts';
-import { type CopiedTable, CopyError, type CopyProgress, copyAll } from '../storage/copy.ts';
-import { openSchema } from '../storage/open.ts';
 import { columns } from './columns.ts';
 import { CommandError, clock, configFrom, databasePlace, LOCK_WAIT_MS, print, printJson, say } from './context.ts';
 
@@ -53,8 +53,8 @@ async function move(direction: 'to' | 'from', url: string, options: MigrateOptio
   if (direction === 'to' && !(await Bun.file(path).exists()))
     throw new CommandError(`There is no database at ${path}.`);
   const [{ COPY_TABLES, withSqliteCopy }, { withPostgresCopy }] = await Promise.all([
-    import('../storage/sqlite/copy.ts'),
-    import('../storage/postgres/copy.ts'),
+    import('../adapters/sqlite/copy.ts'),
+    import('../adapters/postgres/copy.ts'),
   ]);
   const progress = showProgress();
   try {

@@ -9,7 +9,7 @@ export function addOpenApiCommand(program: Command): void {
     .addArgument(new Argument('<version>', 'which interface').choices(['v1', 'v0']))
     .action(async (version: 'v1' | 'v0') => {
       const { contact } = configFrom({});
-      const { v0Json, v1Yaml } = await import('../public/documents.ts');
+      const { v0Json, v1Yaml } = await import('../api/documents.ts');
       print(version === 'v1' ? (await v1Yaml(contact)).trimEnd() : v0Json(contact));
     });
 }

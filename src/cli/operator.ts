@@ -1,6 +1,6 @@
 /** `portside operator password`: sets a new password for the operator page. */
 import type { Command } from 'commander';
-import { makePassword, PASSWORD_LENGTH_MIN, setPassword } from '../operator/password.ts';
+import { makePassword, PASSWORD_LENGTH_MIN, setPassword } from '../operator/password/password.ts';
 import { CommandError, clock, print, say, withStorage } from './context.ts';
 
 export function addOperatorCommand(program: Command): void {

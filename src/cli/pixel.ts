@@ -2,12 +2,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { PortsideError } from '../errors.ts';
-import { systemNetwork } from '../network.ts';
-import { openScanner } from '../pixel/open.ts';
-import { printScan, printTable, type TableRow } from '../pixel/print.ts';
+import { systemNetwork } from '../adapters/system/network.ts';
+import { PortsideError } from '../domain/errors.ts';
+import { openScanner } from '../pixel/open-scanner.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError, clock, configFrom, print, printJson, showsColour } from './context.ts';
+import { printScan, printTable, type TableRow } from './pixel-text.ts';
 
 /** A page that a folder or a list names; more than this is a crawl, which is not what this command is for. */
 const PAGES_MAX = 10_000;

@@ -1,11 +1,11 @@
 /** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
 import type { Command } from 'commander';
+import { openStorage } from '../adapters/open.ts';
+import { openLog } from '../adapters/system/log.ts';
 import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
-import { openLog } from '../log.ts';
-import { adoptPassword } from '../operator/password.ts';
-import { openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../domain/storage.ts';
+import { adoptPassword } from '../operator/password/password.ts';
 import { CommandError, clock, configFrom, databasePlace, print, say } from './context.ts';
 import { firstStart, firstStartText } from './first-start.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
@@ -14,7 +14,7 @@ import { claimPort, supervise } from './workers.ts';
 /** A server's event loop must not stand still long for another process's lock. */
 const LOCK_WAIT_MS = 250;
 
-export interface ServeOptions {
+interface ServeOptions {
   host?: string;
   port?: string;
   dataDir?: string;

@@ -1,14 +1,13 @@
 /** `portside tariff lists | import | verify | lookup`. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { newYorkDate } from '../clock.ts';
-import { PortsideError } from '../errors.ts';
-import type { Storage } from '../storage/storage.ts';
+import { newYorkDate } from '../domain/clock.ts';
+import { PortsideError } from '../domain/errors.ts';
+import type { Storage } from '../domain/storage.ts';
 import { explain, nextChanges } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/file.ts';
 import type { ImportPlan } from '../tariff/import.ts';
-import { printExplanations, printLists, printPlan } from '../tariff/print.ts';
-import { TariffStore } from '../tariff/store.ts';
+import { TariffStore } from '../tariff/list-store.ts';
 import { Tariff } from '../tariff/tariff.ts';
 import {
   CommandError,
@@ -22,6 +21,7 @@ import {
   withCommonOptions,
   withStorage,
 } from './context.ts';
+import { printExplanations, printLists, printPlan } from './tariff-text.ts';
 
 export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');

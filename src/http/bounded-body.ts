@@ -1,5 +1,5 @@
 /** Bodies that do not declare their length are read here, under the same bound as those that do. */
-import { PortsideError } from '../errors.ts';
+import { PortsideError } from '../domain/errors.ts';
 
 /**
  * For a request that declares no length: the request itself where it has no body, otherwise one that holds the body.

@@ -1,7 +1,7 @@
 /** Who is asking, put into the context by the edge. A handler that needs it says so by using this. */
 import { Elysia } from 'elysia';
-import { PortsideError } from '../errors.ts';
-import type { Caller } from '../keys/keyring.ts';
+import { PortsideError } from '../domain/errors.ts';
+import type { Caller } from '../keys/key-cache.ts';
 
 export const withCaller = new Elysia({ name: 'caller' }).decorate('caller', undefined as Caller | undefined);
 

@@ -1,5 +1,5 @@
 /** Rate-limit headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers), for both of a key's windows. */
-import type { Limits, Verdict } from '../usage/account.ts';
+import type { Limits, Verdict } from '../limits/account.ts';
 
 export function policyHeader({ perMinute, perDay }: Limits): string {
   return `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`;

@@ -5,7 +5,7 @@
 
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type FaultDetail, PortsideError } from '../errors.ts';
+import { type FaultDetail, PortsideError } from '../domain/errors.ts';
 
 /** A wrong request is told at most this many faults. */
 const DETAILS_MAX = 100;

@@ -1,7 +1,7 @@
 /** Forms that may be sent once: reloading the page that shows a new key must not issue another. */
-import type { Clock } from '../clock.ts';
-import type { OperatorStore } from '../storage/operator.ts';
-import { hashToken, makeToken, SESSION_MS } from './sessions.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { OperatorStore } from '../domain/operator-store.ts';
+import { hashToken, makeToken, SESSION_MS } from './sign-in/sessions.ts';
 
 const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 

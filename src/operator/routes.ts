@@ -1,6 +1,6 @@
 /** `/operator`: mounts the page. What answers is loaded at the first visit, so that a start does not wait for it. */
 import { Elysia } from 'elysia';
-import type { OperatorParts } from './desk.ts';
+import type { OperatorParts } from './dependencies.ts';
 import type { Site } from './site.ts';
 
 export function operatorRoutes(parts: OperatorParts) {

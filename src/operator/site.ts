@@ -4,24 +4,24 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { assetAnswer } from './assets.ts';
-import { type Desk, type OperatorParts, openDesk } from './desk.ts';
-import { makeToken, readToken, tokenCookie } from './sessions.ts';
-import { auditPage } from './views/audit.tsx';
-import { certificatesPage, openCertificate, revokeCertificate } from './views/certificates.tsx';
-import { errorPage } from './views/error.tsx';
-import { changeNotes, keyPage, revokeKey, rotateKey, switchDelegate } from './views/key.tsx';
-import { issueKey, newKeyPage } from './views/key-new.tsx';
-import { keysPage } from './views/keys.tsx';
-import { listsPage } from './views/lists.tsx';
-import { changePassword, passwordPage } from './views/password.tsx';
-import { scansPage } from './views/scans.tsx';
-import { signIn, signInPage, signOut } from './views/sign-in.tsx';
-import { usageCsv, usagePage } from './views/usage.tsx';
-import { formToken, PageError, seeOther, type View, type Visit } from './visit.ts';
+import { auditPage } from './audit/audit.tsx';
+import { certificatesPage, openCertificate, revokeCertificate } from './certificates/certificates.tsx';
+import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
+import { errorPage } from './error-page.tsx';
+import { changeNotes, keyPage, revokeKey, rotateKey, switchDelegate } from './keys/key.tsx';
+import { issueKey, newKeyPage } from './keys/key-new.tsx';
+import { keysPage } from './keys/keys.tsx';
+import { listsPage } from './lists/lists.tsx';
+import { formToken, type OperatorRequest, PageError, seeOther, type View } from './operator-request.ts';
+import { changePassword, passwordPage } from './password/password-page.tsx';
+import { scansPage } from './scans/scans.tsx';
+import { makeToken, readToken, tokenCookie } from './sign-in/sessions.ts';
+import { signIn, signInPage, signOut } from './sign-in/sign-in.tsx';
+import { usageCsv, usagePage } from './usage/usage.tsx';
 
 interface Page {
-  get?: View<Desk>;
-  post?: View<Desk>;
+  get?: View<OperatorDependencies>;
+  post?: View<OperatorDependencies>;
   /** Shown to visitors who are not signed in. */
   open?: true;
 }
@@ -52,14 +52,14 @@ export const PAGES: Record<string, Page> = {
 const FORM_BYTES_MAX = 64 * 1024;
 
 export class Site {
-  readonly #desk: Desk;
+  readonly #dependencies: OperatorDependencies;
   readonly #pages = Object.entries(PAGES).map(([path, page]) => ({
     pattern: new URLPattern({ pathname: path }),
     page,
   }));
 
   constructor(parts: OperatorParts) {
-    this.#desk = openDesk(parts);
+    this.#dependencies = openDependencies(parts);
   }
 
   /** `peer` is the address of the connection. Never throws. */
@@ -69,24 +69,32 @@ export class Site {
     if (!url) return new Response('Bad Request', { status: 400 });
     const asset = assetAnswer(url.pathname);
     if (asset) return asset;
-    const client = this.#desk.clients.read(request, peer);
+    const client = this.#dependencies.clients.read(request, peer);
     const known = readToken(request, client);
-    const token = known ?? makeToken(this.#desk.clock);
-    const visit: Visit = { request, url, client, token, signedIn: false, params: {}, form: new URLSearchParams() };
+    const token = known ?? makeToken(this.#dependencies.clock);
+    const visit: OperatorRequest = {
+      request,
+      url,
+      client,
+      token,
+      signedIn: false,
+      params: {},
+      form: new URLSearchParams(),
+    };
     try {
-      visit.signedIn = known !== undefined && (await this.#desk.sessions.holds(known));
+      visit.signedIn = known !== undefined && (await this.#dependencies.sessions.holds(known));
       const response = await this.#answer(visit);
       // A visitor's form is tied to a token of theirs from the first page on.
       if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));
       return response;
     } catch (error) {
       if (error instanceof PageError) return errorPage(visit, error);
-      this.#desk.log.fault('operator page', error, { path: url.pathname });
+      this.#dependencies.log.fault('operator page', error, { path: url.pathname });
       return errorPage(visit, new PageError(500, 'Something failed', 'It was written to the log. Try again.'));
     }
   }
 
-  async #answer(visit: Visit): Promise<Response> {
+  async #answer(visit: OperatorRequest): Promise<Response> {
     const { page, params } = this.#find(visit.url.pathname);
     const isPost = visit.request.method === 'POST';
     const isGet = visit.request.method === 'GET' || visit.request.method === 'HEAD';
@@ -101,10 +109,10 @@ export class Site {
     }
     visit.params = params;
     if (isPost) await readForm(visit);
-    return view(this.#desk, visit);
+    return view(this.#dependencies, visit);
   }
 
-  #find(path: string): { page: Page; params: Visit['params'] } {
+  #find(path: string): { page: Page; params: OperatorRequest['params'] } {
     for (const { pattern, page } of this.#pages) {
       const match = pattern.exec({ pathname: path });
       if (match) return { page, params: match.pathname.groups };
@@ -114,7 +122,7 @@ export class Site {
 }
 
 /** Takes a form only from a page of this site that the same session was shown. */
-async function readForm(visit: Visit): Promise<void> {
+async function readForm(visit: OperatorRequest): Promise<void> {
   const { request } = visit;
   const length = request.headers.get('content-length');
   if (length === null || Number(length) > FORM_BYTES_MAX) {
@@ -136,7 +144,7 @@ async function readForm(visit: Visit): Promise<void> {
 }
 
 /** By what browsers say and scripts cannot forge. A browser that says neither is not one we serve. */
-function isSameOrigin({ request, client }: Visit): boolean {
+function isSameOrigin({ request, client }: OperatorRequest): boolean {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   if (site !== null && site !== 'same-origin') return false;

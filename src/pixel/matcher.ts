@@ -1,17 +1,17 @@
 /** The matcher's one entrance: text in, in pieces of any size; findings out. */
 
-import type { Fact, TagFact } from './facts.ts';
-import { judge } from './judge.ts';
-import { PageReader, type ReaderOptions } from './read.ts';
-import type { ContainerReference, MatchedPage, PageContext, PageMatcher } from './report.ts';
+import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
+import type { ContainerReference, MatchedPage, PageContext, PageMatcher } from './matched-page.ts';
+import { evaluateRules } from './rules/evaluate-rules.ts';
+import type { Fact, TagFact } from './tags/facts.ts';
 
-export type MatcherOptions = Pick<ReaderOptions, 'blockCharsMin' | 'meter'>;
+export type MatcherOptions = Pick<ExtractorOptions, 'blockCharsMin' | 'meter'>;
 
 const CONTAINERS_MAX = 10;
 
 /** A matcher for one page. Memory is bounded by its limits, not by the page; the cost is linear in the text. */
 export function createMatcher(options: MatcherOptions = {}): PageMatcher {
-  const reader = new PageReader(options);
+  const reader = new PageExtractor(options);
   return {
     push: (text) => reader.push(text),
     finish: (context) => {
@@ -19,15 +19,15 @@ export function createMatcher(options: MatcherOptions = {}): PageMatcher {
       if (context.truncated)
         facts.push({ kind: 'mark', name: 'cut', offset: 0, line: 1, column: 1, script: 0, excerpt: '' });
       const containers = containersOf(facts, context, reader.base);
-      return { findings: judge(facts), containers, facts };
+      return { findings: evaluateRules(facts), containers, facts };
     },
   };
 }
 
 /** Judges a page again with what its containers hold, read by `matchContainer`: what is double shows only together. */
-export function judgeTogether(page: MatchedPage, containers: readonly Fact[]): MatchedPage {
+export function evaluateRulesTogether(page: MatchedPage, containers: readonly Fact[]): MatchedPage {
   const facts = [...(page.facts ?? []), ...containers];
-  return { ...page, facts, findings: judge(facts) };
+  return { ...page, facts, findings: evaluateRules(facts) };
 }
 
 /** What a deep scan would fetch: the containers the page names, and Google tags that another host serves. */

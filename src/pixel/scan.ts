@@ -1,13 +1,14 @@
 /** A scan from address to answer: fetch, decode, match, report; remembered for a while, and shared by all who ask at once. */
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../clock.ts';
-import { PortsideError } from '../errors.ts';
-import { PageDecoder } from './charset.ts';
-import { type ContainerReading, readContainers } from './containers.ts';
-import type { StorefrontFetch } from './fetch.ts';
-import { Gate, type GateLimits } from './gate.ts';
-import type { LocatedFinding, MatchedPage, PageMatcher, ScanReport } from './report.ts';
-import type { Target } from './target.ts';
+import type { Clock } from '../domain/clock.ts';
+import { PortsideError } from '../domain/errors.ts';
+import type { LocatedFinding, ScanReport } from '../domain/scan-report.ts';
+import { PageDecoder } from './fetch/charset.ts';
+import { type ContainerReading, readContainers } from './fetch/container-fetch.ts';
+import { FetchQueue, type FetchQueueLimits } from './fetch/fetch-queue.ts';
+import type { StorefrontFetch } from './fetch/page-fetch.ts';
+import type { Target } from './fetch/target.ts';
+import type { MatchedPage, PageMatcher } from './matched-page.ts';
 
 /** The matcher's three entrances; everything the scan knows of rules. */
 export interface Matching {
@@ -25,7 +26,7 @@ export interface ScannerOptions extends Matching {
   failureSeconds?: number;
   /** Memory that remembered scans may take, as UTF-16 text. */
   cacheBytesMax?: number;
-  limits?: Partial<GateLimits>;
+  limits?: Partial<FetchQueueLimits>;
 }
 
 /** HIT: remembered. MISS: fetched. SHARED: waited for a fetch that another request began. BYPASS: fetched because asked to. */
@@ -81,7 +82,7 @@ export class Scanner {
   readonly #options: ScannerOptions;
   readonly #cacheMs: number;
   readonly #failureMs: number;
-  readonly #gate: Gate;
+  readonly #queue: FetchQueue;
   readonly #remembered: LRUCache<string, Remembered>;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #recent: RecentScan[] = [];
@@ -92,7 +93,7 @@ export class Scanner {
     this.#options = options;
     this.#cacheMs = (options.cacheSeconds ?? CACHE_SECONDS) * 1000;
     this.#failureMs = Math.min(this.#cacheMs, (options.failureSeconds ?? FAILURE_SECONDS) * 1000);
-    this.#gate = new Gate(options.limits);
+    this.#queue = new FetchQueue(options.limits);
     const maxSize = options.cacheBytesMax ?? CACHE_BYTES_MAX;
     this.#remembered = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) });
   }
@@ -153,8 +154,8 @@ export class Scanner {
   /** For the metrics: fetches under way and waiting, answers remembered and their bytes. */
   load(): { running: number; waiting: number; remembered: number; rememberedBytes: number } {
     return {
-      running: this.#gate.running,
-      waiting: this.#gate.waiting,
+      running: this.#queue.running,
+      waiting: this.#queue.waiting,
       remembered: this.#remembered.size,
       rememberedBytes: this.#remembered.calculatedSize,
     };
@@ -196,7 +197,7 @@ export class Scanner {
   async #readPage(target: Target): Promise<Outcome> {
     const matcher = this.#options.createMatcher();
     const { fetch, clock } = this.#options;
-    const fetched = await this.#gate.run(target.hostname, () => fetch.fetch(target, (text) => matcher.push(text)));
+    const fetched = await this.#queue.run(target.hostname, () => fetch.fetch(target, (text) => matcher.push(text)));
     const page = matcher.finish({ url: fetched.url, truncated: fetched.truncated });
     return this.#outcome(clock.now(), fetched.url, page);
   }
@@ -204,7 +205,7 @@ export class Scanner {
   /** The page as a plain scan has it, remembered or shared like any, and then what its containers hold. */
   async #readDeep(target: Target, fresh: boolean): Promise<Outcome> {
     const { at, url, page } = await this.#obtain(target, false, fresh).outcome;
-    const findings = await readContainers(page, url, this.#options, this.#gate);
+    const findings = await readContainers(page, url, this.#options, this.#queue);
     return this.#outcome(at, url, { ...page, findings });
   }
 

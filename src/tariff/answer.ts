@@ -1,4 +1,4 @@
-import type { Listing } from './list.ts';
+import type { Listing } from '../domain/tariff-list.ts';
 
 export const STATUSES = ['hit', 'adjacent', 'in_scope_no_bis14', 'clear', 'invalid'] as const;
 export type LookupStatus = (typeof STATUSES)[number];

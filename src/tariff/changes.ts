@@ -1,8 +1,8 @@
+import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { inPeriod } from './dates.ts';
-import type { Listing, TariffList } from './list.ts';
 
 /** One number of one programme before and after; more than one listing where a number is on several lists. */
-export interface Change {
+interface Change {
   code: string;
   programme: string;
   before: Listing[];

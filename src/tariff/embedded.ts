@@ -5,9 +5,10 @@ import note16cJson from '../../data/tariff/note-16c.json' with { type: 'text' };
 import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'text' };
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
 import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
+import type { Article, Articles, TariffList } from '../domain/tariff-list.ts';
 import { formatCode, parseCode } from './code.ts';
 import { Fields, parseJson } from './file.ts';
-import { type Article, type Articles, parseList, readArticle, readDate, type TariffList } from './list.ts';
+import { parseList, readArticle, readDate } from './list.ts';
 
 /** A statistical suffix that USITC replaced, perhaps while the note still prints the old number. */
 export interface RetiredSuffix {

@@ -1,4 +1,4 @@
-import type { TariffList, Terms } from './list.ts';
+import type { TariffList, Terms } from '../domain/tariff-list.ts';
 
 /** JSON on one line with a blank after `:` and `,`, as people write it. */
 function onOneLine(value: unknown): string {

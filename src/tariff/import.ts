@@ -2,18 +2,20 @@
  * An import in two steps: text in, a plan out; whoever stores the accepted text then swaps it in with `withList`. The
  * plan shows what would change before anything does. Pure.
  */
+
+import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { csvColumns, readCsv } from './csv.ts';
 import { inPeriod } from './dates.ts';
 import type { TariffData } from './embedded.ts';
 import { parseJson, TariffFileError } from './file.ts';
 import { formatList } from './format-list.ts';
-import { type Listing, readList, type TariffList } from './list.ts';
+import { readList } from './list.ts';
 import { LIST_COLUMNS, readListCsv } from './list-csv.ts';
 import { formatSchedule, type Schedule } from './schedule.ts';
 import { readScheduleCsv, readScheduleJson, SCHEDULE_COLUMNS } from './schedule-file.ts';
 
 /** The largest import, in characters. The whole official schedule as JSON is about a quarter of it. */
-export const IMPORT_CHARS_MAX = 64 * 1024 * 1024;
+const IMPORT_CHARS_MAX = 64 * 1024 * 1024;
 
 /** A file that keeps less than this share of what is loaded is taken for a damaged one: a moved anchor, a partial export. */
 const KEPT_SHARE_MIN = 0.9;

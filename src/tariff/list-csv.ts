@@ -3,11 +3,13 @@
  * listed now and nothing of what was. So what has ended stays as loaded, and a listing the file no longer holds ends the
  * day before; answers for past dates do not change behind an importer's back.
  */
+
+import type { Articles, Listing, TariffList, Terms } from '../domain/tariff-list.ts';
 import { readDigits } from './code.ts';
 import type { CsvRecord } from './csv.ts';
 import { addDays, isCalendarDate } from './dates.ts';
 import { type LineOf, TariffFileError } from './file.ts';
-import { type Articles, type Listing, readList, type TariffList, type Terms } from './list.ts';
+import { readList } from './list.ts';
 
 export const LIST_COLUMNS = [
   'code',

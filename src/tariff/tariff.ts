@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, newYorkDate } from '../clock.ts';
-import { PortsideError } from '../errors.ts';
+import { type Clock, newYorkDate } from '../domain/clock.ts';
+import { PortsideError } from '../domain/errors.ts';
+import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type HtsLookupResult, isDerivative } from './answer.ts';
 import { addDays, inPeriod, isCalendarDate } from './dates.ts';
 import type { TariffData } from './embedded.ts';
-import type { Listing, TariffList } from './list.ts';
 import { lookup, lookupJson } from './lookup.ts';
 import { CodeTrie } from './trie.ts';
 

@@ -3,10 +3,11 @@
  * does not continue a listed number ends the walk, and the answer is the one earned by then. So a look-up is one pass over
  * the characters, at most four reads that wait for each other, with nothing allocated and nothing to remember.
  */
+
+import type { Listing } from '../domain/tariff-list.ts';
 import { type AdjacentHit, type Answer, AnswerBook, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from './code.ts';
 import { ANSWER, FIRST, NOWHERE, PAIRS, SLOT, Slots } from './double-array.ts';
-import type { Listing } from './list.ts';
 
 const PAIRS_AFTER_HEADING_MAX = 3;
 const DOT = 46;

@@ -1,6 +1,6 @@
 /** What every other way to make the same certificate gets and gives: the words of the page, not its looks, are the same. */
 import { join } from 'node:path';
-import type { Content } from '../../../src/entry/document-content.ts';
+import type { Content } from '../../../src/entry/pdf/document-content.ts';
 
 export interface Sheet {
   content: Content;

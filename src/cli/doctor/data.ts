@@ -1,13 +1,13 @@
 /** The data folder, its disk, the database in it, and what must be in that. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Clock } from '../../clock.ts';
+import { StorageAway } from '../../adapters/faults.ts';
+import { fileBytes, freeBytes } from '../../adapters/system/disk.ts';
 import type { Config } from '../../config.ts';
-import { SIGNING_KEY } from '../../entry/signing-keys.ts';
-import { hasPassword } from '../../operator/password.ts';
-import { fileBytes, freeBytes } from '../../storage/disk.ts';
-import { StorageAway } from '../../storage/faults.ts';
-import type { SchemaVersion, Storage } from '../../storage/storage.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { SIGNING_KEY } from '../../entry/verify/signing-keys.ts';
+import { hasPassword } from '../../operator/password/password.ts';
 import { bytesText, type Finding, failed, ok, warning } from './finding.ts';
 
 const MB = 1_000_000;

@@ -1,14 +1,15 @@
 /** Can this program do what it is for: lists, fonts, the outbound guard. Nothing is sent anywhere. */
-import type { Clock } from '../../clock.ts';
+
 import type { Config } from '../../config.ts';
-import { makeCertificate } from '../../entry/certificate.ts';
-import { renderCertificate } from '../../entry/document.ts';
-import { readRequest } from '../../entry/validate.ts';
-import type { Network } from '../../network.ts';
-import { parseTarget, resolveTarget } from '../../pixel/target.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Clock } from '../../domain/clock.ts';
+import type { Network } from '../../domain/network.ts';
+import type { Storage } from '../../domain/storage.ts';
+import { makeCertificate } from '../../entry/issue/certificate.ts';
+import { readRequest } from '../../entry/issue/validate.ts';
+import { renderCertificate } from '../../entry/pdf/document.ts';
+import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
-import { TariffStore } from '../../tariff/store.ts';
+import { TariffStore } from '../../tariff/list-store.ts';
 import { Tariff } from '../../tariff/tariff.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 

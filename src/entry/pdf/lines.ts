@@ -14,7 +14,7 @@ export interface Piece {
 }
 
 /** A piece on its line; `x` is the distance of its left edge from the line's, in thousandths of an em. */
-export interface PlacedPiece extends Piece {
+interface PlacedPiece extends Piece {
   x: number;
 }
 

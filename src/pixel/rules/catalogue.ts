@@ -1,4 +1,4 @@
-/** The catalogue as a page. `bun test/pixel/write-catalogue.ts` writes docs/pixel-rules.md; a test fails when it is stale. */
+/** The catalogue as a page. `bun src/pixel/rules/write-catalogue.ts` writes docs/pixel-rules.md; a test fails when it is stale. */
 
 import { CATEGORIES, catalogue } from './index.ts';
 
@@ -17,7 +17,7 @@ export function catalogueMarkdown(): string {
   const lines = [
     '# Pixel rules',
     '',
-    'Generated from the rule objects in `src/pixel/rules/` by `bun test/pixel/write-catalogue.ts`; do not edit by hand.',
+    'Generated from the rule objects in `src/pixel/rules/` by `bun src/pixel/rules/write-catalogue.ts`; do not edit by hand.',
     '',
     'The score is 100 less what each category deducts: `cap × (1 − e^(−sum / cap))`, where a rule adds its weight, and a quarter',
     'of it for each further id, up to one and a half. Any error keeps the score at 79 or below; any deduction, at 99.',

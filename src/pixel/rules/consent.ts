@@ -1,4 +1,4 @@
-import type { PageFacts, TagFact } from '../facts.ts';
+import type { PageFacts, TagFact } from '../tags/facts.ts';
 import { byId, type Rule, running, shownId } from './rule.ts';
 
 const SHOPIFY_PRIVACY = 'https://shopify.dev/docs/api/customer-privacy';

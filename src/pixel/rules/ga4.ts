@@ -1,4 +1,4 @@
-import type { PageFacts, TagFact } from '../facts.ts';
+import type { PageFacts, TagFact } from '../tags/facts.ts';
 import {
   byId,
   distinct,

@@ -1,6 +1,6 @@
 /** The rules on Meta's pixel. A little over 400 lines: nineteen rules of one family, each a few lines of condition. */
 
-import type { EventFact, PageFacts } from '../facts.ts';
+import type { EventFact, PageFacts } from '../tags/facts.ts';
 import {
   byId,
   distinct,

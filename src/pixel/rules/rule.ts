@@ -1,7 +1,7 @@
 /** What a rule is. Conditions, severities and weights follow the shared catalogue; `match` is a pure function over facts. */
 
-import type { PageFacts, Place, TagFact, Vendor } from '../facts.ts';
-import type { Severity } from '../report.ts';
+import type { Severity } from '../../domain/scan-report.ts';
+import type { PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
 
 export type Category =
   | 'double_counting'

@@ -1,4 +1,4 @@
-import type { EntryFact, MarkFact, PageFacts } from '../facts.ts';
+import type { EntryFact, MarkFact, PageFacts } from '../tags/facts.ts';
 import { type Match, marked, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';

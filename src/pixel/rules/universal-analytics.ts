@@ -1,4 +1,4 @@
-import type { PageFacts, TagFact } from '../facts.ts';
+import type { PageFacts, TagFact } from '../tags/facts.ts';
 import { byId, type Rule, running, shownId, standing } from './rule.ts';
 
 const SHUTDOWN = 'https://support.google.com/analytics/answer/11583528';

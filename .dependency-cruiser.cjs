@@ -1,0 +1,76 @@
+/**
+ * Which room may import which. The domain stands alone; products and limits know the domain; the surfaces (http, api, web,
+ * operator) know products; adapters implement the domain's ports; only app.ts and cli/ put them together.
+ */
+const test = '\\.test\\.tsx?$';
+const products = 'tariff|pixel|entry';
+const from = (path, pathNot = []) => ({ path: `^src/${path}`, pathNot: [test, ...pathNot] });
+const only = (name, room, ...allowed) => ({
+  name,
+  severity: 'error',
+  from: from(`(${room})/`),
+  to: {
+    path: '^src/',
+    pathNot: [`^src/(${room})/`, '^src/domain/', '\\.d\\.ts$', ...allowed.map((path) => `^src/${path}`)],
+  },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'domain-imports-nothing',
+      comment: 'Types, pure functions and ports: no package, no Node or Bun module, no other room.',
+      severity: 'error',
+      from: from('domain/'),
+      to: { pathNot: '^src/domain/' },
+    },
+    only('keys-know-only-the-domain', 'keys'),
+    only('limits-know-only-the-domain', 'limits'),
+    only('tariff-stands-alone', 'tariff'),
+    only('pixel-stands-alone', 'pixel'),
+    only('entry-stands-alone', 'entry'),
+    only('http-knows-no-product', 'http', 'keys/', 'limits/', 'config\\.ts$'),
+    only('api-serves-products', 'api', 'http/', 'keys/', 'limits/', `(${products})/`),
+    only('web-shows-products', 'web', 'http/', 'api/', `(${products})/`),
+    only('operator-page', 'operator', 'http/', 'keys/', 'limits/', `(${products})/`),
+    only('adapters-implement-ports', 'adapters', 'limits/'),
+    {
+      name: 'only-wiring-knows-adapters',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/adapters/', '^src/cli/', '^src/app\\.ts$', test] },
+      to: { path: '^src/adapters/' },
+    },
+    {
+      name: 'only-surfaces-know-elysia',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(http|api|web|operator)/', '^src/app\\.ts$', test] },
+      to: { path: 'node_modules/(elysia|@elysiajs)/' },
+    },
+    {
+      name: 'only-adapters-know-databases',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/adapters/', test] },
+      to: { path: ['^bun:sqlite$', 'node_modules/(pg|drizzle-orm)/'] },
+    },
+    {
+      name: 'no-test-code-in-production',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [test, 'write-catalogue\\.ts$'] },
+      to: { path: ['^test/', test] },
+    },
+    {
+      name: 'nothing-unresolvable',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true, pathNot: '^bun' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+    builtInModules: { add: ['bun', 'bun:sqlite', 'bun:ffi', 'bun:test'] },
+  },
+};

@@ -1,0 +1,31 @@
+/** Migrations built into the binary, and which of them a database has. */
+import type { MigrationState } from '../domain/storage.ts';
+
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+export interface AppliedMigration {
+  name: string;
+  sha256: string;
+  applied_at: number;
+}
+
+/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the one built in. */
+export function checkedStates(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): MigrationState[] {
+  for (const row of applied) {
+    const known = migrations.find((migration) => migration.name === row.name);
+    if (!known)
+      throw new Error(`Migration ${row.name} is unknown here: a newer version of Portside made this database.`);
+    if (sha256(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
+  }
+  return migrations.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
+}
+
+export function sha256(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,43 @@
+/** Applies the embedded migrations in order, all in one transaction, under a lock: machines that start at once wait for one of them. */
+
+import type { MigrationState } from '../../domain/storage.ts';
+import { checkedStates, type Migration, sha256 } from '../migrations.ts';
+import type { Connection, Connections } from './connections.ts';
+import ground from './migrations/0000_ground.sql' with { type: 'text' };
+
+const MIGRATIONS: Migration[] = [{ name: '0000_ground', sql: ground }];
+/** Any number that nothing else in this database locks: `side` in hexadecimal ASCII. */
+const MIGRATION_LOCK = 0x73696465;
+
+/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the one built in. */
+export function migrationStates(connections: Connections): Promise<MigrationState[]> {
+  return connections.use(states);
+}
+
+/** Brings the database to this binary's schema; does nothing when it is there. */
+export function migrate(connections: Connections): Promise<MigrationState[]> {
+  return connections.use(async (connection) => {
+    // A look before the lock: the usual start finds nothing to do and waits for nobody.
+    const before = await states(connection);
+    if (before.every(({ appliedAt }) => appliedAt !== undefined)) return before;
+    await connection.query('BEGIN');
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await connection.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at bigint NOT NULL)',
+    );
+    for (const { name, appliedAt } of await states(connection)) {
+      if (appliedAt !== undefined) continue;
+      const { sql } = MIGRATIONS.find((migration) => migration.name === name)!;
+      for (const statement of sql.split('--> statement-breakpoint')) await connection.query(statement);
+      await connection.query('INSERT INTO migrations VALUES ($1, $2, $3)', [name, sha256(sql), Date.now()]);
+    }
+    await connection.query('COMMIT');
+    return states(connection);
+  });
+}
+
+async function states(connection: Connection): Promise<MigrationState[]> {
+  const { rows: tables } = await connection.query("SELECT to_regclass('migrations') AS found");
+  const applied = tables[0].found ? (await connection.query('SELECT * FROM migrations')).rows : [];
+  return checkedStates(MIGRATIONS, applied);
+}

@@ -1,0 +1,85 @@
+import { asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { OperatorStore } from '../../domain/operator-store.ts';
+import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
+import { recordAudit } from './audit.ts';
+import { announce } from './changes.ts';
+import type { Connections } from './connections.ts';
+import { operatorFailures, operatorForms, operatorSessions } from './schema.ts';
+import { writeSetting } from './settings.ts';
+
+export function operatorStore(connections: Connections): OperatorStore {
+  const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
+  return {
+    setPassword: (hash, audit) =>
+      connections.write(async (tables) => {
+        await writeSetting(tables, OPERATOR_PASSWORD, hash);
+        await tables.delete(operatorSessions);
+        await tables.delete(operatorFailures);
+        await recordAudit(tables, audit);
+        await announce(tables, 'operator');
+      }),
+
+    startSession: (tokenHash, expiresAt, nowMs, sessionsMax) =>
+      connections.write(async (tables) => {
+        await tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs));
+        const beyond = tables
+          .select({ tokenHash: operatorSessions.tokenHash })
+          .from(operatorSessions)
+          .orderBy(desc(operatorSessions.expiresAt))
+          .offset(sessionsMax - 1);
+        await tables.delete(operatorSessions).where(inArray(operatorSessions.tokenHash, beyond));
+        await tables.insert(operatorSessions).values({ tokenHash, expiresAt });
+      }),
+
+    async sessionEnd(tokenHash) {
+      const [row] = await connections.read((tables) =>
+        tables.select().from(operatorSessions).where(ofSession(tokenHash)),
+      );
+      return row?.expiresAt;
+    },
+
+    async endSession(tokenHash) {
+      await connections.read((tables) => tables.delete(operatorSessions).where(ofSession(tokenHash)));
+    },
+
+    claimForm: (tokenHash, sentAt, forgetMs) =>
+      connections.write(async (tables) => {
+        await tables.delete(operatorForms).where(lte(operatorForms.sentAt, forgetMs));
+        const sent = await tables.insert(operatorForms).values({ tokenHash, sentAt }).onConflictDoNothing().returning();
+        return sent.length === 1;
+      }),
+
+    countFailures: (addresses, decide, { rowsMax, keep }) =>
+      connections.write(async (tables) => {
+        // Rows that do not exist yet cannot be locked: two first attempts at once would both be the first.
+        await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
+        const { address } = operatorFailures;
+        const counted = decide(await tables.select().from(operatorFailures).where(inArray(address, addresses)));
+        if (counted.length === 0) return;
+        const [total] = await tables.select({ rows: count() }).from(operatorFailures);
+        if (total!.rows >= rowsMax) {
+          const oldest = tables
+            .select({ address })
+            .from(operatorFailures)
+            .where(ne(address, keep))
+            .orderBy(asc(operatorFailures.lastAt))
+            .limit(rowsMax / 10);
+          await tables.delete(operatorFailures).where(inArray(address, oldest));
+        }
+        for (const row of counted) {
+          const { address: _, ...set } = row;
+          await tables.insert(operatorFailures).values(row).onConflictDoUpdate({ target: address, set });
+        }
+      }),
+
+    forgiveFailures: (address, everyone) =>
+      connections.write(async (tables) => {
+        await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
+        await tables.delete(operatorFailures).where(eq(operatorFailures.address, address));
+        await tables
+          .update(operatorFailures)
+          .set({ failures: sql`greatest(0, ${operatorFailures.failures} - 1)`, lockedUntil: 0 })
+          .where(eq(operatorFailures.address, everyone));
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+/** The two schemas say the same, and each database is what its schema says. */
+import { expect, test } from 'bun:test';
+import { PgTable, getTableConfig as postgresTable } from 'drizzle-orm/pg-core';
+import { SQLiteTable, getTableConfig as sqliteTable } from 'drizzle-orm/sqlite-core';
+import { tempStorage } from '../../test/support/temp.ts';
+import { freshDatabase, openDatabase, POSTGRES, POSTGRES_URL, statement } from '../../test/system/postgres/database.ts';
+import * as postgres from './postgres/schema.ts';
+import * as sqlite from './sqlite/schema.ts';
+
+interface Column {
+  name: string;
+  notNull: boolean;
+  primary: boolean;
+  default: unknown;
+}
+
+interface Shape {
+  columns: Column[];
+  indexes: string[];
+}
+
+type Config = ReturnType<typeof postgresTable> | ReturnType<typeof sqliteTable>;
+
+/** What limits are decided on in PostgreSQL; SQLite's processes hold it in memory, each from the journal. */
+const POSTGRES_ALONE = ['lineages'];
+
+function shapeOf({ columns, primaryKeys, indexes }: Config): Shape {
+  const composite = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
+  return {
+    columns: columns.map((column) => ({
+      name: column.name,
+      notNull: column.notNull,
+      primary: column.primary || composite.has(column.name),
+      default: column.default,
+    })),
+    indexes: indexes.map(({ config }) => `${config.unique ? 'unique ' : ''}${config.name}`).sort(),
+  };
+}
+
+function shapesOf(tables: object[], read: (table: never) => Config): Map<string, Shape> {
+  return new Map(tables.map((table) => read(table as never)).map((config) => [config.name, shapeOf(config)]));
+}
+
+const sqliteShapes = shapesOf(
+  Object.values(sqlite).filter((value) => value instanceof SQLiteTable),
+  sqliteTable,
+);
+const postgresShapes = shapesOf(
+  Object.values(postgres).filter((value) => value instanceof PgTable),
+  postgresTable,
+);
+
+test('both have the same tables, columns, nullability, keys, defaults and indexes', () => {
+  const shared = new Map([...postgresShapes].filter(([name]) => !POSTGRES_ALONE.includes(name)));
+  expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(sqliteShapes));
+  expect(shared.size).toBeGreaterThan(10);
+});
+
+test('a migrated SQLite file has what its schema says', () => {
+  const { recordsFile } = tempStorage();
+  for (const [name, { columns }] of sqliteShapes) {
+    const found = recordsFile
+      .query<{ name: string; notnull: number; pk: number }, [string]>('SELECT * FROM pragma_table_info(?)')
+      .all(name)
+      .map((column) => ({ name: column.name, notNull: column.notnull === 1, primary: column.pk > 0 }));
+    expect([name, found]).toEqual([name, columns.map(({ default: _, ...column }) => column)]);
+  }
+});
+
+test.skipIf(!POSTGRES_URL)(`a migrated ${POSTGRES} database has what its schema says`, async () => {
+  const url = await freshDatabase();
+  await openDatabase(url);
+  for (const [name, { columns }] of postgresShapes) {
+    const found = await statement(
+      url,
+      `SELECT attname AS name, attnotnull AS "notNull",
+         EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)) AS "primary"
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
+      [`"${name}"`],
+    );
+    expect([name, found]).toEqual([name, columns.map(({ default: _, ...column }) => column)]);
+  }
+  await expect(statement(url, "INSERT INTO audit VALUES (1,1,'a','a','a','a',''); DELETE FROM audit")).rejects.toThrow(
+    'never deleted',
+  );
+});

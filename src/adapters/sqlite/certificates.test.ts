@@ -1,0 +1,63 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { holdToStoreContract, sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
+import { tempDir, tempStorage } from '../../../test/support/temp.ts';
+
+holdToStoreContract('SQLite', () => tempStorage().certificates);
+
+test('a revocation is in the audit once, with who revoked and when', async () => {
+  const storage = tempStorage();
+  const store = storage.certificates;
+  const certificate = sampleCertificate(1);
+  await store.insert(certificate, Uint8Array.of(1));
+  await store.revoke(certificate.gccId, 5000, { name: 'operator', origin: '127.0.0.1' });
+  await store.revoke(certificate.gccId, 6000, { name: 'cli', origin: 'command line' });
+  await store.revoke('no such certificate', 7000, { name: 'cli', origin: 'command line' });
+  expect(await storage.audit.search({ text: '', action: '', limit: 10 })).toEqual([
+    {
+      id: 1,
+      atMs: 5000,
+      actor: 'operator',
+      origin: '127.0.0.1',
+      action: 'certificate.revoke',
+      subject: `certificate ${certificate.gccId}`,
+      detail: '',
+    },
+  ]);
+});
+
+test('a search that finds little lets the event loop turn, misses nothing at its cuts, and keeps the order', async () => {
+  const dir = tempDir();
+  const store = tempStorage(dir).certificates;
+  const rows = 12_345;
+  const database = new Database(join(dir, 'portside.db'));
+  const insert = database.prepare(
+    `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, complete, search_text)
+     VALUES (?, '1', 'r', ?, 'u', ?, 1, 1, ?)`,
+  );
+  const insertFile = database.prepare(
+    "INSERT INTO certificate_files (gcc_id, request_json, pdf) VALUES (?, '{}', x'00')",
+  );
+  database.transaction(() => {
+    for (let i = 0; i < rows; i++) {
+      const id = `id-${String(i).padStart(6, '0')}`;
+      // Three share each moment, so that cuts fall among equals too.
+      insert.run(id, Math.floor(i / 3), id, i % 2469 === 0 ? 'a rare bell' : 'a helmet');
+      insertFile.run(id);
+    }
+  })();
+  database.close();
+  let turns = 0;
+  const turn = () => {
+    turns++;
+    if (!found) setImmediate(turn);
+  };
+  let found: string[] | undefined;
+  setImmediate(turn);
+  found = (await store.search('bell', 10)).map(({ gccId }) => gccId);
+  expect(found).toEqual(['id-009876', 'id-007407', 'id-004938', 'id-002469', 'id-000000']);
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect((await store.search('helmet', 7000)).length).toBe(7000);
+  expect((await store.search('bell', 3)).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
+});

@@ -1,0 +1,81 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { KeyRow } from '../../domain/key.ts';
+import type { KeyStore, NewKeyRow } from '../../domain/key-store.ts';
+import { recordAudit } from './audit.ts';
+import { announce } from './changes.ts';
+import { searchKeys } from './key-search.ts';
+import { keys } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+export function keyStore(records: Tables): KeyStore {
+  // Prepared: every key in use is looked up again after any key changed.
+  const byHash = records
+    .select()
+    .from(keys)
+    .where(eq(keys.hash, sql.placeholder('hash')))
+    .prepare();
+  const find = (tables: Pick<Tables, 'select'>, id: number) => tables.select().from(keys).where(eq(keys.id, id)).get();
+  const change = <T>(work: (tables: Tables) => T): T =>
+    records.transaction(
+      (tables) => {
+        const result = work(tables as unknown as Tables);
+        announce(tables, 'keys');
+        return result;
+      },
+      { behavior: 'immediate' },
+    );
+  return {
+    async insert(row, audit) {
+      return change((tables) => {
+        const issued = insert(tables, row, 0);
+        issued.lineageId = issued.id;
+        tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id)).run();
+        recordAudit(tables, audit(issued));
+        return issued;
+      });
+    },
+
+    async change(id, decide) {
+      return change((tables) => {
+        const before = find(tables, id);
+        const { set, successor: next, audit } = decide(before);
+        if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
+        const successor = next && insert(tables, next, before.lineageId);
+        const changed = { ...set, ...(successor && { successorId: successor.id }) };
+        tables.update(keys).set(changed).where(eq(keys.id, id)).run();
+        const row = { ...before, ...changed };
+        recordAudit(tables, audit(row));
+        return { row, successor };
+      });
+    },
+
+    async find(id) {
+      return find(records, id);
+    },
+
+    async findByHash(hash) {
+      return byHash.get({ hash });
+    },
+
+    async list(limit, offset) {
+      return records.select().from(keys).orderBy(desc(keys.id)).limit(limit).offset(offset).all();
+    },
+
+    async relatives({ id, lineageId }) {
+      const related = and(eq(keys.lineageId, lineageId), ne(keys.id, id));
+      return records.select().from(keys).where(related).orderBy(keys.id).all();
+    },
+
+    async search(search, nowMs) {
+      return searchKeys(records, search, nowMs);
+    },
+  };
+}
+
+function insert(tables: Tables, row: NewKeyRow, lineageId: number): KeyRow {
+  return tables
+    .insert(keys)
+    .values({ ...row, lineageId })
+    .returning()
+    .get();
+}

@@ -1,0 +1,46 @@
+/**
+ * Applies the embedded migrations in order, each in a transaction of its own. drizzle-kit writes them but cannot run them
+ * on bun:sqlite, and a compiled binary has no folder to read them from.
+ */
+import type { Database } from 'bun:sqlite';
+import type { MigrationState } from '../../domain/storage.ts';
+import { type AppliedMigration, checkedStates, type Migration, sha256 } from '../migrations.ts';
+import ground from './migrations/0000_ground.sql' with { type: 'text' };
+import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
+import operator from './migrations/0002_operator.sql' with { type: 'text' };
+
+const MIGRATIONS: Migration[] = [
+  { name: '0000_ground', sql: ground },
+  { name: '0001_certificates', sql: certificates },
+  { name: '0002_operator', sql: operator },
+];
+
+/** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the one built in. */
+export function migrationStates(database: Database): MigrationState[] {
+  return checkedStates(MIGRATIONS, appliedMigrations(database));
+}
+
+/** Brings the database to this binary's schema; does nothing when it is there. */
+export function migrate(database: Database): MigrationState[] {
+  // A look before the write lock: the usual start finds nothing to do and waits for nobody.
+  if (migrationStates(database).every((state) => state.appliedAt !== undefined)) return migrationStates(database);
+  database
+    .transaction(() => {
+      database.run(
+        'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
+      );
+      for (const state of migrationStates(database)) {
+        if (state.appliedAt !== undefined) continue;
+        const { name, sql } = MIGRATIONS.find((migration) => migration.name === state.name)!;
+        for (const statement of sql.split('--> statement-breakpoint')) database.run(statement);
+        database.run('INSERT INTO migrations VALUES (?, ?, ?)', [name, sha256(sql), Date.now()]);
+      }
+    })
+    .immediate();
+  return migrationStates(database);
+}
+
+function appliedMigrations(database: Database): AppliedMigration[] {
+  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
+  return table ? database.prepare<AppliedMigration, []>('SELECT * FROM migrations').all() : [];
+}

@@ -1,0 +1,104 @@
+/** Opens the database file: pragmas in one place, two connections with different promises. */
+import { Database } from 'bun:sqlite';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import type { JournalAccount } from '../../domain/limit-ledger.ts';
+import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { auditLog } from './audit.ts';
+import { certificateStore } from './certificates.ts';
+import { changeFeed } from './changes.ts';
+import { databaseFacts, newestRowMs } from './inspect.ts';
+import { Journal } from './journal.ts';
+import { keyStore } from './keys.ts';
+import { migrate, migrationStates } from './migrations.ts';
+import { operatorStore } from './operator.ts';
+import { checkpoint, databaseProbe } from './readiness.ts';
+import * as schema from './schema.ts';
+import { settingsStore } from './settings.ts';
+import { tariffImportStore } from './tariff-imports.ts';
+import { usageStore } from './usage.ts';
+
+/** SQLite before 3.51.3 can lose a WAL reset under concurrent checkpoints; macOS ships its own, older library. */
+const SQLITE_VERSION_MIN = '3.51.3';
+
+export interface OpenOptions {
+  /** How long a record statement waits for another process's lock. Short in a server (it blocks the event loop), long in a command. */
+  lockWaitMs: number;
+}
+
+export interface SqliteStorage extends Storage {
+  /** Keys, certificates, audit, settings: `synchronous=FULL`, a commit survives power loss. */
+  recordsFile: Database;
+  /** The journal and usage: `synchronous=NORMAL`, a commit survives a killed process; it never waits for a lock. */
+  counters: Database;
+  account: JournalAccount;
+}
+
+/** @throws when the file cannot be opened, the schema is newer than this binary, or a migration was altered. */
+export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteStorage {
+  const recordsFile = openFile(path, lockWaitMs);
+  migrate(recordsFile);
+  const counters = connect(path, 0, 'NORMAL');
+  const records = drizzle(recordsFile, { schema });
+  const journal = new Journal(counters);
+  return {
+    recordsFile,
+    counters,
+    keys: keyStore(records),
+    account: { by: 'journal', journal },
+    usage: usageStore(counters, journal),
+    certificates: certificateStore(records),
+    tariffImports: tariffImportStore(records),
+    settings: settingsStore(records),
+    operator: operatorStore(records),
+    audit: auditLog(records),
+    changes: changeFeed(counters),
+    probe: databaseProbe(recordsFile, counters),
+    async checkpoint() {
+      checkpoint(counters);
+    },
+    async close() {
+      // The last process out folds the write-ahead log back (SQLite does), so that the file alone is a whole copy.
+      counters.close();
+      recordsFile.close();
+    },
+  };
+}
+
+/** The file as it is, for commands that look at its schema. */
+export function openSqliteSchema(path: string, { lockWaitMs }: OpenOptions): SchemaVersion {
+  const file = openFile(path, lockWaitMs);
+  return {
+    states: async () => migrationStates(file),
+    migrate: async () => migrate(file),
+    inspect: async (whole) => databaseFacts(file, whole),
+    newestRowMs: async () => newestRowMs(file),
+    close: async () => file.close(),
+  };
+}
+
+function openFile(path: string, lockWaitMs: number): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = connect(path, lockWaitMs, 'FULL');
+  const version = file.query<{ v: string }, []>('SELECT sqlite_version() AS v').get()?.v ?? '0';
+  if (Bun.semver.order(version, SQLITE_VERSION_MIN) < 0) {
+    throw new Error(`SQLite ${version} is too old; ${SQLITE_VERSION_MIN} or newer is needed.`);
+  }
+  return file;
+}
+
+function connect(path: string, lockWaitMs: number, synchronous: 'FULL' | 'NORMAL'): Database {
+  // `strict` makes a misspelt parameter an error; without it NULL is bound in silence.
+  const database = new Database(path, { create: true, strict: true });
+  // First of all, so that switching to WAL itself may wait for another process that is just opening.
+  database.run('PRAGMA busy_timeout = 5000');
+  database.run('PRAGMA journal_mode = WAL');
+  database.run(`PRAGMA synchronous = ${synchronous}`);
+  database.run('PRAGMA foreign_keys = ON');
+  database.run('PRAGMA temp_store = MEMORY');
+  database.run('PRAGMA cache_size = -32000');
+  database.run('PRAGMA journal_size_limit = 67108864');
+  database.run(`PRAGMA busy_timeout = ${lockWaitMs}`);
+  return database;
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { SettingsStore } from '../../domain/settings-store.ts';
+import { settings } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+/** Call inside a transaction, or on its own. */
+export function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): void {
+  tables.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
+}
+
+export function settingsStore(records: Tables): SettingsStore {
+  const read = (tables: Pick<Tables, 'select'>, name: string) =>
+    tables.select().from(settings).where(eq(settings.name, name)).get()?.value;
+  return {
+    async get(name) {
+      return read(records, name);
+    },
+
+    async keep(name, make) {
+      return records.transaction(
+        (tables) => {
+          const known = read(tables, name);
+          if (known !== undefined) return known;
+          const made = make();
+          writeSetting(tables, name, made);
+          return made;
+        },
+        { behavior: 'immediate' },
+      );
+    },
+  };
+}

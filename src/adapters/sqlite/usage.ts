@@ -1,0 +1,112 @@
+/** `usage` and the journal together are the whole account; each reading here takes both in one read transaction. */
+import type { Database } from 'bun:sqlite';
+import { utcDay } from '../../domain/clock.ts';
+import {
+  ALL_KEYS,
+  type ErrorCount,
+  type ErrorCounter,
+  type KeyChoice,
+  type UsageCell,
+  type UsageStore,
+} from '../../domain/usage-store.ts';
+import type { Journal } from './journal.ts';
+
+const MINUTE_MS = 60_000;
+
+export function usageStore(database: Database, journal: Journal): UsageStore {
+  const keyDays = database.prepare<UsageCell, [number, number]>(
+    'SELECT day AS at, product, requests FROM usage WHERE day >= ? AND key_id = ?',
+  );
+  const totalDays = database.prepare<UsageCell, [number]>(
+    'SELECT day AS at, product, requests FROM usage_totals WHERE day >= ?',
+  );
+  // The minutes are walked one by one, because the table is ordered by minute first and then by key.
+  const minutes = database.prepare<UsageCell, [number, number, number]>(
+    `WITH RECURSIVE minutes(at) AS (SELECT ?1 UNION ALL SELECT at + 1 FROM minutes LIMIT ?3)
+     SELECT at, product, requests FROM minutes JOIN usage_minutes ON minute = at AND key_id = ?2`,
+  );
+  const errors = database.prepare<ErrorCount, [number, number, number]>(
+    `SELECT product, code, sum(requests) AS total, sum(iif(day = ?2, requests, 0)) AS today FROM usage_errors
+     WHERE key_id = ?1 AND day > ?3 GROUP BY product, code ORDER BY total DESC, code, product`,
+  );
+  const lineagesToday = database.prepare<{ id: number; requests: number }, [string, number]>(
+    `SELECT lineage_id AS id, sum(requests) AS requests
+     FROM keys JOIN usage ON usage.key_id = keys.id AND day = ?2
+     WHERE lineage_id IN (SELECT value FROM json_each(?1)) GROUP BY lineage_id`,
+  );
+  const addError = database.prepare<unknown, [number, number, string, string, number]>(
+    `INSERT INTO usage_errors (key_id, day, product, code, requests) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+  );
+  const dropErrors = database.prepare<unknown, [number]>('DELETE FROM usage_errors WHERE day < ?');
+  const addErrors = database.transaction((counters: Iterable<ErrorCounter>, day: number) => {
+    for (const { keyId, product, code, requests } of counters) addError.run(keyId, day, product, code, requests);
+  }).immediate;
+
+  const journalCells = (keyId: KeyChoice, unitMs: number): UsageCell[] => {
+    const cells: UsageCell[] = [];
+    for (const { atMs, entries } of journal.after(0)) {
+      for (const [id, , product, requests] of entries) {
+        if (keyId === undefined || id === keyId) cells.push({ at: Math.floor(atMs / unitMs), product, requests });
+      }
+    }
+    return cells;
+  };
+  const consistently = <T>(read: () => T): T => database.transaction(read)();
+
+  return {
+    async key(key, day, sinceMs) {
+      return consistently(() => {
+        const used = { minute: 0, ...journal.foldedUsage(key.id, key.lineageId, day) };
+        for (const { atMs, entries } of journal.after(0)) {
+          for (const [keyId, lineageId, , requests] of entries) {
+            if (keyId === key.id) used.total += requests;
+            if (lineageId !== key.lineageId) continue;
+            if (utcDay(atMs) === day) used.today += requests;
+            if (atMs > sinceMs) used.minute += requests;
+          }
+        }
+        return used;
+      });
+    },
+
+    async lineages(ids, day, sinceMs) {
+      const uses = new Map(ids.map((id) => [id, { minute: 0, today: 0 }]));
+      return consistently(() => {
+        for (const { id, requests } of lineagesToday.all(JSON.stringify(ids), day)) uses.get(id)!.today = requests;
+        for (const { atMs, entries } of journal.after(0)) {
+          for (const [, lineageId, , requests] of entries) {
+            const use = uses.get(lineageId);
+            if (!use) continue;
+            if (utcDay(atMs) === day) use.today += requests;
+            if (atMs > sinceMs) use.minute += requests;
+          }
+        }
+        return uses;
+      });
+    },
+
+    async days(keyId, first) {
+      return consistently(() => [
+        ...(keyId === undefined ? totalDays.all(first) : keyDays.all(first, keyId)),
+        ...journalCells(keyId, 86_400_000),
+      ]);
+    },
+
+    async minutes(keyId, first, length) {
+      return consistently(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, MINUTE_MS)]);
+    },
+
+    async errors(keyId, today, after) {
+      return errors.all(keyId ?? ALL_KEYS, today, after);
+    },
+
+    async addErrors(counters, day) {
+      addErrors(counters, day);
+    },
+
+    async dropErrors(beforeDay) {
+      dropErrors.run(beforeDay);
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** The machine's own clock and random numbers. */
+import type { Clock } from '../../domain/clock.ts';
+
+export const systemClock: Clock = {
+  now: Date.now,
+  monotonic: () => performance.now(),
+  sleep: (ms) => Bun.sleep(ms),
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+};

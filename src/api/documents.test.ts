@@ -1,0 +1,154 @@
+/** Both documents: what they promise is what the server does. */
+import { afterAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { root } from '../../test/support/paths.ts';
+import { startServer } from '../../test/support/server.ts';
+import { ERRORS } from '../domain/errors.ts';
+import { GccResponseSchema } from '../entry/issue/request-schema.ts';
+import type { Example } from '../http/openapi/operation.ts';
+import { v0Json, v1Yaml } from './documents.ts';
+import { V0_OPERATIONS } from './v0/operations.ts';
+import { GENERATE } from './v1/gcc/routes.ts';
+import { SCAN } from './v1/pixel-scan/route.ts';
+import { EXAMPLE_PAGE } from './v1/pixel-scan/schema.ts';
+import { LOOKUP } from './v1/tariff-lookup/route.ts';
+
+const CONTACT = 'support@portside.invalid';
+const V1 = [LOOKUP, SCAN, GENERATE];
+
+const shop = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: () => new Response(EXAMPLE_PAGE, { headers: { 'content-type': 'text/html' } }),
+});
+afterAll(() => shop.stop(true));
+const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+const key = await server.key('all');
+
+/** The address of the example is nobody's; what stands there is served on loopback. */
+const served = (body: unknown) =>
+  JSON.stringify(body).replace('https://shop.example.com/', `http://127.0.0.1:${shop.port}/`);
+
+describe('the goldens', () => {
+  test.each([
+    ['v1', 'openapi-v1.yaml', () => v1Yaml(CONTACT)],
+    ['v0', 'openapi-v0.json', async () => `${v0Json(CONTACT)}\n`],
+  ] as const)(
+    '%s is as reviewed in test/golden/%s (`portside openapi` prints the new one)',
+    async (_name, file, write) => {
+      expect(await write()).toBe(await Bun.file(join(root, 'test/golden', file)).text());
+    },
+  );
+});
+
+describe('v1', () => {
+  const read = async () => Bun.YAML.parse(await (await fetch(`${server.app.url}/openapi.yaml`)).text());
+
+  test('is OpenAPI 3.0.3 of the contract version, with three POST operations and nothing else', async () => {
+    const document = (await read()) as OpenAPIV3.Document;
+    expect([document.openapi, document.info.version]).toEqual(['3.0.3', '1.0.0-beta']);
+    expect(document.security).toEqual([{ bearer: [] }]);
+    const operations = Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item!)]);
+    expect(operations).toEqual([
+      ['/api/v1/tariff/hts/lookup', ['post']],
+      ['/api/v1/pixel/scan', ['post']],
+      ['/api/v1/entry/gcc/generate', ['post']],
+    ]);
+    for (const { path, text } of V1) {
+      const operation = document.paths[path]!.post!;
+      expect(operation.operationId).toBe(text.operationId);
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['200', '401', '403', '405', '413', '415', '429', '500', '503']),
+      );
+      expect(Object.keys((operation.requestBody as OpenAPIV3.RequestBodyObject).content)).toEqual(['application/json']);
+    }
+  });
+
+  test('readers of YAML 1.1 see the same: nothing is left that they would take for a date or a number', async () => {
+    const yaml = await v1Yaml(CONTACT);
+    expect(yaml).not.toMatch(/: \d{4}-\d\d-\d\d$/m);
+    expect(Bun.YAML.parse(yaml)).toEqual(await read());
+  });
+
+  test('is answered with an ETag, which spares the second download', async () => {
+    const first = await fetch(`${server.app.url}/openapi.yaml`);
+    expect(first.headers.get('content-type')).toBe('application/yaml');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
+    const again = await fetch(`${server.app.url}/openapi.yaml`, {
+      headers: { 'if-none-match': first.headers.get('etag')! },
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  const examples = V1.flatMap(({ path, text }) =>
+    Object.entries(text.examples ?? {}).map(([name, example]) => [name, path, text.answer.schema, example] as const),
+  );
+  test.each(examples)('example %s of %s happens as documented', async (_name, path, schema, example: Example) => {
+    const query = example.parameters ? `?${new URLSearchParams(example.parameters)}` : '';
+    const response = await server.post(path + query, served(example.body), key);
+    expect(response.status).toBe(200);
+    const answer = await response.json();
+    expect([...Value.Errors(schema as TSchema, answer)]).toEqual([]);
+    if (schema === GccResponseSchema) {
+      expect(Object.keys(answer)).toEqual(Object.keys(example.answer as object));
+      expect((await fetch(answer.gcc_pdf_url)).headers.get('content-type')).toBe('application/pdf');
+    } else expect(answer).toEqual(example.answer);
+  });
+});
+
+describe('v0', () => {
+  const read = async () => (await (await fetch(`${server.app.url}/api/openapi.json`)).json()) as OpenAPIV3_1.Document;
+
+  test('is OpenAPI 3.1, and describes every operation once', async () => {
+    const document = await read();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths!)).toEqual(V0_OPERATIONS.map(({ path }) => path));
+  });
+
+  const asked: Record<string, string> = {
+    listTariffLists: '/api/v0/tariff/lists',
+    downloadTariffListJson: '/api/v0/tariff/lists/note-16c.json',
+    listPixelRules: '/api/v0/pixel/rules',
+    searchCitations: '/api/v0/entry/citations',
+    explainHtsCode: '/api/v0/tariff/hts/7317.00.3000?as_of=2026-11-20',
+    listTariffChanges: '/api/v0/tariff/changes?from=2026-04-05&to=2026-06-08',
+  };
+  test.each(Object.entries(asked))('the answer of %s has the shape of its schema', async (id, path) => {
+    const { text } = V0_OPERATIONS.find((operation) => operation.text.operationId === id)!;
+    const answer = await (await fetch(server.app.url + path)).json();
+    expect([...Value.Errors(text.answer.schema as TSchema, answer)]).toEqual([]);
+  });
+
+  const examples = V0_OPERATIONS.flatMap((operation) =>
+    Object.entries(operation.text.examples ?? {}).map(
+      ([name, example]) => [name, operation, example as Example] as const,
+    ),
+  );
+  test.each(examples)('example %s happens as documented', async (_name, { path, method }, example) => {
+    const query = new URLSearchParams(example.parameters);
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = query.get(name)!;
+      query.delete(name);
+      return encodeURIComponent(value);
+    });
+    const response =
+      method === 'post'
+        ? await server.post(filled, served(example.body))
+        : await fetch(`${server.app.url}${filled}?${query}`);
+    expect([response.status, await response.json()]).toEqual([200, example.answer]);
+  });
+});
+
+test('every error example is what the code really says', async () => {
+  const document = Bun.YAML.parse(await v1Yaml(CONTACT)) as OpenAPIV3.Document;
+  for (const [name, response] of Object.entries(document.components!.responses!)) {
+    const { examples } = (response as OpenAPIV3.ResponseObject).content!['application/json']!;
+    for (const [code, example] of Object.entries(examples!)) {
+      const { value } = example as OpenAPIV3.ExampleObject;
+      expect([name, value]).toMatchObject([name, { error: code, message: ERRORS[code as keyof typeof ERRORS] }]);
+    }
+  }
+});

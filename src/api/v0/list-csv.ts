@@ -1,0 +1,28 @@
+/** A list for a spreadsheet: one row a listing, past ones included, under the column names that `tariff import` reads. */
+
+import type { Listing, TariffList } from '../../domain/tariff-list.ts';
+import { csvRow } from '../../entry/issue/export.ts';
+
+const COLUMNS: Record<string, (listing: Listing) => string | number | null | undefined> = {
+  code: ({ code }) => code,
+  digits: ({ digits }) => digits,
+  programme: ({ terms }) => terms.programme,
+  kind: ({ terms }) => terms.kind,
+  note_subdivision: ({ terms }) => terms.note,
+  annex: ({ terms }) => terms.annex,
+  ch99_heading: ({ terms }) => terms.ch99_heading,
+  rate_pct: ({ terms }) => terms.rate,
+  rate_kind: ({ terms }) => terms.rate_kind,
+  weight_test_15pct: ({ terms }) => (terms.weight_test === 15 ? 'yes' : ''),
+  effective_from: ({ from }) => from,
+  effective_to: ({ to }) => to,
+  article_slug: ({ article }) => article.slug,
+  article_name: ({ article }) => article.name,
+  condition: ({ terms }) => terms.condition,
+  source: ({ terms }) => terms.source,
+};
+
+export function listCsv({ listings }: TariffList): string {
+  const rows = listings.map((listing) => Object.values(COLUMNS).map((column) => String(column(listing) ?? '')));
+  return [Object.keys(COLUMNS), ...rows].map(csvRow).join('');
+}

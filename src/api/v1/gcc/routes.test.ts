@@ -1,0 +1,196 @@
+/** A certificate from request to verified document, over HTTP, with the real renderer. */
+import { describe, expect, test } from 'bun:test';
+import { validBody } from '../../../../test/support/certificate-fixtures.ts';
+import { INVALID_REQUESTS } from '../../../../test/support/invalid-requests.ts';
+import { startServer } from '../../../../test/support/server.ts';
+
+const GENERATE = '/api/v1/entry/gcc/generate';
+const server = await startServer();
+const key = await server.key('entry', { perMinute: 10_000 });
+const body = validBody();
+
+const rowsOf = (table: string) =>
+  server.storage.recordsFile.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()!.n;
+const sha256 = (bytes: ArrayBuffer) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+
+async function generate(headers: Record<string, string> = {}, more: object = body) {
+  const answer = await server.post(GENERATE, more, key, headers);
+  return {
+    status: answer.status,
+    ...((await answer.json()) as { gcc_pdf_url: string; gcc_id: string; error?: string }),
+  };
+}
+
+describe('a certificate', () => {
+  test('is made, kept, downloaded by its signed URL, and verified by anyone', async () => {
+    const { status, gcc_pdf_url, gcc_id } = await generate();
+    expect(status).toBe(200);
+    const pdf = await fetch(gcc_pdf_url);
+    expect(pdf.status).toBe(200);
+    expect(Object.fromEntries(pdf.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="GCC-${gcc_id}.pdf"`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'accept-ranges': 'bytes',
+    });
+    const bytes = await pdf.arrayBuffer();
+    expect(new TextDecoder('latin1').decode(bytes.slice(0, 5))).toBe('%PDF-');
+    expect(pdf.headers.get('etag')).toBe(`"${sha256(bytes)}"`);
+
+    const verified = await fetch(`${server.app.url}/verify/${gcc_id}`, { headers: { accept: 'application/json' } });
+    expect(await verified.json()).toEqual({
+      gcc_id,
+      issued_at: new Date(server.clock.ms).toISOString(),
+      sha256: sha256(bytes),
+      complete: false,
+      revoked: false,
+    });
+    const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();
+    for (const personal of [body.manufacturer.name, body.manufacturer.contact_email, body.product_info.name]) {
+      expect(page).not.toContain(personal);
+    }
+  });
+
+  test('answers HEAD, ranges and conditions under the same URL', async () => {
+    const { gcc_pdf_url } = await generate();
+    const whole = await (await fetch(gcc_pdf_url)).arrayBuffer();
+    const head = await fetch(gcc_pdf_url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.byteLength)]);
+    const part = await fetch(gcc_pdf_url, { headers: { range: 'bytes=100-199' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.byteLength}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(Buffer.from(whole.slice(100, 200)));
+    const tail = await fetch(gcc_pdf_url, { headers: { range: 'bytes=-5' } });
+    expect(Buffer.from(await tail.arrayBuffer())).toEqual(Buffer.from(whole.slice(-5)));
+    expect((await fetch(gcc_pdf_url, { headers: { range: 'bytes=99999999-' } })).status).toBe(416);
+    const known = await fetch(gcc_pdf_url, { headers: { 'if-none-match': head.headers.get('etag')! } });
+    expect(known.status).toBe(304);
+    const stale = await fetch(gcc_pdf_url, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } });
+    expect(stale.status).toBe(200);
+  });
+
+  test('its URL ends after a day, and a changed one never began', async () => {
+    const { gcc_pdf_url } = await generate();
+    const tampered = gcc_pdf_url.replace(/signature=./, (match) => `signature=${match.endsWith('A') ? 'B' : 'A'}`);
+    const wrong = await fetch(tampered);
+    expect([wrong.status, (await wrong.json()).error]).toEqual([403, 'url_invalid']);
+    expect((await (await fetch(gcc_pdf_url.split('?')[0]!)).json()).error).toBe('url_invalid');
+    server.clock.ms += 86_399_000;
+    expect((await fetch(gcc_pdf_url)).status).toBe(200);
+    server.clock.ms += 1000;
+    const late = await fetch(gcc_pdf_url);
+    expect([late.status, (await late.json()).error]).toEqual([403, 'url_expired']);
+  });
+
+  test('is made once for one idempotency key; another body under it is a conflict', async () => {
+    const before = rowsOf('certificates');
+    const headers = { 'idempotency-key': 'order-77' };
+    const answers = await Promise.all([generate(headers), generate(headers), generate(headers)]);
+    expect(new Set(answers.map((answer) => answer.gcc_id)).size).toBe(1);
+    expect(rowsOf('certificates') - before).toBe(1);
+    const other = await generate(headers, { ...body, cpsc_rules_cited: ['16 CFR part 1303'] });
+    expect([other.status, other.error]).toEqual([409, 'conflict']);
+  });
+
+  test('revoked, it says so to everyone who asks', async () => {
+    const { gcc_id } = await generate();
+    const store = server.storage.certificates;
+    await store.revoke(gcc_id, server.clock.ms, { name: 'operator', origin: 'test' });
+    expect(await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text()).toContain('revoked');
+  });
+});
+
+describe('addresses', () => {
+  const verifyUrlOf = (gccId: string) =>
+    server.storage.recordsFile
+      .query<{ verify_url: string }, [string]>('SELECT verify_url FROM certificates WHERE gcc_id = ?')
+      .get(gccId)!.verify_url;
+
+  test('a certificate leads to the server’s own verify page, whatever Host the caller sent', async () => {
+    const { gcc_id, gcc_pdf_url } = await generate({ host: 'evil.example' });
+    expect(verifyUrlOf(gcc_id)).toBe(`${server.app.url}/verify/${gcc_id}`);
+    expect(new URL(gcc_pdf_url).host).toBe('evil.example');
+    const pdf = await (await fetch(gcc_pdf_url.replace('http://evil.example', server.app.url))).text();
+    expect(pdf).toContain(`QR code that leads to ${verifyUrlOf(gcc_id)}`);
+    expect(pdf).not.toContain('evil.example');
+  });
+
+  test('both lead to the configured address where there is one', async () => {
+    const named = await startServer({ base_url: 'https://portside.example/' });
+    const answer = await named.post(GENERATE, body, await named.key('entry'), { host: 'evil.example' });
+    const { gcc_id, gcc_pdf_url } = await answer.json();
+    expect(gcc_pdf_url).toStartWith(`https://portside.example/api/v1/entry/gcc/${gcc_id}.pdf?`);
+    const pdf = await (await fetch(gcc_pdf_url.replace('https://portside.example', named.app.url))).text();
+    expect(pdf).not.toContain('evil.example');
+    expect(named.faults).toEqual([]);
+  });
+
+  test('a client of HTTP/1.0, which names no host, downloads and is refused like any other', async () => {
+    const { pathname, search } = new URL((await generate()).gcc_pdf_url);
+    expect(await rawRequest(`GET ${pathname}${search} HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 200 ');
+    expect(await rawRequest(`GET ${pathname}${search}A HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 403 ');
+    const text = JSON.stringify(body);
+    const order =
+      `POST ${GENERATE} HTTP/1.0\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    const answer = await rawRequest(order);
+    expect(answer).toStartWith('HTTP/1.1 200 ');
+    expect(answer).toContain(`"gcc_pdf_url":"${server.app.url}/api/`);
+    expect(server.faults).toEqual([]);
+  });
+});
+
+/** Sends bytes as they are and returns the answer up to the end of the connection. */
+async function rawRequest(request: string): Promise<string> {
+  const { hostname, port } = new URL(server.app.url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let answer = '';
+  await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: (socket) => void socket.write(request),
+      data: (_, chunk) => {
+        answer += chunk.toString('latin1');
+      },
+      close: () => resolve(answer),
+      error: (_, error) => reject(error),
+    },
+  });
+  return promise;
+}
+
+test.each(INVALID_REQUESTS)(
+  'a request with %s is refused with its paths and leaves nothing behind',
+  async (name, wrong, paths) => {
+    const tables = ['certificates', 'certificate_files', 'idempotency'];
+    const before = tables.map(rowsOf);
+    const answer = await server.post(GENERATE, JSON.stringify(wrong), key, { 'idempotency-key': name });
+    const { error, details } = (await answer.json()) as { error: string; details: { path: string }[] };
+    expect([answer.status, error]).toEqual([422, 'invalid_request']);
+    expect(details.map(({ path }) => path)).toEqual(paths);
+    expect(tables.map(rowsOf)).toEqual(before);
+  },
+);
+
+test('a file that cannot be written answers 503, keeps nothing, and the same order succeeds afterwards', async () => {
+  const pages = server.storage.recordsFile.query<{ page_count: number }, []>('PRAGMA page_count').get()!.page_count;
+  const before = rowsOf('certificates');
+  server.storage.recordsFile.run(`PRAGMA max_page_count = ${pages}`);
+  const refused = await generate({ 'idempotency-key': 'full disk' });
+  expect([refused.status, refused.error]).toEqual([503, 'unavailable']);
+  server.storage.recordsFile.run('PRAGMA max_page_count = 1000000');
+  expect(rowsOf('certificates')).toBe(before);
+  expect((await generate({ 'idempotency-key': 'full disk' })).status).toBe(200);
+  expect(server.faults.splice(0).length).toBe(1);
+});
+
+test('an unknown certificate is a page that says so, and 404', async () => {
+  const answer = await fetch(`${server.app.url}/verify/00000000-0000-4000-8000-000000000000`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  for (const path of ['/verify/page.css', '/verify/page.js'])
+    expect((await fetch(server.app.url + path)).status).toBe(200);
+});
+
+test('nothing failed on our side', () => expect(server.faults).toEqual([]));

@@ -1,0 +1,52 @@
+/** The v1 lookup over HTTP. The only file of this room that knows Elysia. */
+import { Elysia } from 'elysia';
+import { admitted, withCaller } from '../../../http/caller.ts';
+import { V1_ERRORS } from '../../../http/openapi/operation.ts';
+import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { documented, standard } from '../../../http/schema.ts';
+import { textBody } from '../../../http/text-body.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import { AsOfQuery, LOOKUP_EXAMPLES, LookupRequest, LookupResponse } from './schema.ts';
+
+export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
+
+const hook = {
+  parse: 'json',
+  body: standard(LookupRequest),
+  // `Tariff.at` reads the date itself, so that a day outside the lists and a day that is none are refused alike.
+  query: documented(AsOfQuery, (value) => value as { as_of?: string }),
+} as const;
+
+export const LOOKUP: V1Operation = {
+  path: TARIFF_LOOKUP_PATH,
+  hook,
+  text: {
+    operationId: 'lookupHtsCodes',
+    tag: 'tariff',
+    summary: 'Look HTS codes up on the Section 232 derivative list',
+    description:
+      'Says of 1 to 50 codes whether they are on the derivative list (BIS-14, which here means U.S. note 16(c)), on another ' +
+      'Section 232 list, or near a listed number. A code alone cannot decide weight, origin or stacking: a lookup is not a ruling.',
+    answer: {
+      description: 'One result for each code, in order.',
+      schema: LookupResponse,
+      headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of'],
+    },
+    errors: V1_ERRORS,
+    examples: LOOKUP_EXAMPLES,
+  },
+};
+
+export function tariffRoutes(tariff: Tariff) {
+  return new Elysia({ name: 'tariff' }).use(withCaller).post(
+    TARIFF_LOOKUP_PATH,
+    ({ body, caller, query, set }) => {
+      admitted(caller);
+      const onDate = tariff.at(query.as_of);
+      Object.assign(set.headers, onDate.headers);
+      set.headers['content-type'] = 'application/json';
+      return textBody(onDate.lookupJson(body.codes));
+    },
+    hook,
+  );
+}

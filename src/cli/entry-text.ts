@@ -1,0 +1,48 @@
+/** Terminal text of `portside entry generate` and `portside entry verify`. Ends without a newline; uses no colour. */
+
+import type { Certificate } from '../domain/certificate.ts';
+import type { CertificateRecord } from '../domain/certificate-store.ts';
+import type { FileVerdict } from '../entry/verify/verify-file.ts';
+
+/** What was made, what it lacks, and the remarks. */
+export function printCertificate(certificate: Certificate, record: CertificateRecord, file?: string): string {
+  const { missing, notes } = certificate;
+  return [
+    ...field('Certificate', certificate.gccId),
+    ...field('Issued', utc(certificate.issuedAtMs)),
+    ...field('Product', certificate.request.product_info.name),
+    ...field('SHA-256', record.sha256),
+    ...(file === undefined ? [] : field('File', `${file} (${Math.ceil(record.pdfBytes / 1024)} KB)`)),
+    ...field('Verify at', certificate.verifyUrl),
+    '',
+    ...(missing.length === 0
+      ? ['Complete: every item of 16 CFR part 1110 is stated. Whether it is true is for the certifier.']
+      : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
+    ...(notes.length === 0 ? [] : ['', 'Notes:', ...notes.map(({ path, message }) => `  ${path}  ${message}`)]),
+  ].join('\n');
+}
+
+export function printVerdict(verdict: FileVerdict): string {
+  if (verdict.kind === 'unknown') return 'Unknown: no certificate on record has these bytes, and the file names none.';
+  const { record } = verdict;
+  return [
+    verdict.kind === 'genuine'
+      ? 'Match: this file is the certificate on record, byte for byte.'
+      : 'No match: this file names a certificate on record, but it is not that document, or it was changed.',
+    '',
+    ...field('Certificate', record.gccId),
+    ...field('Issued', utc(record.issuedAtMs)),
+    ...field('SHA-256', record.sha256),
+    ...field('Verify at', record.verifyUrl),
+    ...field('Items stated', record.complete ? 'all' : 'not all'),
+    ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
+  ].join('\n');
+}
+
+function field(name: string, value: string): string[] {
+  return [`${name.padEnd(13)} ${value}`];
+}
+
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

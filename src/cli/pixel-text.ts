@@ -1,0 +1,156 @@
+/** A scan as text for a terminal: pure, with width and colour given by the caller. */
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { LocatedFinding, ScanReport, Severity } from '../domain/scan-report.ts';
+
+export interface PrintOptions {
+  /** ANSI colours; off in a pipe or under NO_COLOR. */
+  colour: boolean;
+  /** Columns; text is wrapped to it. */
+  width?: number;
+}
+
+export interface PrintedScan {
+  url: string;
+  report: ScanReport;
+  findings: LocatedFinding[];
+}
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const WIDTH = 100;
+const WIDTH_MIN = 40;
+const SEVERITIES: Severity[] = ['error', 'warn', 'info'];
+const STYLE: Record<Severity, Style> = { error: ['bold', 'red'], warn: ['bold', 'yellow'], info: ['bold', 'blue'] };
+
+function paintWith(colour: boolean): Paint {
+  return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Pages are written by strangers: escape sequences and line breaks in an excerpt must not reach the terminal. */
+function plain(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+}
+
+function cut(text: string, columns: number): string {
+  const points = [...text];
+  return points.length > columns ? `${points.slice(0, columns - 1).join('')}…` : text;
+}
+
+/** Breaks at spaces; a word longer than the line is broken anywhere. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (let word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length <= columns) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    for (; word.length > columns; word = word.slice(columns)) lines.push(word.slice(0, columns));
+    line = word;
+  }
+  return [...lines, line];
+}
+
+function scoreStyle(score: number): Style {
+  if (score >= 90) return ['bold', 'green'];
+  return score >= 80 ? ['bold', 'yellow'] : ['bold', 'red'];
+}
+
+function counted(count: number, noun: Severity): string {
+  if (noun === 'info') return `${count} info`;
+  return `${count} ${noun === 'warn' ? 'warning' : 'error'}${count === 1 ? '' : 's'}`;
+}
+
+function summary({ severity_counts: counts }: ScanReport): string {
+  return SEVERITIES.map((severity) => counted(counts[severity], severity)).join(', ');
+}
+
+function place({ line, column, origin }: LocatedFinding): string {
+  const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`;
+  const where = origin === 'page' ? '' : `in ${plain(origin)}`;
+  return [at, where].filter(Boolean).join(' ');
+}
+
+/** The report of one page: score, then each finding with its place, excerpt and remedy, worst first. Ends with a newline. */
+export function printScan(scan: PrintedScan, { colour, width = WIDTH }: PrintOptions): string {
+  const paint = paintWith(colour);
+  const columns = Math.max(width, WIDTH_MIN);
+  const { score } = scan.report;
+  const out = [
+    paint('bold', cut(plain(scan.url), columns)),
+    `${paint(scoreStyle(score), `${score}/100`)}  ${summary(scan.report)}`,
+  ];
+  for (const severity of SEVERITIES) {
+    for (const finding of scan.findings.filter((one) => one.severity === severity)) {
+      out.push('', ...findingLines(finding, paint, columns));
+    }
+  }
+  return `${out.join('\n')}\n`;
+}
+
+/** The API's message tells place and remedy too; here they have lines of their own. */
+function whatOnly({ message, remedy, line, column }: LocatedFinding): string {
+  const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length) : message;
+  return plain(what.replace(` (line ${line}, column ${column})`, ''));
+}
+
+const INDENT = '       ';
+
+function findingLines(finding: LocatedFinding, paint: Paint, columns: number): string[] {
+  const room = columns - INDENT.length;
+  const where = place(finding);
+  const head = `${paint(STYLE[finding.severity], finding.severity.padEnd(5))}  ${paint('bold', plain(finding.rule_id))}`;
+  const headColumns = INDENT.length + plain(finding.rule_id).length + 2;
+  const fits = headColumns + where.length <= columns;
+  const lines = [where && fits ? `${head}  ${paint('dim', where)}` : head];
+  if (where && !fits) lines.push(...wrap(where, room).map((line) => INDENT + paint('dim', line)));
+  lines.push(...wrap(whatOnly(finding), room).map((line) => INDENT + line));
+  const excerpt = plain(finding.excerpt ?? '');
+  if (excerpt) lines.push(`${INDENT}${paint('dim', `| ${cut(excerpt, room - 2)}`)}`);
+  const [first, ...rest] = wrap(plain(finding.remedy), room - 2);
+  if (first) {
+    lines.push(`${INDENT}${paint('green', '→')} ${first}`, ...rest.map((line) => `${INDENT}  ${line}`));
+  }
+  return lines;
+}
+
+/** One row of the table over many pages: a report, or the sentence that tells why there is none. */
+export type TableRow = { address: string; report: ScanReport } | { address: string; fault: string };
+
+/** A table over a folder or a list of addresses, in the order given, with a line of totals. Ends with a newline. */
+export function printTable(rows: TableRow[], { colour, width = WIDTH }: PrintOptions): string {
+  const paint = paintWith(colour);
+  const columns = Math.max(width, WIDTH_MIN);
+  const out = [paint('dim', 'score  error   warn   info  page')];
+  for (const row of rows) {
+    const page = plain(row.address);
+    if ('fault' in row) {
+      const room = columns - HEAD_COLUMNS;
+      out.push(`${paint(['bold', 'red'], '    –')}${' '.repeat(HEAD_COLUMNS - 5)}${cut(page, room)}`);
+      out.push(...wrap(plain(row.fault), room).map((line) => ' '.repeat(HEAD_COLUMNS) + paint('dim', line)));
+      continue;
+    }
+    const { score, severity_counts: counts } = row.report;
+    const cells = SEVERITIES.map((severity) => {
+      const text = String(counts[severity]).padStart(7);
+      return counts[severity] === 0 ? paint('dim', text) : paint(STYLE[severity], text);
+    });
+    const cell = paint(scoreStyle(score), String(score).padStart(5));
+    out.push(`${cell}${cells.join('')}  ${cut(page, columns - HEAD_COLUMNS)}`);
+  }
+  return `${out.join('\n')}\n\n${totals(rows)}\n`;
+}
+
+const HEAD_COLUMNS = 28;
+
+function totals(rows: TableRow[]): string {
+  const scores = rows.flatMap((row) => ('report' in row ? [row.report.score] : []));
+  const failed = rows.length - scores.length;
+  const pages = `${scores.length} ${scores.length === 1 ? 'page' : 'pages'} scanned`;
+  const mean = scores.length === 0 ? '' : `, mean score ${Math.round(scores.reduce((a, b) => a + b) / scores.length)}`;
+  return `${pages}${mean}${failed === 0 ? '' : `, ${failed} failed`}`;
+}

@@ -1,0 +1,46 @@
+/** Files that an import embeds in the compiled binary: as text, or as the path under which the bytes can be read. */
+declare module '*.sql' {
+  const text: string;
+  export default text;
+}
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+declare module '*.svg' {
+  const text: string;
+  export default text;
+}
+declare module '*.client.js' {
+  const text: string;
+  export default text;
+}
+declare module 'uplot/dist/uPlot.iife.min.js' {
+  const text: string;
+  export default text;
+}
+declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
+  const path: string;
+  export default path;
+}
+declare module 'swagger-ui-dist/swagger-ui.css' {
+  const path: string;
+  export default path;
+}
+declare module '*.ttf' {
+  const path: string;
+  export default path;
+}
+
+declare module '*.icc' {
+  const path: string;
+  export default path;
+}
+
+declare module 'linebreak' {
+  /** The Unicode line breaking algorithm (UAX #14). */
+  export default class LineBreaker {
+    constructor(text: string);
+    nextBreak(): { position: number; required: boolean } | null;
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import { makeCertificate } from './certificate.ts';
+import { type CitationKeys, parseCitation } from './citations.ts';
+import { cleanText } from './clean.ts';
+import { registryRecord } from './registry-record.ts';
+import { readRequest } from './validate.ts';
+
+/** Texts out of whole characters, stray halves, and what is invisible or composes. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      fc.constantFrom(
+        '\u0301',
+        '\u200d',
+        '\u202e',
+        '\r',
+        '\n',
+        '\t',
+        '\u3000',
+        '\ufe0f',
+        'e',
+        '\u1112',
+        '\u1161',
+        '\u11ab',
+        '\ud83d',
+        '\udc00',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+test('cleaning twice is cleaning once, and leaves only well-formed visible NFC', () => {
+  fc.assert(
+    fc.property(text, fc.boolean(), (raw, multiline) => {
+      const cleaned = cleanText(raw, multiline);
+      expect(cleanText(cleaned, multiline)).toBe(cleaned);
+      expect(cleaned.isWellFormed()).toBe(true);
+      expect(cleaned.normalize('NFC')).toBe(cleaned);
+      expect(cleaned).not.toMatch(/[[\p{Cc}\p{Default_Ignorable_Code_Point}]--\n]/v);
+      expect(cleaned.includes('\n') && !multiline).toBe(false);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('any JSON at all is read or refused as invalid, never anything else', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.jsonValue(), fc.record({ product_info: fc.jsonValue(), testing_lab: fc.jsonValue() })),
+      (body) => {
+        expect(() => readRequest(body, NOW_MS)).toThrow(PortsideError);
+      },
+    ),
+  );
+});
+
+test('no visible text is refused, and its certificate survives JSON', () => {
+  fc.assert(
+    fc.property(text, (raw) => {
+      fc.pre(cleanText(raw, true) !== '');
+      const body = validBody();
+      body.manufacturer.address = raw;
+      body.cpsc_rules_cited = [raw];
+      const request = readRequest(body, NOW_MS);
+      const record = registryRecord(makeCertificate(request, { gccId: 'id', issuedAtMs: NOW_MS, verifyUrl: '' }));
+      expect(JSON.parse(JSON.stringify(record)).request).toEqual(request);
+    }),
+  );
+});
+
+test('a citation broadens by one step at a time, each a citation itself', () => {
+  const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
+  const paragraphs = fc.array(fc.constantFrom('(a)', '(d)', '(1)', '(12)', '(ii)'), { maxLength: 4 });
+  fc.assert(
+    fc.property(digits(1000, 1999), digits(1, 99), paragraphs, (part, section, steps) => {
+      const keys = parseCitation(`16 CFR § ${part}.${section}${steps.join('')}`);
+      expect(keys).toHaveLength(2 + steps.length);
+      for (const [index, key] of keys!.entries())
+        expect(parseCitation(key)).toEqual(keys!.slice(index) as CitationKeys);
+    }),
+  );
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test';
+import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
+import { citationNotes, citesRule, findRule, parseCitation, printableTitle, searchCitations } from './citations.ts';
+
+test('the catalogue holds 96 rules, each cited in a spelling of its own', () => {
+  expect(rules).toHaveLength(96);
+  expect(new Set(rules.map(({ citation }) => parseCitation(citation)?.[0])).size).toBe(96);
+});
+
+test.each(rules.map(({ citation }) => citation))('%s is understood and finds its own row', (citation) => {
+  expect(parseCitation(citation)).toBeDefined();
+  expect(findRule(citation)?.citation).toBe(citation);
+});
+
+test.each([
+  ['16 CFR 1610', '16 CFR 1610'],
+  ['16 C.F.R. § 1610.4', '16 CFR 1610.4'],
+  ['16 cfr pt. 1501', '16 CFR 1501'],
+  ['16CFR1203', '16 CFR 1203'],
+  ['16 CFR Sec. 1500.17(a)(8)', '16 CFR 1500.17(a)(8)'],
+  ['16 CFR Part 1203 - Safety standard for bicycle helmets', '16 CFR 1203'],
+  ['16 CFR part 1203 – Bicycle helmets', '16 CFR 1203'],
+  ['16 CFR §1610.1(d)(1).', '16 CFR 1610.1(d)(1)'],
+  ['15 USC 2056e', '15 U.S.C. 2056e'],
+  ['15 U.S.C. § 1278a(a)(2)', '15 U.S.C. 1278a(a)(2)'],
+  ['15 U.S.C. 1193 note', '15 U.S.C. 1193'],
+  ['ASTM F963-23', 'ASTM F963'],
+  ['ASTM F963–23 section 4.3.5.1', 'ASTM F963 4.3.5.1'],
+  ['UL 4200A', 'UL 4200A'],
+  ['ANSI/SVIA 1-2017', 'ANSI/SVIA 1-2017'],
+  ['CPSIA § 101', 'CPSIA § 101'],
+  ['FHSA section 2(q)(1)', 'FHSA § 2(q)(1)'],
+  ['P.L. 117-171', 'P.L. 117-171'],
+  ['Public Law No. 117-171', 'P.L. 117-171'],
+])('%s is %s', (text, canonical) => {
+  expect(parseCitation(text)?.[0]).toBe(canonical);
+});
+
+test.each([
+  'EN 71-1:2014',
+  'GB 6675.1-2014',
+  'JIS S 2148',
+  'Directive 2009/48/EC',
+  'SOR/2011-17',
+  '21 CFR 175.300',
+  '16 CFR parts 1630 and 1631',
+  'Complies with all CPSC rules',
+  '',
+])('%p is not a citation of a CPSC rule', (text) => {
+  expect(parseCitation(text)).toBeUndefined();
+  expect(findRule(text)).toBeUndefined();
+});
+
+test('a section falls under its part, and a part without a row under nothing', () => {
+  expect(findRule('16 CFR 1610.1(d)(1)')?.citation).toBe('16 CFR part 1610');
+  expect(findRule('16 CFR 1500.17(a)(8)(ii)')?.citation).toBe('16 CFR 1500.17(a)(8)');
+  expect(findRule('16 CFR 1500.17(a)(88)')).toBeUndefined();
+  expect(findRule('16 CFR 1500')).toBeUndefined();
+});
+
+test('a title known from memory alone is never printed', () => {
+  for (const rule of rules) {
+    expect(printableTitle(rule.citation)).toBe(rule.basis === 'knowledge' ? undefined : rule.title);
+  }
+});
+
+test.each([
+  ['16 CFR part 1203', true],
+  ['16 CFR parts 1630 and 1631', true],
+  ['All requirements of 16 CFR part 1203', true],
+  ['EN 71-1:2014', true],
+  ['Complies with all CPSC rules', false],
+  ['Complies with all CPSC rules of 2026', false],
+  ['Meets applicable federal standards', false],
+  ['CPSIA compliant', false],
+  ['N/A', false],
+])('%p cites a rule: %p', (text, cites) => {
+  expect(citesRule(text)).toBe(cites);
+});
+
+describe('notes', () => {
+  const kinds = (...cited: string[]) =>
+    citationNotes(cited).map(({ path, kind }) => `${path.split('/').at(-1)} ${kind}`);
+
+  test.each<[cited: string[], kinds: string[]]>([
+    [['16 CFR part 1203', '16 CFR 1263.3', '16 CFR 1263.4', '15 U.S.C. 2056e'], []],
+    [['16 CFR part 1610', '16 C.F.R. § 1610.4'], ['1 duplicate']],
+    [['16 CFR 1500.17(a)(8)', '16 CFR 1500.17(a)(13)'], []],
+    [['16 CFR part 1501'], ['0 childrens_rule']],
+    [['16 CFR part 1260'], ['0 vacated']],
+    [['16 CFR part 9999'], ['0 unknown']],
+    [['EN 71-1'], ['0 unknown']],
+    [['Complies with all applicable CPSC rules and regulations'], ['0 blanket']],
+    [['Meets applicable federal standards'], ['0 blanket']],
+    [['All requirements of 16 CFR part 1203'], ['0 unknown']],
+    [
+      ['16 CFR part 1501', '16 CFR 1501'],
+      ['0 childrens_rule', '1 duplicate', '1 childrens_rule'],
+    ],
+  ])('%j', (cited, expected) => {
+    expect(kinds(...cited)).toEqual(expected);
+  });
+});
+
+describe('search', () => {
+  test('finds by words in any case, and by a citation however it is spelled', () => {
+    expect(searchCitations('bicycle HELMETS').map(({ citation }) => citation)).toEqual(['16 CFR part 1203']);
+    expect(searchCitations('16 C.F.R. § 1610.1(d)(1)')[0]?.citation).toBe('16 CFR part 1610');
+    expect(searchCitations('1501').map(({ citation }) => citation)).toContain('16 CFR part 1501');
+  });
+
+  test('is bounded, and finds nothing for nothing', () => {
+    expect(searchCitations('16', 5)).toHaveLength(5);
+    expect(searchCitations('  ')).toEqual([]);
+    expect(searchCitations('zeppelin')).toEqual([]);
+  });
+
+  test('says on what each row rests', () => {
+    for (const rule of searchCitations('16 CFR', 100)) expect(rule.basis).toBeString();
+  });
+});

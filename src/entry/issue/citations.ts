@@ -1,0 +1,153 @@
+/**
+ * Citations of CPSC rules: their grammar, the catalogue, and the remarks a citation deserves. Nothing here refuses a
+ * request; a citation is printed as given.
+ */
+import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
+import type { Note } from '../../domain/certificate.ts';
+
+/** A row of `data/entry/cpsc-rules.json`, whose README says what each basis is worth. */
+export interface Rule {
+  citation: string;
+  title: string;
+  appliesTo: string;
+  certificate: 'GCC' | 'CPC' | 'GCC+CPC';
+  basis: 'cpsc-list-excerpt' | 'other-document-excerpt' | 'knowledge';
+  vacated?: boolean;
+  note?: string;
+}
+
+const catalogue = rules as Rule[];
+
+/** A citation understood: its canonical spelling, then ever broader ones (`16 CFR 1610.1(d)`, `16 CFR 1610.1`, `16 CFR 1610`). */
+export type CitationKeys = [canonical: string, ...broader: string[]];
+
+const CFR =
+  /^16\s*C\.?\s?F\.?\s?R\.?\s*(?:(?:parts?|pt\.?|§|section|sec\.?)\s*)?(\d{4})(?:\.(\d{1,4}[a-z]?))?((?:\([a-z0-9]{1,5}\))*)$/i;
+const USC =
+  /^15\s*U\.?\s?S\.?\s?C\.?\s*(?:(?:§|section|sec\.?)\s*)?(\d{4}[a-z]?)((?:\([a-z0-9]{1,5}\))*)(?:\s+note)?$/i;
+const ASTM =
+  /^ASTM\s+([A-G]\d{1,4}M?)(?:-\d{2,4}[a-z]?\d?)?(?:\s+(?:§|section|sec\.?)\s*(\d{1,3}(?:\.\d{1,3}){0,5}))?$/i;
+const STANDARD = /^(?:UL|ANSI|NFPA|CSA|ISO)[ /](?=.{0,40}\d)[A-Z0-9][A-Z0-9 ./:-]{0,40}$/i;
+const ACT = /^(CPSIA|CPSA|FHSA|FFA|PPPA)\s*(?:§|section|sec\.?)\s*(\d{1,3}[a-z]?(?:\([a-z0-9]{1,5}\))*)$/i;
+const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})$/i;
+/** A title after the citation, as in `16 CFR part 1203 - Bicycle helmets`. */
+const TITLE = /\s-\s.*$/s;
+
+/** Understands a citation in any of its usual spellings; undefined for anything else, foreign rules included. */
+export function parseCitation(text: string): CitationKeys | undefined {
+  const bare = text
+    .trim()
+    .replace(/[‐‑–—]/g, '-')
+    .replace(TITLE, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[.,;]$/, '');
+
+  const cfr = CFR.exec(bare);
+  if (cfr) {
+    const [, part = '', section, paragraphs = ''] = cfr;
+    const partKey = `16 CFR ${part}`;
+    return narrowestFirst(section === undefined ? [partKey] : [partKey, `${partKey}.${section}`], paragraphs);
+  }
+  const usc = USC.exec(bare);
+  if (usc) return narrowestFirst([`15 U.S.C. ${usc[1]!.toLowerCase()}`], usc[2] ?? '');
+  const astm = ASTM.exec(bare);
+  if (astm) {
+    const standard = `ASTM ${astm[1]!.toUpperCase()}`;
+    return astm[2] === undefined ? [standard] : [`${standard} ${astm[2]}`, standard];
+  }
+  const act = ACT.exec(bare);
+  if (act) return [`${act[1]!.toUpperCase()} § ${act[2]!.toLowerCase()}`];
+  const law = PUBLIC_LAW.exec(bare);
+  if (law) return [`P.L. ${law[1]}`];
+  return STANDARD.test(bare) ? [bare.toUpperCase()] : undefined;
+}
+
+function narrowestFirst(broad: [string, ...string[]], paragraphs: string): CitationKeys {
+  const keys: CitationKeys = [...broad];
+  for (const paragraph of paragraphs.toLowerCase().match(/\([^)]+\)/g) ?? []) keys.push(keys.at(-1) + paragraph);
+  return keys.reverse() as CitationKeys;
+}
+
+let index: Map<string, Rule> | undefined;
+
+/** The catalogue row a citation falls under, the narrowest there is: `16 CFR 1610.1(d)(1)` falls under part 1610. */
+export function findRule(text: string): Rule | undefined {
+  index ??= new Map(catalogue.map((rule) => [parseCitation(rule.citation)?.[0] ?? rule.citation, rule]));
+  for (const key of parseCitation(text) ?? []) {
+    const rule = index.get(key);
+    if (rule) return rule;
+  }
+  return undefined;
+}
+
+/** Our short title of the rule cited, where its basis is better than memory: an unverified title is not printed as fact. */
+export function printableTitle(text: string): string | undefined {
+  const rule = findRule(text);
+  return rule && rule.basis !== 'knowledge' ? rule.title : undefined;
+}
+
+/** Every rule of the catalogue. */
+export function allCitations(): readonly Rule[] {
+  return catalogue;
+}
+
+/** Catalogue rows that hold every word of `query`, or the rule `query` cites; all carry their basis. */
+export function searchCitations(query: string, limit = 20): Rule[] {
+  const cited = findRule(query);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = catalogue.filter((rule) => {
+    const text = `${rule.citation} ${rule.title} ${rule.appliesTo}`.toLowerCase();
+    return rule !== cited && words.length > 0 && words.every((word) => text.includes(word));
+  });
+  return (cited ? [cited, ...found] : found).slice(0, limit);
+}
+
+/** "Complies with all CPSC rules" and its like: CPSC names it a defect, as each rule must be listed separately. */
+const BLANKET = /\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b/is;
+/** A part or section named all the same, as in "all requirements of 16 CFR part 1203". */
+const NAMED = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
+
+function isBlanket(text: string): boolean {
+  return BLANKET.test(text) && !NAMED.test(text);
+}
+
+/**
+ * Whether a text cites some rule, be its spelling understood or not. A general statement does not, nor does a text without
+ * any number ("CPSIA compliant", "none"): every citation has one.
+ */
+export function citesRule(text: string): boolean {
+  return parseCitation(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
+}
+
+/** Remarks on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. */
+export function citationNotes(cited: readonly string[]): Note[] {
+  const notes: Note[] = [];
+  const seen = new Set<string>();
+  for (const [position, text] of cited.entries()) {
+    const note = (kind: string, message: string) =>
+      notes.push({ path: `/cpsc_rules_cited/${position}`, kind, message });
+    const keys = parseCitation(text);
+    const rule = findRule(text);
+
+    // Sections of one part are one rule where the catalogue holds the part; sections of a voluntary standard are not.
+    const identity = (keys?.[0].startsWith('16 CFR') && rule?.citation) || keys?.[0] || text.toLowerCase();
+    if (seen.has(identity)) note('duplicate', 'The same rule is cited above.');
+    seen.add(identity);
+
+    if (!keys && isBlanket(text)) {
+      note('blanket', 'A general statement of compliance is not a citation: each rule must be listed separately.');
+    } else if (!keys) {
+      note('unknown', 'Not recognised as a citation of a CPSC rule. Printed as given.');
+    } else if (!rule) {
+      note('unknown', 'Well formed, but not in the catalogue used here, which is not complete. Check the citation.');
+    } else if (rule.vacated) {
+      note('vacated', 'A court is understood to have vacated this rule. Check that it is in force.');
+    } else if (rule.certificate === 'CPC') {
+      note(
+        'childrens_rule',
+        "Listed here as a rule for children's products, which need a Children's Product Certificate instead.",
+      );
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,73 @@
+/** `portside entry export`: many records as JSON or CSV. The header of CPSC's own CSV template was not found, so this is ours. */
+
+import type { GccRequest } from '../../domain/certificate.ts';
+import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { makeCertificate } from './certificate.ts';
+import { type RegistryRecord, registryRecord } from './registry-record.ts';
+
+export interface ExportedRecord extends RegistryRecord {
+  sha256: string;
+  revokedAt?: string;
+}
+
+/** The record with what its certificate says. What is missing is judged anew, by today's reading of the rule. */
+export function exportedRecord(record: CertificateRecord): ExportedRecord {
+  const { requestJson, sha256, revokedAtMs } = record;
+  const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, record);
+  return {
+    ...registryRecord(certificate),
+    sha256,
+    ...(revokedAtMs === undefined ? {} : { revokedAt: new Date(revokedAtMs).toISOString() }),
+  };
+}
+
+const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = {
+  gccId: (record) => record.gccId,
+  issuedAt: (record) => record.issuedAt,
+  sha256: (record) => record.sha256,
+  revokedAt: (record) => record.revokedAt,
+  verifyUrl: (record) => record.verifyUrl,
+  complete: (record) => String(record.complete),
+  missing: (record) => record.missing.join(' '),
+  certificateType: ({ coreProduct }) => coreProduct.certificateType,
+  primaryProductId: ({ coreProduct }) => coreProduct.primaryProductId,
+  primaryProductIdType: ({ coreProduct }) => coreProduct.primaryProductIdType,
+  name: ({ coreProduct }) => coreProduct.name,
+  description: ({ coreProduct }) => coreProduct.description,
+  lotNumber: ({ coreProduct }) => coreProduct.lotNumber,
+  manufactureDate: ({ coreProduct }) => coreProduct.manufactureDate,
+  lastTestDate: ({ coreProduct }) => coreProduct.lastTestDate,
+  'manufacturer.name': ({ coreProduct }) => coreProduct.manufacturer.name,
+  'manufacturer.address': ({ request }) => request.manufacturer.address,
+  'manufacturer.phone': ({ coreProduct }) => coreProduct.manufacturer.phone,
+  'manufacturer.email': ({ coreProduct }) => coreProduct.manufacturer.email,
+  'labs.type': ({ coreProduct }) => coreProduct.labs[0]?.type,
+  'labs.cpscId': ({ coreProduct }) => coreProduct.labs[0]?.cpscId,
+  'labs.name': ({ coreProduct }) => coreProduct.labs[0]?.name,
+  'labs.address': ({ request }) => request.testing_lab.address,
+  'labs.testReportId': ({ coreProduct }) => coreProduct.labs[0]?.testReportId,
+  citations: ({ request }) => request.cpsc_rules_cited.join('\n'),
+  exclusions: ({ request }) => request.exclusions.map(({ citation, basis }) => `${citation}: ${basis}`).join('\n'),
+  leftOut: ({ leftOut }) => leftOut.map(({ field }) => field).join(' '),
+};
+
+export const CSV_HEADER = csvRow(Object.keys(COLUMNS));
+
+/** One line of RFC 4180, its CRLF included. */
+export function csvLine(record: ExportedRecord): string {
+  return csvRow(Object.values(COLUMNS).map((column) => column(record) ?? ''));
+}
+
+/** Cells as a line of RFC 4180, its CRLF included, with nothing in it that a spreadsheet would run. */
+export function csvRow(cells: string[]): string {
+  return `${cells.map((cell) => quoted(disarmed(cell))).join(',')}\r\n`;
+}
+
+/** A spreadsheet runs a cell that opens like a formula; an apostrophe makes it text. Telephone numbers stay as they are. */
+function disarmed(cell: string): string {
+  return /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

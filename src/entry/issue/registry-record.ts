@@ -1,0 +1,135 @@
+/**
+ * The machine-readable record of a certificate, in the terms of the CPSC eFiling Product Registry as far as they are known
+ * (read off public clients, not off CPSC's own document). What is not known, or does not fit, is left out and listed:
+ * a wrong field filed at entry is worse than a missing one.
+ */
+import type { Certificate, Contact, GccRequest } from '../../domain/certificate.ts';
+import { isCpscLabId, isGtin, REGISTRY_NAME_MAX, REGISTRY_PARTY_MAX } from './notes.ts';
+
+const DESCRIPTION_MAX = 250;
+const LOT_MAX = 20;
+
+interface RegistryParty {
+  name?: string;
+  phone?: string;
+  email?: string;
+}
+
+/** Field names of the registry's JSON API. */
+interface RegistryProduct {
+  primaryProductId: string;
+  primaryProductIdType: 'GTIN' | 'SKU' | 'Model #';
+  certificateType: 'GCC';
+  name?: string;
+  description?: string;
+  /** MM/YYYY. */
+  manufactureDate: string;
+  /** MM/DD/YYYY. */
+  lastTestDate: string;
+  lotNumber?: string;
+  manufacturer: RegistryParty;
+  labs: (RegistryParty & { type: 'LAB' | 'ITL'; cpscId?: string; testReportId?: string })[];
+  poc?: RegistryParty;
+}
+
+interface LeftOut {
+  field: string;
+  reason: string;
+}
+
+export interface RegistryRecord {
+  gccId: string;
+  /** ISO 8601, UTC. */
+  issuedAt: string;
+  verifyUrl: string;
+  complete: boolean;
+  missing: string[];
+  coreProduct: RegistryProduct;
+  leftOut: LeftOut[];
+  /** The cleaned request in full: nothing is lost by what `coreProduct` leaves out. */
+  request: GccRequest;
+}
+
+/** Fields of the registry that no certificate here can fill. */
+const UNKNOWN: readonly LeftOut[] = [
+  { field: 'versionId', reason: 'Assigned by whoever files.' },
+  { field: 'identifiers', reason: 'The shape of further identifiers is not known.' },
+  {
+    field: 'manufacturer.addressLine1',
+    reason: 'Addresses are one text here; the registry wants street, city, country.',
+  },
+  { field: 'labs.addressLine1', reason: 'Addresses are one text here; the registry wants street, city, country.' },
+  {
+    field: 'labs.citationCodes',
+    reason: "CPSC's table of citation codes has not been read; see request.cpsc_rules_cited.",
+  },
+  { field: 'exemptions', reason: "CPSC's table of exemption codes has not been read; see request.exclusions." },
+  { field: 'poc.type', reason: 'Its values are not known.' },
+];
+
+export function registryRecord(certificate: Certificate): RegistryRecord {
+  const { request } = certificate;
+  const { product_info: product, manufacturer, testing_lab: lab, records_contact: records } = request;
+  const leftOut = [...UNKNOWN];
+  /** The text, unless the registry would refuse its length: cut short it would say something else. */
+  const fitting = (field: string, text: string | undefined, max: number) => {
+    if (text === undefined || [...text].length <= max) return text;
+    leftOut.push({ field, reason: `Longer than ${max} characters.` });
+    return undefined;
+  };
+  const party = (field: string, { name, phone, email }: Contact): RegistryParty => ({
+    name: fitting(`${field}.name`, name, REGISTRY_PARTY_MAX),
+    phone,
+    email,
+  });
+
+  const coreProduct: RegistryProduct = {
+    ...primaryId(product),
+    certificateType: 'GCC',
+    name: fitting('name', product.name, REGISTRY_NAME_MAX),
+    description: fitting('description', product.description, DESCRIPTION_MAX),
+    manufactureDate: monthAndYear(product.date_of_manufacture),
+    lastTestDate: monthDayYear(lab.test_date),
+    lotNumber: fitting('lotNumber', product.lot, LOT_MAX),
+    manufacturer: party('manufacturer', { ...manufacturer, email: manufacturer.contact_email }),
+    labs: [
+      {
+        // A CPSC-accepted laboratory is known by its number, which is as the caller stated it.
+        ...(lab.cpsc_id !== undefined && isCpscLabId(lab.cpsc_id)
+          ? { type: 'ITL', cpscId: lab.cpsc_id }
+          : { type: 'LAB' }),
+        ...party('labs', lab),
+        testReportId: lab.report_number,
+      },
+    ],
+    poc: records && party('poc', records),
+  };
+  return {
+    gccId: certificate.gccId,
+    issuedAt: new Date(certificate.issuedAtMs).toISOString(),
+    verifyUrl: certificate.verifyUrl,
+    complete: certificate.missing.length === 0,
+    missing: certificate.missing,
+    coreProduct,
+    leftOut,
+    request,
+  };
+}
+
+function primaryId({
+  gtin,
+  sku,
+  model,
+}: GccRequest['product_info']): Pick<RegistryProduct, 'primaryProductId' | 'primaryProductIdType'> {
+  if (gtin !== undefined && isGtin(gtin)) return { primaryProductId: gtin, primaryProductIdType: 'GTIN' };
+  if (sku !== undefined) return { primaryProductId: sku, primaryProductIdType: 'SKU' };
+  return { primaryProductId: model ?? '', primaryProductIdType: 'Model #' };
+}
+
+function monthAndYear(date: string): string {
+  return `${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}
+
+function monthDayYear(date: string): string {
+  return `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(0, 4)}`;
+}

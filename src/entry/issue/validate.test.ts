@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test';
+import { NOW_MS, REQUESTS, type RequestBody, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { INVALID_REQUESTS } from '../../../test/support/invalid-requests.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import { GCC_EXAMPLES } from './request-schema.ts';
+import { readRequest } from './validate.ts';
+
+function faultsOf(body: unknown, nowMs = NOW_MS) {
+  try {
+    readRequest(body, nowMs);
+  } catch (error) {
+    if (error instanceof PortsideError && error.code === 'invalid_request') return error.details ?? [];
+    throw error;
+  }
+  return [];
+}
+
+function valid(change: (body: RequestBody) => void, nowMs = NOW_MS) {
+  const body = validBody();
+  change(body);
+  return readRequest(body, nowMs);
+}
+
+describe('a valid request is read', () => {
+  test.each(REQUESTS)('%s', (_name, body) => {
+    const request = readRequest(body, NOW_MS);
+    expect(request.cpsc_rules_cited).toBeArray();
+    // What was read reads the same again: cleaning is done once and for all.
+    expect(readRequest(request, NOW_MS)).toEqual(request);
+  });
+
+  test('there are at least forty of them', () => expect(REQUESTS.length).toBeGreaterThanOrEqual(40));
+
+  test("the schema's own example", () => {
+    expect(faultsOf(GCC_EXAMPLES.bicycle_helmet.body)).toEqual([]);
+  });
+});
+
+describe('an invalid request names every failing path', () => {
+  test.each(INVALID_REQUESTS)('%s', (_name, body, paths) => {
+    const faults = faultsOf(body);
+    expect(faults.map(({ path }) => path)).toEqual(paths);
+    for (const { message } of faults) expect(message).toEndWith('.');
+  });
+
+  test('there are at least twenty-two of them', () => expect(INVALID_REQUESTS.length).toBeGreaterThanOrEqual(22));
+
+  test('and never a value', () => {
+    const body = validBody();
+    body.product_info.name = 'SECRET'.repeat(400);
+    body.product_info.date_of_manufacture = 'SECRET';
+    body.manufacturer.contact_email = 'SECRET';
+    body.manufacturer.address = ['SECRET'];
+    body.cpsc_rules_cited = [{ SECRET: 'SECRET' }];
+    const faults = faultsOf(body);
+    expect(faults).toHaveLength(5);
+    expect(JSON.stringify(faults)).not.toContain('SECRET');
+  });
+});
+
+describe('dates', () => {
+  const dateOf = (date: string) => (body: RequestBody) => {
+    body.testing_lab.test_date = date;
+  };
+
+  test.each(['1900-01-01', '2024-02-29', '2000-02-29', '2026-11-20', '2026-11-21', ' 2025-01-31 '])(
+    '%s is taken',
+    (date) => {
+      // 12:00 UTC on the 20th is 02:00 on the 21st in Kiribati.
+      expect(valid(dateOf(date)).testing_lab.test_date).toBe(date.trim());
+    },
+  );
+
+  test.each([
+    '2023-02-29',
+    '2026-02-30',
+    '1900-02-29',
+    '2025-04-31',
+    '2025-13-01',
+    '2025-00-10',
+    '2025-01-00',
+    '1899-12-31',
+    '0050-01-01',
+    '2026-11-22',
+    '9999-12-31',
+    '2025-1-1',
+    '20250101',
+    '2025-01-01T00:00:00Z',
+    '01/02/2025',
+    '２０２５-01-01',
+    '+2025-01-01',
+  ])('%s is refused', (date) => {
+    const body = validBody();
+    dateOf(date)(body);
+    expect(faultsOf(body).map(({ path }) => path)).toEqual(['/testing_lab/test_date']);
+  });
+
+  test('the day that begins at UTC+14 is taken from its first millisecond on', () => {
+    const midnight = Date.UTC(2026, 10, 21) - 14 * 3_600_000;
+    const body = validBody();
+    dateOf('2026-11-21')(body);
+    expect(faultsOf(body, midnight)).toEqual([]);
+    expect(faultsOf(body, midnight - 1)).toHaveLength(1);
+  });
+});
+
+describe('e-mail addresses', () => {
+  test.each([
+    'a@b.co',
+    "o'brien+tag@sub.example.com",
+    'ab..cd.@docomo.example',
+    '"a b@c"@example.com',
+    '质量@东海.example',
+    'user@例え。テスト',
+    'गुणवत्ता@कालीन.भारत',
+    'x@xn--fiqs8s.xn--p1ai',
+    `${'a'.repeat(64)}@example.com`,
+  ])('%s is taken', (email) => {
+    expect(valid((body) => Object.assign(body.manufacturer, { contact_email: email })).manufacturer.contact_email).toBe(
+      email,
+    );
+  });
+
+  test.each([
+    'a',
+    '@example.com',
+    'a@',
+    'a@localhost',
+    'a@example.',
+    'a@.example.com',
+    'a@b..com',
+    'a b@example.com',
+    'a@b@example.com',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@-b.com',
+    'a@b-.com',
+    'Name <a@example.com>',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@${'b.'.repeat(130)}com`,
+  ])('%s is refused', (email) => {
+    const body = validBody();
+    body.manufacturer.contact_email = email;
+    expect(faultsOf(body).map(({ path }) => path)).toEqual(['/manufacturer/contact_email']);
+  });
+});
+
+test('unknown fields are dropped and empty optional ones absent', () => {
+  const request = valid((body) => {
+    body.colour = 'red';
+    Object.assign(body.product_info, { sku: ' \u200b', colour: 'red' });
+    Object.assign(body, { certifier: {}, attestation: { title: '' }, exclusions: [] });
+  });
+  expect(Object.keys(request).sort()).toEqual(
+    ['cpsc_rules_cited', 'exclusions', 'manufacturer', 'product_info', 'testing_lab'].sort(),
+  );
+  expect(Object.keys(request.product_info)).not.toContain('sku');
+  expect(JSON.stringify(request)).not.toContain('colour');
+});
+
+test('lengths count characters, not code units, after cleaning', () => {
+  const request = valid((body) => {
+    body.product_info.model = `${'🎂'.repeat(200)}${'\u200b'.repeat(50)}   `;
+  });
+  expect([...(request.product_info.model ?? '')]).toHaveLength(200);
+});

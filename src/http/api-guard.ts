@@ -1,0 +1,164 @@
+/**
+ * Every request passes here first. The order of checks is the contract: known path > method > size > key > scope > beta
+ * gate > rate limit > media type, and then, inside Elysia, JSON > schema > the work. All of it is one hook, because each
+ * hook costs throughput, and it runs before the body is read, so that an anonymous body is never parsed.
+ */
+import { type AnyElysia, Elysia } from 'elysia';
+import type { Clock } from '../domain/clock.ts';
+import { PortsideError } from '../domain/errors.ts';
+import { covers, type Product } from '../domain/key.ts';
+import type { Log } from '../domain/log.ts';
+import type { Caller, KeyCache } from '../keys/key-cache.ts';
+import type { Verdict } from '../limits/account.ts';
+import type { Admission } from '../limits/admission.ts';
+import type { Admissions } from '../limits/admissions.ts';
+import type { ErrorTally } from '../limits/error-tally.ts';
+import { boundedBody } from './bounded-body.ts';
+import { withCaller } from './caller.ts';
+import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
+import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
+import { routePattern } from './metrics/request-metrics.ts';
+
+/** Fifty codes are under 2 kB, and a certificate request of the greatest size about 130 kB. */
+export const BODY_BYTES_MAX = 256 * 1024;
+
+export interface ApiGuard {
+  /** The v1 operations: exact path to product. All are POST. */
+  products: ReadonlyMap<string, Product>;
+  keyCache: KeyCache;
+  admissions: Pick<Admissions, 'admit'>;
+  errors: ErrorTally;
+  beta: boolean;
+  /** One log line a request. It is a hook more, and so only there when asked for. */
+  logRequests: boolean;
+  /** The pattern that a path belongs to, for the log: in the path itself a caller may have written anything. */
+  routeOf(path: string): string;
+  /** Whether an error is the database's own: full, locked, away. */
+  isStorageFault(error: unknown): boolean;
+  contact: string;
+  clock: Clock;
+  log: Log;
+}
+
+type HeaderFields = Record<string, string | number>;
+
+/** What the hook reads and writes. The router's `path` is there at run time, though Elysia's type of the hook lacks it. */
+interface Context {
+  request: Request;
+  path: string;
+  set: { headers: unknown };
+  caller: Caller | undefined;
+}
+
+export function edge(guard: ApiGuard) {
+  // Not `precompile`: a route is compiled at its first request, so that a start does not wait for forty of them.
+  const app = new Elysia({ strictPath: true })
+    .use(withCaller)
+    .onRequest(admission(guard))
+    .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
+      const fault = toPortsideError(code, error, allowedMethods(app, path), guard.isStorageFault);
+      // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
+      if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
+        const id = String((set.headers as HeaderFields)['x-request-id']);
+        guard.log.fault(fault.code, fault.cause ?? fault, { id, route: guard.routeOf(path) });
+      }
+      const product = guard.products.get(path);
+      if (product) guard.errors.count(product, caller?.keyId, fault.code);
+      // The response has it; the log reads it here.
+      set.status = ERROR_STATUS[fault.code];
+      return errorResponse(fault, guard.contact);
+    });
+  if (guard.logRequests) {
+    app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
+      const id = String((set.headers as HeaderFields)['x-request-id']);
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      guard.log.request({ id, method: request.method, route: guard.routeOf(path), status, keyId: caller?.keyId });
+    });
+  }
+  return app;
+}
+
+/**
+ * The hook that lets a request pass or throws. Bound, because Elysia searches a hook's text for what it uses of the context:
+ * it takes this one to use everything, and would parse cookies and copy all headers for every request.
+ */
+function admission(guard: ApiGuard): (context: object) => Promise<void> {
+  const nextRequestId = requestIds(guard.clock);
+  async function admit(this: ApiGuard, context: Context): Promise<void> {
+    const { request, set, path } = context;
+    // A plain object: Elysia's own has no prototype, which costs a microsecond more to turn into a response.
+    const headers: HeaderFields = { 'x-request-id': nextRequestId() };
+    set.headers = headers;
+    // `path` is the router's own idea of it: one read from the URL could differ, by a strange Host, and be let pass unchecked.
+    const product = this.products.get(path);
+    if (product === undefined) {
+      // Not on a served v1 answer, which no page can load: it takes a POST and a key.
+      headers['x-content-type-options'] = 'nosniff';
+      return;
+    }
+    headers['cache-control'] = 'no-store';
+    if (request.method !== 'POST') throw new HttpError('method_not_allowed', { allow: 'POST' });
+    const length = request.headers.get('content-length');
+    if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+    const keyText = bearerOf(request.headers.get('authorization'));
+    const found = keyText && this.keyCache.verify(keyText);
+    // Known already for a key in use: no turn of the microtask queue for it.
+    const caller = found instanceof Promise ? await found : found;
+    if (!caller) throw unauthorized(keyText);
+    context.caller = caller;
+    const { keyId, lineageId, limits } = caller;
+    headers['ratelimit-policy'] = policyHeader(limits);
+    const admission: Admission = { keyId, lineageId, limits, product };
+    await this.admissions.admit(admission);
+    headers.ratelimit = limitHeader(admission.verdict!);
+    requireAdmitted(this, caller, product, admission.verdict!);
+    if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
+    if (length === null) context.request = await boundedBody(request, BODY_BYTES_MAX);
+  }
+  return admit.bind(guard) as (context: object) => Promise<void>;
+}
+
+function bearerOf(authorization: string | null): string | undefined {
+  return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
+}
+
+/** With the challenge of RFC 6750, section 3. */
+function unauthorized(keyText: string | undefined): PortsideError {
+  const challenge = keyText ? 'Bearer realm="portside", error="invalid_token"' : 'Bearer realm="portside"';
+  return new HttpError('unauthorized', { 'www-authenticate': challenge });
+}
+
+/**
+ * Lets a counted request pass, or says why not. A request that fails on scope or beta is authenticated and so counts too,
+ * while there is room; it is answered 403 either way, because that check comes before the limit.
+ */
+function requireAdmitted(guard: ApiGuard, caller: Caller, product: Product, verdict: Verdict): void {
+  if (!covers(caller.scope, product)) {
+    const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
+    throw new HttpError('scope', { 'www-authenticate': challenge });
+  }
+  if (guard.beta && !caller.delegate) throw new PortsideError('beta');
+  if (!verdict.admitted) throw new HttpError('rate_limited', refusalHeaders(verdict));
+}
+
+/** @param contentType the header */
+export function isJson(contentType: string | null): boolean {
+  return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
+}
+
+/** Methods that the path answers, for `Allow`; undefined when it answers none and so does not exist. */
+function allowedMethods(app: AnyElysia, path: string): string | undefined {
+  const methods = new Set<string>();
+  for (const route of app.routes) {
+    if (routePattern(route.path).test(path)) methods.add(route.method);
+  }
+  if (methods.has('GET')) methods.add('HEAD');
+  return methods.size > 0 ? [...methods].sort().join(', ') : undefined;
+}
+
+/** Unique without a random number each: a random word for the process and a count. */
+function requestIds(clock: Clock): () => string {
+  const process = Buffer.from(clock.random(6)).toString('base64url');
+  let count = 0;
+  return () => `req_${process}_${(count++).toString(36)}`;
+}

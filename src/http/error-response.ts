@@ -1,0 +1,73 @@
+/** Turns anything that was thrown into the one error body `{error, message, contact, details?}`, and gives each code its status. */
+import { type ErrorCode, PortsideError, type PortsideErrorOptions } from '../domain/errors.ts';
+
+/** The HTTP status of each error code. Part of the wire contract. */
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  unauthorized: 401,
+  scope: 403,
+  beta: 403,
+  url_expired: 403,
+  url_invalid: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_json: 400,
+  invalid_request: 422,
+  rate_limited: 429,
+  upstream_failed: 502,
+  upstream_timeout: 504,
+  unavailable: 503,
+  internal: 500,
+};
+
+export type ErrorHeaders = Record<string, string>;
+
+/** An error that only HTTP can raise, with the headers it is sent with, such as `Allow` or `WWW-Authenticate`. */
+export class HttpError extends PortsideError {
+  constructor(
+    code: ErrorCode,
+    readonly headers: ErrorHeaders,
+    options: PortsideErrorOptions = {},
+  ) {
+    super(code, options);
+  }
+}
+
+/**
+ * The public error for whatever a handler threw. An unknown error is `internal`, and its text is for the operator only.
+ * @param code Elysia's own code of the failure
+ * @param allow the methods that the path answers; undefined when there is no such path
+ * @param isStorageFault whether the storage itself failed; the caller may then try again
+ */
+export function toPortsideError(
+  code: string | number,
+  error: unknown,
+  allow: string | undefined,
+  isStorageFault: (error: unknown) => boolean,
+): PortsideError {
+  if (error instanceof PortsideError) return error;
+  if (code === 'NOT_FOUND')
+    return allow ? new HttpError('method_not_allowed', { allow }) : new PortsideError('not_found');
+  if (code === 'PARSE') return new PortsideError('invalid_json');
+  if (isStorageFault(error)) return new PortsideError('unavailable', { retryAfterS: 1, cause: error });
+  return new PortsideError('internal', { cause: error });
+}
+
+/** The headers that an error brings by itself. */
+export function errorHeaders(error: PortsideError): ErrorHeaders {
+  return {
+    ...(error.retryAfterS !== undefined && { 'retry-after': String(error.retryAfterS) }),
+    ...(error instanceof HttpError && error.headers),
+  };
+}
+
+/** The response of an error. Headers that the guard has set (request id, limits) are added by Elysia. */
+export function errorResponse(error: PortsideError, contact: string): Response {
+  const body = { error: error.code, message: error.message, contact, ...(error.details && { details: error.details }) };
+  return new Response(JSON.stringify(body), {
+    status: ERROR_STATUS[error.code],
+    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', ...errorHeaders(error) },
+  });
+}

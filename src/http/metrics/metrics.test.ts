@@ -1,0 +1,187 @@
+/** `/metrics`: what it counts is what happened, its labels are closed sets, and only those who may read it do. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../test/support/paths.ts';
+import { issueKey, lookup, serve } from '../../../test/support/program.ts';
+import { startServer } from '../../../test/support/server.ts';
+import { tempDir } from '../../../test/support/temp.ts';
+import { Histogram } from './histogram.ts';
+import { RequestMetrics, routePattern } from './request-metrics.ts';
+
+const LOOKUP = '/api/v1/tariff/hts/lookup';
+
+/** Lines of the text format as `name{labels}` to value. */
+function parse(text: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => {
+      const match = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line);
+      if (!match) throw new Error(`not a sample: ${line}`);
+      return [match[1]!, Number(match[2])];
+    }),
+  );
+}
+
+const scrape = async (url: string) => parse(await (await fetch(`${url}/metrics`)).text());
+
+test('requests are counted by route, status and product, errors of the edge among them', async () => {
+  const server = await startServer();
+  const key = await server.key();
+  for (let i = 0; i < 3; i++) await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key);
+  await server.post(LOOKUP, { codes: [] }, key);
+  await server.post(LOOKUP, { codes: ['7326'] });
+  await fetch(server.app.url + LOOKUP);
+  await fetch(`${server.app.url}/nowhere/at/all`);
+  await fetch(`${server.app.url}/operator/sign-in`);
+  const samples = await scrape(server.app.url);
+  const of = (route: string, status: number, product = '') =>
+    samples.get(`portside_requests_total{route="${route}",status="${status}",product="${product}"}`);
+  expect([200, 422, 401, 405].map((status) => of(LOOKUP, status, 'tariff'))).toEqual([3, 1, 1, 1]);
+  expect(of('(none)', 404)).toBe(1);
+  expect(of('/operator/*', 200)).toBe(1);
+  const labels = `route="${LOOKUP}",product="tariff"`;
+  expect(samples.get(`portside_request_duration_seconds_count{${labels}}`)).toBe(6);
+  expect(samples.get(`portside_request_duration_seconds_bucket{${labels},le="+Inf"}`)).toBe(6);
+  expect(samples.get(`portside_request_duration_seconds_sum{${labels}}`)).toBeGreaterThan(0);
+});
+
+test('the account, the caches, the guard, the lists and the files are there', async () => {
+  const server = await startServer({ scan_allow: [] });
+  const key = await server.key();
+  await Promise.all(Array.from({ length: 8 }, () => server.post(LOOKUP, { codes: ['7326'] }, key)));
+  await server.post('/api/v1/pixel/scan', { url: 'http://127.0.0.1/' }, key);
+  const samples = await scrape(server.app.url);
+  expect(samples.get('portside_accounting_group_requests_sum')).toBe(9);
+  expect(samples.get('portside_accounting_commit_seconds_count')).toBe(
+    samples.get('portside_accounting_group_requests_count'),
+  );
+  expect(samples.get('portside_accounting_faults_total')).toBe(0);
+  const [hits, misses] = ['hit', 'miss'].map(
+    (result) => samples.get(`portside_cache_lookups_total{cache="keyring",result="${result}"}`)!,
+  );
+  // The server may hear between two requests that a key was issued, and forget those it holds.
+  expect([hits! + misses!, misses! >= 1, hits! >= 1]).toEqual([9, true, true]);
+  expect(samples.get('portside_cache_lookups_total{cache="pixel",result="miss"}')).toBe(1);
+  expect(samples.get('portside_outbound_decisions_total{class="deny_loopback"}')).toBe(1);
+  expect(samples.get('portside_list_age_seconds{list="note-16c"}')).toBe(43 * 86_400);
+  expect(samples.get('portside_pending_requests')).toBe(1);
+  expect(samples.get('portside_file_bytes{file="wal"}')).toBeGreaterThan(0);
+  for (const name of ['portside_disk_free_bytes', 'process_resident_memory_bytes', 'process_start_time_seconds']) {
+    expect([name, samples.get(name)! > 0]).toEqual([name, true]);
+  }
+  expect([...samples.keys()].filter((name) => name.startsWith('portside_build_info'))).toEqual([
+    expect.stringMatching(/^portside_build_info\{version="[\d.]+",bun="[\d.]+"\}$/),
+  ]);
+});
+
+test('no key, address or query that anybody sends becomes a label, and two scrapes have the same series', async () => {
+  const server = await startServer();
+  const key = await server.key();
+  const names = async () => [...(await scrape(server.app.url)).keys()].map((name) => name.replace(/\d+$/, ''));
+  const noise = async (word: string) => {
+    await server.post(`${LOOKUP}?as_of=2026-06-07&word=${word}`, { codes: ['7326'] }, key);
+    await fetch(`${server.app.url}/${word}/${key}`);
+    await fetch(`${server.app.url}/verify/${word}?signature=${word}`);
+    await fetch(`${server.app.url}/api/v0/${word}`);
+    await server.post('/api/v1/pixel/scan', { url: `https://${word}.invalid/?q=${word}` }, key);
+  };
+  await noise('firstword');
+  await names();
+  const before = await names();
+  for (let i = 0; i < 20; i++) await noise(`secretword${i}`);
+  const after = await names();
+  expect(after).toEqual(before);
+  const text = await (await fetch(`${server.app.url}/metrics`)).text();
+  expect(text).not.toMatch(/secretword|firstword|svc_|signature/);
+});
+
+test.each([
+  ['forwarded by a proxy on this machine', {}, { 'x-forwarded-for': '127.0.0.1' }, 404],
+  ['forwarded, in the words of RFC 7239', {}, { forwarded: 'for=127.0.0.1' }, 404],
+  ['from an address not named', { metrics_allow: '10.0.0.0/8' }, {}, 404],
+  ['from loopback', {}, {}, 200],
+] as const)('a scrape %s', async (_, settings, headers, status) => {
+  const server = await startServer(settings);
+  const response = await fetch(`${server.app.url}/metrics`, { headers });
+  expect(response.status).toBe(status);
+  if (status === 404) expect((await response.json()).error).toBe('not_found');
+  else expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+});
+
+test('with several workers each answers for itself and says which it is', async () => {
+  const dir = tempDir();
+  const { key } = await issueKey(dir);
+  const server = await serve(dir, ['--workers', '2']);
+  const counted = new Map<string, number>();
+  // A connection stays with its worker: each request below makes one of its own.
+  for (let i = 0; i < 40; i++) await lookup(server.url, key);
+  for (let i = 0; i < 200 && counted.size < 2; i++) {
+    const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text();
+    const worker = /portside_build_info\{[^}]*worker="(\d)"\} 1/.exec(text)![1]!;
+    const counts = parse(text);
+    counted.set(
+      worker,
+      [...counts].find(
+        ([name]) => name.startsWith('portside_requests_total') && name.includes('status="200",product="tariff"'),
+      )?.[1] ?? 0,
+    );
+  }
+  expect([...counted.keys()].sort()).toEqual(['1', '2']);
+  expect([...counted.values()].reduce((sum, count) => sum + count)).toBe(40);
+  expect(await server.stop()).toBe(0);
+});
+
+const promtool = Bun.which('promtool');
+if (!promtool && process.env.CI) throw new Error('promtool is missing: install the package "prometheus"');
+
+test.skipIf(!promtool)('what is scraped is what Prometheus reads (skipped without promtool)', async () => {
+  const server = await startServer();
+  await server.post(LOOKUP, { codes: ['7326'] }, await server.key());
+  const file = join(mkdtempSync(join(tempDir(), 'm')), 'metrics.txt');
+  await Bun.write(file, await (await fetch(`${server.app.url}/metrics`)).text());
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-c', `promtool check metrics < ${file}`]);
+  expect([exitCode, stdout.toString() + stderr.toString()]).toEqual([0, '']);
+});
+
+test('every alert rule reads a metric that is there, and Prometheus takes the rules', async () => {
+  const path = join(root, 'docs/alerts.yml');
+  const text = await Bun.file(path).text();
+  const { groups } = Bun.YAML.parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  expect(rules.length).toBe(13);
+  const server = await startServer();
+  const scraped = await (await fetch(`${server.app.url}/metrics`)).text();
+  const known = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  for (const { alert, expr } of rules) {
+    for (const [name] of expr.matchAll(/\b(portside|process)_[a-z_]+\b/g)) {
+      expect([alert, name, known.has(name.replace(/_bucket$/, ''))]).toEqual([alert, name, true]);
+    }
+  }
+  const manual = await Bun.file(join(root, 'docs/operations.md')).text();
+  for (const { alert } of rules) expect([alert, manual.includes(alert.replace('Portside', ''))]).toEqual([alert, true]);
+  if (promtool) expect(Bun.spawnSync([promtool, 'check', 'rules', path]).exitCode).toBe(0);
+});
+
+test('buckets hold every value once, at or below their bound', () => {
+  const buckets = new Histogram([1, 2, 4]);
+  for (const value of [0, 1, 1.5, 2, 3, 4, 5, 100]) buckets.add(value);
+  expect([...buckets.counts]).toEqual([2, 2, 2, 2]);
+  expect(buckets.sum).toBe(116.5);
+});
+
+test('a path belongs to the route that Elysia would choose', () => {
+  const requestMetrics = new RequestMetrics();
+  requestMetrics.learn(['/a', '/a/:id', '/a/:id.pdf', '/b/*']);
+  const names = new Map([...requestMetrics.routes].map(([name, route]) => [route, name]));
+  const of = (path: string) => names.get(requestMetrics.of(path));
+  expect(['/a', '/a/1', '/a/1/2', '/b/x/y', '/b', '/'].map(of)).toEqual([
+    '/a',
+    '/a/:id',
+    '(none)',
+    '/b/*',
+    '(none)',
+    '(none)',
+  ]);
+  expect(routePattern('/a.b').test('/aXb')).toBe(false);
+});

@@ -1,0 +1,218 @@
+/**
+ * What an operation says of itself beside the schemas it validates with, and what all operations have in common: headers,
+ * error responses, examples. Both OpenAPI documents are made of these, so that neither can forget a status.
+ */
+import type { OpenAPIV3 } from 'openapi-types';
+import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { ERROR_STATUS } from '../error-response.ts';
+
+/** One exchange that really happens as it is written here: a test sends the request and compares the answer. */
+export interface Example {
+  summary: string;
+  /** Values of path, query and header parameters. */
+  parameters?: Record<string, string>;
+  body?: unknown;
+  answer?: unknown;
+}
+
+export interface OperationText {
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** The answer of 200. Its schema documents; a test holds real answers against it, the running server does not. */
+  answer: {
+    description: string;
+    schema: object;
+    mediaType?: string;
+    headers?: HeaderName[];
+    /** Shown to people as a page too, and so is its 404. */
+    page?: true;
+  };
+  /** Every error that can happen here. */
+  errors: readonly ErrorCode[];
+  examples?: Record<string, Example>;
+}
+
+/** Errors of every v1 operation; each adds its own. */
+export const V1_ERRORS = [
+  'unauthorized',
+  'scope',
+  'beta',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_json',
+  'invalid_request',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const satisfies ErrorCode[];
+
+/** Headers of every v1 answer that was given for a valid key. */
+export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const satisfies HeaderName[];
+
+const text = { type: 'string' } as const;
+const seconds = { type: 'integer', minimum: 0 } as const;
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request. Quote it when you ask for help.', required: true, schema: text },
+  'Cache-Control': { description: 'How long this answer may be kept, and by whom (RFC 9111).', schema: text },
+  ETag: { description: 'Send it back as `If-None-Match` to be told 304 while nothing changed.', schema: text },
+  'RateLimit-Policy': {
+    description: 'The limits: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    schema: text,
+    example: '"minute";q=100;w=60, "day";q=10000;w=86400',
+  },
+  RateLimit: {
+    description: 'What is left: `r` requests, and `t` seconds until there are more.',
+    schema: text,
+    example: '"minute";r=99;t=60, "day";r=9999;t=43200',
+  },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: seconds },
+  'x-should-retry': {
+    description: '`false` when the day is spent: do not retry.',
+    schema: { ...text, enum: ['false'] },
+  },
+  'WWW-Authenticate': { description: 'The challenge of RFC 6750, section 3.', schema: text },
+  Allow: { description: 'The methods this address answers.', schema: text },
+  'X-Tariff-List': { description: 'The derivative list that was in force.', schema: text, example: 'note-16c' },
+  'X-Tariff-List-Version': { description: 'The version of that list.', schema: text },
+  'X-Tariff-As-Of': { description: 'The day the answer is for, New York time.', schema: { ...text, format: 'date' } },
+  Age: { description: 'Seconds since the page was fetched.', schema: seconds },
+  'X-Cache': {
+    description: '`HIT`: remembered. `MISS`: fetched. `SHARED`: joined a fetch under way. `BYPASS`: fetched as asked.',
+    schema: { ...text, enum: ['HIT', 'MISS', 'SHARED', 'BYPASS'] },
+  },
+  'Content-Disposition': { description: 'The name to save the file under.', schema: text },
+} satisfies Record<string, OpenAPIV3.HeaderObject>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** The one shape of every error. */
+const ErrorEnvelope = {
+  type: 'object',
+  description: 'Every error of every address has this shape. docs/errors.md says what to do about each code.',
+  required: ['error', 'message', 'contact'],
+  properties: {
+    error: { type: 'string', enum: Object.keys(ERRORS), description: 'What happened: one of a closed set.' },
+    message: { type: 'string', description: 'The same for a person to read; its wording may change.' },
+    contact: { type: 'string', description: 'Whom to ask.' },
+    details: {
+      type: 'array',
+      description: 'With `invalid_request` only: every fault that was found, at most 100. No value is repeated.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: { type: 'string', description: 'JSON pointer (RFC 6901) to the faulty value.' },
+          message: { type: 'string', description: 'What is expected there.' },
+        },
+      },
+    },
+  },
+} as const;
+
+const STATUSES: Record<number, { name: string; description: string; headers?: HeaderName[] }> = {
+  400: { name: 'BadRequest', description: 'The body is not JSON.' },
+  401: { name: 'Unauthorized', description: 'No key, or none that is valid.', headers: ['WWW-Authenticate'] },
+  403: {
+    name: 'Forbidden',
+    description: 'The key is valid and does not open this: another product, or not in the beta.',
+    headers: ['WWW-Authenticate'],
+  },
+  404: { name: 'NotFound', description: 'Nothing is here.' },
+  405: { name: 'MethodNotAllowed', description: 'Another method than the one described.', headers: ['Allow'] },
+  409: { name: 'Conflict', description: 'The idempotency key was used with another body.' },
+  413: { name: 'PayloadTooLarge', description: 'The body is over 256 kB.' },
+  415: { name: 'UnsupportedMediaType', description: 'The body is not sent as `application/json`.' },
+  422: { name: 'InvalidRequest', description: 'The request is understood and wrong; `details` says where.' },
+  429: {
+    name: 'RateLimited',
+    description: 'The limit is spent.',
+    headers: ['Retry-After', 'x-should-retry'],
+  },
+  500: { name: 'Internal', description: 'Something failed on our side.' },
+  502: { name: 'UpstreamFailed', description: 'The storefront could not be fetched.' },
+  503: {
+    name: 'Unavailable',
+    description: 'The service cannot take this now; nothing was done.',
+    headers: ['Retry-After'],
+  },
+  504: { name: 'UpstreamTimeout', description: 'The storefront did not answer in time.' },
+};
+
+/** The `responses` of an operation: 200, and a reference for every error. `always` headers come with the 200. */
+export function responsesOf({ answer, errors, examples }: OperationText, always: readonly HeaderName[]) {
+  const { description, schema, mediaType = 'application/json', headers = [], page } = answer;
+  const shown = Object.entries(examples ?? {}).filter(([, example]) => example.answer !== undefined);
+  const values = shown.map(([name, { summary, answer: value }]) => [name, { summary, value }] as const);
+  const content = { schema, ...(values.length > 0 && { examples: Object.fromEntries(values) }) };
+  const responses: Record<string, object> = {
+    200: {
+      description,
+      headers: headerReferences([...always, ...headers]),
+      content: { [mediaType]: content, ...(page && PAGE) },
+    },
+  };
+  for (const status of new Set(errors.map((code) => ERROR_STATUS[code]))) {
+    responses[status] = { $ref: `#/components/responses/${STATUSES[status]!.name}` };
+  }
+  if (page) {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } }, ...PAGE };
+    responses[404] = { description: STATUSES[404]!.description, headers: headerReferences([]), content };
+  }
+  return responses;
+}
+
+const PAGE = { 'text/html': { schema: { type: 'string' } } };
+
+/**
+ * The shared part of a document: its error responses, and the headers it uses.
+ * @param limited headers of every answer past the limit
+ * @param more further headers that 200 carries
+ */
+export function commonComponents(
+  texts: readonly OperationText[],
+  contact: string,
+  limited: readonly HeaderName[],
+  more: readonly HeaderName[],
+) {
+  const responses: Record<string, object> = {};
+  const codes = new Set(texts.flatMap(({ errors }) => errors));
+  const used = new Set<HeaderName>(['X-Request-Id', ...limited, ...more]);
+  for (const { answer } of texts) for (const name of answer.headers ?? []) used.add(name);
+  for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]).sort())) {
+    const { name, description, headers = [] } = STATUSES[status]!;
+    for (const header of headers) used.add(header);
+    const here = [...codes].filter((code) => ERROR_STATUS[code] === status);
+    const examples = here.map((code) => [code, { summary: code, value: errorExample(code, contact) }] as const);
+    responses[name] = {
+      description,
+      headers: headerReferences([...(PAST_THE_LIMIT.has(status) ? limited : []), ...headers]),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+          examples: Object.fromEntries(examples),
+        },
+      },
+    };
+  }
+  const headers = Object.fromEntries(Object.entries(HEADERS).filter(([name]) => used.has(name as HeaderName)));
+  return { responses, headers, schemas: { ErrorEnvelope } };
+}
+
+/** Statuses that are answered after the limit was looked at, and so say what is left. */
+const PAST_THE_LIMIT: ReadonlySet<number> = new Set([400, 403, 409, 415, 422, 429, 502, 504]);
+
+function headerReferences(names: readonly HeaderName[]) {
+  return Object.fromEntries(
+    ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+function errorExample(code: ErrorCode, contact: string): object {
+  const example = { error: code, message: ERRORS[code], contact };
+  if (code !== 'invalid_request') return example;
+  return { ...example, details: [{ path: '/codes', message: 'is required' }] };
+}

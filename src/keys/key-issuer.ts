@@ -1,0 +1,160 @@
+/**
+ * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit row and the announcement that
+ * makes running servers look again; a key's text is returned by the call that made it and is nowhere afterwards.
+ */
+
+import type { AuditEntry } from '../domain/audit.ts';
+import type { Clock } from '../domain/clock.ts';
+import { DEFAULT_LIMITS, type KeyRow, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
+import type { KeyChange, KeyStore, NewKeyRow } from '../domain/key-store.ts';
+import { hashKeyText, makeKeyText } from './key-text.ts';
+
+export const NAME_LENGTH_MAX = 200;
+export const NOTES_LENGTH_MAX = 2000;
+const OVERLAP_MS_MAX = 90 * 86_400_000;
+
+export interface NewKey {
+  name: string;
+  scope: Scope;
+  notes?: string;
+  perMinute?: number;
+  perDay?: number;
+  /** Unix milliseconds. */
+  expiresAt?: number;
+}
+
+/** Who acts, for the audit: `cli` or `operator`, and from where. */
+export interface Actor {
+  name: string;
+  origin: string;
+}
+
+/** A change that the key's state or the input does not allow. */
+export class KeyError extends Error {}
+
+export interface IssuedKey {
+  row: KeyRow;
+  /** The key itself, this once. */
+  key: string;
+}
+
+export class KeyIssuer {
+  readonly #keys: KeyStore;
+  readonly #clock: Clock;
+
+  constructor({ keys }: { keys: KeyStore }, clock: Clock) {
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  /** @throws KeyError when name, notes or limits are out of bounds. */
+  async issue(input: NewKey, actor: Actor): Promise<IssuedKey> {
+    const name = input.name.trim();
+    if (!name || name.length > NAME_LENGTH_MAX) throw new KeyError(`A name has 1 to ${NAME_LENGTH_MAX} characters.`);
+    const nowMs = this.#clock.now();
+    if (input.expiresAt !== undefined && input.expiresAt <= nowMs) throw new KeyError('The expiry lies in the past.');
+    const { key, row } = this.#make({
+      name,
+      scope: input.scope,
+      notes: checkNotes(input.notes ?? ''),
+      expiresAt: input.expiresAt ?? null,
+      perMinute: checkLimit(input.perMinute ?? DEFAULT_LIMITS.perMinute),
+      perDay: checkLimit(input.perDay ?? DEFAULT_LIMITS.perDay),
+    });
+    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued)) };
+  }
+
+  /**
+   * Issues a successor with the same name, scope, notes and limits; the old key works for `overlapMs` more.
+   * @throws KeyError when the key is not active.
+   */
+  async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: KeyRow }> {
+    if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('An overlap is 0 to 90 days.');
+    let key = '';
+    const { row: old, successor } = await this.#change(id, ['active'], (before) => {
+      const made = this.#make(before);
+      key = made.key;
+      const overlapEnd = this.#clock.now() + overlapMs;
+      const expiresAt = before.expiresAt === null ? overlapEnd : Math.min(before.expiresAt, overlapEnd);
+      const detail = (row: KeyRow) => `into ${row.successorId}, overlap ${overlapMs / 1000} s`;
+      return {
+        set: { expiresAt },
+        successor: made.row,
+        audit: (row) => this.#audit(actor, 'key.rotate', row, detail(row)),
+      };
+    });
+    return { key, row: successor!, old };
+  }
+
+  /** The key stops working at once. @throws KeyError when it was revoked before. */
+  async revoke(id: number, actor: Actor): Promise<KeyRow> {
+    const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
+      set: { revokedAt: this.#clock.now() },
+      audit: (changed) => this.#audit(actor, 'key.revoke', changed),
+    }));
+    return row;
+  }
+
+  /** @throws KeyError when the key is unknown or the notes are too long. */
+  async setNotes(id: number, notes: string, actor: Actor): Promise<KeyRow> {
+    const { row } = await this.#change(id, ['active', 'rotating', 'expired', 'revoked'], () => ({
+      set: { notes: checkNotes(notes) },
+      audit: (changed) => this.#audit(actor, 'key.notes', changed),
+    }));
+    return row;
+  }
+
+  find(id: number): Promise<KeyRow | undefined> {
+    return this.#keys.find(id);
+  }
+
+  findByHash(hash: string): Promise<KeyRow | undefined> {
+    return this.#keys.findByHash(hash);
+  }
+
+  /** Newest first. */
+  list(limit: number, offset = 0): Promise<KeyRow[]> {
+    return this.#keys.list(limit, offset);
+  }
+
+  /** The other keys of its line of rotations, oldest first. */
+  relatives(row: KeyRow): Promise<KeyRow[]> {
+    return this.#keys.relatives(row);
+  }
+
+  #change(id: number, allowed: KeyStatus[], decide: (row: KeyRow) => KeyChange) {
+    return this.#keys.change(id, (row) => {
+      if (!row) throw new KeyError(`There is no key ${id}.`);
+      const status = statusOf(row, this.#clock.now());
+      if (!allowed.includes(status)) throw new KeyError(`Key ${id} is ${status}.`);
+      return decide(row);
+    });
+  }
+
+  #make({ name, scope, notes, perMinute, perDay, expiresAt }: Omit<NewKeyRow, KeyMarks>) {
+    const key = makeKeyText(this.#clock);
+    const marks = { hash: hashKeyText(key), prefix: key.slice(0, 8), lastFour: key.slice(-4) };
+    const createdAt = this.#clock.now();
+    return { key, row: { name, scope, notes, perMinute, perDay, expiresAt, createdAt, ...marks } };
+  }
+
+  #audit(actor: Actor, action: string, row: KeyRow, detail = ''): AuditEntry {
+    const subject = `key ${row.id} (${row.name})`;
+    return { atMs: this.#clock.now(), actor: actor.name, origin: actor.origin, action, subject, detail };
+  }
+}
+
+/** What every key has of its own. */
+type KeyMarks = 'hash' | 'prefix' | 'lastFour' | 'createdAt';
+
+function checkLimit(limit: number): number {
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000_000) {
+    throw new KeyError('A limit is a whole number from 1 to 1,000,000,000.');
+  }
+  return limit;
+}
+
+function checkNotes(notes: string): string {
+  if (notes.length > NOTES_LENGTH_MAX) throw new KeyError(`Notes have at most ${NOTES_LENGTH_MAX} characters.`);
+  return notes.trim();
+}

@@ -1,0 +1,76 @@
+/**
+ * How often each key was answered which error, a day. Counted in memory and written every second: these are statistics and
+ * not the account, so a killed process loses its last second of them, and a request never waits for them.
+ */
+import { type Clock, utcDay } from '../domain/clock.ts';
+import { ALL_KEYS, type ErrorCounter, type UsageStore } from '../domain/usage-store.ts';
+
+const FLUSH_EVERY_MS = 1000;
+/** Different counters between two writes; beyond them only the sums of all keys are kept. */
+const COUNTERS_MAX = 10_000;
+/** What no chart shows is not kept. */
+const ERROR_DAYS_KEPT = 90;
+
+export class ErrorTally {
+  readonly #usage: UsageStore;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #counters = new Map<string, ErrorCounter>();
+  #writing: Promise<void> | undefined;
+  #day = 0;
+
+  constructor({ usage }: { usage: UsageStore }, clock: Pick<Clock, 'now'>) {
+    this.#usage = usage;
+    this.#clock = clock;
+    this.#timer = setInterval(() => this.flush(), FLUSH_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** `keyId` is undefined for a caller without a valid key. */
+  count(product: string, keyId: number | undefined, code: string): void {
+    this.#add(ALL_KEYS, product, code, 1);
+    if (keyId !== undefined && this.#counters.size < COUNTERS_MAX) this.#add(keyId, product, code, 1);
+  }
+
+  /** Failing (a locked file) costs nothing: the counters stay and are tried again. */
+  flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing;
+    await this.flush();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#counters.size === 0) return;
+    const day = utcDay(this.#clock.now());
+    const counters = this.#counters;
+    this.#counters = new Map();
+    try {
+      await this.#usage.addErrors(counters.values(), day);
+    } catch {
+      // Another process is writing, or the database is away. What was counted meanwhile joins what was not written.
+      const newer = this.#counters;
+      this.#counters = counters;
+      for (const { keyId, product, code, requests } of newer.values()) this.#add(keyId, product, code, requests);
+      return;
+    }
+    if (day === this.#day) return;
+    this.#day = day;
+    await this.#usage.dropErrors(day - ERROR_DAYS_KEPT).catch(() => {
+      this.#day = 0;
+    });
+  }
+
+  #add(keyId: number, product: string, code: string, requests: number): void {
+    const name = `${keyId} ${product} ${code}`;
+    const counter = this.#counters.get(name);
+    if (counter) counter.requests += requests;
+    else this.#counters.set(name, { keyId, product, code, requests });
+  }
+}

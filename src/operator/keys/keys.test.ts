@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test';
+import { actor } from '../../../test/support/server.ts';
+import { startOperator, Visitor } from '../../../test/support/visitor.ts';
+import { isDelegate, statusOf } from '../../domain/key.ts';
+
+const server = await startOperator();
+const { clock, storage, keyIssuer, operator, post } = server;
+
+const keyIn = (html: string) => /svc_[0-9A-Za-z]{24}/.exec(html)?.[0];
+const lookup = async (key: string) =>
+  (await post('/api/v1/tariff/hts/lookup', { codes: ['7326.90.8688'] }, key)).status;
+
+async function issue(fields: Record<string, string> = {}) {
+  const once = Visitor.hidden((await operator.get('/operator/keys/new')).html, 'once');
+  const sent = { once, name: 'importer', scope: 'all', ...fields };
+  return { sent, ...(await operator.post('/operator/keys/new', sent)) };
+}
+
+describe('issuing', () => {
+  test('the key is shown once, works, and sending the form again neither shows it nor issues another', async () => {
+    const { sent, status, html, response } = await issue({ name: 'once only', delegate: 'on' });
+    const key = keyIn(html)!;
+    expect(status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(html).toContain(`Authorization: Bearer ${key}`);
+    expect(await lookup(key)).toBe(200);
+    const again = await operator.post('/operator/keys/new', sent);
+    expect([again.status, keyIn(again.html)]).toEqual([409, undefined]);
+    expect(storage.recordsFile.query("SELECT id FROM keys WHERE name = 'once only'").all()).toHaveLength(1);
+  });
+
+  test('the key is in no table, no address, no cookie and no later page', async () => {
+    const { html } = await issue({ name: 'nowhere' });
+    const key = keyIn(html)!;
+    const id = /href="\/operator\/keys\/(\d+)"/.exec(html)![1];
+    const tables = storage.recordsFile
+      .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all();
+    for (const { name } of tables) {
+      expect(JSON.stringify(storage.recordsFile.query(`SELECT * FROM "${name}"`).all())).not.toContain(
+        key.slice(8, 24),
+      );
+    }
+    expect(operator.cookie).not.toContain(key);
+    for (const path of ['/operator/keys', `/operator/keys/${id}`, '/operator/audit']) {
+      expect((await operator.get(path)).html).not.toContain(key.slice(8, 24));
+    }
+  });
+
+  test.each([
+    ['no name', { name: '  ' }, 'A name has 1 to 200'],
+    ['a limit of 0', { per_minute: '0' }, 'A limit is a whole number'],
+    ['a limit in words', { per_day: 'many' }, 'A limit is a whole number'],
+    ['an expiry in the past', { expires: '2020-01-01' }, 'The expiry lies in the past'],
+    ['an expiry that is no date', { expires: '2026-13-45' }, 'The expiry is not a date'],
+    ['an unknown scope', { scope: 'moon' }, 'Choose a scope'],
+  ])('%s is refused, with what was typed kept', async (_, fields, message) => {
+    const before = (await keyIssuer.list(1000)).length;
+    const { status, html } = await issue({ notes: 'kept <notes>', ...fields });
+    expect(status).toBe(422);
+    expect(html).toContain(message);
+    expect(html).toContain('kept &lt;notes>');
+    expect((await keyIssuer.list(1000)).length).toBe(before);
+  });
+
+  test('limits, notes and expiry are those of the form; the last day counts whole', async () => {
+    const { html } = await issue({ per_minute: '7', per_day: '70', expires: '2026-12-31', notes: 'a broker' });
+    const row = (await keyIssuer.find(Number(/href="\/operator\/keys\/(\d+)"/.exec(html)![1])))!;
+    expect(row).toMatchObject({ perMinute: 7, perDay: 70, notes: 'a broker', expiresAt: Date.UTC(2027, 0, 1) });
+  });
+});
+
+describe('a key that exists', () => {
+  test('the switch turns 403 into 200 and back, and leaves the rest of the notes alone', async () => {
+    const { row, key } = await keyIssuer.issue({ name: 'switched', scope: 'tariff', notes: 'since May' }, actor);
+    expect(await lookup(key)).toBe(403);
+    const { html } = await operator.get(`/operator/keys/${row.id}`);
+    expect(html).toContain('aria-checked="false"');
+    await operator.post(`/operator/keys/${row.id}/delegate`, { delegate: 'on' });
+    expect(isDelegate((await keyIssuer.find(row.id))!.notes)).toBe(true);
+    expect(await soon(() => lookup(key), 200)).toBe(200);
+    await operator.post(`/operator/keys/${row.id}/delegate`, { delegate: 'off' });
+    expect((await keyIssuer.find(row.id))!.notes).toBe('since May');
+  });
+
+  test('a rotation shows the new key once and both ends; with the overlap over only the new one works', async () => {
+    const { row, key } = await keyIssuer.issue({ name: 'rotated', scope: 'all', notes: 'delegate:on' }, actor);
+    const once = Visitor.hidden((await operator.get(`/operator/keys/${row.id}`)).html, 'once');
+    const { status, html } = await operator.post(`/operator/keys/${row.id}/rotate`, { once, overlap: '3600' });
+    const next = keyIn(html)!;
+    expect(status).toBe(200);
+    expect(html).toContain(new Date(clock.now() + 3_600_000).toISOString());
+    expect(html).toContain('it is revoked');
+    expect([await lookup(key), await lookup(next)]).toEqual([200, 200]);
+    const again = await operator.post(`/operator/keys/${row.id}/rotate`, { once, overlap: '3600' });
+    expect([again.status, keyIn(again.html)]).toEqual([409, undefined]);
+    clock.ms += 3_600_000;
+    expect([await lookup(key), await lookup(next)]).toEqual([401, 200]);
+  });
+
+  test('an overlap that is not a number of seconds up to 90 days is refused', async () => {
+    const { row } = await keyIssuer.issue({ name: 'kept', scope: 'all' }, actor);
+    for (const overlap of ['', '-1', '1e3', 'soon', '7776001']) {
+      const once = Visitor.hidden((await operator.get(`/operator/keys/${row.id}`)).html, 'once');
+      expect([overlap, (await operator.post(`/operator/keys/${row.id}/rotate`, { once, overlap })).status]).toEqual([
+        overlap,
+        422,
+      ]);
+    }
+    expect(statusOf((await keyIssuer.find(row.id))!, clock.now())).toBe('active');
+  });
+
+  test('it is revoked only when its name is typed, as it reads on the page', async () => {
+    const { row, key } = await keyIssuer.issue(
+      { name: 'Ha\u0007rbor   <b>Imports</b>', scope: 'all', notes: 'delegate:on' },
+      actor,
+    );
+    await operator.get(`/operator/keys/${row.id}`);
+    const wrong = await operator.post(`/operator/keys/${row.id}/revoke`, { name: 'Harbor' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('It was not revoked');
+    expect(await lookup(key)).toBe(200);
+    expect((await operator.post(`/operator/keys/${row.id}/revoke`, { name: ' Harbor <b>Imports</b> ' })).status).toBe(
+      303,
+    );
+    expect(await soon(() => lookup(key), 401)).toBe(401);
+    expect((await operator.get(`/operator/keys/${row.id}`)).html).not.toContain('/revoke"');
+  });
+
+  test('what the operator does is in the audit with the address it came from', async () => {
+    const rows = storage.recordsFile
+      .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'operator'")
+      .all();
+    expect(new Set(rows.map((row) => row.action))).toEqual(
+      new Set(['operator.sign-in', 'key.issue', 'key.notes', 'key.rotate', 'key.revoke']),
+    );
+    expect(new Set(rows.map((row) => row.origin))).toEqual(new Set(['127.0.0.1']));
+  });
+});
+
+/** Running servers look for changes a few times a second: asks until `wanted` or a bound, and returns the last answer. */
+async function soon(ask: () => Promise<number>, wanted: number): Promise<number> {
+  let last = await ask();
+  for (let i = 0; i < 60 && last !== wanted; i++) {
+    await Bun.sleep(50);
+    last = await ask();
+  }
+  return last;
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { tempStorage, testClock } from '../../../test/support/temp.ts';
+import {
+  freshDatabase,
+  openDatabase,
+  POSTGRES,
+  POSTGRES_URL,
+  statement,
+} from '../../../test/system/postgres/database.ts';
+import { type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
+import { KEY_ORDERS, type KeySearch } from '../../domain/key-store.ts';
+import type { Storage } from '../../domain/storage.ts';
+import { KeyIssuer } from '../../keys/key-issuer.ts';
+
+const actor = { name: 'test', origin: 'test' };
+/** Keys were issued so long ago; in between, some have expired. */
+const AGE_MS = 60;
+const STATUSES: KeyStatus[] = ['active', 'rotating', 'expired', 'revoked'];
+
+/** Names with what is special to LIKE, to the text index, to SQL and to HTML. */
+const NAMES = [
+  'Harbor',
+  'harbor 2',
+  'HARBOR',
+  '100% "pure"',
+  'under_score',
+  "O'Hara",
+  '<script>',
+  'Zürich AG',
+  'AND OR NOT',
+  'ab',
+];
+
+const clock = testClock();
+
+interface Filled {
+  storage: Storage;
+  all: KeyRow[];
+}
+
+async function fill(storage: Storage, setLastUsed: (id: number, atMs: number | null) => unknown): Promise<Filled> {
+  const keyIssuer = new KeyIssuer(storage, clock);
+  const nowMs = clock.now() - AGE_MS;
+  const past = new KeyIssuer(storage, { ...clock, now: () => nowMs });
+  for (const [i, name] of Array.from({ length: 6 }, () => NAMES)
+    .flat()
+    .entries()) {
+    const expiresAt = i % 7 === 1 ? nowMs + 50 : undefined;
+    const { row } = await past.issue({ name, scope: SCOPES[i % 4]!, expiresAt }, actor);
+    if (i % 5 === 2) await past.rotate(row.id, 40 + i, actor);
+    if (i % 6 === 3) await past.revoke(row.id, actor);
+    await setLastUsed(row.id, i % 3 === 0 ? null : 1000 + (i % 9));
+  }
+  return { storage, all: await keyIssuer.list(1000) };
+}
+
+async function onSqlite(): Promise<Filled> {
+  const storage = tempStorage();
+  return fill(storage, (id, atMs) =>
+    storage.recordsFile.run('UPDATE keys SET last_used_at = ? WHERE id = ?', [atMs, id]),
+  );
+}
+
+async function onPostgres(): Promise<Filled> {
+  const url = await freshDatabase();
+  return fill(await openDatabase(url), (id, atMs) =>
+    statement(url, 'UPDATE keys SET last_used_at = $1 WHERE id = $2', [atMs, id]),
+  );
+}
+
+/** The same search as a plain reading of the rules. */
+function expected(all: KeyRow[], { text, scope, status, order, descending }: KeySearch): number[] {
+  const lower = (value: string) => value.toLowerCase();
+  const ascii = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const wanted = text.trim();
+  const matches = (row: KeyRow) => {
+    if (!wanted) return true;
+    const id = /^#(\d{1,15})$/.exec(wanted)?.[1];
+    if (id) return row.id === Number(id);
+    if ([...wanted].length < 3) return ascii(row.name).startsWith(ascii(wanted));
+    return [row.name, row.lastFour].some((value) => lower(value).includes(lower(wanted)));
+  };
+  const by: Record<string, (row: KeyRow) => string | number> = {
+    created: () => 0,
+    name: (row) => ascii(row.name),
+    used: (row) => row.lastUsedAt ?? -1,
+  };
+  const value = by[order]!;
+  const sign = descending ? -1 : 1;
+  return all
+    .filter((row) => matches(row) && (!scope || row.scope === scope))
+    .filter((row) => !status || statusOf(row, clock.now()) === status)
+    .sort((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.id - b.id))
+    .map((row) => row.id);
+}
+
+describe.each([
+  ['SQLite', onSqlite, false],
+  [POSTGRES, onPostgres, !POSTGRES_URL],
+] as const)('%s', (_, open, skip) => {
+  test.skipIf(skip)('search, filters, orders and pages agree with a plain reading of the rules', async () => {
+    const { storage, all } = await open();
+    const texts = [
+      ...NAMES,
+      ...NAMES.map((name) => name.slice(1, 4)),
+      ...NAMES.map((name) => name.slice(0, 2)),
+      '',
+      '#7',
+      '%',
+      '_',
+      '"',
+      "'; --",
+      all[5]!.lastFour,
+    ];
+    const search = fc.record({
+      text: fc.constantFrom(...texts),
+      scope: fc.constantFrom(undefined, ...SCOPES),
+      status: fc.constantFrom(undefined, ...STATUSES),
+      order: fc.constantFrom(...KEY_ORDERS),
+      descending: fc.boolean(),
+      limit: fc.integer({ min: 1, max: 30 }),
+      offset: fc.integer({ min: 0, max: 90 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(search, async (asked) => {
+        const ids = expected(all, asked);
+        const { rows, matches } = await storage.keys.search(asked, clock.now());
+        expect(rows.map((row) => row.id)).toEqual(ids.slice(asked.offset, asked.offset + asked.limit));
+        expect(matches).toBe(ids.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.skipIf(skip)('any text at all is only a text to look for', async () => {
+    const { storage } = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {
+        const { rows } = await storage.keys.search(
+          { text, order: 'created', descending: true, limit: 5, offset: 0 },
+          clock.now(),
+        );
+        expect(rows.length).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 1000, examples: [['abc\0def'], ['\0\0\0'], ['"\0"']] },
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test';
+import { tempStorage, testClock } from '../../../test/support/temp.ts';
+import { PASSWORD, startOperator } from '../../../test/support/visitor.ts';
+import { adoptPassword, isPassword, setPassword } from '../password/password.ts';
+import { SESSION_MS, Sessions } from './sessions.ts';
+
+const { app, clock, storage, operator, visitor } = await startOperator({ trust_proxy: '127.0.0.1, ::1' });
+
+describe('signing in', () => {
+  test('every page sends a stranger to the sign-in page, and every form of a stranger is refused', async () => {
+    const stranger = visitor();
+    for (const path of [
+      '/operator',
+      '/operator/keys',
+      '/operator/keys/1',
+      '/operator/usage/days.csv',
+      '/operator/audit',
+    ]) {
+      const { status, response, html } = await stranger.get(path);
+      expect([path, status, response.headers.get('location'), html]).toEqual([path, 303, '/operator/sign-in', '']);
+    }
+    expect((await stranger.post('/operator/keys/new', { name: 'x', scope: 'all' })).status).toBe(401);
+  });
+
+  test('the cookie is HttpOnly and SameSite=Strict, and Secure with the __Host- prefix behind HTTPS', async () => {
+    const plain = (await visitor().get('/operator/sign-in')).response.headers.get('set-cookie')!;
+    expect(plain).toStartWith('portside_operator=');
+    for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=43200']) expect(plain).toContain(part);
+    expect(plain).not.toContain('Secure');
+    const secure = await visitor({ 'x-forwarded-proto': 'https' }).get('/operator/sign-in');
+    expect(secure.response.headers.get('set-cookie')).toStartWith('__Host-portside_operator=');
+    expect(secure.response.headers.get('set-cookie')).toContain('Secure');
+  });
+
+  test('the token that was known before the sign-in is worth nothing after it', async () => {
+    const someone = visitor();
+    await someone.get('/operator/sign-in');
+    const before = someone.cookie;
+    await someone.signIn();
+    expect(someone.cookie).not.toBe(before);
+    someone.cookie = before;
+    expect((await someone.get('/operator/keys')).status).toBe(303);
+  });
+
+  test('only the hash of a session is in the database', async () => {
+    const rows = JSON.stringify(storage.recordsFile.query('SELECT * FROM operator_sessions').all());
+    expect(rows).toContain('token_hash');
+    expect(rows).not.toContain(operator.cookie.split('=')[1]!);
+  });
+
+  test('signing out ends the session itself, not only the cookie', async () => {
+    const someone = visitor();
+    await someone.signIn();
+    const { cookie } = someone;
+    expect((await someone.post('/operator/sign-out')).status).toBe(303);
+    someone.cookie = cookie;
+    expect((await someone.get('/operator/keys')).status).toBe(303);
+  });
+});
+
+describe('forms from elsewhere are refused and change nothing', () => {
+  const fields = { name: 'forged', scope: 'all' };
+  test.each([
+    ['without the token', { ...fields, csrf: '' }, {}],
+    ['with a wrong token', { ...fields, csrf: 'A'.repeat(43) }, {}],
+    ['from another site', fields, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['from another site of an old browser', fields, { origin: 'https://evil.example', 'sec-fetch-site': '' }],
+    ['from a sibling domain', fields, { 'sec-fetch-site': 'same-site' }],
+    ['from a page that hides its origin', fields, { origin: 'null' }],
+  ])('%s', async (_, sent, headers: Record<string, string>) => {
+    const page = await operator.get('/operator/keys/new');
+    const once = /name="once" value="([^"]+)"/.exec(page.html)![1]!;
+    const { status, html } = await operator.post('/operator/keys/new', { once, ...sent }, headers);
+    expect(status).toBe(403);
+    expect(html).toContain('Nothing was changed');
+    expect(storage.recordsFile.query("SELECT * FROM keys WHERE name = 'forged'").all()).toEqual([]);
+  });
+
+  test('a form that says neither origin nor site is refused, and one that is too large too', async () => {
+    const send = (body: string) =>
+      fetch(`${app.url}/operator/keys/new`, { method: 'POST', body, headers: { cookie: operator.cookie } });
+    expect((await send(`csrf=${operator.csrf}`)).status).toBe(403);
+    expect((await send('x'.repeat(70_000))).status).toBe(413);
+  });
+});
+
+describe('guessing', () => {
+  const from = (address: string) => visitor({ 'x-forwarded-for': address });
+  const guess = async (address: string, password = 'wrong password') => (await from(address).signIn(password)).status;
+
+  test('delays double with each failure of an address, other addresses go on, and success clears them', async () => {
+    for (let i = 0; i < 5; i++) expect(await guess('203.0.113.7')).toBe(403);
+    // Even the right password waits, and waiting costs no failure.
+    expect(await guess('203.0.113.7', PASSWORD)).toBe(429);
+    expect(await guess('203.0.113.8', PASSWORD)).toBe(303);
+    clock.ms += 1000;
+    expect(await guess('203.0.113.7')).toBe(403);
+    clock.ms += 1999;
+    expect(await guess('203.0.113.7', PASSWORD)).toBe(429);
+    clock.ms += 1;
+    expect(await guess('203.0.113.7', PASSWORD)).toBe(303);
+    for (let i = 0; i < 5; i++) expect(await guess('203.0.113.7')).toBe(403);
+    expect(await guess('203.0.113.7')).toBe(429);
+  });
+
+  test('the addresses of one IPv6 network count as one', async () => {
+    for (let i = 0; i < 5; i++) expect(await guess(`2001:db8:1:2::${i}`)).toBe(403);
+    expect(await guess('2001:db8:1:2:ffff::1')).toBe(429);
+    expect(await guess('2001:db8:1:3::1')).toBe(403);
+  });
+
+  test('an answer says how long to wait, and wrong passwords are in the audit', async () => {
+    const { response, html } = await from('203.0.113.7').signIn('wrong password');
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(html).toContain('Try again in 1 s');
+    const rows = storage.recordsFile.query("SELECT origin FROM audit WHERE action = 'operator.refuse'").all();
+    expect(rows).toContainEqual({ origin: '203.0.113.7' });
+  });
+});
+
+describe('what ends sessions', () => {
+  test('twelve hours', async () => {
+    const storage = tempStorage();
+    const clock = testClock();
+    const sessions = new Sessions(storage, clock);
+    const token = await sessions.start();
+    clock.ms += SESSION_MS - 1;
+    expect(await sessions.holds(token)).toBe(true);
+    clock.ms += 1;
+    expect(await sessions.holds(token)).toBe(false);
+    await sessions.start();
+    expect(storage.recordsFile.query('SELECT * FROM operator_sessions').all()).toHaveLength(1);
+  });
+
+  test('a new password: all of them, in every process, and the lockout with them', async () => {
+    const [one, other] = [visitor(), visitor()];
+    await one.signIn();
+    await other.signIn();
+    await one.get('/operator/password');
+    const wrong = { present: 'not this one', chosen: 'another good password', repeated: 'another good password' };
+    expect((await one.post('/operator/password', wrong)).status).toBe(422);
+    expect((await one.get('/operator/keys')).status).toBe(200);
+    expect((await one.post('/operator/password', { ...wrong, present: PASSWORD })).status).toBe(303);
+    for (const session of [one, other, operator]) expect((await session.get('/operator/keys')).status).toBe(303);
+    expect(storage.recordsFile.query('SELECT * FROM operator_failures').all()).toEqual([]);
+    expect(await isPassword(storage, PASSWORD)).toBe(false);
+    await setPassword(storage, clock, PASSWORD);
+    expect((await one.signIn()).status).toBe(303);
+  });
+
+  test('a password set by configuration counts from the next start, and a start with the same one ends nothing', async () => {
+    const someone = visitor();
+    await someone.signIn();
+    await adoptPassword(storage, clock, PASSWORD);
+    expect((await someone.get('/operator/keys')).status).toBe(200);
+    await adoptPassword(storage, clock, 'another good password');
+    expect((await someone.get('/operator/keys')).status).toBe(303);
+    expect((await someone.signIn('another good password')).status).toBe(303);
+  });
+});

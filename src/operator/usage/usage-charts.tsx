@@ -1,0 +1,180 @@
+/** @jsxImportSource preact */
+/** Usage of one key or of all: figures, charts, the same numbers as tables, and where to get them as CSV. */
+import type { Product } from '../../domain/key.ts';
+import type { ErrorCount, UsagePoint } from '../../limits/usage-history.ts';
+import type { OperatorDependencies } from '../dependencies.ts';
+import { count, TableBox } from '../elements.tsx';
+
+export const PRODUCTS: readonly Product[] = ['tariff', 'pixel', 'entry'];
+
+interface UsageFiguresProps {
+  /** All keys when absent. */
+  keyId?: number;
+  days: UsagePoint[];
+  minutes: UsagePoint[];
+  errors: ErrorCount[];
+}
+
+/** Of one key, or of all. */
+export async function readUsageFigures(
+  { history }: OperatorDependencies,
+  nowMs: number,
+  keyId?: number,
+): Promise<UsageFiguresProps> {
+  return {
+    keyId,
+    days: await history.days(keyId, nowMs),
+    minutes: await history.minutes(keyId, nowMs),
+    errors: await history.errors(keyId, nowMs),
+  };
+}
+
+export function UsageFigures({ keyId, days, minutes, errors }: UsageFiguresProps) {
+  const query = keyId === undefined ? '' : `?key=${keyId}`;
+  return (
+    <>
+      <dl class="tiles">
+        <Tile label="Requests today" value={sum(days.slice(-1))} />
+        <Tile label="Last 60 minutes" value={sum(minutes)} />
+        <Tile label="Last 90 days" value={sum(days)} />
+        <Tile label="Errors today" value={errors.reduce((total, error) => total + error.today, 0)} />
+      </dl>
+      <Chart
+        id="days"
+        title="Requests a day, 90 days"
+        unit="day"
+        points={days}
+        csv={`/operator/usage/days.csv${query}`}
+      />
+      <Chart
+        id="minutes"
+        title="Requests a minute, last hour"
+        unit="minute"
+        points={minutes}
+        csv={`/operator/usage/minutes.csv${query}`}
+      />
+      <Errors errors={errors} csv={`/operator/usage/errors.csv${query}`} />
+    </>
+  );
+}
+
+function sum(points: UsagePoint[]): number {
+  return points.reduce((total, { requests }) => Object.values(requests).reduce((a, b) => a + b, total), 0);
+}
+
+function Tile({ label, value }: { label: string; value: number }) {
+  return (
+    <div class="tile">
+      <dt>{label}</dt>
+      <dd>{count(value)}</dd>
+    </div>
+  );
+}
+
+interface ChartProps {
+  id: string;
+  title: string;
+  unit: 'day' | 'minute';
+  points: UsagePoint[];
+  csv: string;
+}
+
+/** The script draws the chart from the table, so that both always say the same. */
+function Chart({ id, title, unit, points, csv }: ChartProps) {
+  return (
+    <section class="card" aria-labelledby={`${id}-title`}>
+      <div class="heading">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <a href={csv}>CSV</a>
+      </div>
+      <div class="plot" data-chart={id} data-unit={unit} aria-hidden="true" />
+      <details>
+        <summary>The numbers as a table</summary>
+        <TableBox label={title}>
+          <table id={`${id}-numbers`}>
+            <thead>
+              <tr>
+                <th scope="col">{unit === 'day' ? 'Day (UTC)' : 'Minute (UTC)'}</th>
+                {PRODUCTS.map((product) => (
+                  <th key={product} scope="col" class="number">
+                    {product}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {points.toReversed().map((point) => (
+                <tr key={point.atMs}>
+                  <th scope="row">
+                    <time dateTime={new Date(point.atMs).toISOString()}>{pointLabel(point.atMs, unit)}</time>
+                  </th>
+                  {PRODUCTS.map((product) => (
+                    <td key={product} class="number">
+                      {count(point.requests[product] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      </details>
+    </section>
+  );
+}
+
+export function pointLabel(atMs: number, unit: 'day' | 'minute'): string {
+  const iso = new Date(atMs).toISOString();
+  return unit === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
+
+function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
+  const most = Math.max(1, ...errors.map((error) => error.total));
+  return (
+    <section class="card" aria-labelledby="errors-title">
+      <div class="heading">
+        <h2 id="errors-title">Errors by code, 90 days</h2>
+        <a href={csv}>CSV</a>
+      </div>
+      {errors.length === 0 ? (
+        <p class="empty">No request was answered with an error.</p>
+      ) : (
+        <TableBox label="Errors by code">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Product</th>
+                <th scope="col" class="number wide">
+                  Today
+                </th>
+                <th scope="col" class="number">
+                  90 days
+                </th>
+                <td class="wide" />
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(({ code, product, today, total }) => (
+                <tr key={`${code} ${product}`}>
+                  <th scope="row">
+                    <code>{code}</code>
+                  </th>
+                  <td>{product}</td>
+                  <td class="number wide">{count(today)}</td>
+                  <td class="number">{count(total)}</td>
+                  <td class="wide share">
+                    <meter min={0} max={most} value={total} aria-label={`${code}, ${product}: ${total} in 90 days`} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      )}
+      <p class="hint">
+        Statistics, written every second: a crash may lose the last one. The account of requests loses none.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,296 @@
+/** What must hold for any page: no cut changes the findings, nothing throws, cost is linear, memory bounded. */
+
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { FIXTURES } from '../../test/support/pages.ts';
+import type { LocatedFinding } from '../domain/scan-report.ts';
+import { SeekingTokenizer } from './html/seeking-tokenizer.ts';
+import { LIMITS } from './html/tokenizer.ts';
+import { StaticEvaluator } from './javascript/static-evaluator.ts';
+import { createMatcher } from './matcher.ts';
+import { scoreOf, toReport } from './rules/score.ts';
+import { matchContainer } from './tags/container.ts';
+import type { Fact } from './tags/facts.ts';
+import { recognise } from './tags/recognise.ts';
+
+const PAGES = Object.values(FIXTURES).flatMap(({ fires, nearMiss, adversarial }) => [
+  fires,
+  nearMiss,
+  adversarial.page,
+]);
+const context = { url: 'https://t.example/' };
+
+function scan(pieces: readonly string[], blockCharsMin?: number): LocatedFinding[] {
+  const matcher = createMatcher({ blockCharsMin });
+  for (const piece of pieces) matcher.push(piece);
+  return matcher.finish(context).findings;
+}
+
+function blocksOf(text: string, chars: number): string[] {
+  return Array.from({ length: Math.ceil(text.length / chars) }, (_, i) => text.slice(i * chars, (i + 1) * chars));
+}
+
+/** Pieces of markup and code that break scanners, to be put together at random. */
+const SHARDS = [
+  '<script>',
+  '</script>',
+  '<!--',
+  '-->',
+  '<template>',
+  '</template>',
+  '<noscript>',
+  '</noscript>',
+  '<svg>',
+  '</svg>',
+  '<svg><title/>',
+  "fbq('init','123456789012345')",
+  'fbq(',
+  "gtag('config','G-ABCDE12345')",
+  'webPixelsConfigList: [',
+  '{"a":',
+  '[',
+  ']',
+  '}',
+  ')',
+  '`${',
+  '`',
+  '/',
+  '/*',
+  '*/',
+  '//',
+  '"',
+  "'",
+  '\\',
+  '\n',
+  '<img src="https://www.facebook.com/tr?id=1">',
+  " onclick=\"fbq('track','Purchase')\"",
+  '<a',
+  '>',
+  '<iframe srcdoc="',
+  '&lt;script&gt;',
+  '=',
+  'trekkie.load({',
+  'ga(',
+  '<![CDATA[',
+  ']]>',
+  '\u0000',
+  '\ud800',
+  'é',
+];
+const soup = fc
+  .array(fc.oneof(fc.constantFrom(...SHARDS), fc.string({ maxLength: 8 })), { maxLength: 60 })
+  .map((parts) => parts.join(''));
+const anyPage = fc.oneof(
+  fc.constantFrom(...PAGES),
+  soup,
+  fc.tuple(soup, fc.constantFrom(...PAGES)).map(([a, b]) => a + b),
+);
+
+describe('any page', () => {
+  test('gives the same findings however its text is cut, at any block size', () => {
+    fc.assert(
+      fc.property(
+        anyPage,
+        fc.array(fc.nat(), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 97 }),
+        (text, cuts, blockChars) => {
+          const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+          const pieces = places.slice(1).map((end, i) => text.slice(places[i], end));
+          const whole = scan([text]);
+          expect(scan(pieces)).toEqual(whole);
+          expect(scan(pieces, 1)).toEqual(whole);
+          expect(scan(blocksOf(text, blockChars), 1)).toEqual(whole);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a script that holds a script in a comment is read whole, wherever its inner closing tag is cut', () => {
+    const page = `<script><!--<script>fbq('init','123456789012345');</script>\n<p>--></script><script>fbq('track','PageView');</script>`;
+    const whole = scan([page]);
+    for (let size = 1; size < page.length; size++) {
+      expect({ size, found: scan(blocksOf(page, size), 1) }).toEqual({ size, found: whole });
+    }
+  });
+
+  test('has the tags that htmlparser2 finds without our search', () => {
+    // Else the search replaces nothing, and pages are merely read slowly.
+    expect(Object.hasOwn(Tokenizer.prototype, 'fastForwardTo')).toBe(true);
+    fc.assert(
+      fc.property(anyPage, fc.integer({ min: 1, max: 97 }), fc.boolean(), (text, blockChars, isForeign) => {
+        const events = (make: (callbacks: TokenizerCallbacks) => Pick<Tokenizer, 'write' | 'end'>): unknown[] => {
+          const seen: unknown[] = [];
+          const tell = (_: unknown, event: string) => {
+            if (event === 'isInForeignContext') return () => isForeign;
+            return (...place: unknown[]) => seen.push([event, ...place]);
+          };
+          const tokenizer = make(new Proxy({}, { get: tell }) as TokenizerCallbacks);
+          for (const block of blocksOf(text, blockChars)) tokenizer.write(block);
+          tokenizer.end();
+          return seen;
+        };
+        const options = { decodeEntities: false };
+        expect(events((callbacks) => new SeekingTokenizer(options, callbacks))).toEqual(
+          events((callbacks) => new Tokenizer(options, callbacks)),
+        );
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('may be cut off anywhere, or be anything at all, and never throws', () => {
+    fc.assert(
+      fc.property(anyPage, fc.nat(), (text, cut) => {
+        const findings = scan([text.slice(0, cut % (text.length + 1))]);
+        const report = toReport(findings);
+        expect(Number.isInteger(report.score) && report.score >= 0 && report.score <= 100).toBe(true);
+        const { info, warn, error } = report.severity_counts;
+        expect(info + warn + error).toBe(report.findings.length);
+        if (error > 0) expect(report.score).toBeLessThanOrEqual(79);
+        matchContainer(text, { kind: 'gtm', url: 'https://t.example/gtm.js' });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('lists its findings by severity, then position', () => {
+    const rank = { error: 0, warn: 1, info: 2 };
+    fc.assert(
+      fc.property(anyPage, (text) => {
+        const findings = scan([text]);
+        for (let i = 1; i < findings.length; i++) {
+          const [a, b] = [findings[i - 1]!, findings[i]!];
+          expect(rank[a.severity]).toBeLessThanOrEqual(rank[b.severity]);
+          if (a.severity === b.severity && b.line !== undefined) expect(a.line ?? 0).toBeLessThanOrEqual(b.line);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('scores no higher for one finding more', () => {
+    const finding = fc.constantFrom(...PAGES.flatMap((text) => scan([text])));
+    fc.assert(
+      fc.property(fc.array(finding, { maxLength: 20 }), finding, (findings, more) => {
+        expect(scoreOf([...findings, more])).toBeLessThanOrEqual(scoreOf(findings));
+      }),
+    );
+  });
+});
+
+describe('hostile sizes', () => {
+  const million = 1_000_000;
+  const run = (unit: string, times: number, before = '', after = ''): { steps: number; rules: string[] } => {
+    const meter = { steps: 0 };
+    const matcher = createMatcher({ meter });
+    matcher.push(before);
+    const piece = unit.repeat(Math.ceil(65_536 / unit.length));
+    const whole = Math.floor(times / (piece.length / unit.length));
+    for (let i = 0; i < whole; i++) matcher.push(piece);
+    matcher.push(unit.repeat(times - whole * (piece.length / unit.length)));
+    matcher.push(after);
+    return { rules: matcher.finish(context).findings.map((finding) => finding.rule_id), steps: meter.steps };
+  };
+  const live = "<script>fbq('init','123456789012345')</script>";
+
+  test('a million nested elements hide nothing', () => {
+    expect(run('<div>', million, '', live).rules).toContain('legacy_meta_pixel_call');
+  });
+
+  test('a 64 MB attribute and a comment of that size are skipped over', () => {
+    const size = 64 * million;
+    expect(run('x', size, '<img src="', `">${live}`).rules).toContain('legacy_meta_pixel_call');
+    expect(run('x', size, '<!--', `-->${live}`).rules).toContain('legacy_meta_pixel_call');
+  });
+
+  test('a frame is read up to the limit of an attribute, however its text is cut', () => {
+    for (const [chars, isRead] of [
+      [LIMITS.attributeChars, true],
+      [LIMITS.attributeChars + 1, false],
+    ] as const) {
+      const page = `<p>${'x'.repeat(1000)}<iframe srcdoc="${live.padEnd(chars)}">`;
+      for (const pieces of [[page], blocksOf(page, 65_536), blocksOf(page, 1)]) {
+        expect(scan(pieces, 1).some(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')).toBe(isRead);
+      }
+    }
+  });
+
+  test('an endless script is read to its limit and said to be cut', () => {
+    const { rules } = run('a+=1;', 2 * million, `<script>fbq('init','123456789012345');`, '</script>');
+    expect(rules).toContain('scan_truncated');
+    expect(rules).toContain('legacy_meta_pixel_call');
+  });
+
+  /** What one script holds many times, and what stands before and after: each once took time by the square, or worse. */
+  const shapes: [string, string, string?, string?][] = [
+    ['calls', "fbq('init','123456789012345');"],
+    ['nested calls', "fbq('init',"],
+    ['calls with a list', 'fbq("init",id);', 'ids=["1","2","3","4","5","6","7","8"];ids.map(id=>{', '})'],
+    ['open regular expressions', 'fbq=[/['],
+    ['open templates', '`${fbq('],
+    ['open objects', 'a={', 'fbq("init",x);'],
+    ['open arrays', 'a=[', 'fbq("init",x);'],
+    ['assignments inside assignments', 'a={b:', 'fbq("init",x);'],
+    ['comments in comments', '<!-- <script> </script> fbq'],
+    ['container ids', "x='GTM-ABC1234';"],
+    ['container ids in one sum', "'GTM-AB1'+", 'f(', "'x')"],
+    ['anti-flicker names in one sum', "'async-hide'+", 'f(', "'x',1,2,3,{a:1})"],
+    ['secrets without commas', 'api_secret:"abcdefghijklmnop" ', 'x={', '}'],
+    ['settings of one loader', '{id:"AW-123456789"},', `f("${'gtm'.repeat(600)}",`, '1)'],
+    ['names of a loader in one string', 'gtm', 'f("', '",{id:"AW-123456789"})'],
+    ['addresses after many commas', '"//x.y/fbevents.js",', `a=[${','.repeat(9000)}`, ']'],
+    ['events on lines of one call', "event:'purchase',x:fbq('init','1'),\n", 'dataLayer.push({', '})'],
+    ['settings of one platform list', 'trekkie.load(c);', `c={"Facebook Pixel":{pixelIds:[${'1,'.repeat(9000)}]}};`],
+    ['classic accounts', "_gaq.push(['_setAccount','UA-12345-1']);"],
+    ['members of a long name', 'a:1,', `${'x'.repeat(9000)}={`, '};fbq("init",y)'],
+    ['assignments', "a={b:['fbq',{c:1}]};"],
+    ['pixel lists in pixel lists', 'webPixelsConfigList:[{'],
+    ['tags written by code', '<img src=', "document.write('facebook.com/tr", "')"],
+    ['uses of an address', 'x(u);', 'var u="//x/fbevents.js";'],
+    ['less-than signs', '<'],
+  ];
+  test.each(shapes)(
+    'the cost of many %s grows as the script does, and no faster',
+    (_, unit, before = '', after = '') => {
+      const cost = (times: number) => run(unit, times, `<script>${before}`, `${after}</script>`).steps;
+      const [small, middle, large] = [cost(2_000), cost(8_000), cost(32_000)];
+      expect(middle).toBeLessThan(5 * small + 25_000);
+      expect(large).toBeLessThan(5 * middle + 25_000);
+      // Two for finding what to look at, one for its tokens, four for looking.
+      expect(large).toBeLessThan(7 * (32_000 * unit.length + before.length + after.length) + 25_000);
+    },
+  );
+
+  test.each([
+    ['scripts', "<script>fbq('init','1')</script>"],
+    ['handlers', '<p onclick="fbq(1)">'],
+  ])('the cost of many %s grows as the page does', (_, unit) => {
+    expect(run(unit, 16_000).steps).toBeLessThan(5 * run(unit, 4_000).steps + 10_000);
+  });
+
+  test('a script too tangled to be read whole says so', () => {
+    const tangle = `ids=[${'"1",'.repeat(16)}];ids.map(id=>{${'fbq("init",id);'.repeat(20_000)}})`;
+    const facts: Fact[] = [];
+    const source = { text: tangle, at: { offset: 0, line: 1, column: 1 }, form: 'inline', script: 1 } as const;
+    const steps = recognise(source, (fact) => facts.push(fact));
+    expect(steps).toBeLessThan(7 * tangle.length + 25_000);
+    expect(facts.at(-1)).toMatchObject({ kind: 'mark', name: 'cut' });
+  });
+});
+
+test('any text can be lexed and read as code', () => {
+  fc.assert(
+    fc.property(soup, (text) => {
+      const code = new StaticEvaluator(text);
+      const { starts, ends, count } = code.tokens;
+      for (let i = 0; i < count; i++) {
+        expect(ends[i]!).toBeGreaterThan(starts[i]!);
+        if (i > 0) expect(starts[i]!).toBeGreaterThanOrEqual(ends[i - 1]!);
+        code.value(i);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,84 @@
+/**
+ * What went wrong at the storefront, in a sentence its owner can act on. Sentences are fixed: nothing an upstream sent
+ * and no address is ever put into them, so that a scan cannot be used to look into a network.
+ */
+import { PortsideError } from '../../domain/errors.ts';
+
+export function upstreamFailed(message: string, cause?: unknown): PortsideError {
+  return new PortsideError('upstream_failed', { message, cause });
+}
+
+export function upstreamTimeout(message: string, cause?: unknown): PortsideError {
+  return new PortsideError('upstream_timeout', { message, cause });
+}
+
+/** Codes of Node's DNS, socket, TLS, HTTP parser and zlib errors; the first pattern that matches wins. */
+const FAULTS: [RegExp, string][] = [
+  [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'The host name does not resolve. Check the spelling of the address.'],
+  [/^(EAI_|ESERVFAIL|ETIMEOUT|EREFUSED|EBADRESP|DNS_)/, 'The host name could not be looked up. Try again shortly.'],
+  [/^ECONNREFUSED$/, 'The storefront refused the connection.'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'The storefront could not be reached.'],
+  [/ALTNAME_INVALID$/, 'The TLS certificate of the storefront is for another host name.'],
+  [/^CERT_HAS_EXPIRED$/, 'The TLS certificate of the storefront has expired.'],
+  [
+    /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|INVALID_PURPOSE)/,
+    'The TLS certificate of the storefront is not trusted.',
+  ],
+  [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'The storefront did not complete a TLS handshake.'],
+  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_|BROTLI_)/, 'The storefront sent a page whose compression is broken.'],
+  [/^(HPE_|ERR_HTTP)/, 'The storefront sent an answer that is not valid HTTP.'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, 'The storefront closed the connection early.'],
+];
+
+/** The public error for whatever a connection, a parser or a decoder threw. A PortsideError passes through. */
+export function connectionFault(error: unknown): PortsideError {
+  if (error instanceof PortsideError) return error;
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const message = FAULTS.find(([pattern]) => pattern.test(code))?.[1];
+  return upstreamFailed(message ?? 'The connection to the storefront failed.', error);
+}
+
+/** Statuses with a meaning of their own; 402 and 430 are Shopify's (frozen shop; blocked by its bot protection). */
+const STATUSES: Record<number, string> = {
+  401: 'The storefront asks for a user name and password (HTTP 401).',
+  402: 'The storefront is frozen for payment (HTTP 402).',
+  403: 'The storefront refused the scan (HTTP 403), probably a wall against bots. Allow the user agent PortsideScan.',
+  404: 'There is no page at this address (HTTP 404).',
+  410: 'The page at this address is gone (HTTP 410).',
+  429: 'The storefront limits requests (HTTP 429). Try again later.',
+  430: 'The storefront refused the scan (HTTP 430), a wall against bots. Allow the user agent PortsideScan.',
+  503: 'The storefront is unavailable (HTTP 503), or a wall against bots holds the scan.',
+};
+
+/** Shopify sends visitors of a closed shop to `/password`, with a locale before it where the shop has several. */
+const PASSWORD_PAGE = /^(\/[a-z]{2}(-[a-z]{2})?)?\/password\/?$/i;
+
+const MEDIA_TYPES = {
+  page: /^(text\/html|application\/xhtml\+xml)$/,
+  script: /^(text|application)\/(x-)?(javascript|ecmascript)$/,
+} as const;
+
+/** What a fetch expects to find: a storefront page, or the script of a container. */
+export type Expected = keyof typeof MEDIA_TYPES;
+
+/** The fault in a final answer (any but a redirect), or undefined where its body may be read. */
+export function responseFault(
+  expected: Expected,
+  status: number,
+  path: string,
+  contentType: string | undefined,
+): PortsideError | undefined {
+  if (status < 200 || status > 299) {
+    if (STATUSES[status]) return upstreamFailed(STATUSES[status]);
+    if (status >= 500) return upstreamFailed(`The storefront failed to answer (HTTP ${status}).`);
+    return upstreamFailed(`The storefront answered with HTTP ${status}.`);
+  }
+  if (expected === 'page' && PASSWORD_PAGE.test(path)) {
+    return upstreamFailed('The storefront is closed behind its password page. Open it, or scan a saved page.');
+  }
+  const mediaType = contentType?.replace(/;.*/s, '').trim().toLowerCase();
+  if (mediaType && !MEDIA_TYPES[expected].test(mediaType)) {
+    return upstreamFailed(`The answer is not ${expected === 'page' ? 'an HTML page' : 'a script'}.`);
+  }
+  return undefined;
+}

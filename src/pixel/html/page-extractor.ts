@@ -1,0 +1,383 @@
+/** The one pass: from the page's elements and scripts to facts. Judges nothing; that is the rules' part. */
+
+import { objectOf, textOf } from '../javascript/literal.ts';
+import { parseLiteral } from '../javascript/static-evaluator.ts';
+import type { Fact, Form, MarkFact, TagFact } from '../tags/facts.ts';
+import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
+import { isWorthReading, recognise } from '../tags/recognise.ts';
+import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
+import type { Mark, SnippetSource } from '../tags/snippet.ts';
+import {
+  type Attributes,
+  type Element,
+  LIMITS,
+  PageTokenizer,
+  type ScriptElement,
+  type TokenSink,
+} from './tokenizer.ts';
+
+/** Counts what reading cost, in tokenizer events and characters of code: linear in the page. */
+interface Meter {
+  steps: number;
+}
+
+export interface ExtractorOptions {
+  blockCharsMin?: number;
+  meter?: Meter;
+  /** Form of what is read, where it is not the page's own: a container's HTML tag. */
+  form?: Form;
+  origin?: string;
+}
+
+/** Most images are pictures: a cheap look spares them the reading of their address. */
+const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
+
+const FACTS_MAX = 2000;
+
+/** Facts that say all they can the first time. */
+const ONCE = new Set([
+  'shopify',
+  'headless',
+  'amp',
+  'capi',
+  'currency',
+  'gate',
+  'password_page',
+  'challenge_page',
+  'redirect',
+]);
+
+const EXECUTABLE = new Set(
+  ['', 'module', 'text/javascript', 'application/javascript', 'application/x-javascript', 'text/ecmascript'].concat(
+    ['application/ecmascript', 'application/x-ecmascript', 'text/x-javascript', 'text/x-ecmascript', 'text/jscript'],
+    ['text/livescript', 'text/javascript1.0', 'text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3'],
+    // Partytown runs its scripts in a worker.
+    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown'],
+  ),
+);
+
+/** Cloudflare's Rocket Loader puts a nonce before a script's type and runs it later all the same. */
+const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
+
+/** A shop's own files. Shopify's other hosts prove nothing: Shop Pay runs on foreign sites too. */
+const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
+
+/** GTM rewrites the scripts of custom HTML tags to this type and runs them itself; `data-gtmsrc` is their address. */
+const CONTAINER_SCRIPT = 'text/gtmscript';
+
+/** Types that keep a script from running until a consent platform changes them. */
+const GATED = /^text\/plain$|block|cookie|consent/;
+
+export class PageExtractor implements TokenSink {
+  readonly facts: Fact[] = [];
+  /** First `<base href>` of the page. */
+  base: string | undefined;
+  private readonly tokenizer: PageTokenizer;
+  private readonly seenLists = new Set<string>();
+  private scripts = 0;
+  private app: string | undefined;
+  private appBlock = false;
+  private amp: { type: string; at: Mark } | undefined;
+  private full = false;
+  private readonly marked = new Set<string>();
+
+  constructor(
+    private readonly options: ExtractorOptions = {},
+    private readonly isFrame = false,
+  ) {
+    this.tokenizer = new PageTokenizer(this, options.blockCharsMin);
+  }
+
+  push(text: string): void {
+    this.tokenizer.push(text);
+  }
+
+  end(): Fact[] {
+    this.tokenizer.end();
+    this.step(this.tokenizer.events);
+    return this.facts;
+  }
+
+  private readonly add = (fact: Fact): void => {
+    if (this.full) return;
+    const once = fact.kind === 'mark' ? fact.name : fact.kind === 'consent' ? fact.what : '';
+    if (ONCE.has(once)) {
+      if (this.marked.has(once)) return;
+      this.marked.add(once);
+    }
+    this.facts.push(fact);
+    if (this.facts.length < FACTS_MAX) return;
+    this.full = true;
+    this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'more tags than are worth listing' });
+  };
+
+  private step(count: number): void {
+    if (this.options.meter) this.options.meter.steps += count;
+  }
+
+  comment(text: string): void {
+    const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
+    if (begin) {
+      if (begin[1] === 'block') this.appBlock = true;
+      if (begin[1] === 'block' || !this.appBlock) this.app = begin[2];
+    } else if (/^\s*END app (?:app )?block/.test(text)) {
+      this.appBlock = false;
+      this.app = undefined;
+    } else if (/^\s*END app (?:app )?snippet/.test(text) && !this.appBlock) this.app = undefined;
+  }
+
+  script(script: ScriptElement): void {
+    this.scripts++;
+    const type = (script.attributes.get('type') ?? '').trim().toLowerCase();
+    if (this.amp && type === 'application/json') {
+      this.readAmp(script.text);
+      return;
+    }
+    const executable =
+      EXECUTABLE.has(type) || ROCKET_LOADER.test(type) || (this.inContainer && type === CONTAINER_SCRIPT);
+    const gated = !executable && GATED.test(type);
+    if (script.cut) this.mark(script.at, 'cut', 'a script is longer than is read');
+    if (gated) this.gate(script.at);
+    if (script.inNoscript || !(executable || gated)) return;
+    this.scriptAddress(script, gated);
+    if (script.text === '' || script.attributes.has('src') || script.attributes.has('data-gtmsrc')) return;
+    if (!script.closed) {
+      this.readUnclosed(script);
+      return;
+    }
+    this.read({
+      text: script.text,
+      at: script.textAt,
+      form: gated ? 'gated' : this.form,
+      script: this.scripts,
+      app: this.appOf(script),
+    });
+  }
+
+  private get inContainer(): boolean {
+    return this.options.form === 'container';
+  }
+
+  private get form(): Form {
+    return this.options.form ?? 'inline';
+  }
+
+  /** An app is present when its code stands in its block, or code that calls itself by the app's own names. */
+  private appOf(script: ScriptElement): string | undefined {
+    if (/\bgsf(Init|_)/.test(script.text.slice(0, 4096))) return 'simprosys-google-shopping-feed';
+    return this.app;
+  }
+
+  private read(source: SnippetSource): void {
+    this.step(recognise({ ...source, origin: this.options.origin }, this.add, this.seenLists));
+  }
+
+  /** A script cut by the end of the page never runs, but a pixel list in it says that the list could not be read. */
+  private readUnclosed(script: ScriptElement): void {
+    if (!script.text.includes('webPixelsConfigList')) return;
+    const found: Fact[] = [];
+    this.step(
+      recognise({ text: script.text, at: script.textAt, form: this.form, script: this.scripts }, (fact) =>
+        found.push(fact),
+      ),
+    );
+    for (const fact of found) {
+      const isList = fact.kind === 'mark' && (fact.name === 'pixel_list' || fact.name === 'pixel_list_unreadable');
+      if (isList || fact.kind === 'entry' || (fact.kind === 'tag' && fact.form === 'web_pixel')) this.add(fact);
+    }
+  }
+
+  private scriptAddress(script: ScriptElement, gatedType: boolean): void {
+    const { attributes, at } = script;
+    const direct =
+      attributes.get('src') ?? attributes.get('href') ?? attributes.get('xlink:href') ?? this.late(attributes);
+    const address = direct ?? attributes.get('data-src');
+    if (address === undefined) return;
+    this.address(address, at);
+    const library = libraryOf(this.absolute(address));
+    const gated = gatedType || direct === undefined;
+    if (direct === undefined && library) this.gate(at);
+    if (!library) {
+      this.appScript(address, at);
+      return;
+    }
+    const form: Form = gated ? 'gated' : library.injected ? 'injected' : this.form;
+    this.tag(at, address, {
+      vendor: library.vendor,
+      via: 'loader',
+      form: form === 'inline' && this.app !== undefined ? 'app_embed' : form,
+      id: library.id,
+      library: library.name,
+      url: this.absolute(address),
+      firstParty: library.firstParty || undefined,
+      invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
+    });
+  }
+
+  private late(attributes: Attributes): string | undefined {
+    return this.inContainer ? attributes.get('data-gtmsrc') : undefined;
+  }
+
+  private appScript(address: string, at: Mark): void {
+    const name = /cdn\.shopify\.com\/extensions\/[\w-]+\/([\w.-]+)\//i.exec(address)?.[1];
+    if (name && /pixel|facebook|meta-/i.test(name) && !/tiktok|pinterest|snap|twitter|reddit/i.test(name)) {
+      this.mark(at, 'app_embed_script', name.replace(/-\d+$/, ''));
+    }
+  }
+
+  /** What any address of the page tells: the platform, and a consent platform's host. */
+  private address(address: string, at: Mark): void {
+    if (/oxygen-v2|\/oxygen\//.test(address)) this.mark(at, 'headless');
+    else if (SHOP_FILES.test(address)) this.mark(at, 'shopify');
+    if (CONSENT_PLATFORM.test(address)) this.gate(at);
+  }
+
+  element(element: Element): void {
+    const { attributes, at, name } = element;
+    switch (name) {
+      case 'base':
+        this.base ??= attributes.get('href');
+        break;
+      case 'link': {
+        const href = attributes.get('href') ?? '';
+        if (/oxygen-v2/.test(href)) this.mark(at, 'headless');
+        else if (SHOP_FILES.test(href)) this.mark(at, 'shopify');
+        break;
+      }
+      case 'meta':
+        this.meta(element);
+        break;
+      case 'form':
+        if (/^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?password(\?|$)/i.test(attributes.get('action') ?? ''))
+          this.mark(at, 'password_page');
+        if (attributes.get('id') === 'challenge-form') this.mark(at, 'challenge_page');
+        break;
+      case 'html':
+        if (attributes.has('amp') || attributes.has('⚡')) this.mark(at, 'amp');
+        break;
+      case 'amp-analytics':
+        this.amp = { type: (attributes.get('type') ?? '').toLowerCase(), at };
+        if (/^(facebookpixel|googleanalytics|gtag)$/.test(this.amp.type)) this.mark(at, 'amp_tracker', this.amp.type);
+        break;
+      case '/amp-analytics':
+        this.amp = undefined;
+        break;
+      case 'iframe':
+      case 'img':
+      case 'amp-pixel':
+        this.frame(element);
+        break;
+    }
+    for (const [attribute, value] of attributes) {
+      if (attribute.startsWith('on')) this.handler(value, at);
+      else if (attribute === 'href' && name === 'a' && /^\s*javascript:/i.test(value))
+        this.handler(value.slice(value.indexOf(':') + 1), at);
+    }
+  }
+
+  private meta({ attributes, at, inNoscript }: Element): void {
+    const name = attributes.get('name') ?? attributes.get('id') ?? '';
+    if (/^shopify-(digital-wallet|checkout-api-token|y|wallet)$/.test(name)) this.mark(at, 'shopify');
+    if (
+      !inNoscript &&
+      (attributes.get('http-equiv') ?? '').toLowerCase() === 'refresh' &&
+      /url\s*=/i.test(attributes.get('content') ?? '')
+    ) {
+      this.mark(at, 'redirect');
+    }
+  }
+
+  private frame({ name, attributes, at, inNoscript }: Element): void {
+    const direct = attributes.get('src') ?? this.late(attributes);
+    const address = direct ?? attributes.get('data-src');
+    const image = address !== undefined && MAY_BE_PIXEL.test(address) ? imageOf(this.absolute(address)) : undefined;
+    if (address !== undefined && image) {
+      if (image.customerData) this.mark(at, 'customer_data_url');
+      this.tag(at, '', {
+        vendor: image.vendor,
+        via: 'image',
+        id: image.id,
+        form: this.imageForm(name, direct !== undefined, inNoscript),
+        invalid: image.vendor === 'meta' ? faultOfMetaId(image.id) : faultOfGoogleId(image.id),
+        library: image.retired ? 'fbds.js' : undefined,
+      });
+      if (name === 'amp-pixel') this.mark(at, 'amp_tracker', 'amp-pixel');
+    }
+    const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
+    if (srcdoc !== undefined && !this.isFrame && srcdoc.length <= LIMITS.attributeChars) this.readFrame(srcdoc, at);
+  }
+
+  /** Only inside `<noscript>` is an image the copy for visitors without JavaScript; elsewhere it loads for everyone. */
+  private imageForm(name: string, isDirect: boolean, inNoscript: boolean): Form {
+    if (name === 'amp-pixel') return 'amp';
+    if (inNoscript) return 'noscript';
+    if (!isDirect) return 'gated';
+    return this.form === 'inline' && this.app !== undefined ? 'app_embed' : this.form;
+  }
+
+  /** The document of a `srcdoc` runs; it is read once, and no frame inside it. Its facts stand where its tag stands. */
+  private readFrame(text: string, at: Mark): void {
+    const frame = new PageExtractor(this.options, true);
+    frame.push(text);
+    const first = this.scripts + 1;
+    for (const fact of frame.end()) {
+      const isPageWide = fact.kind === 'mark' && fact.name !== 'checkout_code';
+      if (!isPageWide) this.add({ ...fact, ...at, script: fact.script + first });
+    }
+    this.scripts += frame.scripts + 1;
+  }
+
+  private handler(text: string, at: Mark): void {
+    if (text.length > LIMITS.attributeChars || !isWorthReading(text)) return;
+    this.read({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
+  }
+
+  private readAmp(text: string): void {
+    const { type, at } = this.amp!;
+    if (!/^(facebookpixel|googleanalytics|gtag)$/.test(type)) return;
+    const config = parseLiteral(text);
+    const vars = objectOf(config)?.get('vars');
+    const id = textOf(vars, 'account') ?? textOf(vars, 'gtag_id') ?? textOf(vars, 'pixelId');
+    if (id === undefined) return;
+    const vendor = type === 'facebookpixel' ? 'meta' : vendorOf(id);
+    if (vendor) this.tag(at, '', { vendor, via: 'settings', id, form: 'amp' });
+  }
+
+  private absolute(address: string): string {
+    const base = this.base;
+    if (base === undefined || /^\s*(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address;
+    try {
+      return new URL(address, new URL(base, 'https://base.invalid/')).href.replace('https://base.invalid', '');
+    } catch {
+      return address;
+    }
+  }
+
+  private gate(at: Mark): void {
+    this.add({ kind: 'consent', ...at, script: 0, excerpt: '', what: 'gate' });
+  }
+
+  private mark(at: Mark, name: MarkFact['name'], value?: string): void {
+    this.add({ kind: 'mark', ...at, script: 0, excerpt: '', name, value });
+  }
+
+  private tag(
+    at: Mark,
+    address: string,
+    fact: Omit<TagFact, 'kind' | keyof Mark | 'script' | 'excerpt' | 'origin'>,
+  ): void {
+    const excerpt = address.split(/[?#]/)[0]!.slice(0, 100);
+    // An image belongs to the script before it: that is how a snippet and its fallback are told to be one.
+    this.add({
+      kind: 'tag',
+      ...at,
+      script: this.scripts,
+      app: this.app,
+      ...fact,
+      excerpt,
+      origin: this.options.origin,
+    });
+  }
+}
+
+const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };

@@ -1,0 +1,370 @@
+/**
+ * From text to the few events the matcher needs, in one pass over htmlparser2's Tokenizer. Its Parser is not used: it keeps a
+ * stack and takes a minute over 1.5 MB of badly nested tags. Here nothing is kept but counters, so nesting costs nothing.
+ *
+ * Text is handed to the Tokenizer in the pieces it came in, small ones put together. A page reads the same however the network
+ * cut it: what may cross from one block to the next is put together again, up to limits that count characters, not blocks.
+ * Entities are decoded only in the attributes that are read.
+ */
+
+import { decodeHTMLAttribute } from 'entities/decode';
+import type { TokenizerCallbacks } from 'htmlparser2';
+import type { Mark } from '../tags/snippet.ts';
+import { SeekingTokenizer } from './seeking-tokenizer.ts';
+
+export type Attributes = ReadonlyMap<string, string>;
+
+export interface Element {
+  name: string;
+  attributes: Attributes;
+  at: Mark;
+  /** Inside `<noscript>`: browsers with scripting show none of it. */
+  inNoscript: boolean;
+}
+
+export interface ScriptElement extends Element {
+  text: string;
+  /** Where the text begins. */
+  textAt: Mark;
+  /** False when the page ended inside: such a script never runs. */
+  closed: boolean;
+  /** The text was longer than the limit and is only its beginning. */
+  cut: boolean;
+}
+
+export interface TokenSink {
+  element(element: Element): void;
+  script(script: ScriptElement): void;
+  comment(text: string): void;
+}
+
+export const LIMITS = {
+  /** Smaller pieces are put together first. */
+  blockCharsMin: 8192,
+  scriptChars: 1 << 20,
+  attributeChars: 256 << 10,
+  /** Longer comments and names are none that mean anything here. */
+  nameChars: 512,
+} as const;
+
+/** Attributes that are read, by element. Every element's event handlers are read too. */
+const READ = {
+  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc'],
+  iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
+  img: ['src', 'data-src', 'data-gtmsrc'],
+  link: ['href'],
+  a: ['href'],
+  meta: ['http-equiv', 'content', 'name', 'id'],
+  base: ['href'],
+  form: ['action', 'id'],
+  html: ['amp', '⚡'],
+  'amp-analytics': ['type'],
+  'amp-pixel': ['src'],
+};
+
+/** Elements that end foreign content when they open in it (WHATWG HTML, 13.2.6.5). */
+const BREAKS_FOREIGN = new Set(
+  (
+    'b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li listing menu ' +
+    'meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var'
+  ).split(' '),
+);
+
+const NAME_MAX = 13;
+const ATTRIBUTE_NAME_MAX = 32;
+
+/**
+ * Names, with which lengths and first letters they have. A look at both spares most names of a page, whose text nothing
+ * depends on, from being cut out and put in lower case: a third of the tokenizer's time.
+ */
+class NameSet extends Set<string> {
+  private readonly shapes = new Uint8Array((ATTRIBUTE_NAME_MAX + 1) << 5);
+
+  constructor(names: Iterable<string>) {
+    super(names);
+    for (const name of names) this.shapes[(name.length << 5) | (name.charCodeAt(0) & 31)] = 1;
+  }
+
+  /** Letters of either case agree in their low five bits. `length` is at most `ATTRIBUTE_NAME_MAX`. */
+  mayHave(length: number, first: number): boolean {
+    return this.shapes[(length << 5) | (first & 31)] === 1;
+  }
+}
+
+const NO_NAMES = new NameSet([]);
+const WANTED = new Map(Object.entries(READ).map(([name, attributes]) => [name, new NameSet(attributes)]));
+/** Elements that open or close a state of the tokenizer, besides those with wanted attributes. */
+const STATEFUL = ['script', 'template', 'noscript', 'svg', 'math', 'amp-analytics'];
+const OPENING = new NameSet([...WANTED.keys(), ...STATEFUL]);
+const CLOSING = new NameSet(STATEFUL);
+/** What `& 31` leaves of an o. */
+const LETTER_O = 15;
+const NO_ATTRIBUTES: Attributes = new Map();
+/** Closing tags that may belong to one script's text. More would let a page make us read its text again and again. */
+const ESCAPES_MAX = 4;
+const TAIL_CHARS = 2 * LIMITS.nameChars;
+
+/** A script being read. Its text is the page between its tags, taken block by block. */
+interface OpenScript {
+  element: Element;
+  textAt: Mark;
+  pieces: string[];
+  /** Offset up to which text was taken. */
+  taken: number;
+  cut: boolean;
+  escapes: number;
+}
+
+export class PageTokenizer implements TokenizerCallbacks {
+  private readonly tokenizer = new SeekingTokenizer({ decodeEntities: false }, this);
+  private pending: string[] = [];
+  private pendingChars = 0;
+  private block = '';
+  private blockStart = 0;
+  /** End of the text before the block: names and short comments may begin in it. */
+  private tail = '';
+
+  private line = 1;
+  private lineStart = 0;
+  /** Offset of the first line feed not yet counted, as far as the block tells. */
+  private nextLine = -1;
+
+  private name = '';
+  private wanted = NO_NAMES;
+  private tagStart = 0;
+  private tagLine = 1;
+  private tagColumn = 1;
+  private attributes = new Map<string, string>();
+  private attribute = '';
+  private value = '';
+
+  private script: OpenScript | undefined;
+  private templates = 0;
+  private inNoscript = false;
+  private foreign = 0;
+  /** Tokenizer events so far: grows linearly with the page. */
+  events = 0;
+
+  constructor(
+    private readonly sink: TokenSink,
+    private readonly blockCharsMin: number = LIMITS.blockCharsMin,
+  ) {}
+
+  push(text: string): void {
+    this.pending.push(text);
+    this.pendingChars += text.length;
+    if (this.pendingChars >= this.blockCharsMin) this.drain();
+  }
+
+  end(): void {
+    this.drain();
+    this.tokenizer.end();
+    if (this.script) this.endScript(this.script, this.blockStart, false);
+  }
+
+  private drain(): void {
+    const block = this.pending.length === 1 ? this.pending[0]! : this.pending.join('');
+    this.pending = [];
+    this.pendingChars = 0;
+    if (block !== '') this.write(block);
+  }
+
+  private write(block: string): void {
+    this.block = block;
+    this.nextLine = this.lineFeedFrom(0);
+    this.tokenizer.write(block);
+    const end = this.blockStart + block.length;
+    this.countLines(end);
+    if (this.script) this.take(this.script, end);
+    const tail = block.length < TAIL_CHARS ? this.tail + block : block;
+    this.tail = tail.slice(-TAIL_CHARS);
+    this.blockStart = end;
+    this.block = '';
+  }
+
+  private slice(start: number, end: number): string {
+    if (start >= this.blockStart) return this.block.slice(start - this.blockStart, end - this.blockStart);
+    if (end - start > LIMITS.nameChars) return '';
+    const tailStart = this.blockStart - this.tail.length;
+    return (
+      this.tail.slice(start - tailStart, end - tailStart) + this.block.slice(0, Math.max(0, end - this.blockStart))
+    );
+  }
+
+  private lineFeedFrom(index: number): number {
+    const at = this.block.indexOf('\n', index);
+    return at < 0 ? Number.POSITIVE_INFINITY : this.blockStart + at;
+  }
+
+  private countLines(until: number): void {
+    while (this.nextLine < until) {
+      this.line++;
+      this.lineStart = this.nextLine + 1;
+      this.nextLine = this.lineFeedFrom(this.lineStart - this.blockStart);
+    }
+  }
+
+  /** Offsets are asked for in rising order, save a tag's start that lies before the block: no line ends between. */
+  private markAt(offset: number): Mark {
+    this.countLines(offset);
+    return { offset, line: this.line, column: offset - this.lineStart + 1 };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.events++;
+    const length = end - start;
+    const isRead = length <= NAME_MAX && (this.foreign > 0 || this.mayBe(OPENING, start, length));
+    this.name = isRead ? this.slice(start, end).toLowerCase() : '';
+    this.wanted = (isRead && WANTED.get(this.name)) || NO_NAMES;
+    this.countLines(start - 1);
+    this.tagStart = start - 1;
+    this.tagLine = this.line;
+    this.tagColumn = start - this.lineStart;
+    if (this.attributes.size > 0) this.attributes = new Map();
+  }
+
+  /** A name that began in the block before is read anyhow. */
+  private mayBe(names: NameSet, start: number, length: number): boolean {
+    return start < this.blockStart || names.mayHave(length, this.block.charCodeAt(start - this.blockStart));
+  }
+
+  /** Event handlers are wanted on any element. */
+  private mayHandle(start: number): boolean {
+    return start < this.blockStart || (this.block.charCodeAt(start - this.blockStart) & 31) === LETTER_O;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.events++;
+    this.attribute = '';
+    const length = end - start;
+    if (length > ATTRIBUTE_NAME_MAX || !(this.mayBe(this.wanted, start, length) || this.mayHandle(start))) return;
+    const name = this.slice(start, end).toLowerCase();
+    if ((this.wanted.has(name) || name.startsWith('on')) && !this.attributes.has(name)) this.attribute = name;
+  }
+
+  onattribdata(start: number, end: number): void {
+    const room = LIMITS.attributeChars + 1 - this.value.length;
+    if (this.attribute === '' || room <= 0) return;
+    // Of links only those that run code are read; a page has thousands of others.
+    if (this.name === 'a' && this.attribute === 'href' && this.value === '') {
+      const first = this.block.charCodeAt(start - this.blockStart);
+      if (first > 38 && first !== 74 && first !== 106) {
+        this.attribute = '';
+        // Nor is a second href: the first one counts.
+        this.wanted = NO_NAMES;
+        return;
+      }
+    }
+    this.value += this.slice(start, Math.min(end, start + room));
+  }
+
+  onattribend(): void {
+    if (this.attribute === '') return;
+    const { value } = this;
+    this.attributes.set(this.attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
+    this.attribute = '';
+    this.value = '';
+  }
+
+  onopentagend(end: number): void {
+    this.open(end, false);
+  }
+
+  onselfclosingtag(end: number): void {
+    this.open(end, true);
+  }
+
+  private open(end: number, selfClosing: boolean): void {
+    this.events++;
+    const { name } = this;
+    // Only a script in a double-escaped comment still reads its own text as tags here.
+    if (this.script) return;
+    if (this.foreign > 0 && BREAKS_FOREIGN.has(name)) this.foreign = 0;
+    if (name === 'template' && this.foreign === 0) this.templates++;
+    else if (name === 'noscript') this.inNoscript = true;
+    else if ((name === 'svg' || name === 'math') && !selfClosing) this.foreign++;
+    if (this.templates > 0) return;
+    if (name === 'script') {
+      this.script = {
+        element: this.element(),
+        textAt: this.markAt(end + 1),
+        pieces: [],
+        taken: end + 1,
+        cut: false,
+        escapes: 0,
+      };
+      if (selfClosing && this.foreign > 0) this.endScript(this.script, end + 1, true);
+    } else if (this.attributes.size > 0 || name === 'html' || name === 'amp-analytics')
+      this.sink.element(this.element());
+  }
+
+  private element(name = this.name): Element {
+    const at = { offset: this.tagStart, line: this.tagLine, column: this.tagColumn };
+    const attributes = this.attributes.size > 0 ? this.attributes : NO_ATTRIBUTES;
+    return { name, attributes, at, inNoscript: this.inNoscript };
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.events++;
+    if (end - start > NAME_MAX || !this.mayBe(CLOSING, start, end - start)) return;
+    const name = this.slice(start, end).toLowerCase();
+    if (this.script) {
+      if (name === 'script') this.endScript(this.script, start - 2, true);
+    } else if (name === 'template') this.templates = Math.max(0, this.templates - 1);
+    else if (name === 'noscript') this.inNoscript = false;
+    else if (name === 'svg' || name === 'math') this.foreign = Math.max(0, this.foreign - 1);
+    else if (name === 'amp-analytics' && this.templates === 0)
+      this.sink.element({ ...this.element('/amp-analytics'), attributes: new Map() });
+  }
+
+  /** Takes the script's text up to `until`, within the limit. */
+  private take(script: OpenScript, until: number): void {
+    const room = script.textAt.offset + LIMITS.scriptChars;
+    const to = Math.min(until, room);
+    if (until > room) script.cut = true;
+    if (to > script.taken) script.pieces.push(this.block.slice(script.taken - this.blockStart, to - this.blockStart));
+    script.taken = Math.max(script.taken, until);
+  }
+
+  private endScript(script: OpenScript, until: number, closed: boolean): void {
+    this.take(script, until);
+    // A closing tag may begin in the block before, whose text was taken whole.
+    const text = script.pieces.join('').slice(0, Math.max(0, until - script.textAt.offset));
+    if (closed && this.foreign === 0 && !script.cut && script.escapes < ESCAPES_MAX && isDoubleEscaped(text)) {
+      script.escapes++;
+      return;
+    }
+    this.script = undefined;
+    this.sink.script({ ...script.element, text, textAt: script.textAt, closed, cut: script.cut });
+  }
+
+  oncomment(start: number, end: number, endOffset: number): void {
+    this.events++;
+    if (this.templates === 0 && end - start <= LIMITS.nameChars) this.sink.comment(this.slice(start, end - endOffset));
+  }
+
+  isInForeignContext(): boolean {
+    return this.foreign > 0;
+  }
+
+  ontext(): void {}
+  oncdata(): void {}
+  ontextentity(): void {}
+  onattribentity(): void {}
+  ondeclaration(): void {}
+  onend(): void {}
+  onprocessinginstruction(): void {}
+}
+
+/**
+ * `<!-- <script> … </script>`: in this state a closing tag belongs to the text (WHATWG HTML, 13.2.5.20), which htmlparser2 does
+ * not know. It takes a `<!--` that no `-->` ends, and after it more opened than closed scripts.
+ */
+function isDoubleEscaped(text: string): boolean {
+  // Most scripts have none, and from the front that is quicker to see.
+  if (!text.includes('<!--')) return false;
+  const comment = text.lastIndexOf('<!--');
+  if (text.indexOf('-->', comment + 2) >= 0) return false;
+  const opened = text.slice(comment).match(/<(\/?)script[\s/>]/gi) ?? [];
+  return opened.length > 0 && !opened.at(-1)!.startsWith('</');
+}

@@ -1,0 +1,436 @@
+/**
+ * A script's text with its tokens: calls and their arguments, literals as values, and what a name was last set to.
+ * Values are read, never run. A bracket that never closes holds nothing: such a script does not run.
+ *
+ * Work is counted in steps and paid from a budget that grows with the text, so a script costs at most so much a character
+ * whatever its shape. No bracket is read twice, which keeps honest code far from the end of its budget.
+ * A little over 400 lines: one class, whose parts share the tokens and the budget.
+ */
+
+import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, Tokens } from './lexer.ts';
+import { decodeEscapes, type Literal, type LiteralObject, listOf, objectOf, UNKNOWN } from './literal.ts';
+
+const DEPTH_MAX = 32;
+const ARGUMENTS_MAX = 8;
+const VALUES_PER_NAME_MAX = 16;
+/** Longer names are no variable that an id is kept in. */
+const NAME_CHARS_MAX = 128;
+const MEMBERS_MAX = 4;
+/** From the start of a conditional expression to its question mark. */
+const CONDITION_TOKENS_MAX = 24;
+/** A step is one token looked at, or so many characters of one. Real scripts take half a step a character at most. */
+const CHARS_PER_STEP = 32;
+const STEPS_PER_CHAR = 4;
+const STEPS_MIN = 20_000;
+
+const GLOBALS = new Set(['window', 'self', 'globalThis', 'this']);
+
+interface Binding {
+  /** Token index of the assignment. */
+  at: number;
+  value: Literal;
+}
+
+export class StaticEvaluator {
+  readonly tokens: Tokens;
+  private bindings: Map<string, Binding[]> | undefined;
+  /** Loop variables and the token of the list they run over: `ids.forEach(id => …)`, `for (const id of ['1', '2'])`. */
+  private readonly loops = new Map<string, number>();
+  /** What was read of brackets, by opening token. */
+  private readonly groups = new Map<number, Literal>();
+  private places: Map<string, number[]> | undefined;
+  private readonly argumentLists = new Map<number, number[]>();
+  /** Work done so far. */
+  steps = 0;
+
+  constructor(
+    readonly text: string,
+    store?: Tokens,
+  ) {
+    this.tokens = lex(text, store);
+  }
+
+  /** Whether the budget is used up: what is asked from here on is unknown. */
+  get spent(): boolean {
+    return this.steps > STEPS_MIN + STEPS_PER_CHAR * this.text.length;
+  }
+
+  /** Index of the token that covers `offset`, or -1: the offset lies in a comment. */
+  tokenAt(offset: number): number {
+    const { starts, ends } = this.tokens;
+    let low = 0;
+    let high = this.tokens.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle]! <= offset) low = middle + 1;
+      else if (starts[middle]! > offset) high = middle - 1;
+      else return middle;
+    }
+    return -1;
+  }
+
+  kind(i: number): number {
+    return i >= 0 && i < this.tokens.count ? this.tokens.kinds[i]! : 0;
+  }
+
+  slice(i: number): string {
+    return i >= 0 && i < this.tokens.count ? this.text.slice(this.tokens.starts[i], this.tokens.ends[i]) : '';
+  }
+
+  /** Whether token `i` reads exactly `text`, without making a string of it. */
+  is(i: number, text: string): boolean {
+    if (i < 0 || i >= this.tokens.count) return false;
+    const start = this.tokens.starts[i]!;
+    return this.tokens.ends[i]! - start === text.length && this.text.startsWith(text, start);
+  }
+
+  isName(i: number, name: string): boolean {
+    return this.kind(i) === IDENTIFIER && this.is(i, name);
+  }
+
+  /** Value of a string or plain template token of at most so many characters; undefined for any other. */
+  string(i: number, charsMax = Number.POSITIVE_INFINITY): string | undefined {
+    const kind = this.kind(i);
+    if (kind !== STRING && kind !== TEMPLATE) return undefined;
+    const start = this.tokens.starts[i]!;
+    const end = this.tokens.ends[i]!;
+    if (end - start - 2 > charsMax || this.spent) return undefined;
+    this.steps += 1 + (end - start) / CHARS_PER_STEP;
+    const last = this.text.charCodeAt(end - 1) === this.text.charCodeAt(start) && end > start + 1 ? end - 1 : end;
+    return decodeEscapes(this.text.slice(start + 1, last));
+  }
+
+  /** A property name: an identifier, a string or a number token. */
+  key(i: number): string | undefined {
+    const kind = this.kind(i);
+    return kind === IDENTIFIER || kind === NUMBER ? this.slice(i) : this.string(i);
+  }
+
+  /** The token after `i` when what starts at `i` is one token or one bracketed group. */
+  after(i: number): number {
+    const partner = this.kind(i) === OPEN ? this.tokens.partners[i]! : -1;
+    return Math.max(partner, i) + 1;
+  }
+
+  /** Whether token `i` is a plain `=`: not a comparison, an arrow or a compound assignment. */
+  isAssignment(i: number): boolean {
+    if (!this.is(i, '=')) return false;
+    const at = this.tokens.starts[i]!;
+    const next = this.text.charCodeAt(at + 1);
+    return next !== 61 && next !== 62 && !'=!<>'.includes(this.text[at - 1] ?? ' ');
+  }
+
+  /**
+   * First token of each argument of the call that opens at bracket `open`; undefined when the bracket never closes,
+   * since such a script does not run.
+   */
+  arguments(open: number): readonly number[] | undefined {
+    const close = this.kind(open) === OPEN ? this.tokens.partners[open]! : -1;
+    if (close < 0 || this.spent) return undefined;
+    const known = this.argumentLists.get(open);
+    if (known) return known;
+    const found: number[] = [];
+    let fresh = true;
+    for (let i = open + 1; i < close && found.length < ARGUMENTS_MAX; i = this.after(i)) {
+      this.steps++;
+      if (this.is(i, ',')) fresh = true;
+      else if (fresh) {
+        found.push(i);
+        fresh = false;
+      }
+    }
+    this.argumentLists.set(open, found);
+    return found;
+  }
+
+  /** Bracket that opens the argument list when token `i` names a called function (`f(`, `f?.(`); else -1. */
+  callOpen(i: number): number {
+    if (this.isName(i - 1, 'function')) return -1;
+    let open = i + 1;
+    if (this.is(open, '?') && this.is(open + 1, '.')) open += 2;
+    return this.is(open, '(') ? open : -1;
+  }
+
+  /**
+   * The arguments of a call of `name`, where token `i` names it: `name(…)`, `window["name"](…)`, `(0, name)(…)`,
+   * `name.call(this, …)`, `name.apply(this, […])`. Undefined for all else.
+   */
+  callArguments(i: number, name: string): readonly number[] | undefined {
+    let last = i;
+    if (!this.isName(i, name)) {
+      if (this.string(i, name.length) !== name || !this.is(i - 1, '[') || !this.is(i + 1, ']')) return undefined;
+      last = i + 1;
+    }
+    const group = this.is(last + 1, ')') && this.is(last + 2, '(') ? this.tokens.partners[last + 1]! : -1;
+    if (group >= 0 && this.kind(group - 1) !== IDENTIFIER && this.kind(group - 1) !== CLOSE) last++;
+    const method = this.is(last + 1, '.') && this.is(last + 3, '(') ? this.slice(last + 2) : '';
+    if (method === 'call') return this.arguments(last + 3)?.slice(1);
+    if (method === 'apply') return this.arguments(this.arguments(last + 3)?.[1] ?? -1);
+    return this.arguments(this.callOpen(last));
+  }
+
+  /** The first places, the assignment not among them, where code uses a name. */
+  uses(name: string): readonly number[] {
+    if (!this.places) {
+      this.places = new Map();
+      this.steps += this.tokens.count;
+      for (let i = 0; i < this.tokens.count; i++) {
+        if (this.tokens.kinds[i] !== IDENTIFIER || this.is(i - 1, '.') || this.isAssignment(i + 1)) continue;
+        const word = this.path(i, i);
+        const places = this.places.get(word);
+        if (!places) this.places.set(word, [i]);
+        else if (places.length < VALUES_PER_NAME_MAX) places.push(i);
+      }
+    }
+    return this.places.get(name) ?? [];
+  }
+
+  /** The value of the whole expression at `i`: a literal, or a name set to one in this script (one hop). */
+  value(i: number): Literal {
+    return this.read(i, 0).value;
+  }
+
+  /** The value of one operand of the sum at `i`. */
+  operand(i: number): Literal {
+    const { value, next } = this.readOne(i, 0, true);
+    return this.is(next, '+') || this.endsExpression(next) ? value : UNKNOWN;
+  }
+
+  /** Every value the expression at `i` may have: several for a loop variable, `ids[i]`, or `a ? '1' : '2'`. */
+  values(i: number): Literal[] {
+    const value = this.value(i);
+    if (value !== UNKNOWN) return [value];
+    return this.loopValues(i) ?? this.elements(i) ?? this.branches(i) ?? [UNKNOWN];
+  }
+
+  /** `id` or `item.id`, where the name runs over a list. */
+  private loopValues(i: number): Literal[] | undefined {
+    this.bind();
+    const at = this.kind(i) === IDENTIFIER ? this.loops.get(this.slice(i)) : undefined;
+    if (at === undefined) return undefined;
+    const list = listOf(this.is(at, '[') ? this.group(at, 0) : this.lookUp(this.slice(at), i));
+    const isMember = this.is(i + 1, '.') && this.kind(i + 2) === IDENTIFIER;
+    if (list.length === 0 || !this.endsExpression(isMember ? i + 3 : i + 1)) return undefined;
+    const items = list.slice(0, VALUES_PER_NAME_MAX);
+    return isMember ? items.map((item) => objectOf(item)?.get(this.slice(i + 2)) ?? UNKNOWN) : items;
+  }
+
+  /** `ids[i]`: any element of the list. */
+  private elements(i: number): Literal[] | undefined {
+    if (this.kind(i) !== IDENTIFIER || !this.is(i + 1, '[') || !this.endsExpression(this.after(i + 1)))
+      return undefined;
+    const list = listOf(this.lookUp(this.slice(i), i));
+    return list.length > 0 ? list.slice(0, VALUES_PER_NAME_MAX) : undefined;
+  }
+
+  /** `test ? '1' : '2'`: either. */
+  private branches(i: number): Literal[] | undefined {
+    let question = this.after(i);
+    for (const last = i + CONDITION_TOKENS_MAX; question < last && !this.is(question, '?'); this.steps++) {
+      if (this.endsExpression(question) && this.kind(question) !== IDENTIFIER) return undefined;
+      question = this.after(question);
+    }
+    const first = this.is(question, '?') ? this.readOne(question + 1, 0, true) : undefined;
+    if (!first || !this.is(first.next, ':')) return undefined;
+    return [first.value, this.value(first.next + 1)];
+  }
+
+  /** Reads the expression that starts at `i` and ends where one can end; unknown when more of it follows. */
+  private read(i: number, depth: number, follow = true): { value: Literal; next: number } {
+    this.steps++;
+    if (depth > DEPTH_MAX || this.spent) return { value: UNKNOWN, next: this.after(i) };
+    const value = this.readOne(i, depth, follow);
+    return this.endsExpression(value.next) ? value : { value: UNKNOWN, next: value.next };
+  }
+
+  private readOne(i: number, depth: number, follow: boolean): { value: Literal; next: number } {
+    const next = this.after(i);
+    const kind = this.kind(i);
+    if (kind === STRING || kind === TEMPLATE) return { value: this.string(i) ?? UNKNOWN, next };
+    if (kind === NUMBER) return this.readNumber(i, 1);
+    if (this.is(i, '-') && this.kind(i + 1) === NUMBER) return this.readNumber(i + 1, -1);
+    if (this.is(i, '!') && this.kind(i + 1) === NUMBER) return { value: this.is(i + 1, '0'), next: i + 2 };
+    if (kind === OPEN) return { value: this.group(i, depth), next };
+    if (kind !== IDENTIFIER) return { value: UNKNOWN, next };
+    if (this.is(i, 'true') || this.is(i, 'false')) return { value: this.is(i, 'true'), next };
+    if (this.is(i, 'null')) return { value: null, next };
+    if (this.is(i, 'String') && this.is(i + 1, '('))
+      return { value: this.read(i + 2, depth + 1, follow).value, next: this.after(i + 1) };
+    return follow ? this.readName(i) : { value: UNKNOWN, next };
+  }
+
+  private readNumber(i: number, sign: number): { value: Literal; next: number } {
+    let text = this.slice(i);
+    let next = i + 1;
+    if (this.is(next, '.') && this.kind(next + 1) === NUMBER) {
+      text += `.${this.slice(next + 1)}`;
+      next += 2;
+    }
+    // A pixel id written as a number is kept as its digits: it may be larger than a double can hold.
+    if (/^\d{10,24}$/.test(text)) return { value: text, next };
+    const value = sign * Number(text.replaceAll('_', ''));
+    return { value: Number.isNaN(value) ? UNKNOWN : value, next };
+  }
+
+  /** A name or a path, `settings.ids[0]`: what the path was set to, or that part of what its beginning was set to. */
+  private readName(i: number): { value: Literal; next: number } {
+    const from = this.afterGlobals(i);
+    let value = this.lookUp(this.slice(from), i);
+    let next = from + 1;
+    for (;;) {
+      const isMember = this.is(next, '.') && this.kind(next + 1) === IDENTIFIER;
+      const isIndex = !isMember && this.is(next, '[') && this.is(next + 2, ']');
+      if (!isMember && !isIndex) return { value: value ?? UNKNOWN, next };
+      const key = this.key(next + 1) ?? '';
+      next += isMember ? 2 : 3;
+      if (value instanceof Map && value.has(key)) value = value.get(key);
+      else if (Array.isArray(value)) value = value[Number(key)];
+      else value = this.lookUp(this.path(from, next - 1), i);
+      this.steps++;
+    }
+  }
+
+  /** `window.id` is `id`. */
+  private afterGlobals(i: number): number {
+    let from = i;
+    while (GLOBALS.has(this.slice(from)) && this.is(from + 1, '.') && this.kind(from + 2) === IDENTIFIER) from += 2;
+    return from;
+  }
+
+  /** The text of a name or path; longer ones than a name can be are none. */
+  private path(from: number, to: number): string {
+    const start = this.tokens.starts[from]!;
+    const end = this.tokens.ends[to]!;
+    return end - start > NAME_CHARS_MAX ? '' : this.text.slice(start, end);
+  }
+
+  /** The value of a bracketed literal, read once. */
+  private group(open: number, depth: number): Literal {
+    const known = this.groups.get(open);
+    if (known !== undefined) return known;
+    const close = this.tokens.partners[open]!;
+    let value: Literal = UNKNOWN;
+    if (close >= 0 && this.is(open, '[')) value = this.readArray(open, close, depth);
+    else if (close >= 0 && this.is(open, '{')) value = this.readObject(open, close, depth);
+    this.groups.set(open, value);
+    return value;
+  }
+
+  private readArray(open: number, close: number, depth: number): Literal[] {
+    const items: Literal[] = [];
+    let i = open + 1;
+    while (i < close) {
+      if (this.is(i, ',')) i++;
+      else {
+        const item = this.read(i, depth + 1, false);
+        items.push(item.value);
+        i = this.skipTo(item.next, close);
+      }
+    }
+    return items;
+  }
+
+  private readObject(open: number, close: number, depth: number): LiteralObject {
+    const object: LiteralObject = new Map();
+    let i = open + 1;
+    while (i < close) {
+      const name = this.is(i + 1, ':') ? this.key(i) : undefined;
+      if (name === undefined) {
+        if (this.is(i, '.')) object.set('...', UNKNOWN);
+        else if (this.kind(i) === IDENTIFIER) object.set(this.slice(i), UNKNOWN);
+        i = this.is(i, ',') ? i + 1 : this.skipTo(this.after(i), close);
+      } else {
+        const item = this.read(i + 2, depth + 1, false);
+        object.set(name, item.value);
+        i = this.skipTo(item.next, close);
+      }
+    }
+    return object;
+  }
+
+  /** The token after the next comma at this level, or `close`. */
+  private skipTo(from: number, close: number): number {
+    let i = from;
+    while (i < close && !this.is(i, ',')) {
+      i = this.after(i);
+      this.steps++;
+    }
+    return Math.min(i + 1, close);
+  }
+
+  private endsExpression(i: number): boolean {
+    const kind = this.kind(i);
+    if (kind === 0 || kind === CLOSE || kind === IDENTIFIER) return true;
+    return this.is(i, ',') || this.is(i, ';') || this.startsLine(i);
+  }
+
+  private startsLine(i: number): boolean {
+    const gap = this.text.slice(this.tokens.ends[i - 1], this.tokens.starts[i]);
+    this.steps += gap.length / CHARS_PER_STEP;
+    return gap.includes('\n') && !'+.(?[-'.includes(this.text[this.tokens.starts[i]!]!);
+  }
+
+  /** The value a name was given last before token `before`, else the first one after. */
+  private lookUp(name: string, before: number): Literal | undefined {
+    const found = name.length > NAME_CHARS_MAX ? undefined : this.bind().get(name);
+    this.steps++;
+    if (!found) return undefined;
+    let best = found[0]!;
+    for (const binding of found) if (binding.at < before) best = binding;
+    return best.value;
+  }
+
+  /** Every `name = literal` and `path.to.name = literal` of the script, made when first asked for. */
+  private bind(): Map<string, Binding[]> {
+    if (this.bindings) return this.bindings;
+    const map = new Map<string, Binding[]>();
+    this.bindings = map;
+    const { kinds, count } = this.tokens;
+    this.steps += count;
+    for (let i = 1; i < count - 1; i++) {
+      if (kinds[i] === IDENTIFIER) {
+        this.bindLoop(i);
+        continue;
+      }
+      if (kinds[i - 1] !== IDENTIFIER || !this.isAssignment(i)) continue;
+      // Names are not followed here: one hop only.
+      const { value } = this.read(i + 1, 0, false);
+      const name = value === UNKNOWN ? '' : this.assignedPath(i - 1);
+      const list = map.get(name);
+      if (name === '') continue;
+      if (!list) map.set(name, [{ at: i, value }]);
+      else if (list.length < VALUES_PER_NAME_MAX) list.push({ at: i, value });
+    }
+    return map;
+  }
+
+  private assignedPath(last: number): string {
+    let from = last;
+    const first = last - 2 * MEMBERS_MAX;
+    while (from > first && this.is(from - 1, '.') && this.kind(from - 2) === IDENTIFIER) from -= 2;
+    return this.path(this.afterGlobals(from), last);
+  }
+
+  private bindLoop(i: number): void {
+    if (this.is(i, 'of') && this.kind(i - 1) === IDENTIFIER) {
+      if (this.kind(i + 1) === IDENTIFIER || this.is(i + 1, '[')) this.loops.set(this.slice(i - 1), i + 1);
+      return;
+    }
+    if (!(this.is(i, 'forEach') || this.is(i, 'map')) || !this.is(i + 1, '(') || !this.is(i - 1, '.')) return;
+    const list = this.is(i - 2, ']') ? this.tokens.partners[i - 2]! : i - 2;
+    // `lists[0].forEach(…)` runs over something else than `[0]`.
+    const isSubscript = list !== i - 2 && (this.kind(list - 1) === IDENTIFIER || this.kind(list - 1) === CLOSE);
+    let parameter = i + 2;
+    if (this.isName(parameter, 'function')) parameter++;
+    if (this.is(parameter, '(')) parameter++;
+    if (!isSubscript && this.kind(parameter) === IDENTIFIER) this.loops.set(this.slice(parameter), list);
+  }
+}
+
+/** Of the one literal being read, while a script's own tokens are in use. */
+const LITERAL_TOKENS = new Tokens();
+
+/** Reads a text that is one literal: JSON, or JSON as an author or formatter rewrote it. */
+export function parseLiteral(text: string): Literal {
+  return new StaticEvaluator(text, LITERAL_TOKENS).value(0);
+}

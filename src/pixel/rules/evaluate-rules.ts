@@ -1,0 +1,81 @@
+/** From facts to findings: every rule over the facts, one finding a rule and id, in a stable order. */
+
+import type { LocatedFinding, Severity } from '../../domain/scan-report.ts';
+import { type Fact, sortFacts } from '../tags/facts.ts';
+import { RULES } from './index.ts';
+import type { Match, Rule } from './rule.ts';
+
+const FINDINGS_PER_RULE_MAX = 5;
+const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
+
+interface Placed {
+  finding: LocatedFinding;
+  offset: number;
+  rule: number;
+  id: string;
+}
+
+/** Findings by severity, position, rule and id. Facts of containers may be among the facts: their findings say so. */
+export function evaluateRules(facts: readonly Fact[]): LocatedFinding[] {
+  const page = sortFacts(facts);
+  const placed: Placed[] = [];
+  RULES.forEach((rule, order) => {
+    const found = rule.match(page);
+    // Most rules find nothing on most pages, and sixty times nothing adds up.
+    if (found.length === 0) return;
+    const matches = found.toSorted((a, b) => offsetOf(a) - offsetOf(b) || compare(a.id ?? '', b.id ?? ''));
+    const shown = matches.slice(0, FINDINGS_PER_RULE_MAX);
+    const more = matches.length - shown.length;
+    shown.forEach((match, i) => {
+      const last = more > 0 && i === shown.length - 1;
+      placed.push({
+        finding: findingOf(rule, match, last ? more : 0),
+        offset: offsetOf(match),
+        rule: order,
+        id: match.id ?? '',
+      });
+    });
+  });
+  placed.sort(
+    (a, b) =>
+      RANK[a.finding.severity] - RANK[b.finding.severity] ||
+      a.offset - b.offset ||
+      a.rule - b.rule ||
+      compare(a.id, b.id),
+  );
+  return placed.map(({ finding }) => finding);
+}
+
+function findingOf(rule: Rule, match: Match, more: number): LocatedFinding {
+  const { at } = match;
+  const where =
+    at === undefined
+      ? ''
+      : at.origin === undefined
+        ? ` (line ${at.line}, column ${at.column})`
+        : ` (inside the container ${at.origin})`;
+  const rest = more > 0 ? ` +${more} more.` : '';
+  const finding: LocatedFinding = {
+    rule_id: rule.id,
+    severity: match.severity ?? rule.severity,
+    message: `${match.found}${where}.${rest} ${rule.remedy}`,
+    remedy: rule.remedy,
+    origin: at?.origin ?? 'page',
+  };
+  if (at !== undefined && at.origin === undefined) {
+    finding.line = at.line;
+    finding.column = at.column;
+  }
+  if (at?.excerpt) finding.excerpt = at.excerpt;
+  return finding;
+}
+
+/** Findings about the page as a whole come last; those of containers after those of the page. */
+function offsetOf(match: Match): number {
+  if (!match.at) return Number.MAX_SAFE_INTEGER;
+  return match.at.origin === undefined ? match.at.offset : 2 ** 40 + match.at.offset;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

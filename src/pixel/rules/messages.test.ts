@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'bun:test';
+import type { LocatedFinding } from '../../domain/scan-report.ts';
+import { createMatcher } from '../matcher.ts';
+
+function scan(page: string): LocatedFinding[] {
+  const matcher = createMatcher();
+  matcher.push(page);
+  return matcher.finish({ url: 'https://t.example/' }).findings;
+}
+
+const SECRET = 'AbCdEfGhIjKlMnOpQrStUv';
+const PRIVATE: [string, string, string][] = [
+  [
+    'an api secret in an address',
+    SECRET,
+    `<script>fetch("https://www.google-analytics.com/mp/collect?measurement_id=G-ABCDE12345&api_secret=${SECRET}")</script>`,
+  ],
+  ['an api secret as a key', SECRET, `<script>x={measurement_id:"G-ABCDE12345",api_secret:"${SECRET}"}</script>`],
+  [
+    'an api secret in a web pixel',
+    SECRET,
+    `<script>wpmLoader({webPixelsConfigList:[{"id":"1","type":"APP","apiClientId":1,"configuration":"{\\"measurement_id\\":\\"G-ABCDE12345\\",\\"api_secret\\":\\"${SECRET}\\"}"}]})</script>`,
+  ],
+  [
+    'an e-mail address in fbq',
+    'jane@example.com',
+    `<script>fbq('init','123456789012345',{em:'jane@example.com'});fbq('track','Lead',{em:'jane@example.com'})</script>`,
+  ],
+  [
+    'an e-mail address as an id',
+    'jane@example.com',
+    `<script>fbq('init','jane@example.com');gtag('config','G-jane@example.com')</script>`,
+  ],
+  [
+    'an e-mail address as an event',
+    'jane@example.com',
+    `<script>fbq('track','Purchase jane@example.com',{currency:'USD',value:1})</script>`,
+  ],
+  [
+    'an e-mail address in an image',
+    'jane',
+    `<img src="https://www.facebook.com/tr?id=123456789012345&ud[em]=jane@example.com">`,
+  ],
+  [
+    'an e-mail address as a pixel name',
+    'jane@example.com',
+    `<script>x={webPixelsConfigList:[{"id":"1","type":"CUSTOM","name":"jane@example.com"}]}</script>`,
+  ],
+];
+
+test.each(PRIVATE)('a finding never repeats %s', (_, secret, page) => {
+  const findings = scan(page);
+  expect(findings.length).toBeGreaterThan(0);
+  expect(JSON.stringify(findings)).not.toContain(secret);
+});
+
+describe('a message', () => {
+  test('names the id, the line and column, and the remedy', () => {
+    const finding = scan(`<html>\n<script>\n  fbq('init', '123456789012345');\n</script>`).find(
+      ({ rule_id }) => rule_id === 'legacy_meta_pixel_call',
+    );
+    expect(finding).toEqual({
+      rule_id: 'legacy_meta_pixel_call',
+      severity: 'warn',
+      message:
+        'Meta pixel 123456789012345 is started by page code (line 3, column 3). Connect the Facebook & Instagram app and delete the snippet.',
+      remedy: 'Connect the Facebook & Instagram app and delete the snippet.',
+      origin: 'page',
+      line: 3,
+      column: 3,
+      excerpt: "fbq('init', '123456789012345'",
+    });
+  });
+
+  test('says how many more there are after the fifth of a rule', () => {
+    const calls = Array.from({ length: 8 }, (_, i) => `<script>fbq('init','12345678901234${i}')</script>`).join('');
+    const found = scan(calls).filter(({ rule_id }) => rule_id === 'legacy_meta_pixel_call');
+    expect(found).toHaveLength(5);
+    expect(found.map(({ message }) => /\+\d+ more/.exec(message)?.[0])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      '+3 more',
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'bun:test';
+import { FIXTURES } from '../../../test/support/pages.ts';
+import { createMatcher } from '../matcher.ts';
+import { RULES } from './index.ts';
+
+function rulesOf(page: string): Set<string> {
+  const matcher = createMatcher();
+  matcher.push(page);
+  return new Set(matcher.finish({ url: 'https://t.example/' }).findings.map((finding) => finding.rule_id));
+}
+
+test('every rule has fixtures, and every fixture a rule', () => {
+  expect(Object.keys(FIXTURES).sort()).toEqual(RULES.map((rule) => rule.id).sort());
+  expect(RULES).toHaveLength(60);
+});
+
+describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
+  test('fires where it should', () => expect(rulesOf(fixture.fires)).toContain(rule));
+  test('keeps quiet at a near miss', () => expect(rulesOf(fixture.nearMiss)).not.toContain(rule));
+  test('sees through the adversarial form', () => {
+    expect(rulesOf(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * The score: 100 less what each category deducts. Deductions saturate, per rule because ten copies of a snippet are one job,
+ * and per category because a store cannot be more than broken there. Any error keeps the score at 79 or below.
+ */
+
+import type { Finding, ScanReport, Severity } from '../../domain/scan-report.ts';
+import { CATEGORIES, ruleOf } from './index.ts';
+import type { Category } from './rule.ts';
+
+const CAPS: Readonly<Record<Category, number>> = {
+  double_counting: 60,
+  privacy_security: 45,
+  legacy_install: 40,
+  dead_code: 35,
+  checkout_surface: 35,
+  config_error: 35,
+  inventory: 1,
+};
+
+const ERROR_CEILING = 79;
+
+/** 0 to 100. One finding a rule and id is expected; findings lowered to info cost nothing. */
+export function scoreOf(findings: readonly Finding[]): number {
+  const ids = new Map<string, number>();
+  for (const { rule_id, severity } of findings) {
+    if (severity !== 'info') ids.set(rule_id, (ids.get(rule_id) ?? 0) + 1);
+  }
+  const sums = new Map<Category, number>();
+  for (const [id, count] of ids) {
+    const rule = ruleOf(id);
+    if (!rule) continue;
+    const deduction = rule.weight * Math.min(1 + 0.25 * (count - 1), 1.5);
+    sums.set(rule.category, (sums.get(rule.category) ?? 0) + deduction);
+  }
+  let deducted = 0;
+  for (const category of CATEGORIES) {
+    const cap = CAPS[category];
+    deducted += cap * (1 - Math.exp(-(sums.get(category) ?? 0) / cap));
+  }
+  const score = Math.max(0, Math.round(100 - deducted));
+  if (findings.some(({ severity }) => severity === 'error')) return Math.min(score, ERROR_CEILING);
+  return deducted > 0 ? Math.min(score, 99) : score;
+}
+
+/** The contract's answer: exactly its fields, whatever else the findings carry. */
+export function toReport(findings: readonly Finding[]): ScanReport {
+  const counts: Record<Severity, number> = { info: 0, warn: 0, error: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return {
+    score: scoreOf(findings),
+    findings: findings.map(({ rule_id, severity, message }) => ({ rule_id, severity, message })),
+    severity_counts: counts,
+  };
+}

@@ -1,0 +1,176 @@
+/**
+ * What a GTM container or a first-party loader holds. A container's script carries its settings as one JSON resource
+ * (`"tags": [{"function": "__googtag", …}]`); its custom HTML tags are read as the pieces of page they are. A loader that is
+ * plain code is read as code. Facts carry the container's address, and findings say that they come from it.
+ */
+
+import type { LocatedFinding } from '../../domain/scan-report.ts';
+import { PageExtractor } from '../html/page-extractor.ts';
+import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
+import { parseLiteral } from '../javascript/static-evaluator.ts';
+import type { ContainerReference } from '../matched-page.ts';
+import { evaluateRules } from '../rules/evaluate-rules.ts';
+import type { Fact, TagFact, Vendor } from './facts.ts';
+import { faultOfGoogleId, vendorOf } from './library.ts';
+import { recognise } from './recognise.ts';
+
+const CONTAINER_CHARS_MAX = 4 << 20;
+const TAGS_MAX = 1000;
+const RESOLVE_DEPTH_MAX = 8;
+/** Longer constants hold no id, and one may be named a million times. */
+const CONSTANT_CHARS_MAX = 128;
+
+export interface MatchedContainer {
+  facts: Fact[];
+  findings: LocatedFinding[];
+}
+
+/** Reads a container's or loader's script. Bounded: the first 4 Mi characters. Never throws. */
+export function matchContainer(text: string, reference: ContainerReference): MatchedContainer {
+  const facts: Fact[] = [];
+  const origin = reference.id ?? originOf(reference.url);
+  const add = (fact: Fact): void => {
+    if (fact.kind === 'tag' || fact.kind === 'event') facts.push({ ...withoutVariables(fact), origin });
+    else if (fact.kind === 'mark' && fact.name === 'cut') facts.push(fact);
+  };
+  const script = text.slice(0, CONTAINER_CHARS_MAX);
+  const resource = resourceOf(script);
+  if (resource) readResource(resource, origin, add);
+  else recognise({ text: script, at: START, form: 'container', script: 1, origin }, add);
+  const unique = facts.filter((fact) => fact.kind !== 'tag' || fact.id !== reference.id);
+  return { facts: unique, findings: evaluateRules(unique).filter(({ origin }) => origin !== 'page') };
+}
+
+/**
+ * Stands in a custom HTML tag where a variable does whose value only the visitor's page tells. One letter of the private use
+ * area: code reads it as a name, so what it is part of is unknown, not empty.
+ */
+const VARIABLE = '\u{e000}';
+
+function withoutVariables<F extends Fact>(fact: F): F {
+  const shown = { ...fact, excerpt: fact.excerpt.replaceAll(VARIABLE, '{{…}}') };
+  return fact.kind === 'tag' && fact.id?.includes(VARIABLE) ? { ...shown, id: undefined, invalid: undefined } : shown;
+}
+
+const START = { offset: 0, line: 1, column: 1 };
+
+/** Host and path only: a query may carry a key. */
+function originOf(url: string): string {
+  return url.split(/[?#]/)[0]!.slice(0, 200);
+}
+
+/** The settings of the container: the object after `"resource":`, found by its brackets. */
+function resourceOf(script: string): LiteralObject | undefined {
+  const at = script.search(/"resource"\s*:\s*\{/);
+  if (at < 0) return undefined;
+  const open = script.indexOf('{', at);
+  const close = closing(script, open);
+  return close < 0 ? undefined : objectOf(fromJson(script.slice(open, close + 1)));
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 34) {
+      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++) if (text.charCodeAt(i) === 92) i++;
+    } else if (c === 123 || c === 91) depth++;
+    else if ((c === 125 || c === 93) && --depth === 0) return i;
+  }
+  return -1;
+}
+
+function fromJson(text: string): Literal {
+  try {
+    return toLiteral(JSON.parse(text));
+  } catch {
+    return parseLiteral(text);
+  }
+}
+
+function toLiteral(value: unknown): Literal {
+  if (Array.isArray(value)) return value.map(toLiteral);
+  if (typeof value === 'object' && value !== null) {
+    return new Map(Object.entries(value).map(([key, item]) => [key, toLiteral(item)]));
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function readResource(resource: LiteralObject, origin: string, add: (fact: Fact) => void): void {
+  const macros = listOf(resource.get('macros'));
+  listOf(resource.get('tags'))
+    .slice(0, TAGS_MAX)
+    .forEach((tag, i) => {
+      const object = objectOf(tag);
+      if (object) readTag(object, macros, i + 1, origin, add);
+    });
+}
+
+function readTag(
+  tag: LiteralObject,
+  macros: Literal[],
+  ordinal: number,
+  origin: string,
+  add: (fact: Fact) => void,
+): void {
+  const kind = textOf(tag, 'function') ?? '';
+  const value = (key: string): string | undefined => resolve(tag.get(key), macros);
+  const found = (vendor: Vendor, id: string, via: TagFact['via']): void =>
+    add({ kind: 'tag', ...START, script: ordinal, excerpt: kind, vendor, form: 'container', via, id });
+
+  if (kind === '__html') {
+    const page = new PageExtractor({ form: 'container', origin });
+    page.push(resolve(tag.get('vtp_html'), macros, VARIABLE) ?? '');
+    for (const fact of page.end()) add({ ...fact, script: ordinal * 1000 + fact.script });
+    return;
+  }
+  if (kind === '__googtag' || kind === '__gaawc') {
+    const id = value('vtp_tagId') ?? value('vtp_measurementId');
+    const vendor = vendorOf(id ?? '');
+    if (id !== undefined && vendor && !faultOfGoogleId(id)) found(vendor, id, 'config');
+  } else if (kind === '__ua') {
+    const settings = macroOf(tag.get('vtp_gaSettings'), macros);
+    const id = value('vtp_trackingId') ?? resolve(settings?.get('vtp_trackingId'), macros);
+    if (id !== undefined && /^UA-\d{4,10}-\d{1,4}$/.test(id)) found('ua', id, 'config');
+  } else if (kind === '__awct' || kind === '__sp') {
+    const id = value('vtp_conversionId')?.replace(/^AW-/, '');
+    if (id !== undefined && /^\d{6,12}$/.test(id)) found('google_ads', `AW-${id}`, 'config');
+  } else if (kind.startsWith('__cvt_')) {
+    // Community templates for Meta name the field pixelId or pixelIds; other vendors' ids have other shapes.
+    const ids = (value('vtp_pixelId') ?? value('vtp_pixelIds') ?? '').split(/[\s,]+/);
+    for (const id of ids) if (/^\d{15,16}$/.test(id)) found('meta', id, 'init');
+  }
+}
+
+/** `["escape", value, …]` with this code writes the value as a JavaScript literal, quotes included. */
+const AS_LITERAL = 16;
+
+/**
+ * A setting's text: itself, a template joined from its parts, an escaped value, or what a constant variable holds. A variable
+ * of any other kind reads as `unknown`; without one, all of the setting is unknown.
+ */
+function resolve(value: Literal | undefined, macros: Literal[], unknown?: string, depth = 0): string | undefined {
+  if (typeof value === 'string') return value;
+  const [kind, ...parts] = listOf(value);
+  if (depth > RESOLVE_DEPTH_MAX) return unknown;
+  const read = (part: Literal | undefined): string | undefined => resolve(part, macros, unknown, depth + 1);
+  if (kind === 'macro') {
+    const macro = macroOf(value, macros);
+    const constant = textOf(macro, 'function') === '__c' ? textOf(macro, 'vtp_value') : undefined;
+    return constant !== undefined && constant.length <= CONSTANT_CHARS_MAX ? constant : unknown;
+  }
+  if (kind === 'template') {
+    const texts = parts.map(read);
+    return texts.includes(undefined) ? undefined : texts.join('');
+  }
+  if (kind === 'escape') {
+    const text = read(parts[0]);
+    return parts.includes(AS_LITERAL) && text !== undefined && text !== unknown ? JSON.stringify(text) : text;
+  }
+  return unknown;
+}
+
+function macroOf(value: Literal | undefined, macros: Literal[]): LiteralObject | undefined {
+  const [kind, index] = listOf(value);
+  return kind === 'macro' && typeof index === 'number' ? objectOf(macros[index]) : undefined;
+}

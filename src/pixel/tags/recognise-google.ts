@@ -1,0 +1,221 @@
+/** Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of Universal and classic Analytics, Optimize. */
+
+import { IDENTIFIER } from '../javascript/lexer.ts';
+import { listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
+import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
+import type { Snippet } from './snippet.ts';
+
+/** Longer strings are no id, no event and no name. */
+const NAME_MAX = 64;
+const ADDRESS_MAX = 2048;
+
+/** `gtag('config' | 'event' | 'consent', …)` at name token `i`. */
+export function recogniseGtag(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  const args = code.callArguments(i, 'gtag');
+  const [verbAt, subjectAt] = args ?? [];
+  if (!args || verbAt === undefined || subjectAt === undefined) return;
+  const verb = code.value(verbAt);
+  if (verb === 'config') recogniseConfig(snippet, i, subjectAt, args[2]);
+  else if (verb === 'event') recogniseEvent(snippet, i, subjectAt, args[2]);
+  else if (verb === 'consent' && code.value(subjectAt) === 'default')
+    recogniseConsentDefault(snippet, i, subjectAt, args[2]);
+}
+
+function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: number | undefined): void {
+  const { code } = snippet;
+  const options = optionsAt === undefined ? undefined : objectOf(code.value(optionsAt));
+  const quiet = options?.get('send_page_view') === false || undefined;
+  if (code.is(idAt, '{') && code.is(idAt + 1, '{')) {
+    snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id: '{{ … }}', invalid: 'placeholder' });
+    return;
+  }
+  const values = code.values(idAt);
+  // The id is computed at run time: a tag all the same.
+  if (values.every((value) => value === UNKNOWN)) snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', quiet });
+  for (const value of values) {
+    if (typeof value !== 'string') continue;
+    const id = value.trim().split('/')[0]!;
+    const vendor = vendorOf(id);
+    const invalid = faultOfGoogleId(id);
+    if (vendor) snippet.tag(i, idAt, { vendor, via: 'config', id, invalid, quiet });
+    else if (isPlaceholder(id))
+      snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id, invalid: 'placeholder' });
+  }
+}
+
+function recogniseEvent(snippet: Snippet, i: number, nameAt: number, dataAt: number | undefined): void {
+  const { code } = snippet;
+  const name = code.value(nameAt);
+  if (typeof name === 'string') snippet.event(i, nameAt, { vendor: 'ga4', name, eventId: 'unknown' });
+  const target = dataAt === undefined ? undefined : textOf(code.value(dataAt), 'send_to');
+  const id = target?.split('/')[0] ?? '';
+  // A conversion sent to an Ads account installs that account as much as a config does.
+  if (dataAt !== undefined && /^AW-\d{6,12}$/.test(id)) {
+    snippet.tag(i, nameAt, { vendor: 'google_ads', via: 'config', id });
+  }
+}
+
+function recogniseConsentDefault(snippet: Snippet, i: number, at: number, valuesAt: number | undefined): void {
+  const { code } = snippet;
+  const values = valuesAt === undefined ? undefined : objectOf(code.value(valuesAt));
+  const storage = [values?.get('ad_storage'), values?.get('analytics_storage')];
+  let granted: boolean | 'unknown' = false;
+  if (!values || storage.includes(UNKNOWN) || values.has('...')) granted = 'unknown';
+  else if (!values.has('region')) granted = storage.includes('granted');
+  snippet.consent(i, at, { what: 'default', granted, deferred: isDeferred(snippet, i) });
+}
+
+/** Whether token `i` stands in a function that is not called where it stands. */
+function isDeferred(snippet: Snippet, i: number): boolean {
+  const { code } = snippet;
+  const { parents, partners } = code.tokens;
+  for (let open = parents[i]!, hops = 0; open >= 0 && hops < 64; open = parents[open]!, hops++) {
+    if (!code.is(open, '{')) continue;
+    const isArrow = code.is(open - 1, '>') && code.is(open - 2, '=');
+    const head = code.is(open - 1, ')') ? partners[open - 1]! : -1;
+    const isFunction = head > 0 && (code.isName(head - 1, 'function') || code.isName(head - 2, 'function'));
+    if (!isArrow && !isFunction) continue;
+    const close = partners[open]!;
+    const calledHere = close > 0 && (code.is(close + 1, '(') || (code.is(close + 1, ')') && code.is(close + 2, '(')));
+    if (!calledHere) return true;
+  }
+  return false;
+}
+
+/** `dataLayer.push({event: 'purchase', …})`, found from its event name at string token `i`. */
+export function recognisePurchasePush(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (code.string(i, NAME_MAX) !== 'purchase' || !code.is(i - 1, ':') || code.key(i - 2) !== 'event') return;
+  const object = code.tokens.parents[i]!;
+  const call = object < 0 ? -1 : code.tokens.parents[object]!;
+  if (call === object - 1 && code.isName(call - 1, 'push') && code.is(call - 2, '.') && isDataLayer(code, call - 3)) {
+    snippet.event(call - 1, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
+  }
+}
+
+/** Whether what ends at token `i` is a data layer: `dataLayer`, `window["dataLayer"]`, `(window.dataLayer = … || [])`. */
+function isDataLayer(code: StaticEvaluator, i: number): boolean {
+  const open = code.is(i, ')') || code.is(i, ']') ? code.tokens.partners[i]! : -1;
+  if (open < 0) return /layer$/i.test(code.slice(i));
+  for (let at = open + 1; at < i && at < open + 4; at++) if (/layer$/i.test(code.key(at) ?? '')) return true;
+  return false;
+}
+
+/**
+ * A container id at string token `i`: the last argument of the GTM snippet whatever host it loads from, an id beside a loader
+ * address in one call, or an id in a script that builds a `gtm.js?id=` address.
+ */
+export function recogniseContainerId(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  const id = code.string(i, NAME_MAX);
+  if (id === undefined || !/^(GTM|OPT)-[\w-]{2,12}$/.test(id)) return;
+  const open = code.tokens.parents[i]!;
+  const args = open < 0 ? undefined : code.arguments(open);
+  const isSnippet = code.is(i + 1, ')') && args?.some((at) => code.string(at, NAME_MAX) === 'script');
+  const isArgument = open >= 0 && code.is(open, '(') && code.is(i - 1, ',');
+  const assigned =
+    isArgument || code.is(i - 1, '=') || code.is(i - 1, '(') || code.is(i - 1, ':') || code.is(i - 1, '+');
+  if (isSnippet || (assigned && buildsContainerAddress(snippet, id)) || isLoaderSetting(snippet, i)) {
+    snippet.tag(isSnippet ? open - 1 : i, i, {
+      vendor: vendorOf(id)!,
+      via: 'snippet',
+      id,
+      invalid: faultOfGoogleId(id),
+      ...containerAddress(snippet, id),
+    });
+  }
+}
+
+function buildsContainerAddress(snippet: Snippet, id: string): boolean {
+  return id.startsWith('GTM-') && snippet.once('builds', () => /gtm\.js\?id=/.test(snippet.code.text));
+}
+
+const CONTAINER_ADDRESS = /["'`]((?:https?:)?\/\/[^"'`\s/]{1,253}\/[^"'`\s]{0,200}?gtm\.js)\?(?:[^"'`\s]{0,40}&)?id=/;
+
+/** The address the snippet loads from, when its text shows one: another host than Google's is a first-party loader. */
+function containerAddress(snippet: Snippet, id: string): { url?: string; firstParty?: boolean } {
+  if (!id.startsWith('GTM-')) return {};
+  const address = snippet.once('address', () => CONTAINER_ADDRESS.exec(snippet.code.text)?.[1]);
+  if (address === undefined) return {};
+  return { url: `${address}?id=${id}`, firstParty: !/\/\/[^/]*googletagmanager\.com\//i.test(address) || undefined };
+}
+
+/** `load("…/gtag.js", {ID: 'AW-…'})`: an id given, in one call, to a script whose address names the tag. */
+export function recogniseLoaderSetting(snippet: Snippet, i: number): void {
+  const id = snippet.code.string(i, ADDRESS_MAX)?.split('/')[0] ?? '';
+  const vendor = vendorOf(id);
+  if (!vendor || vendor === 'gtm' || faultOfGoogleId(id) || !isLoaderSetting(snippet, i)) return;
+  snippet.tag(i, i, { vendor, via: 'config', id });
+}
+
+function isLoaderSetting(snippet: Snippet, i: number): boolean {
+  const { code } = snippet;
+  const object = code.tokens.parents[i]!;
+  if (object < 0 || !code.is(object, '{') || !code.is(i - 1, ':') || !/id$/i.test(code.key(i - 2) ?? '')) return false;
+  const call = code.tokens.parents[object]!;
+  if (!code.is(call, '(') || code.kind(call - 1) !== IDENTIFIER) return false;
+  const path = code.string(call + 1, ADDRESS_MAX)?.split(/[?#]/)[0] ?? '';
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
+}
+
+/** `ga('create' | 'send', …)`; Shopify's own block passes `_gaUTrackerOptions`. */
+export function recogniseGa(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (!code.isName(i, 'ga')) return;
+  const args = code.arguments(code.callOpen(i));
+  const [verbAt, secondAt] = args ?? [];
+  if (!args || verbAt === undefined || secondAt === undefined) return;
+  const verb = code.value(verbAt);
+  if (typeof verb !== 'string') return;
+  const name = code.value(secondAt);
+  if (verb === 'create') {
+    const id = typeof name === 'string' ? name : textOf(name, 'trackingId');
+    if (id === undefined || !/^UA-/.test(id)) return;
+    const native = args.some((at) => code.isName(at, '_gaUTrackerOptions'));
+    snippet.tag(i, secondAt, {
+      vendor: 'ua',
+      via: 'init',
+      id,
+      invalid: faultOfGoogleId(id),
+      form: native ? 'native_ga' : undefined,
+    });
+    if (native) snippet.isNativeGa = true;
+  } else if (/(^|\.)send$/.test(verb) && (name === 'event' || name === 'pageview')) {
+    snippet.event(i, secondAt, { vendor: 'ua', name, eventId: 'unknown' });
+  }
+}
+
+/** `_gaq.push(['_setAccount', 'UA-…'])`, or `_gat._getTracker('UA-…')`; Shopify's own classic block adds its developer id. */
+export function recogniseClassic(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (code.isName(i, '_getTracker') || code.isName(i, '_createTracker')) {
+    const at = code.arguments(i + 1)?.[0];
+    const id = at === undefined ? UNKNOWN : code.value(at);
+    if (at !== undefined && typeof id === 'string' && id.startsWith('UA-')) {
+      snippet.tag(i, at, { vendor: 'ua', via: 'config', id, library: 'ga.js', invalid: faultOfGoogleId(id) });
+    }
+    return;
+  }
+  if (!code.isName(i, '_gaq') || !code.is(i + 1, '.') || !code.isName(i + 2, 'push')) return;
+  for (const at of code.arguments(i + 3) ?? []) {
+    const [verb, id] = listOf(code.value(at));
+    if (typeof verb !== 'string' || !/(^|\.)_setAccount$/.test(verb) || typeof id !== 'string') continue;
+    const form = snippet.once('developer', () => /_addDevId/.test(code.text)) ? 'native_ga' : undefined;
+    snippet.tag(i, at + 3, { vendor: 'ua', via: 'config', id, library: 'ga.js', form, invalid: faultOfGoogleId(id) });
+  }
+}
+
+/** Optimize's page-hiding snippet: `(window, document.documentElement, 'async-hide', 'dataLayer', 4000, {'GTM-…': true})`. */
+export function recogniseAntiflicker(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (code.string(i, NAME_MAX) !== 'async-hide') return;
+  const open = code.tokens.parents[i]!;
+  const args = code.is(open, '(') ? (code.arguments(open) ?? []) : [];
+  if (args.length < 4 || !args.includes(i)) return;
+  const map = args.map((at) => objectOf(code.value(at))).find((object) => object !== undefined);
+  const id = [...(map?.keys() ?? [])].find((key) => /^(GTM|OPT)-/.test(key));
+  snippet.mark(i, 'antiflicker', id);
+}

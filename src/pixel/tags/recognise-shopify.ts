@@ -1,0 +1,148 @@
+/** Shopify's own code: the trekkie settings of before 2025, script tags, the old settings box, checkout pages, markers. */
+
+import { IDENTIFIER } from '../javascript/lexer.ts';
+import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
+import { faultOfGoogleId, vendorOf } from './library.ts';
+import type { Snippet } from './snippet.ts';
+
+/** Ids that one setting may list, and ScriptTags that a store may have. */
+const LIST_MAX = 64;
+const SCRIPT_TAGS_MAX = 256;
+
+/** `trekkie.load({…})`: which vendors the platform itself loaded in the channel integrations of before 2025. */
+export function recogniseTrekkie(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (!code.isName(i, 'trekkie') || !code.is(i + 1, '.') || !code.isName(i + 2, 'load')) return;
+  const at = code.arguments(i + 3)?.[0];
+  const config = at === undefined ? undefined : objectOf(code.value(at));
+  if (at === undefined || !config) return;
+  snippet.isShopifyAnalytics = true;
+  snippet.mark(i, 'shopify');
+  snippet.mark(i, 'shopify_analytics');
+  const add = (vendor: 'meta' | 'ua' | 'ga4' | 'google_ads' | 'google_tag', id: string): void => {
+    snippet.tag(i, i + 2, { vendor, via: 'settings', id, form: 'native' });
+  };
+  for (const id of listOf(objectOf(config.get('Facebook Pixel'))?.get('pixelIds')).slice(0, LIST_MAX)) {
+    if (typeof id === 'string' || typeof id === 'number') add('meta', String(id));
+  }
+  const ua = textOf(config.get('Google Analytics'), 'trackingId');
+  if (ua !== undefined && /^UA-\d{4,10}-\d{1,4}$/.test(ua)) add('ua', ua);
+  for (const id of googleIdsOf(objectOf(config.get('Google Gtag Pixel')), 'conversionId', 'eventLabels')) {
+    add(vendorOf(id) as 'ga4', id);
+  }
+  if (
+    textOf(config.get('S2S'), 'facebookCapiEnabled') === 'true' ||
+    objectOf(config.get('S2S'))?.get('facebookCapiEnabled') === true
+  ) {
+    snippet.mark(i, 'capi');
+  }
+}
+
+/**
+ * Ids of a Google channel's settings: those listed outright and those its event labels name. `AW-1/label` counts as `AW-1`;
+ * bare conversion numbers are Ads accounts; `AW-0` and Merchant Center (`MC-`) ids are no tags.
+ */
+export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, labelsKey: string): string[] {
+  if (!settings) return [];
+  const named: Literal[] = [settings.get(idKey) ?? null, ...listOf(settings.get('google_tag_ids')).slice(0, LIST_MAX)];
+  for (const event of listOf(settings.get(labelsKey)).slice(0, LIST_MAX)) {
+    const label = objectOf(event)?.get('action_label');
+    if (Array.isArray(label)) named.push(...label.slice(0, LIST_MAX));
+    else if (typeof label === 'string') named.push(label);
+  }
+  const ids = new Set<string>();
+  for (const value of named) {
+    const text = typeof value === 'string' ? value.split('/')[0]! : '';
+    const id = /^\d{8,12}$/.test(text) ? `AW-${text}` : text;
+    const vendor = vendorOf(id);
+    if (vendor && vendor !== 'optimize' && vendor !== 'gtm' && !faultOfGoogleId(id)) ids.add(id);
+  }
+  return [...ids];
+}
+
+/** `function asyncLoad() { var urls = [ … ] }`: the apps' ScriptTags. The count and the first hosts are kept, no addresses. */
+export function recogniseScriptTags(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  let at = -1;
+  if (code.isName(i, 'asyncLoad') && code.isName(i - 1, 'function') && code.is(i + 1, '(')) {
+    const body = code.after(i + 1);
+    const end = code.tokens.partners[body] ?? -1;
+    for (let j = body; j < end && j < body + 64; j++) {
+      if (code.isName(j, 'urls') && code.isAssignment(j + 1)) at = j + 2;
+    }
+  } else if (code.isName(i, 'appsScripts') && code.isAssignment(i + 1)) at = i + 2;
+  const urls =
+    at < 0
+      ? []
+      : listOf(code.value(at))
+          .slice(0, SCRIPT_TAGS_MAX)
+          .filter((url) => typeof url === 'string');
+  // Shopify writes one list; the first says it all.
+  if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
+  const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));
+  const shown = [...hosts].slice(0, 3).join(', ');
+  const rest = hosts.size > 3 ? ` and ${hosts.size - 3} more` : '';
+  snippet.mark(at, 'script_tags', `${urls.length} (${shown}${rest})`, false);
+  if (urls.some((url) => CONSENT_PLATFORM.test(url))) snippet.consent(at, at, { what: 'gate' });
+}
+
+/** Hosts and paths of the consent platforms seen on shops; one of them in a script's address is evidence of a gate. */
+export const CONSENT_PLATFORM =
+  /cookiebot|onetrust|cookielaw|cookie-law|cookieyes|cookie-script|consentmo|isenselabs|pandectes|termly|usercentrics|iubenda|didomi|quantcast|osano|trustarc|enzuzo|privacy-banner|storefront-banner|complianz|axeptio|klaro|gdpr-cookie|cookie-bar|cookiefirst|transcend|evidon/i;
+
+/** `merchantGoogleAnalytics = function () { … }`: what the merchant pasted into the old Preferences box. Empty on most pages. */
+export function recogniseMerchantBox(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (!code.isName(i, 'merchantGoogleAnalytics') || !code.isAssignment(i + 1) || !code.isName(i + 2, 'function'))
+    return;
+  const body = code.after(i + 3);
+  const end = code.is(body, '{') ? code.tokens.partners[body]! : -1;
+  if (end <= body + 1) return;
+  snippet.merchantRange = [body, end];
+  snippet.mark(i, 'merchant_code');
+}
+
+/** `Shopify.checkout.…`, `Shopify.Checkout.page|step|OrderStatus`, `first_time_accessed`: code for pages where it no longer runs. */
+export function recogniseCheckout(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (code.isName(i, 'Shopify') && code.is(i + 1, '.')) {
+    if (code.isName(i + 2, 'checkout') && code.is(i + 3, '.') && code.kind(i + 4) === IDENTIFIER)
+      snippet.mark(i, 'checkout_code');
+    const isClass = code.isName(i + 2, 'Checkout') && code.is(i + 3, '.');
+    if (isClass && ['page', 'step', 'OrderStatus', 'isOrderStatusPage'].some((name) => code.isName(i + 4, name))) {
+      snippet.mark(i, 'checkout_code');
+    }
+  } else if (code.isName(i, 'first_time_accessed') && !code.is(i + 1, ':')) snippet.mark(i, 'checkout_code');
+}
+
+/** `Shopify.shop = …` marks a Shopify page; `Shopify.currency = {active: …}` tells the currency it is served in. */
+export function recogniseShop(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (!code.isName(i, 'Shopify') || !code.is(i + 1, '.') || !code.isAssignment(i + 3)) return;
+  snippet.mark(i, 'shopify');
+  if (!code.isName(i + 2, 'currency')) return;
+  const active = textOf(code.value(i + 4), 'active');
+  if (active !== undefined && /^[A-Z]{3}$/.test(active)) snippet.mark(i, 'currency', active, false);
+}
+
+/** A Measurement Protocol secret in page code, as a key or inside an address. The secret itself is not kept. */
+export function recogniseSecret(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  const text = code.string(i);
+  const inAddress = text !== undefined && /[?&]api_secret=[\w-]{16,64}(&|$)/.test(text);
+  const asKey = code.key(i) === 'api_secret' && (code.is(i + 1, ':') || code.isAssignment(i + 1));
+  if (!inAddress && !(asKey && isSecret(code.string(i + 2)))) return;
+  const id = /[?&]measurement_id=(G-[A-Z0-9]{5,14})/.exec(text ?? '')?.[1];
+  snippet.mark(i, 'secret', id ?? siblingId(snippet, i), false);
+}
+
+function siblingId(snippet: Snippet, i: number): string | undefined {
+  const object = snippet.code.tokens.parents[i]!;
+  const id = object < 0 ? undefined : textOf(snippet.code.value(object), 'measurement_id');
+  return id !== undefined && /^G-[A-Z0-9]{5,14}$/.test(id) ? id : undefined;
+}
+
+/** Whether a text can be a Measurement Protocol secret: 16 to 64 characters of base64url, not a placeholder. */
+export function isSecret(text: string | undefined): boolean {
+  return text !== undefined && /^[\w-]{16,64}$/.test(text) && !/your|x{5,}|_secret_here|example/i.test(text);
+}

@@ -1,0 +1,128 @@
+/** One piece of code from the page, with where it stands and in what form; recognisers add facts through it. */
+
+import type { Tokens } from '../javascript/lexer.ts';
+import { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, TagFact } from './facts.ts';
+
+/** 1-based line and column with the offset they belong to. */
+export interface Mark {
+  offset: number;
+  line: number;
+  column: number;
+}
+
+export interface SnippetSource {
+  text: string;
+  at: Mark;
+  /** Inline handlers are decoded text: every fact in one stands where its tag stands. */
+  fixed?: boolean;
+  form: Form;
+  /** Ordinal of the script element. */
+  script: number;
+  app?: string;
+  origin?: string;
+}
+
+type Unplaced<F extends Fact> = Omit<F, 'kind' | keyof Place>;
+
+const EXCERPT_MAX = 120;
+/** A fact costs the reading of its excerpt, and its place in the list. */
+const STEPS_PER_FACT = 16;
+
+export class Snippet {
+  readonly code: StaticEvaluator;
+  /** Token range of the `merchantGoogleAnalytics` body: what stands in it was pasted into Shopify's old settings box. */
+  merchantRange: [number, number] | undefined;
+  /** The script is Shopify's own `ga('create')` block, so other installs in it were pasted into the settings box. */
+  isNativeGa = false;
+  /** The script is Shopify's own analytics: its checkout code is the platform's. */
+  isShopifyAnalytics = false;
+  private readonly answers = new Map<string, unknown>();
+  private lineStarts: number[] | undefined;
+
+  constructor(
+    readonly source: SnippetSource,
+    private readonly sink: (fact: Fact) => void,
+    store: Tokens,
+    /** Ids of the web pixels already listed on this page. */
+    readonly listed = new Set<string>(),
+  ) {
+    this.code = new StaticEvaluator(source.text, store);
+  }
+
+  /** Asks a question about the whole text once, however many tags ask it: cost stays linear. */
+  once<T>(question: string, answer: () => T): T {
+    if (!this.answers.has(question)) this.answers.set(question, answer());
+    return this.answers.get(question) as T;
+  }
+
+  /** Form of a tag at token `i`. */
+  formAt(i: number): Form {
+    if (this.source.form !== 'inline') return this.source.form;
+    if (this.merchantRange && i > this.merchantRange[0] && i < this.merchantRange[1]) return 'mga';
+    if (this.isNativeGa) return 'mga';
+    return this.source.app === undefined ? 'inline' : 'app_embed';
+  }
+
+  tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
+    const form = fact.form && this.source.form === 'inline' ? fact.form : this.formAt(from);
+    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...fact, form });
+  }
+
+  event(from: number, to: number, fact: Unplaced<EventFact>): void {
+    if (this.source.form !== 'gated') this.sink({ kind: 'event', ...this.place(from, to), ...fact });
+  }
+
+  entry(from: number, to: number, fact: Unplaced<EntryFact>): void {
+    this.sink({ kind: 'entry', ...this.place(from, to), ...fact, excerpt: '' });
+  }
+
+  consent(from: number, to: number, fact: Unplaced<ConsentFact>): void {
+    this.sink({ kind: 'consent', ...this.place(from, to), ...fact });
+  }
+
+  mark(at: number, name: MarkFact['name'], value?: string, excerpt = true): void {
+    const place = this.place(at, at);
+    this.sink({ kind: 'mark', ...place, name, value, excerpt: excerpt ? place.excerpt : '' });
+  }
+
+  private place(from: number, to: number): Place {
+    this.code.steps += STEPS_PER_FACT;
+    const { starts, ends, count } = this.code.tokens;
+    const start = starts[from] ?? 0;
+    const end = Math.min(ends[Math.min(to, count - 1)] ?? start, start + EXCERPT_MAX);
+    const excerpt = redact(this.source.text.slice(start, end));
+    const { at, script, origin } = this.source;
+    if (this.source.fixed) return { ...at, script, excerpt, origin };
+    const { line, lineStart } = this.lineOf(start);
+    const column = line === 0 ? at.column + start : start - lineStart + 1;
+    return { offset: at.offset + start, line: at.line + line, column, script, excerpt, origin };
+  }
+
+  /** 0-based line of an offset and where it starts. */
+  private lineOf(offset: number): { line: number; lineStart: number } {
+    this.lineStarts ??= lineStartsOf(this.source.text);
+    let low = 0;
+    let high = this.lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.lineStarts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, lineStart: this.lineStarts[low]! };
+  }
+}
+
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** One line of the page's text without what may be personal or secret, should an id's place hold it. */
+function redact(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[^\s"'`=&,()]+(?:@|%40)[^\s"'`&,()]+/g, '[redacted]')
+    .replace(/(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi, '$1=[redacted]');
+}

@@ -1,0 +1,72 @@
+/**
+ * Shopify's modern pixels: `webPixelsConfigList` in the page. Parsed, never guessed from a script's id, which is absent since
+ * mid 2026. `configuration` is a JSON text, and Google's `config` in it is a JSON text again.
+ */
+
+import { type Literal, objectOf, textOf } from '../javascript/literal.ts';
+import { parseLiteral } from '../javascript/static-evaluator.ts';
+import { vendorOf } from './library.ts';
+import { googleIdsOf, isSecret } from './recognise-shopify.ts';
+import type { Snippet } from './snippet.ts';
+
+const META_CLIENT = '2329312';
+const GOOGLE_CLIENT = '1780363';
+const ENTRIES_MAX = 200;
+
+/** The list at token `i` (its name). An open or foreign list is marked unreadable, with only its ids taken for the inventory. */
+export function recognisePixelList(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  if (code.key(i) !== 'webPixelsConfigList') return;
+  const open = code.is(i + 1, ':') || code.isAssignment(i + 1) ? i + 2 : -1;
+  if (open < 0) return;
+  snippet.mark(i, 'pixel_list', undefined, false);
+  snippet.mark(i, 'shopify', undefined, false);
+  const isClosed = code.is(open, '[') && code.tokens.partners[open]! > 0;
+  const list = isClosed ? code.value(open) : undefined;
+  const objects = Array.isArray(list) ? list.map((entry) => objectOf(entry)) : [undefined];
+  if (objects.some((entry) => entry === undefined)) {
+    snippet.mark(i, 'pixel_list_unreadable', undefined, false);
+    return;
+  }
+  for (const entry of objects.slice(0, ENTRIES_MAX)) {
+    const id = textOf(entry, 'id') ?? '';
+    // The list may stand in the page twice; one pixel counts once.
+    if (id !== '' && snippet.listed.has(id)) continue;
+    snippet.listed.add(id);
+    addEntry(snippet, i, entry!);
+  }
+}
+
+function addEntry(snippet: Snippet, i: number, entry: Literal): void {
+  const client = textOf(entry, 'apiClientId') ?? '';
+  const type = textOf(entry, 'type')?.toUpperCase() === 'CUSTOM' ? 'CUSTOM' : 'APP';
+  const configuration = nested(textOf(entry, 'configuration'));
+  const config = nested(textOf(configuration, 'config'));
+  const isMeta = textOf(configuration, 'pixel_type') === 'facebook_pixel' || client === META_CLIENT;
+  const pixelId = textOf(configuration, 'pixel_id')?.trim();
+  const metaId = isMeta && pixelId !== undefined && /^\d{8,20}$/.test(pixelId) ? pixelId : undefined;
+
+  const googleIds = new Set<string>();
+  if (client === GOOGLE_CLIENT || objectOf(config)?.has('gtag_events') || objectOf(config)?.has('google_tag_ids')) {
+    for (const id of googleIdsOf(objectOf(config) ?? objectOf(configuration), 'pixel_id', 'gtag_events'))
+      googleIds.add(id);
+  }
+  const measurementId = textOf(configuration, 'measurement_id');
+  if (measurementId !== undefined && /^G-[A-Z0-9]{5,14}$/.test(measurementId)) googleIds.add(measurementId);
+
+  const tag = { via: 'entry', form: 'web_pixel', client } as const;
+  if (metaId !== undefined) snippet.tag(i, i, { ...tag, vendor: 'meta', id: metaId });
+  for (const id of googleIds) snippet.tag(i, i, { ...tag, vendor: vendorOf(id)!, id });
+  snippet.entry(i, i, {
+    type,
+    client,
+    name: textOf(entry, 'name')?.slice(0, 80),
+    metaId,
+    googleIds: [...googleIds],
+    secretOf: isSecret(textOf(configuration, 'api_secret')) ? (measurementId ?? '') : undefined,
+  });
+}
+
+function nested(text: string | undefined): Literal | undefined {
+  return text === undefined ? undefined : parseLiteral(text);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test';
+import { printExplanations, printLists, printPlan } from '../cli/tariff-text.ts';
+import { changesBetween } from './changes.ts';
+import { embeddedTariff } from './embedded.ts';
+import { explain, nextChanges } from './explain.ts';
+import { planImport } from './import.ts';
+import { Tariff } from './tariff.ts';
+
+const data = embeddedTariff();
+const tariff = new Tariff(data, { now: () => Date.parse('2026-11-20T17:00:00Z') });
+const on = (code: string, date = '2026-11-20') => explain(tariff.at(date).lookup(code), date, data);
+
+describe('an explanation', () => {
+  test('names the listing, its subdivision, heading, rate, dates and source', () => {
+    const { matched, status } = on('7326.90.8688');
+    expect(status).toBe('hit');
+    expect(matched).toHaveLength(1);
+    expect(matched[0]).toMatchObject({
+      code: '7326.90.8688',
+      programme: 'steel',
+      note: '16(c)(iv)',
+      annex: 'I-A',
+      ch99_heading: '9903.82.02',
+      rate: 50,
+      rate_kind: 'additional',
+      charged_on: 'full value',
+      weight_test: null,
+      from: '2026-04-06',
+      to: null,
+      list: 'note-16c',
+      version: '2026-10-09+1',
+    });
+    expect(matched[0]?.source).toContain('91 FR 18201');
+  });
+
+  test('agrees with the lookup for every listed number, and its first rate is the longest match', () => {
+    for (const { code } of data.lists.flatMap((list) => list.listings)) {
+      const result = tariff.at().lookup(code);
+      const { matched, other_programmes, near_misses } = on(code);
+      expect(matched.length > 0).toBe(result.hit);
+      expect(matched.length + other_programmes.length > 0).toBe(result.in_scope);
+      if (result.status === 'adjacent') expect(near_misses.length).toBeGreaterThan(0);
+      if (result.hit) expect(matched.map((view) => view.rate)).toContain(result.adjacent_hits[0]!.proposed_rate);
+    }
+  });
+
+  test('a total, a weight test and metal content are conditions', () => {
+    const { conditions } = on('8415.10.60');
+    expect(conditions.join(' ')).toContain('a total that includes the column 1 duty');
+    expect(conditions.join(' ')).toContain('at least 15 percent of the weight');
+    expect(on('7326.90.8688').conditions.join(' ')).not.toContain('15 percent of the weight');
+    expect(on('7326.90.8688', '2025-08-18').conditions.join(' ')).toContain('metal content');
+  });
+
+  test('a short code is told that longer ones are listed', () => {
+    expect(on('7326.90.86').conditions[0]).toContain('Give all ten digits');
+    expect(on('7326.90.86').near_misses[0]?.code).toStartWith('7326.90.86');
+  });
+
+  test('a retired suffix names its successors, and a successor the number still printed', () => {
+    expect(on('8708.29.5160').successors.map((row) => row.successor)).toEqual(['8708.29.5150', '8708.29.5190']);
+    expect(on('8708.29.5160', '2026-06-30').successors).toEqual([]);
+    const successor = on('8413.91.9020');
+    expect(successor.replaces).toMatchObject([{ retired: '8413.91.9055', still_listed: true, pairing: 'inferred' }]);
+    expect(successor.conditions.join(' ')).toContain('the list still prints');
+  });
+
+  test('what was taken out in April 2026 is said, also where it came back in part', () => {
+    expect(on('9403.20.0075').removed).toMatchObject([
+      { code: '9403.20.00', later: 'only .0075 and .0082 relisted 2026-06-08' },
+    ]);
+    expect(on('9403.20.0075', '2026-04-05').removed).toEqual([]);
+  });
+
+  test('scheduled changes: rows, last days and announcements', () => {
+    expect(nextChanges(data.lists, '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
+    expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2027-12-31']);
+    expect(on('8415.10.60', '2026-06-01').next_changes.map((change) => change.date)).toEqual([
+      '2026-06-07',
+      '2026-06-08',
+    ]);
+    expect(on('0101.21.0010').next_changes).toEqual([]);
+  });
+
+  test('a code that is none has no listings', () => {
+    expect(on('9903.82.02')).toMatchObject({ status: 'invalid', matched: [], near_misses: [], schedule: null });
+  });
+});
+
+describe('changes between two dates', () => {
+  test('2025-06-04 only raises rates', () => {
+    const { added, removed, rerated, moved } = changesBetween(data.lists, '2025-06-03', '2025-06-04');
+    expect([added, removed, moved].flat()).toEqual([]);
+    expect(rerated).toHaveLength(355);
+    expect(rerated.every((row) => row.before[0]?.terms.rate === 25 && row.after[0]?.terms.rate === 50)).toBe(true);
+  });
+
+  test('2026-06-08 adds six numbers, takes out 8708.29.21, re-rates and moves others', () => {
+    const { added, removed, rerated, moved } = changesBetween(data.lists, '2026-06-07', '2026-06-08');
+    expect(added.map((row) => row.code)).toEqual([
+      '3701.30.00',
+      '8708.29.2120',
+      '8708.29.2130',
+      '9403.20.0075',
+      '9403.20.0082',
+      '9403.99.9040',
+    ]);
+    expect(removed.map((row) => row.code)).toEqual(['8708.29.21', '8708.29.21']);
+    expect([rerated.length, moved.length]).toEqual([37, 28]);
+    expect(moved.every((row) => row.after[0]?.terms.note === '16(c)(xi)')).toBe(true);
+  });
+
+  test('a day beside itself has none, and the reverse swaps added and removed', () => {
+    const none = changesBetween(data.lists, '2026-11-20', '2026-11-20');
+    expect([none.added, none.removed, none.rerated, none.moved].flat()).toEqual([]);
+    const there = changesBetween(data.lists, '2026-04-05', '2026-04-06');
+    const back = changesBetween(data.lists, '2026-04-06', '2026-04-05');
+    expect(back.removed.map((row) => row.code)).toEqual(there.added.map((row) => row.code));
+    expect(back.added.map((row) => row.code)).toEqual(there.removed.map((row) => row.code));
+  });
+});
+
+describe('what a terminal shows', () => {
+  const codes = ['7326.90.8688', '7326.90.86', '8708.29.5160', '8413.91.9020', '0101.21.0010', '9903.82.02'];
+  const text = printExplanations(codes.map((code) => on(code)));
+
+  test('fits 100 columns and holds what an importer asks for', async () => {
+    const odd = printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')]);
+    const plan = await planImport(
+      JSON.stringify([{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }]),
+      data,
+      null,
+      { date: '2026-11-20' },
+    );
+    const all = text + odd + printLists(data.lists, '2026-11-20') + printPlan(plan);
+    for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    for (const part of ['16(c)(iv)', '9903.82.02', '50 percent', 'from 2026-04-06', '91 FR 18201', 'near misses']) {
+      expect(text).toContain(part);
+    }
+  });
+
+  test('nothing a caller sends reaches the terminal as a control character', () => {
+    const shown = printExplanations([on('\x1b[2J\u009b31m7326')]);
+    expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+  });
+
+  test('is plain unless colour is asked for', () => {
+    expect(text).not.toContain('\x1b');
+    expect(printExplanations([on('7326.90.8688')], true)).toContain('\x1b[31mhit\x1b[0m');
+  });
+});

@@ -1,0 +1,75 @@
+/** `/`: what the service does, on one screen, with a code box that answers with and without JavaScript. */
+import { type Html, html } from '../../http/html.ts';
+import type { Explanation } from '../../tariff/explain.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A code to look at, for who has none at hand. */
+const EXAMPLE_CODE = '7326.90.8688';
+
+/** What the box was asked: an answer, or why there is none. */
+export type Asked = { code: string; explanation: Explanation } | { code: string; refusal: string };
+
+export function landingPage(asked?: Asked): string {
+  const { markup } = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="Section 232 tariff lookups, storefront pixel scans and General Certificates of Conformity, as an API.">
+<title>Portside</title>
+<link rel="stylesheet" href="/landing.css">
+<script src="/landing.js" defer></script>
+</head>
+<body>
+<header>
+<p class="name"><span class="lamp" aria-hidden="true"></span>Portside</p>
+<nav><a href="/docs">API reference</a><a href="/operator">Operator</a></nav>
+</header>
+<main>
+<section class="ask">
+<h1>Know before it lands.</h1>
+<p class="lead">Is this HTS code on the Section 232 derivative list? Ask here, or ask fifty at once over the API.</p>
+<form action="/" method="get" role="search">
+<label for="code">HTS code</label>
+<div class="field">
+<input id="code" name="code" value="${asked?.code ?? ''}" placeholder="${EXAMPLE_CODE}" inputmode="decimal" autocomplete="off" spellcheck="false" maxlength="64" required>
+<button>Look up</button>
+</div>
+</form>
+<div id="answer" aria-live="polite">${answer(asked)}</div>
+</section>
+<section class="products" aria-label="The three products">
+${product('Tariff lookup', 'POST /api/v1/tariff/hts/lookup', 'One to fifty codes: hit, adjacent, in scope or clear, for any day since March 2025.')}
+${product('Pixel scan', 'POST /api/v1/pixel/scan', 'What legacy Meta Pixel, GA4 and GTM code a Shopify storefront still carries, with a score.')}
+${product('Certificate', 'POST /api/v1/entry/gcc/generate', 'A General Certificate of Conformity as an archival, accessible PDF behind a signed URL.')}
+</section>
+</main>
+<footer>
+<nav aria-label="Public data">
+<a href="/api/v0/tariff/lists">Lists</a><a href="/api/v0/pixel/rules">Pixel rules</a><a href="/api/v0/entry/citations">Citations</a><a href="/openapi.yaml">OpenAPI v1</a><a href="/api/openapi.json">OpenAPI v0</a>
+</nav>
+<p>A lookup is not a ruling: weight, origin and stacking are not in a code.</p>
+</footer>
+</body>
+</html>
+`;
+  return `<!doctype html>\n${markup}`;
+}
+
+function product(name: string, endpoint: string, text: string): Html {
+  return html`<article><h2>${name}</h2><p>${text}</p><code>${endpoint}</code></article>`;
+}
+
+function answer(asked: Asked | undefined): Html {
+  if (!asked) {
+    return html`<p class="hint">Try <a href="/?code=${EXAMPLE_CODE}">${EXAMPLE_CODE}</a>, <a href="/?code=8471.30.0100">8471.30.0100</a> or <a href="/?code=0101.21.0010">0101.21.0010</a>.</p>`;
+  }
+  if ('refusal' in asked) return html`<div class="verdict invalid"><p class="headline">${asked.refusal}</p></div>`;
+  const { explanation } = asked;
+  const { headline, facts, remarks } = verdictOf(explanation);
+  return html`<div class="verdict ${explanation.status}">
+<p class="headline"><span class="status">${explanation.status.replaceAll('_', ' ')}</span> ${headline}</p>
+${facts.length > 0 ? html`<dl>${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>` : undefined}
+${remarks.length > 0 ? html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>` : undefined}
+<p class="more">As of ${explanation.as_of}, New York. <a href="/api/v0/tariff/hts/${encodeURIComponent(asked.code)}">The whole answer as JSON</a></p>
+</div>`;
+}

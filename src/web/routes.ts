@@ -1,0 +1,80 @@
+/** The pages for people and the two documents for machines. */
+import { Elysia } from 'elysia';
+import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
+import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
+import type { RateLimitGuard } from '../api/v0/rate-limit-guard.ts';
+import { CODE_LENGTH_MAX } from '../api/v0/schema.ts';
+import { PortsideError } from '../domain/errors.ts';
+import { ERROR_STATUS, errorHeaders } from '../http/error-response.ts';
+import { pageHeaders } from '../http/page-headers.ts';
+import { Asset } from '../http/static-asset.ts';
+import { explain } from '../tariff/explain.ts';
+import type { Schedule } from '../tariff/schedule.ts';
+import type { Tariff } from '../tariff/tariff.ts';
+import landingScript from './landing/page.client.js' with { type: 'text' };
+import landingStyle from './landing/page.css' with { type: 'text' };
+import { type Asked, landingPage } from './landing/page.ts';
+import referenceScript from './reference/page.client.js' with { type: 'text' };
+import referenceStyle from './reference/page.css' with { type: 'text' };
+import { type ReferenceName, referencePage } from './reference/page.ts';
+
+export interface PageParts {
+  tariff: Tariff;
+  schedule: () => Promise<Schedule | null>;
+  rateLimit: RateLimitGuard;
+  contact: string;
+}
+
+const CSS = 'text/css; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+
+/** Loaded at the first request for one: a start need not wait for what writes them. */
+const documents = () => import('../api/documents.ts');
+
+const LOADS = "style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'";
+const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
+/** Swagger UI draws its icons from data addresses. */
+const REFERENCE_HEADERS = { ...pageHeaders(`${LOADS}; img-src 'self' data:`), 'cache-control': 'no-cache' };
+
+export function pageRoutes({ tariff, schedule, rateLimit, contact }: PageParts) {
+  const assets: Record<string, Asset> = {
+    '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
+    '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
+    '/landing.css': new Asset(CSS, () => landingStyle),
+    '/landing.js': new Asset(SCRIPT, () => landingScript),
+    '/docs/page.css': new Asset(CSS, () => referenceStyle),
+    '/docs/page.js': new Asset(SCRIPT, () => referenceScript),
+    '/docs/swagger-ui.css': new Asset(CSS, () => Bun.file(stylesheet).bytes()),
+    '/docs/swagger-ui.js': new Asset(SCRIPT, () => Bun.file(bundle).bytes()),
+  };
+
+  async function ask(code: string): Promise<Asked> {
+    if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
+    const onDate = tariff.at();
+    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await schedule()) };
+  }
+
+  const app = new Elysia({ name: 'pages' })
+    .get('/', async ({ query, request, set }) => {
+      const { code } = query;
+      if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
+      try {
+        rateLimit.admitRead({ request, set });
+      } catch (error) {
+        if (!(error instanceof PortsideError)) throw error;
+        const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });
+        return new Response(page, {
+          status: ERROR_STATUS[error.code],
+          headers: { ...PAGE_HEADERS, ...errorHeaders(error) },
+        });
+      }
+      return new Response(landingPage(await ask(code)), { headers: PAGE_HEADERS });
+    })
+    .get('/docs', ({ query }) => {
+      const shown: ReferenceName = query.api === 'v0' ? 'v0' : 'v1';
+      return new Response(referencePage(shown), { headers: REFERENCE_HEADERS });
+    });
+  for (const [path, asset] of Object.entries(assets)) app.get(path, ({ request }) => asset.answer(request));
+  return app;
+}

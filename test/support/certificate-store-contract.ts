@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/domain/certificate-store.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export function sampleCertificate(number: number, fields: Partial<CertificateRecord> = {}): CertificateRecord {
+  const product_info = { name: `Helmet ${number}`, model: `MRD-${number}` };
+  return {
+    gccId: id(number),
+    keyId: 'k1',
+    requestId: `r${number}`,
+    issuedAtMs: 1000,
+    verifyUrl: `https://portside.example/verify/${id(number)}`,
+    requestJson: JSON.stringify({ product_info }),
+    sha256: String(number).padStart(64, '0'),
+    pdfBytes: 3,
+    complete: number % 2 === 0,
+    ...fields,
+  };
+}
+
+function once(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+  return { lineage: 'l', idempotencyKey: 'a', bodySha256: 'b', gccId: id(number), forgottenAtMs: 2000, ...fields };
+}
+
+const BY = { name: 'cli', origin: 'command line' };
+const PDF = Uint8Array.of(1, 0, 255);
+
+/** What every `CertificateStore` must do; `open` gives an empty one. */
+export function holdToStoreContract(name: string, open: () => CertificateStore | Promise<CertificateStore>): void {
+  describe(`${name} as a certificate store`, () => {
+    test('gives back what was kept, by id and by hash, and nothing else', async () => {
+      const store = await open();
+      expect(await store.insert(sampleCertificate(1), PDF)).toBeUndefined();
+      expect(await store.get(id(1))).toEqual(sampleCertificate(1));
+      expect(await store.findBySha256(sampleCertificate(1).sha256)).toEqual(sampleCertificate(1));
+      expect(new Uint8Array((await store.pdf(id(1)))!)).toEqual(PDF);
+      expect(await store.get(id(2))).toBeUndefined();
+      expect(await store.pdf(id(2))).toBeUndefined();
+      expect(await store.findBySha256(sampleCertificate(2).sha256)).toBeUndefined();
+    });
+
+    test('a remembered key keeps its first certificate, and the second is not written', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF, once(1));
+      expect(await store.insert(sampleCertificate(2, { issuedAtMs: 1999 }), PDF, once(2))).toEqual(once(1));
+      expect(await store.get(id(2))).toBeUndefined();
+      expect(await store.recall('l', 'a', 1999)).toEqual(once(1));
+    });
+
+    test('a key is forgotten at its moment, and may be used again', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF, once(1));
+      expect(await store.recall('l', 'a', 2000)).toBeUndefined();
+      const again = once(2, { forgottenAtMs: 3000 });
+      expect(await store.insert(sampleCertificate(2, { issuedAtMs: 2000 }), PDF, again)).toBeUndefined();
+      expect(await store.recall('l', 'a', 2000)).toEqual(again);
+      expect(await store.get(id(1))).toBeDefined();
+    });
+
+    test('another lineage or another key is another memory', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF, once(1));
+      expect(await store.insert(sampleCertificate(2), PDF, once(2, { lineage: 'm' }))).toBeUndefined();
+      expect(await store.insert(sampleCertificate(3), PDF, once(3, { idempotencyKey: 'A' }))).toBeUndefined();
+      expect(await store.recall('m', 'A', 1000)).toBeUndefined();
+    });
+
+    test('of two inserts at once under one key, one is kept', async () => {
+      const store = await open();
+      const outcomes = await Promise.all(
+        [1, 2].map((number) => store.insert(sampleCertificate(number), PDF, once(number))),
+      );
+      expect(outcomes.filter((earlier) => earlier === undefined)).toHaveLength(1);
+      expect(await store.list({ sinceMs: 0, limit: 10 })).toHaveLength(1);
+    });
+
+    test('lists in order of issue, then of id, page by page', async () => {
+      const store = await open();
+      for (const [number, issuedAtMs] of [
+        [3, 1000],
+        [1, 1000],
+        [2, 3000],
+        [4, 999],
+      ] as const) {
+        await store.insert(sampleCertificate(number, { issuedAtMs }), PDF);
+      }
+      const first = await store.list({ sinceMs: 1000, limit: 2 });
+      expect(first.map(({ gccId }) => gccId)).toEqual([id(1), id(3)]);
+      const second = await store.list({ sinceMs: 1000, limit: 2, after: first[1]! });
+      expect(second.map(({ gccId }) => gccId)).toEqual([id(2)]);
+    });
+
+    test('searches id, name and model, newest first, taking wildcards for what they are', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF);
+      await store.insert(sampleCertificate(2, { issuedAtMs: 2000 }), PDF);
+      const found = async (text: string, limit = 10) => (await store.search(text, limit)).map(({ gccId }) => gccId);
+      expect(await found('helmet')).toEqual([id(2), id(1)]);
+      expect(await found('helmet', 1)).toEqual([id(2)]);
+      expect(await found('mrd-1')).toEqual([id(1)]);
+      expect(await found(id(1).slice(0, 36))).toEqual([id(1)]);
+      expect(await found('%')).toEqual([]);
+      expect(await found('Helmet_1')).toEqual([]);
+    });
+
+    test('revokes once and for all', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF);
+      expect(await store.revoke(id(1), 0, BY)).toBe(true);
+      expect(await store.revoke(id(1), 6000, BY)).toBe(true);
+      expect(await store.get(id(1))).toEqual(sampleCertificate(1, { revokedAtMs: 0 }));
+      expect(await store.revoke(id(2), 5000, BY)).toBe(false);
+    });
+  });
+}

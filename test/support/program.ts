@@ -1,0 +1,114 @@
+/** Portside as its users run it: a process of its own, from source or (`PORTSIDE_BIN`) the compiled binary. */
+import { join } from 'node:path';
+import { root } from './paths.ts';
+
+const source = [process.execPath, join(root, 'src/main.ts')];
+export const program = process.env.PORTSIDE_BIN ? [process.env.PORTSIDE_BIN] : source;
+
+/** Nothing of the tester's own environment: a setting left there must not decide a test. */
+const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export async function run(
+  args: string[],
+  cwd: string,
+  more: Record<string, string> = {},
+  stdin = '',
+): Promise<Outcome> {
+  const child = Bun.spawn([...program, ...args], {
+    cwd,
+    env: { ...env, HOME: cwd, ...more },
+    stdin: new Blob([stdin]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
+
+export interface RunningServer {
+  url: string;
+  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** Standard output up to the moment it answered. */
+  stdout(): string;
+  /** Standard error so far: prose, and the log. */
+  stderr(): string;
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** Starts `serve` on a free port and waits until it says where it answers. */
+export async function serve(
+  cwd: string,
+  args: string[] = [],
+  more: Record<string, string> = {},
+): Promise<RunningServer> {
+  const child = Bun.spawn([...program, 'serve', '--port', '0', ...args], {
+    cwd,
+    env: { ...env, HOME: cwd, ...more },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  let stdout = '';
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) stdout += decoder.decode(chunk, { stream: true });
+  })();
+  let stderr = '';
+  const decoder = new TextDecoder();
+  const reader = child.stderr.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`serve ended: ${stderr}`);
+    stderr += decoder.decode(value, { stream: true });
+    const url = /answers at (http:\S+)/.exec(stderr)?.[1];
+    if (!url) continue;
+    void (async () => {
+      // Keep the pipe empty: a full one would stop the server.
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        stderr += decoder.decode(next.value, { stream: true });
+      }
+    })();
+    return {
+      url,
+      child,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      async stop(signal: NodeJS.Signals = 'SIGTERM') {
+        child.kill(signal);
+        return child.exited;
+      },
+    };
+  }
+}
+
+export async function issueKey(cwd: string, ...args: string[]): Promise<{ id: number; key: string }> {
+  const { stdout, code, stderr } = await run(
+    ['keys', 'issue', '--scope', 'all', '--name', 'test', '--notes', 'delegate:on', '--json', ...args],
+    cwd,
+  );
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+export async function showKey(cwd: string, id: number) {
+  const { stdout } = await run(['keys', 'show', String(id), '--json'], cwd);
+  return JSON.parse(stdout) as { status: string; usage: { minute: number; today: number; total: number } };
+}
+
+export function lookup(url: string, key: string, codes: string[] = ['7326.90.8688']): Promise<Response> {
+  return fetch(`${url}/api/v1/tariff/hts/lookup`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ codes }),
+  });
+}

@@ -1,0 +1,56 @@
+/** The real application on a free port, with a database of its own and a clock that the test moves. */
+import { afterAll } from 'bun:test';
+import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
+import { type App, type AppParts, startApp } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { Scope } from '../../src/domain/key.ts';
+import type { Log } from '../../src/domain/log.ts';
+import { KeyIssuer, type NewKey } from '../../src/keys/key-issuer.ts';
+import { tempDir, tempStorage, testClock } from './temp.ts';
+
+export const actor = { name: 'test', origin: 'test' };
+
+export interface TestServer {
+  app: App;
+  clock: ReturnType<typeof testClock>;
+  storage: SqliteStorage;
+  keyIssuer: KeyIssuer;
+  /** Everything the server reported as a fault. */
+  faults: unknown[];
+  key(scope?: Scope, more?: Partial<NewKey>): Promise<string>;
+  post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+export async function startServer(
+  settings: Partial<Config> = {},
+  parts: Pick<AppParts, 'network'> = {},
+): Promise<TestServer> {
+  const dir = settings.data_dir ?? tempDir();
+  const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
+  const storage = tempStorage(dir);
+  const clock = testClock();
+  const faults: unknown[] = [];
+  const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
+  const app = await startApp({ config, storage, clock, log, ...parts });
+  afterAll(() => app.close());
+  const keyIssuer = new KeyIssuer(storage, clock);
+  return {
+    app,
+    clock,
+    storage,
+    keyIssuer,
+    faults,
+    key: async (scope = 'all', more = {}) =>
+      (await keyIssuer.issue({ name: 'test', scope, notes: 'delegate:on', ...more }, actor)).key,
+    post: (path, body, key, headers = {}) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          ...(key && { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+      }),
+  };
+}

@@ -1,0 +1,402 @@
+/** What every storage must do, whatever database it is. `open` gives two processes' views of one empty database. */
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { utcDay } from '../../src/domain/clock.ts';
+import type { Storage } from '../../src/domain/storage.ts';
+import { ALL_KEYS } from '../../src/domain/usage-store.ts';
+import { KeyCache } from '../../src/keys/key-cache.ts';
+import { KeyError, KeyIssuer } from '../../src/keys/key-issuer.ts';
+import { type Admission, AdmissionDesk } from '../../src/limits/admission.ts';
+import type { Admissions } from '../../src/limits/admissions.ts';
+import { ErrorTally } from '../../src/limits/error-tally.ts';
+import { readKeyUsage } from '../../src/limits/key-usage.ts';
+import { StatementDesk } from '../../src/limits/statement-desk.ts';
+import { HISTORY_DAYS, UsageHistory } from '../../src/limits/usage-history.ts';
+import { setPassword } from '../../src/operator/password/password.ts';
+import { Lockout } from '../../src/operator/sign-in/lockout.ts';
+import { Sessions } from '../../src/operator/sign-in/sessions.ts';
+import { type TestClock, testClock } from './temp.ts';
+
+const actor = { name: 'test', origin: 'test' };
+const DAY_MS = 86_400_000;
+
+type Desk = Admissions & { fold(): void | Promise<void> };
+
+/** Decides by the test's clock on either database. */
+function openDesk({ account }: Storage, clock: TestClock): Desk {
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  return account.by === 'journal'
+    ? new AdmissionDesk(account.journal, clock, onFault)
+    : new StatementDesk(account, onFault, clock);
+}
+
+/** Moves everything counted to where it is read from, as time alone would. SQLite's last minute goes with it. */
+async function foldAll({ account }: Storage): Promise<void> {
+  if (account.by === 'journal') account.journal.fold(account.journal.newestSeq(), 1_000_000, utcDay);
+  else while (await account.fold());
+}
+
+function ask(keyId: number, lineageId: number, limits: Admission['limits'], product = 'tariff'): Admission {
+  return { keyId, lineageId, limits, product };
+}
+
+export function holdToStorageContract(name: string, skip: boolean, open: () => Promise<[Storage, Storage]>): void {
+  describe.skipIf(skip)(`${name}: limits and the account`, () => {
+    test('a list of times admits exactly what two processes admit, with restarts and folds between', async () => {
+      const storages = await open();
+      // Close to midnight UTC, so that waits cross the day.
+      const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
+      const keyIssuer = new KeyIssuer(storages[0], clock);
+      const limits = { perMinute: 5, perDay: 12 };
+      const desks = storages.map((storage) => openDesk(storage, clock));
+      const step = fc.oneof(
+        { weight: 8, arbitrary: fc.record({ ask: fc.integer({ min: 1, max: 7 }), key: fc.nat(1), desk: fc.nat(1) }) },
+        {
+          weight: 4,
+          arbitrary: fc.record({
+            wait: fc.oneof(fc.nat(70_000), fc.constantFrom(1, 59_999, 60_000, 60_001, 3_600_000)),
+          }),
+        },
+        { weight: 1, arbitrary: fc.record({ restart: fc.nat(1) }) },
+        { weight: 1, arbitrary: fc.constant({ fold: true as const }) },
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+          const keys = [
+            await keyIssuer.issue({ name: 'a', scope: 'all' }, actor),
+            await keyIssuer.issue({ name: 'b', scope: 'all' }, actor),
+          ];
+          const model = keys.map((): number[] => []);
+          for (const action of steps) {
+            if ('wait' in action) clock.pass(action.wait);
+            else if ('fold' in action) await desks[0]!.fold();
+            else if ('restart' in action) {
+              await desks[action.restart]!.close();
+              desks[action.restart] = openDesk(storages[action.restart]!, clock);
+            } else {
+              const { id } = keys[action.key]!.row;
+              const times = model[action.key]!;
+              const requests = Array.from({ length: action.ask }, () => ask(id, id, limits));
+              await Promise.all(requests.map((request) => desks[action.desk]!.admit(request)));
+              for (const { verdict } of requests) {
+                const inMinute = times.filter((time) => time > clock.ms - 60_000).length;
+                const inDay = times.filter((time) => utcDay(time) === utcDay(clock.ms)).length;
+                const admitted = inMinute < limits.perMinute && inDay < limits.perDay;
+                if (admitted) times.push(clock.ms);
+                const spent = admitted ? 1 : 0;
+                const oldest = times.find((time) => time > clock.ms - 60_000);
+                expect(verdict).toEqual({
+                  admitted,
+                  minuteLeft: limits.perMinute - inMinute - spent,
+                  minuteResetS: oldest === undefined ? 0 : Math.ceil((oldest + 60_000 - clock.ms) / 1000),
+                  dayLeft: limits.perDay - inDay - spent,
+                  dayResetS: Math.ceil(((utcDay(clock.ms) + 1) * DAY_MS - clock.ms) / 1000),
+                });
+              }
+            }
+          }
+          for (const [i, { row }] of keys.entries()) {
+            const times = model[i]!;
+            expect(await readKeyUsage(storages[1], row, clock.ms)).toEqual({
+              minute: times.filter((time) => time > clock.ms - 60_000).length,
+              today: times.filter((time) => utcDay(time) === utcDay(clock.ms)).length,
+              total: times.length,
+            });
+          }
+        }),
+        { numRuns: 40 },
+      );
+      for (const desk of desks) await desk.close();
+    });
+
+    test('two processes that ask at once for many keys admit to each its limit and not one more', async () => {
+      const storages = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storages[0], clock);
+      const desks = [...storages, ...storages].map((storage) => openDesk(storage, clock));
+      const ids: number[] = [];
+      for (let i = 0; i < 20; i++) ids.push((await keyIssuer.issue({ name: `k${i}`, scope: 'all' }, actor)).row.id);
+      const limits = { perMinute: 7, perDay: 1000 };
+      const requests: Admission[] = [];
+      await Promise.all(
+        desks.map(async (desk, d) => {
+          for (let round = 0; round < 3; round++) {
+            // Each process meets the keys in another order: locks taken as they come would wait in a circle.
+            const order = d % 2 ? ids : ids.toReversed();
+            const group = order.map((id) => ask(id, id, limits));
+            requests.push(...group);
+            await Promise.all(group.map((request) => desk.admit(request)));
+          }
+        }),
+      );
+      for (const id of ids) {
+        const admitted = requests.filter(({ keyId, verdict }) => keyId === id && verdict!.admitted);
+        expect(admitted).toHaveLength(7);
+      }
+      for (const desk of desks) await desk.close();
+    });
+
+    test('a rotated key and its successor share their limits, and each is counted for itself', async () => {
+      const [storage] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const first = await keyIssuer.issue({ name: 'k', scope: 'all' }, actor);
+      const second = await keyIssuer.rotate(first.row.id, 60_000, actor);
+      const desk = openDesk(storage, clock);
+      const limits = { perMinute: 5, perDay: 100 };
+      const requests = [first, second, first, second, second, first, second].map(({ row }) =>
+        ask(row.id, row.lineageId, limits, row === first.row ? 'tariff' : 'pixel'),
+      );
+      await Promise.all(requests.map((request) => desk.admit(request)));
+      expect(requests.map(({ verdict }) => verdict!.admitted)).toEqual([true, true, true, true, true, false, false]);
+      expect(await readKeyUsage(storage, first.row, clock.ms)).toEqual({ minute: 5, today: 5, total: 2 });
+      expect(await readKeyUsage(storage, second.row, clock.ms)).toEqual({ minute: 5, today: 5, total: 3 });
+      await desk.close();
+    });
+
+    test('a clock set back never admits more than the limit in a minute of real time, and frees again in one', async () => {
+      const [storage] = await open();
+      const clock = testClock();
+      const { row } = await new KeyIssuer(storage, clock).issue({ name: 'k', scope: 'all' }, actor);
+      const desk = openDesk(storage, clock);
+      const admitted = async () => {
+        const request = ask(row.id, row.id, { perMinute: 3, perDay: 1000 });
+        await desk.admit(request);
+        return request.verdict!.admitted;
+      };
+      expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual([
+        true,
+        true,
+        true,
+        false,
+      ]);
+      clock.ms -= 3_600_000;
+      expect(await admitted()).toBe(false);
+      clock.pass(59_999);
+      expect(await admitted()).toBe(false);
+      clock.pass(1);
+      expect(await admitted()).toBe(true);
+      await desk.close();
+    });
+
+    test('days and minutes read the same before and after they are folded, for one key and for all', async () => {
+      const [storage] = await open();
+      const midnight = Date.UTC(2026, 10, 21);
+      const clock = testClock(midnight - 30_000);
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const { id: a } = (await keyIssuer.issue({ name: 'a', scope: 'all' }, actor)).row;
+      const { id: b } = (await keyIssuer.issue({ name: 'b', scope: 'all' }, actor)).row;
+      const desk = openDesk(storage, clock);
+      const use = async (atMs: number, id: number, product: string, times: number) => {
+        clock.ms = atMs;
+        const limits = { perMinute: 100, perDay: 100 };
+        await Promise.all(Array.from({ length: times }, () => desk.admit(ask(id, id, limits, product))));
+      };
+      await use(midnight - 30_000, a, 'tariff', 3);
+      await use(midnight + 1000, a, 'tariff', 5);
+      await use(midnight + 1000, b, 'pixel', 7);
+      await use(midnight + 60_000, b, 'entry', 2);
+      const nowMs = midnight + 61_000;
+      const history = new UsageHistory(storage);
+      const read = async () => ({
+        days: (await history.days(undefined, nowMs)).slice(-2),
+        daysOfA: (await history.days(a, nowMs)).slice(-2),
+        minutes: (await history.minutes(undefined, nowMs)).slice(-3),
+        minutesOfB: (await history.minutes(b, nowMs)).slice(-3),
+        today: (await history.lineages([a, b, b], nowMs)).get(b)!.today,
+      });
+      const expected: Awaited<ReturnType<typeof read>> = {
+        days: [
+          { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
+          { atMs: midnight, requests: { tariff: 5, pixel: 7, entry: 2 } },
+        ],
+        daysOfA: [
+          { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
+          { atMs: midnight, requests: { tariff: 5 } },
+        ],
+        minutes: [
+          { atMs: midnight - 60_000, requests: { tariff: 3 } },
+          { atMs: midnight, requests: { tariff: 5, pixel: 7 } },
+          { atMs: midnight + 60_000, requests: { entry: 2 } },
+        ],
+        minutesOfB: [
+          { atMs: midnight - 60_000, requests: {} },
+          { atMs: midnight, requests: { pixel: 7 } },
+          { atMs: midnight + 60_000, requests: { entry: 2 } },
+        ],
+        today: 9,
+      };
+      expect(await read()).toEqual(expected);
+      await foldAll(storage);
+      expect(await read()).toEqual(expected);
+      expect((await keyIssuer.find(b))!.lastUsedAt).toBe(midnight + 60_000);
+      await desk.close();
+    });
+
+    test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const tallies = [new ErrorTally(storage, clock), new ErrorTally(other, clock)];
+      for (const tally of tallies) {
+        tally.count('tariff', 7, 'rate_limited');
+        tally.count('pixel', undefined, 'unauthorized');
+      }
+      await Promise.all(tallies.map((tally) => tally.flush()));
+      await Promise.all(tallies.map((tally) => tally.flush()));
+      const history = new UsageHistory(storage);
+      expect(await history.errors(7, clock.ms)).toEqual([
+        { product: 'tariff', code: 'rate_limited', today: 2, total: 2 },
+      ]);
+      expect(await storage.usage.errors(ALL_KEYS, utcDay(clock.ms), 0)).toEqual([
+        { product: 'tariff', code: 'rate_limited', today: 2, total: 2 },
+        { product: 'pixel', code: 'unauthorized', today: 2, total: 2 },
+      ]);
+      clock.pass((HISTORY_DAYS + 1) * DAY_MS);
+      tallies[0]!.count('entry', 7, 'scope');
+      for (const tally of tallies) await tally.close();
+      expect((await storage.usage.errors(7, utcDay(clock.ms), 0)).map(({ code }) => code)).toEqual(['scope']);
+    });
+  });
+
+  describe.skipIf(skip)(`${name}: keys and what an operator keeps`, () => {
+    test('a key lives, rotates and is revoked, with its audit rows; what is refused leaves nothing', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const keyCache = new KeyCache((hash) => other.keys.findByHash(hash), clock);
+      const first = await keyIssuer.issue({ name: 'broker', scope: 'all', notes: 'delegate:on', perMinute: 7 }, actor);
+      const second = await keyIssuer.rotate(first.row.id, 60_000, actor);
+      expect(second.old).toEqual((await other.keys.find(first.row.id))!);
+      expect(await other.keys.relatives(first.row)).toEqual([second.row]);
+      expect(await keyCache.verify(second.key)).toMatchObject({ lineageId: first.row.id, limits: { perMinute: 7 } });
+      await keyIssuer.revoke(second.row.id, actor);
+      await expect(keyIssuer.revoke(second.row.id, actor)).rejects.toThrow(KeyError);
+      await expect(keyIssuer.rotate(first.row.id, 0, actor)).rejects.toThrow('rotating');
+      await expect(keyIssuer.setNotes(99, 'x', actor)).rejects.toThrow('no key 99');
+      const rows = await other.audit.search({ text: '', action: 'key.', limit: 10 });
+      expect(rows.map(({ action }) => action)).toEqual(['key.revoke', 'key.rotate', 'key.issue']);
+      expect(rows[1]).toMatchObject({
+        subject: `key ${first.row.id} (broker)`,
+        detail: `into ${second.row.id}, overlap 60 s`,
+      });
+      expect(await other.keys.list(10, 0)).toHaveLength(2);
+    });
+
+    test('of two rotations of one key at once one succeeds, and of two revocations', async () => {
+      const storages = await open();
+      const clock = testClock();
+      const registers = storages.map((storage) => new KeyIssuer(storage, clock));
+      const { row } = await registers[0]!.issue({ name: 'k', scope: 'all' }, actor);
+      const rotations = await Promise.allSettled(registers.map((keyIssuer) => keyIssuer.rotate(row.id, 1000, actor)));
+      expect(rotations.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const revocations = await Promise.allSettled(registers.map((keyIssuer) => keyIssuer.revoke(row.id, actor)));
+      expect(revocations.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    test('what one process changes every other hears of, and what it announced before is no news', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      await keyIssuer.issue({ name: 'before', scope: 'all' }, actor);
+      const heard: string[] = [];
+      const watch = await other.changes.watch(
+        { keys: () => void heard.push('keys'), tariff: async () => void heard.push('tariff') },
+        () => {},
+      );
+      await keyIssuer.issue({ name: 'after', scope: 'all' }, actor);
+      for (let i = 0; i < 100 && heard.length < 1; i++) await Bun.sleep(20);
+      const entry = { atMs: 1, actor: 'a', origin: 'o', action: 'tariff.import', subject: 's' };
+      const row = { listId: 'l', version: '1', importedAt: 1, sha256: 'x', summary: '{}', body: 'one' };
+      await storage.tariffImports.add(row, entry);
+      for (let i = 0; i < 100 && heard.length < 2; i++) await Bun.sleep(20);
+      expect(heard).toEqual(['keys', 'tariff']);
+      watch.stop();
+      await storage.tariffImports.add({ ...row, version: '2', body: 'two' }, entry);
+      await storage.tariffImports.add({ ...row, listId: 'm' }, entry);
+      expect(await other.tariffImports.body('l')).toBe('two');
+      expect(await other.tariffImports.body('none')).toBeUndefined();
+      expect((await other.tariffImports.list(2)).map(({ listId }) => listId)).toEqual(['m', 'l']);
+      const newest = (await other.tariffImports.newest()).map(({ listId, version }) => `${listId} ${version}`);
+      expect(newest.sort()).toEqual(['l 2', 'm 1']);
+    });
+
+    test('a setting is made once, by whoever is first', async () => {
+      const [storage, other] = await open();
+      let made = 0;
+      const values = await Promise.all(
+        [storage, other].map(({ settings }) => settings.keep('s', () => `made ${made++}`)),
+      );
+      expect(values[0]).toBe(values[1]!);
+      expect(await storage.settings.get('s')).toBe(values[0]!);
+      expect(await storage.settings.get('none')).toBeUndefined();
+    });
+
+    test('sessions end with time, by hand, by number and by a new password', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const sessions = new Sessions(storage, clock);
+      const token = await sessions.start();
+      expect(await new Sessions(other, clock).holds(token)).toBe(true);
+      await sessions.end(token);
+      expect(await sessions.holds(token)).toBe(false);
+      for (const [i, hash] of ['a', 'b', 'c'].entries()) await storage.operator.startSession(hash, 100 + i, 1, 2);
+      expect(await storage.operator.sessionEnd('a')).toBeUndefined();
+      expect([await storage.operator.sessionEnd('b'), await storage.operator.sessionEnd('c')]).toEqual([101, 102]);
+      await setPassword(storage, clock, 'a good long password');
+      expect(await storage.operator.sessionEnd('c')).toBeUndefined();
+    });
+
+    test('a form is claimed once, by one of two who send it at the same time', async () => {
+      const [storage, other] = await open();
+      const claims = await Promise.all([storage, other].map(({ operator }) => operator.claimForm('f', 10, 0)));
+      expect(claims.sort()).toEqual([false, true]);
+      expect(await storage.operator.claimForm('f', 20, 10)).toBe(true);
+    });
+
+    test('failed sign-ins at once are all counted, and the oldest make room', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const lockouts = [new Lockout(storage, clock), new Lockout(other, clock)];
+      const waits = await Promise.all(Array.from({ length: 10 }, (_, i) => lockouts[i % 2]!.attempt('1.2.3.4')));
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+      const failures = async () => {
+        let rows: unknown[] = [];
+        await storage.operator.countFailures(
+          ['1.2.3.4', '*'],
+          (found) => {
+            rows = found.map((row) => `${row.address} ${row.failures}`).sort();
+            return [];
+          },
+          { rowsMax: 10, keep: '*' },
+        );
+        return rows;
+      };
+      expect(await failures()).toEqual(['* 5', '1.2.3.4 5']);
+      await lockouts[0]!.succeeded('1.2.3.4');
+      expect(await failures()).toEqual(['* 4']);
+      for (let i = 0; i < 12; i++) {
+        const row = { address: `address ${i}`, failures: 1, lastAt: i, lockedUntil: 0 };
+        await storage.operator.countFailures([row.address], () => [row], { rowsMax: 10, keep: '*' });
+      }
+      expect(await failures()).toEqual(['* 4']);
+    });
+
+    test('the audit is searched by text, action and page, and any text is only a text to look for', async () => {
+      const [storage] = await open();
+      for (const [i, subject] of ['100% sure', 'under_score', 'Back\\slash'].entries()) {
+        await storage.audit.record({ atMs: i, actor: 'a', origin: '::1', action: `key.${i}`, subject });
+      }
+      const found = async (text: string, action = '') =>
+        (await storage.audit.search({ text, action, limit: 10 })).map(({ subject }) => subject);
+      expect(await found('0% s')).toEqual(['100% sure']);
+      expect(await found('r_S')).toEqual(['under_score']);
+      expect(await found('back\\SL')).toEqual(['Back\\slash']);
+      expect(await found('', 'key.1')).toEqual(['under_score']);
+      const [newest] = await storage.audit.search({ text: '', action: '', limit: 1 });
+      const older = await storage.audit.search({ text: '', action: '', before: newest!.id, limit: 10 });
+      expect(older).toHaveLength(2);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+/** A database in a folder of its own that goes when the test file ends, and a clock that only moves when told. */
+import { afterAll } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite, type SqliteStorage } from '../../src/adapters/sqlite/open.ts';
+import type { Clock } from '../../src/domain/clock.ts';
+
+export function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'portside-test-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+export function tempStorage(dir = tempDir()): SqliteStorage {
+  const storage = openSqlite(join(dir, 'portside.db'), { lockWaitMs: 2000 });
+  afterAll(() => storage.close());
+  return storage;
+}
+
+export interface TestClock extends Clock {
+  /** The wall clock. */
+  ms: number;
+  /** Real time; `pass` moves both. */
+  realMs: number;
+  pass(ms: number): void;
+}
+
+/** Starts at 2026-11-21T12:00:00Z. */
+export function testClock(ms = Date.UTC(2026, 10, 21, 12)): TestClock {
+  const clock: TestClock = {
+    ms,
+    realMs: 0,
+    pass(duration) {
+      clock.ms += duration;
+      clock.realMs += duration;
+    },
+    now: () => clock.ms,
+    monotonic: () => clock.realMs,
+    sleep: async (duration) => {
+      clock.pass(duration);
+    },
+    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  };
+  return clock;
+}

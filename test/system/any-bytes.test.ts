@@ -1,0 +1,95 @@
+/** What comes from outside as bytes: a page reads the same however it was cut, and no file makes a reader throw but its own refusal. */
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
+import { createMatcher } from '../../src/pixel/matcher.ts';
+import { embeddedTariff } from '../../src/tariff/embedded.ts';
+import { TariffFileError } from '../../src/tariff/file.ts';
+import { formatList } from '../../src/tariff/format-list.ts';
+import { planImport } from '../../src/tariff/import.ts';
+
+function findings(pieces: Uint8Array[], contentType?: string) {
+  const decoder = new PageDecoder(contentType);
+  const matcher = createMatcher();
+  for (const piece of pieces) matcher.push(decoder.push(piece));
+  matcher.push(decoder.end());
+  return matcher.finish({ url: 'https://shop.example/' }).findings;
+}
+
+const PAGE = [
+  '<!doctype html><meta charset="utf-8"><title>Bücher – 書籍 😀</title>',
+  '<script async src="https://www.googletagmanager.com/gtag/js?id=G-ABCDE12345"></script>',
+  `<script>/* é */gtag('config','G-ABCDE12345');fbq('init','123456789012345');fbq('track','PageView')</script>`,
+  '<noscript><img src="https://www.facebook.com/tr?id=123456789012345&ev=PageView"></noscript>',
+].join('\n');
+
+describe('a page in bytes', () => {
+  const types = [undefined, 'text/html; charset=utf-8', 'text/html; charset=utf-16le', 'text/html; charset=shift_jis'];
+  test.each(types)('cut in two at every byte gives the same findings: %p', (type) => {
+    const bytes = Buffer.from(PAGE, type?.includes('16') ? 'utf16le' : 'utf8');
+    const whole = findings([bytes], type);
+    expect(whole.length).toBeGreaterThan(0);
+    for (let at = 0; at <= bytes.length; at++) {
+      expect(findings([bytes.subarray(0, at), bytes.subarray(at)], type)).toEqual(whole);
+    }
+  });
+
+  test('byte by byte gives the same findings', () => {
+    const bytes = Buffer.from(PAGE);
+    expect(findings(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(findings([bytes]));
+  });
+
+  test('made of any bytes never throws', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 3000 }), fc.constantFrom(...types), (bytes, type) => {
+        expect(findings([bytes], type)).toEqual(
+          findings(
+            Array.from(bytes, (byte) => Uint8Array.of(byte)),
+            type,
+          ),
+        );
+      }),
+    );
+  });
+});
+
+describe('a tariff file', () => {
+  const data = embeddedTariff();
+  const known = data.lists.map(formatList);
+  const plan = (text: string) => planImport(text, data, null, { date: '2026-11-20' });
+
+  test('as this program writes it changes nothing', async () => {
+    for (const text of known) {
+      const { added, removed, rate_changed, dates_changed } = await plan(text);
+      expect([added, removed, rate_changed, dates_changed]).toEqual([[], [], [], []]);
+    }
+  });
+
+  const damaged = fc
+    .record({
+      text: fc.constantFrom(...known, 'hts8,rate\n', '[]', '{}', 'HTS Number,Indent,Description\n'),
+      at: fc.nat(),
+      dropped: fc.nat(60),
+      put: fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 12 }),
+        fc.constantFrom('"', '\0', ',', '}', ']', 'null', '-1'),
+      ),
+    })
+    .map(({ text, at, dropped, put }) => {
+      const start = at % (text.length + 1);
+      return text.slice(0, start) + put + text.slice(start + dropped);
+    });
+
+  test('that is damaged, or any text, is planned or refused, and never throws anything else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(damaged, fc.string({ unit: 'binary' }), fc.json()), async (text) => {
+        const error = await plan(text).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        if (error !== undefined) expect(error).toBeInstanceOf(TariffFileError);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

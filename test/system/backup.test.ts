@@ -1,0 +1,261 @@
+/** The restore drill: what was acknowledged before a backup is there after a restore, and nothing but a whole backup is taken. */
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { certificateRequests } from '../support/paths.ts';
+import { issueKey, lookup, program, type RunningServer, run, serve, showKey } from '../support/program.ts';
+import { tempDir } from '../support/temp.ts';
+
+const request = await Bun.file(join(certificateRequests, '01-minimal-model-only.json')).text();
+const sha256 = (bytes: ArrayBuffer | Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+const ROUNDS = Number(process.env.PORTSIDE_CRASH_ROUNDS ?? 6);
+const database = (dir: string) => join(dir, 'var/portside.db');
+const keyNames = async (dir: string): Promise<string[]> =>
+  JSON.parse((await run(['keys', 'list', '--json'], dir)).stdout).map(({ name }: { name: string }) => name);
+
+async function certificate(server: RunningServer, key: string): Promise<{ id: string; sha256: string; path: string }> {
+  const response = await fetch(`${server.url}/api/v1/entry/gcc/generate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: request,
+  });
+  const { gcc_id, gcc_pdf_url } = (await response.json()) as { gcc_id: string; gcc_pdf_url: string };
+  const pdf = await fetch(gcc_pdf_url);
+  const { pathname, search } = new URL(gcc_pdf_url);
+  return { id: gcc_id, sha256: sha256(await pdf.arrayBuffer()), path: pathname + search };
+}
+
+test('the drill: backed up under load, destroyed, restored; keys, counts, limits, certificates and their links are as acknowledged', async () => {
+  const dir = tempDir();
+  const busy = await issueKey(dir, '--per-minute', '1000000', '--per-day', '1000000');
+  const limited = await issueKey(dir);
+  const server = await serve(dir);
+  const made = [await certificate(server, busy.key), await certificate(server, busy.key)];
+  for (let i = 0; i < 60; i++) expect((await lookup(server.url, limited.key)).status).toBe(200);
+  let answered = made.length;
+  let loading = true;
+  const load = Array.from({ length: 8 }, async () => {
+    while (loading) if ((await lookup(server.url, busy.key)).status === 200) answered++;
+  });
+  for (let look = 0; look < 400 && answered < 200; look++) await Bun.sleep(10);
+  const acknowledged = answered;
+  const backup = await run(['backup', 'kept.backup', '--json'], dir);
+  loading = false;
+  await Promise.all(load);
+  expect([backup.code, backup.stderr]).toEqual([0, '']);
+  const kept = JSON.parse(backup.stdout);
+  expect(kept).toMatchObject({ keys: 3, certificates: 2 });
+  expect(kept.requests).toBeGreaterThanOrEqual(acknowledged + 60);
+  expect(kept.requests).toBeLessThanOrEqual(answered + 60);
+  expect(kept.sha256).toBe(sha256(readFileSync(join(dir, 'kept.backup'))));
+  expect(statSync(join(dir, 'kept.backup')).mode & 0o777).toBe(0o600);
+  // What comes after the backup is not in it.
+  const later = await certificate(server, busy.key);
+  await server.stop('SIGKILL');
+
+  rmSync(join(dir, 'var'), { recursive: true });
+  const restored = await run(['restore', 'kept.backup', '--json'], dir);
+  expect([restored.code, restored.stderr]).toEqual([0, '']);
+  expect(JSON.parse(restored.stdout)).toEqual({
+    made: kept.made,
+    keys: kept.keys,
+    certificates: kept.certificates,
+    requests: kept.requests,
+  });
+  expect((await showKey(dir, busy.id)).usage.total).toBe(kept.requests - 60);
+  const again = await serve(dir);
+  expect(again.stdout()).toBe('');
+  for (const { id, sha256: expected, path } of made) {
+    const pdf = await fetch(again.url + path);
+    expect([pdf.status, sha256(await pdf.arrayBuffer())]).toEqual([200, expected]);
+    expect((await fetch(`${again.url}/verify/${id}`)).status).toBe(200);
+  }
+  expect((await fetch(`${again.url}/verify/${later.id}`)).status).toBe(404);
+  // The minute goes on: of 100 a minute at least what the restored window holds is spent.
+  const spent = (await showKey(dir, limited.id)).usage;
+  expect(spent.total).toBe(60);
+  const statuses: number[] = [];
+  for (let i = 0; i < 110 - spent.minute; i++) statuses.push((await lookup(again.url, limited.key)).status);
+  const { minute } = (await showKey(dir, limited.id)).usage;
+  expect(minute).toBeLessThanOrEqual(100);
+  expect(statuses).toContain(429);
+  expect(await again.stop()).toBe(0);
+});
+
+test('a backup overwrites nothing, leaves nothing half-made, and says what is missing', async () => {
+  const dir = tempDir();
+  const none = await run(['backup', 'a'], dir);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no database')]);
+  expect(existsSync(join(dir, 'var'))).toBe(false);
+  await issueKey(dir);
+  writeFileSync(join(dir, 'a'), 'mine');
+  const there = await run(['backup', 'a'], dir);
+  expect([there.code, there.stderr]).toEqual([1, 'a exists; a backup overwrites nothing.\n']);
+  expect(readFileSync(join(dir, 'a'), 'utf8')).toBe('mine');
+  expect((await run(['backup', 'no/such/a'], dir)).stderr).toContain('There is no folder no/such');
+  expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('restore takes nothing that is altered, cut off, foreign or of a newer version, and changes nothing then', async () => {
+  const dir = tempDir();
+  await issueKey(dir);
+  expect((await run(['backup', 'good'], dir)).code).toBe(0);
+  const good = readFileSync(join(dir, 'good'));
+  const cases: [string, (path: string) => void, string][] = [
+    ['one bit of a page', (path) => writeFileSync(path, good.with(50_000, good[50_000]! ^ 1)), 'was altered'],
+    ['one bit of the sum', (path) => writeFileSync(path, good.with(good.length - 120, good.at(-120)! ^ 1)), ''],
+    ['cut off', (path) => truncateSync(path, good.length - 5000), 'is not a backup'],
+    ['longer', (path) => appendFileSync(path, 'x'), 'is not a backup'],
+    ['empty', (path) => writeFileSync(path, ''), 'is not a backup'],
+    ['text', (path) => writeFileSync(path, 'hello '.repeat(1000)), 'is not a backup'],
+  ];
+  const before = sha256(readFileSync(database(dir)));
+  for (const [name, spoil, sentence] of cases) {
+    const path = join(dir, 'bad');
+    writeFileSync(path, good);
+    spoil(path);
+    const { code, stderr } = await run(['restore', 'bad'], dir);
+    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(sentence)]);
+  }
+  expect((await run(['restore', 'missing'], dir)).stderr).toContain('cannot be read');
+
+  for (const [name, spoil, sentence] of [
+    ['newer', (db: Database) => db.run("INSERT INTO migrations VALUES ('9999_future', 'x', 0)"), 'newer version'],
+    ['foreign', (db: Database) => db.run('DROP TABLE migrations'), 'not one of Portside'],
+  ] as const) {
+    const other = join(dir, name);
+    await run(['migrate', 'up', '--data-dir', other], dir);
+    const db = new Database(join(other, 'portside.db'));
+    spoil(db);
+    db.close();
+    const made = await run(['backup', `${name}.backup`, '--data-dir', other], dir);
+    // Such a database cannot be backed up by this version either; the form is put around it by hand.
+    expect([made.code, made.stderr]).toEqual([1, expect.stringContaining(sentence)]);
+    const { seal } = await import('../../src/adapters/sqlite/backup-file.ts');
+    writeFileSync(join(dir, `${name}.backup`), readFileSync(join(other, 'portside.db')));
+    seal(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z');
+    const { code, stderr } = await run(['restore', `${name}.backup`], dir);
+    expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(sentence)]);
+  }
+  expect(sha256(readFileSync(database(dir)))).toBe(before);
+  expect(readdirSync(join(dir, 'var')).filter((name) => !/^portside\.db(-wal|-shm)?$/.test(name))).toEqual([]);
+});
+
+test('restore refuses while a server has the database open, and keeps the replaced one beside', async () => {
+  const dir = tempDir();
+  await issueKey(dir, '--name', 'first');
+  await run(['backup', 'kept'], dir);
+  const server = await serve(dir, ['--workers', '2']);
+  const refused = await run(['restore', 'kept'], dir);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Stop it first')]);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await run(['keys', 'issue', '--scope', 'all', '--name', 'later'], dir);
+  await server.stop('SIGKILL');
+  const done = await run(['restore', 'kept', '--json'], dir);
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  expect(await keyNames(dir)).not.toContain('later');
+  // What the killed server had in its write-ahead log is in the copy that was put aside.
+  const { replaced } = JSON.parse(done.stdout);
+  const old = new Database(join(dir, replaced), { readonly: true });
+  expect(old.query("SELECT count(*) AS n FROM keys WHERE name = 'later'").get()).toEqual({ n: 1 });
+  old.close();
+});
+
+test('a database that cannot be opened is replaced only by force, and kept', async () => {
+  const dir = tempDir();
+  await issueKey(dir, '--name', 'first');
+  await run(['backup', 'kept'], dir);
+  writeFileSync(database(dir), 'not a database at all '.repeat(1000));
+  const refused = await run(['restore', 'kept'], dir);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--force')]);
+  const forced = await run(['restore', 'kept', '--force', '--json'], dir);
+  expect(forced.code).toBe(0);
+  expect(readFileSync(join(dir, JSON.parse(forced.stdout).replaced), 'utf8')).toStartWith('not a database');
+  expect(await keyNames(dir)).toContain('first');
+});
+
+test('a restore that is killed leaves the old database or the new one, whole, and the next one cleans up', async () => {
+  const dir = tempDir();
+  await issueKey(dir, '--name', 'new');
+  await run(['backup', 'kept'], dir);
+  await run(['keys', 'issue', '--scope', 'all', '--name', 'old'], dir);
+  const start = () =>
+    Bun.spawn([...program, 'restore', 'kept'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir },
+      stderr: 'ignore',
+      stdout: 'ignore',
+    });
+  const beganMs = performance.now();
+  await run(['restore', 'missing'], dir);
+  const startMs = performance.now() - beganMs;
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = start();
+    // From shortly before the file is looked at to about its end.
+    await Bun.sleep(startMs * (0.8 + (0.5 * round) / ROUNDS));
+    child.kill('SIGKILL');
+    await child.exited;
+    const whole = new Database(database(dir));
+    expect(whole.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    whole.close();
+    const names = await keyNames(dir);
+    expect(names).toContain('new');
+  }
+  expect((await run(['restore', 'kept'], dir)).code).toBe(0);
+  expect(await keyNames(dir)).not.toContain('old');
+  expect(readdirSync(join(dir, 'var')).filter((name) => name.includes('restoring'))).toEqual([]);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that opened the database in the moment before it was replaced cannot write the old one',
+  async () => {
+    const dir = tempDir();
+    await issueKey(dir, '--name', 'old');
+    await run(['migrate', 'up', '--data-dir', 'other'], dir);
+    const held = new Database(database(dir));
+    held.run('PRAGMA locking_mode = EXCLUSIVE');
+    held.run('PRAGMA journal_mode = DELETE');
+    held.run('BEGIN EXCLUSIVE');
+    const child = Bun.spawn([...program, 'keys', 'list', '--json'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, HOME: dir },
+      stderr: 'pipe',
+    });
+    const files = `/proc/${child.pid}/fd`;
+    const hasOpened = () => {
+      try {
+        return readdirSync(files).some((name) => readlinkSync(join(files, name)).endsWith('/var/portside.db'));
+      } catch {
+        return false;
+      }
+    };
+    for (let look = 0; look < 1000 && !hasOpened(); look++) await Bun.sleep(5);
+    expect(hasOpened()).toBe(true);
+    renameSync(join(dir, 'other/portside.db'), database(dir));
+    held.close();
+    const stderr = await new Response(child.stderr).text();
+    // SQLite's own guard (SQLITE_READONLY_DBMOVED), which a restore relies on.
+    expect([await child.exited, stderr]).toEqual([1, expect.stringContaining('readonly database')]);
+  },
+);
+
+test('with the data in PostgreSQL both commands say what to use instead', async () => {
+  const dir = tempDir();
+  for (const command of ['backup', 'restore']) {
+    const { code, stderr } = await run([command, 'x'], dir, { PORTSIDE_DATABASE_URL: 'postgres://user:secret@db/x' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('pg_dump')]);
+    expect(stderr).not.toContain('secret');
+  }
+});

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The same certificate is the same bytes from source and from a compiled binary, in the main thread and in a worker, with
+# nothing beside the binary: no node_modules, no fonts, no colour profile.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+bun -e 'import { documentCases } from "./test/support/document-cases.ts"; await Bun.write(process.argv[1], JSON.stringify(documentCases()))' "$work/cases.json"
+bun test/system/binary/documents-main.ts <"$work/cases.json" >"$work/source.txt"
+
+bun build --compile --minify --bytecode --format=esm --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
+  --root . test/system/binary/documents-main.ts src/entry/pdf/render-worker.ts --outfile "$work/build/documents" >/dev/null
+
+mkdir "$work/empty"
+mv "$work/build/documents" "$work/empty/documents"
+# Whatever the binary still looked for in the project would be found there; for this run it is not.
+hidden=node_modules.hidden-$$
+mv node_modules "$hidden"
+restore() { [ -d "$hidden" ] && mv "$hidden" node_modules; rm -rf "$work"; }
+trap restore EXIT
+(cd "$work/empty" && ./documents <"$work/cases.json") >"$work/binary.txt"
+
+diff "$work/source.txt" "$work/binary.txt"
+! grep 'WORKER DIFFERS' "$work/source.txt"
+echo "$(wc -l <"$work/source.txt") documents are the same bytes from source, binary and worker"

@@ -1,0 +1,384 @@
+/**
+ * The operator page as an operator sees it: Debian's Chromium against the compiled binary.
+ *   PORTSIDE_BIN=dist/portside bun test ./test/system/browser/operator.ts
+ * Skipped where either is missing, save under CI=true, where that is a failure.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
+import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
+import { issueKey, lookup, type RunningServer, run, serve } from '../../support/program.ts';
+import { tempDir } from '../../support/temp.ts';
+
+const CHROMIUM = process.env.PORTSIDE_CHROMIUM ?? '/usr/bin/chromium';
+const PASSWORD = 'correct horse battery';
+const KEYS = 10_000;
+
+const CERTIFICATE = {
+  product_info: {
+    name: 'Bicycle helmet',
+    model: 'BH-200',
+    date_of_manufacture: '2026-08-14',
+    place_of_manufacture: 'Taichung, Taiwan',
+  },
+  manufacturer: { name: 'Harbor Helmet Co.', address: '12 Gongye Rd, Taichung', contact_email: 'q@harbor.example' },
+  testing_lab: { name: 'Island Impact Laboratory', test_date: '2026-09-02' },
+  cpsc_rules_cited: ['16 CFR part 1203'],
+};
+
+const missing = [
+  ...(process.env.PORTSIDE_BIN ? [] : ['PORTSIDE_BIN (run `bun run build`)']),
+  ...(existsSync(CHROMIUM) ? [] : [CHROMIUM]),
+];
+if (missing.length > 0) {
+  const reason = `the browser test needs ${missing.join(' and ')}`;
+  if (process.env.CI === 'true') throw new Error(reason);
+  process.stderr.write(`skipped: ${reason}\n`);
+}
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'].concat(
+  '--disable-background-networking',
+  '--disable-component-update',
+);
+
+describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
+  const dir = tempDir();
+  let server: RunningServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained about: a broken policy, a failed script, a missing file. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    await issueKeys(join(dir, 'var'));
+    server = await serve(dir, [], { PORTSIDE_OPERATOR_PASSWORD: PASSWORD });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    context = await browser.newContext({ baseURL: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      // A status that a test asks for is reported by the browser as an error too.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function signIn(on: Page, password = PASSWORD): Promise<void> {
+    await on.goto('/operator');
+    await on.getByLabel('Operator password').fill(password);
+    await on.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  function post(path: string, key: string, body: object): Promise<Response> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  async function issue(name: string): Promise<string> {
+    await page.goto('/operator/keys/new');
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Issue the key' }).click();
+    return textOf(page.locator('#key'));
+  }
+
+  test('a wrong password stays outside, the right one opens the keys', async () => {
+    await signIn(page, 'a wrong password');
+    expect(await textOf(page.getByRole('alert'))).toBe('This is not the password.');
+    await signIn(page);
+    await page.waitForURL('**/operator/keys');
+    expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('Keys');
+  });
+
+  test('a key is issued, copied, and used; the page counts it; the switch turns 403 into 200', async () => {
+    const key = await issue('browser key');
+    expect(key).toMatch(/^svc_[0-9A-Za-z]{24}$/);
+    await page.locator('[data-copies=key]').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 300);
+    expect(await page.locator('dialog:modal').count()).toBe(1);
+    await page.getByRole('link', { name: 'I stored it' }).click();
+    expect((await lookup(server.url, key)).status).toBe(403);
+    await page.getByRole('switch', { name: 'Delegate mode' }).click();
+    expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+    expect(await until(async () => (await lookup(server.url, key)).status, 200)).toBe(200);
+    expect((await lookup(server.url, key)).status).toBe(200);
+    const meter = page.getByRole('meter', { name: /^today/ });
+    await page.reload();
+    const before = Number(await meter.getAttribute('value'));
+    await lookup(server.url, key);
+    await page.reload();
+    expect(Number(await meter.getAttribute('value'))).toBe(before + 1);
+  });
+
+  test('reloading the page that showed a key shows it no more and issues none', async () => {
+    const key = await issue('reloaded key');
+    await page.reload();
+    expect(await page.content()).not.toContain(key);
+    await page.goto('/operator/keys?q=reloaded+key');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+  });
+
+  test('after a rotation both keys work, and when the overlap is over only the new one', async () => {
+    const old = await issue('rotated key');
+    await page.getByRole('link', { name: 'I stored it' }).click();
+    await page.getByRole('switch').click();
+    const overlap = page.getByLabel('The old key works for');
+    // Three seconds, which the form does not offer, so that the clock passes the end while we look.
+    await overlap
+      .locator('option')
+      .first()
+      .evaluate((option: HTMLOptionElement) => {
+        option.value = '3';
+      });
+    await overlap.selectOption('3');
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    const next = await textOf(page.locator('#key'));
+    expect(await page.locator('dialog dd time').count()).toBe(1);
+    const status = async (key: string) => (await lookup(server.url, key)).status;
+    expect(await until(() => status(old), 200)).toBe(200);
+    expect(await status(next)).toBe(200);
+    expect(await until(() => status(old), 401)).toBe(401);
+    expect(await status(next)).toBe(200);
+  });
+
+  test('a revoked key is refused at once, after its name was typed', async () => {
+    const key = await issue('<script>revoked</script>');
+    await page.getByRole('link', { name: 'I stored it' }).click();
+    await page.getByLabel('Type the name of the key').fill('something else');
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    expect(await textOf(page.getByRole('alert'))).toContain('not revoked');
+    expect((await lookup(server.url, key)).status).toBe(403);
+    await page.getByLabel('Type the name of the key').fill('<script>revoked</script>');
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    expect(await textOf(page.getByRole('status'))).toContain('is revoked');
+    expect(await until(async () => (await lookup(server.url, key)).status, 401)).toBe(401);
+  });
+
+  test('one key among 10,000 is found by part of its name, and the list is sorted and paged', async () => {
+    await page.goto('/operator/keys');
+    await page.getByLabel('Search').fill('importer 7342');
+    await page.getByLabel('Search').press('Enter');
+    expect(await page.locator('tbody th a').allInnerTexts()).toEqual(['importer 7342']);
+    await page.goto('/operator/keys?q=importer');
+    await page.getByRole('link', { name: 'Key', exact: true }).click();
+    expect(await textOf(page.locator('tbody th a').first())).toBe('importer 0');
+    await page.getByRole('link', { name: 'Next' }).click();
+    expect(await textOf(page.locator('.pager'))).toContain('51 to 100 of 10,000');
+  });
+
+  test('the charts are drawn from the numbers of the tables, in light and in dark', async () => {
+    await page.goto('/operator/usage');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const id of ['days', 'minutes']) expect(await drawnBars(page, id)).toBeGreaterThan(20);
+    }
+    const today = await page.locator('#days-numbers tbody tr').first().locator('td').allTextContents();
+    expect(Number(today[0])).toBeGreaterThan(0);
+    expect(await textOf(page.locator('main'))).toContain('unauthorized');
+  });
+
+  test('a certificate is found by its manufacturer and revoked; its public page then says so', async () => {
+    const { key } = await issueKey(dir);
+    const answer = await post('/api/v1/entry/gcc/generate', key, CERTIFICATE);
+    const { gcc_id: id } = (await answer.json()) as { gcc_id: string };
+    await post('/api/v1/pixel/scan', key, { url: 'https://shop.invalid/' });
+    await page.goto('/operator/certificates?q=harbor+helmet');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    const pdf = await page.request.get(`/operator/certificates/${id}.pdf`);
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.getByText('Revoke', { exact: true }).click();
+    await page.getByRole('button', { name: /^Revoke the certificate/ }).click();
+    await page.goto(`/verify/${id}`);
+    expect(await textOf(page.locator('main'))).toContain('This certificate was revoked');
+    await page.goto('/operator/scans');
+    expect(await textOf(page.locator('tbody'))).toContain('shop.invalid/');
+  });
+
+  test('a post from another site and one without the token change nothing', async () => {
+    const [cookie] = await context.cookies();
+    const forged = { name: 'forged', scope: 'all', csrf: '' };
+    const send = (headers: Record<string, string>) =>
+      fetch(`${server.url}/operator/keys/new`, {
+        method: 'POST',
+        body: new URLSearchParams(forged),
+        headers: { cookie: `${cookie!.name}=${cookie!.value}`, ...headers },
+      });
+    expect((await send({ origin: server.url, 'sec-fetch-site': 'same-origin' })).status).toBe(403);
+    // A page of another origin, in the operator's own browser: the cookie is not even sent.
+    const elsewhere = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () =>
+        new Response(
+          `<form method="post" action="${server.url.replace('127.0.0.1', 'localhost')}/operator/keys/new"><input name="name" value="forged"><button>Go</button></form>`,
+          { headers: { 'content-type': 'text/html' } },
+        ),
+    });
+    await page.goto(elsewhere.url.href);
+    await page.getByRole('button').click();
+    expect(await page.content()).toContain('Nothing was changed');
+    await elsewhere.stop(true);
+    await page.goto('/operator/keys?q=forged');
+    expect(await textOf(page.locator('main'))).toContain('No key matches');
+  });
+
+  const PATHS = [
+    'keys',
+    'keys/new',
+    'keys/1',
+    'usage',
+    'lists',
+    'certificates',
+    'scans',
+    'audit',
+    'password',
+    'nowhere',
+  ];
+  test.each(['light', 'dark'] as const)(
+    'axe finds no violation on any page in %s, and no page is wider than a phone',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      for (const path of PATHS) {
+        await page.goto(`/operator/${path}`);
+        await page.setViewportSize({ width: 1200, height: 800 });
+        expect([path, await violations(page)]).toEqual([path, []]);
+        await page.setViewportSize({ width: 360, height: 740 });
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([path, over]).toEqual([path, 0]);
+      }
+      await issue(`axe ${colorScheme}`);
+      expect(await violations(page)).toEqual([]);
+      const stranger = await browser.newContext({ baseURL: server.url, colorScheme });
+      const outside = await stranger.newPage();
+      await outside.goto('/operator');
+      expect(await violations(outside)).toEqual([]);
+      await stranger.close();
+    },
+    120_000,
+  );
+
+  test('without JavaScript a key is issued, shown, switched and revoked', async () => {
+    const bare = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+    const plain = await bare.newPage();
+    await signIn(plain);
+    await plain.goto('/operator/keys/new');
+    await plain.getByLabel('Name').fill('no script');
+    await plain.getByRole('button', { name: 'Issue the key' }).click();
+    const key = await textOf(plain.locator('#key'));
+    expect(key).toStartWith('svc_');
+    await plain.getByRole('link', { name: 'I stored it' }).click();
+    await plain.getByRole('switch').click();
+    expect(await until(async () => (await lookup(server.url, key)).status, 200)).toBe(200);
+    expect(await plain.locator('.plot').first().isVisible()).toBe(false);
+    await plain.getByText('The numbers as a table').first().click();
+    expect(await plain.locator('#days-numbers').isVisible()).toBe(true);
+    await plain.getByLabel('Type the name of the key').fill('no script');
+    await plain.getByRole('button', { name: 'Revoke the key' }).click();
+    expect(await until(async () => (await lookup(server.url, key)).status, 401)).toBe(401);
+    await bare.close();
+  });
+
+  test('guessing is locked out, and a new password ends every session and the lockout', async () => {
+    const guesser = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const said = async () => {
+      await signIn(guesser, 'a guess');
+      return (await textOf(guesser.getByRole('alert'))).replace(/\d+/, 'some');
+    };
+    expect(await until(said, 'Too many attempts. Try again in some s.')).toStartWith('Too many attempts');
+    await page.goto('/operator/keys');
+    expect(page.url()).toEndWith('/operator/keys');
+    expect((await run(['operator', 'password'], dir, {}, 'another good password')).code).toBe(0);
+    await page.goto('/operator/keys');
+    expect(page.url()).toEndWith('/operator/sign-in');
+    await signIn(guesser, 'another good password');
+    await guesser.waitForURL('**/operator/keys');
+    await guesser.getByRole('button', { name: 'Sign out' }).click();
+    await guesser.waitForURL('**/operator/sign-in');
+  });
+
+  test('the browser had nothing to complain about', async () => {
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** 10,000 keys, and usage of the first one over the last days and minutes, so that charts have something to show. */
+async function issueKeys(dataDir: string): Promise<void> {
+  const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
+  const file = storage.recordsFile;
+  file.run('PRAGMA synchronous = OFF');
+  const keyIssuer = new KeyIssuer(storage, systemClock);
+  const actor = { name: 'test', origin: 'test' };
+  for (let i = 0; i < KEYS; i++) await keyIssuer.issue({ name: `importer ${i}`, scope: 'all' }, actor);
+  const [day, minute] = [86_400_000, 60_000].map((unit) => Math.floor(Date.now() / unit)) as [number, number];
+  for (let back = 1; back < 60; back++) {
+    file.run('INSERT INTO usage VALUES (?, 1, ?, ?)', [day - back, 'tariff', 100 + back]);
+    file.run('INSERT INTO usage_totals VALUES (?, ?, ?)', [day - back, 'tariff', 100 + back]);
+    for (const key of [0, 1])
+      file.run('INSERT INTO usage_minutes VALUES (?, ?, ?, ?)', [minute - back, key, 'pixel', back]);
+  }
+  await storage.close();
+}
+
+async function textOf(locator: Locator): Promise<string> {
+  return (await locator.textContent()) ?? '';
+}
+
+/** Asks until the answer is `wanted`, at most a few seconds, and returns the last one. */
+async function until<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
+  let last = await ask();
+  for (let i = 0; i < 100 && last !== wanted; i++) {
+    await Bun.sleep(60);
+    last = await ask();
+  }
+  return last;
+}
+
+/** Columns of a chart's canvas in which a bar is drawn: anything opaque that is neither grey nor nothing. */
+function drawnBars(page: Page, id: string): Promise<number> {
+  return page.locator(`[data-chart=${id}] canvas`).evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    let columns = 0;
+    for (let x = 0; x < width; x++) {
+      for (let y = 0; y < height; y++) {
+        const at = (y * width + x) * 4;
+        const [red, green, blue, alpha] = data.subarray(at, at + 4) as unknown as [number, number, number, number];
+        if (alpha === 255 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) {
+          columns++;
+          break;
+        }
+      }
+    }
+    return columns;
+  });
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource());
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  return page.evaluate(async (values) => {
+    type Axe = {
+      run(
+        options: object,
+      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+    };
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const result = await axe.run({ runOnly: { type: 'tag', values } });
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  }, tags);
+}
+
+let axe: string | undefined;
+function axeSource(): string {
+  axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  return axe;
+}

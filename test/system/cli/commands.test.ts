@@ -1,0 +1,100 @@
+/** The command line's promises: secrets on standard output alone, prose on standard error, exit codes 0, 1 and 2. */
+import { expect, test } from 'bun:test';
+import { run } from '../../support/program.ts';
+import { tempDir } from '../../support/temp.ts';
+
+test.each([
+  [['version'], 0, /^portside \d/, ''],
+  [['--help'], 0, /keys/, ''],
+  [[], 2, '', /Usage/],
+  [['frobnicate'], 2, '', /unknown command/],
+  [['keys', 'issue', '--scope', 'all'], 2, '', /--name/],
+  [['keys', 'issue', '--scope', 'moon', '--name', 'x'], 2, '', /scope/],
+  [['keys', 'issue', '--scope', 'all', '--name', 'x', '--per-minute', '0'], 2, '', /whole number/],
+  [['keys', 'show', 'abc'], 2, '', /number/],
+  [['keys', 'show', '99'], 1, '', /no key 99/],
+  [['keys', 'revoke', '99'], 1, '', /no key 99/],
+  [['keys', 'rotate', '1', '--overlap', 'soon'], 2, '', /duration/],
+  [['serve', '--port', '70000'], 2, '', /--port must be/],
+  [['openapi', 'v1'], 0, /^openapi: 3\.0\.3\n/, ''],
+  [['openapi', 'v0'], 0, /^\{\n {2}"openapi": "3\.1\.0"/, ''],
+  [['openapi', 'v2'], 2, '', /v1, v0/],
+] as [string[], number, string | RegExp, string | RegExp][])(
+  'portside %p exits %p',
+  async (args, code, stdout, stderr) => {
+    const outcome = await run(args, tempDir());
+    expect(outcome.code).toBe(code);
+    if (stdout === '') expect(outcome.stdout).toBe('');
+    else expect(outcome.stdout).toMatch(stdout);
+    if (stderr === '') expect(outcome.stderr).toBe('');
+    else expect(outcome.stderr).toMatch(stderr);
+  },
+);
+
+test('issue, show, rotate, revoke: what is printed as JSON is what happened, and the key is printed this once', async () => {
+  const dir = tempDir();
+  const json = async (...args: string[]) => JSON.parse((await run([...args, '--json'], dir)).stdout);
+  const issued = await json('keys', 'issue', '--scope', 'pixel', '--name', 'Agency', '--notes', 'delegate:on');
+  expect(issued).toMatchObject({ id: 1, scope: 'pixel', notes: 'delegate:on', name: 'Agency', status: 'active' });
+  expect(issued.key).toMatch(/^svc_[0-9A-Za-z]{24}$/);
+  const shown = await run(['keys', 'show', '1', '--json'], dir);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ id: 1, usage: { minute: 0, today: 0, total: 0 } });
+  expect(shown.stdout).not.toContain(issued.key);
+  const rotated = await json('keys', 'rotate', '1', '--overlap', '1h');
+  expect(rotated).toMatchObject({ id: 2, rotated_from: 1, lineage: 1 });
+  expect(await json('keys', 'revoke', '2')).toMatchObject({ id: 2, status: 'revoked' });
+  expect((await json('keys', 'list')).map((key: { status: string }) => key.status)).toEqual(['revoked', 'rotating']);
+});
+
+test('a name full of control characters does not reach the terminal', async () => {
+  const dir = tempDir();
+  await run(['keys', 'issue', '--scope', 'all', '--name', 'a\u001b[2Jb'], dir);
+  const { stdout } = await run(['keys', 'list'], dir);
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('an unknown key in portside.toml is an error that names it', async () => {
+  const dir = tempDir();
+  await Bun.write(`${dir}/portside.toml`, 'prot = 9999\n');
+  const outcome = await run(['keys', 'list'], dir);
+  expect(outcome.code).toBe(2);
+  expect(outcome.stderr).toContain('unknown setting "prot"');
+});
+
+test('trusted proxies that cannot be read keep the server from starting', async () => {
+  const outcome = await run(['serve', '--port', '0'], tempDir(), { PORTSIDE_TRUST_PROXY: 'everybody' });
+  expect([outcome.code, outcome.stderr.includes('PORTSIDE_TRUST_PROXY must be')]).toEqual([2, true]);
+});
+
+test('the operator password is read from a pipe, and a short one is refused', async () => {
+  const dir = tempDir();
+  const set = await run(['operator', 'password'], dir, {}, 'a long enough password\n');
+  expect([set.code, set.stdout]).toEqual([0, '']);
+  expect((await run(['operator', 'password'], dir, {}, 'short\n')).code).toBe(1);
+  const made = await run(['operator', 'password'], dir, {}, '');
+  expect(made.stdout).toMatch(/^[2-9a-hj-km-np-z]{5}(-[2-9a-hj-km-np-z]{5}){3}\n$/);
+});
+
+test('migrate status and up agree, and a database of a newer version is refused', async () => {
+  const dir = tempDir();
+  expect((await run(['migrate', 'status'], dir)).stdout).toMatch(/0000_ground\s+no/);
+  expect((await run(['migrate', 'up'], dir)).stdout).toMatch(/0000_ground\s+20/);
+  const { Database } = await import('bun:sqlite');
+  const database = new Database(`${dir}/var/portside.db`);
+  database.run("INSERT INTO migrations VALUES ('9999_future', 'x', 0)");
+  database.close();
+  const outcome = await run(['keys', 'list'], dir);
+  expect(outcome.code).toBe(1);
+  expect(outcome.stderr).toContain('a newer version of Portside');
+});
+
+test('a database that cannot be used is told in a sentence, never with a stack', async () => {
+  const dir = tempDir();
+  await Bun.write(`${dir}/taken`, 'a file where the data folder should be');
+  await Bun.write(`${dir}/broken/portside.db/in-the-way`, 'a folder where the database should be');
+  for (const folder of ['./taken/var', './broken']) {
+    const { code, stdout, stderr } = await run(['keys', 'list', '--data-dir', folder], dir);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).toStartWith('The database cannot be used: ');
+  }
+});

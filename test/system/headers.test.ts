@@ -1,0 +1,115 @@
+/** Every route the server has, walked: none may be added that forgets what answers are sent with. */
+import { describe, expect, test } from 'bun:test';
+import { PAGES } from '../../src/operator/site.ts';
+import { startOperator } from '../support/visitor.ts';
+
+const { app, key, post, operator, faults } = await startOperator();
+const apiKey = await key('all', { perMinute: 100_000 });
+const certificate = await post(
+  '/api/v1/entry/gcc/generate',
+  {
+    product_info: { name: 'Lamp', model: 'L', date_of_manufacture: '2026-08-14', place_of_manufacture: 'Taichung' },
+    manufacturer: { name: 'Maker', address: 'Taichung', contact_email: 'q@h.example' },
+    testing_lab: { name: 'Laboratory', test_date: '2026-09-02' },
+    cpsc_rules_cited: ['16 CFR part 1203'],
+  },
+  apiKey,
+);
+const { gcc_id, gcc_pdf_url } = await certificate.json();
+const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
+
+/** Each route once as it is meant to be asked, and once with nonsense in its place. */
+const FILLED: Record<string, string[]> = {
+  '/verify/:id': [`/verify/${gcc_id}`, '/verify/nonsense'],
+  '/api/v1/entry/gcc/:file': [gcc_pdf_url.replace(app.url, ''), '/api/v1/entry/gcc/nonsense.pdf'],
+  '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
+  '/api/v0/tariff/lists/:file': [
+    '/api/v0/tariff/lists/note-16c.json',
+    '/api/v0/tariff/lists/note-16c.csv',
+    '/api/v0/tariff/lists/no',
+  ],
+  '/operator/*': [asset, '/operator/nowhere'],
+};
+const operatorPaths = Object.keys(PAGES).map((path) =>
+  path.replace(':id(\\d+)', '1').replace(':table(days|minutes|errors)', 'days').replace(':id', gcc_id),
+);
+const paths = (path: string): string[] => FILLED[path] ?? [path];
+
+const requests = [
+  ...app
+    .routes()
+    .flatMap(({ method, path }) => paths(path).map((filled) => [method === 'ALL' ? 'GET' : method, filled])),
+  ...app.routes().flatMap(({ path }) => paths(path).map((filled) => ['HEAD', filled])),
+  ...operatorPaths.flatMap((path) => [
+    ['GET', path],
+    ['POST', path],
+    ['DELETE', path],
+  ]),
+  ['GET', '/'],
+  ['GET', '/?code=7601'],
+  ['GET', '/docs?api=v0'],
+  ['GET', '/nowhere'],
+  ['PUT', '/docs'],
+  ['GET', '/api/v1/nowhere'],
+] as [string, string][];
+
+/** As a passer-by, as the operator, and as the holder of a key whose body is wrong and whose body is right. */
+const CALLERS: [string, RequestInit][] = [
+  ['nobody', {}],
+  ['the operator', { headers: { cookie: operator.cookie } }],
+  ['a key', { headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' } }],
+];
+
+async function ask(method: string, path: string, init: RequestInit): Promise<Response> {
+  const body = method === 'POST' ? '{"codes":["7601"]}' : undefined;
+  return fetch(app.url + path, { method, redirect: 'manual', body, ...init });
+}
+
+test('no route that takes a part of its path is walked with the bare pattern', () => {
+  const patterns = app
+    .routes()
+    .map(({ path }) => path)
+    .filter((path) => /[:*]/.test(path));
+  expect(patterns.filter((path) => !FILLED[path])).toEqual([]);
+  expect(operatorPaths.filter((path) => /[:()*]/.test(path))).toEqual([]);
+  expect(requests.length).toBeGreaterThan(80);
+});
+
+describe.each(CALLERS)('asked by %s', (caller, init) => {
+  test('every page is strict, and no answer leaves its type to be guessed or names what made it', async () => {
+    const pages = new Set<string>();
+    for (const [method, path] of requests) {
+      const response = await ask(method, path, init);
+      const { headers, status } = response;
+      const about = (value: unknown) => [method, path, status, value];
+      await response.arrayBuffer();
+      expect(about(status < 500)).toEqual(about(true));
+      expect(about(headers.get('x-request-id'))).toEqual(about(expect.stringMatching(/^req_/)));
+      const served = path.startsWith('/api/v1/') && method === 'POST' && status === 200;
+      expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
+      for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
+      // What any site may read: the keyless surface, the documents, and the landing page's answer, which is the keyless one.
+      const isOpen = /^\/(api\/v0\/|(api\/)?openapi\.|\?code=)/.test(path);
+      if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
+      if (path.startsWith('/operator') && path !== asset)
+        expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
+      if (!headers.get('content-type')?.startsWith('text/html')) continue;
+      pages.add(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", 'form-action ']) {
+        expect(about(policy)).toEqual(about(expect.stringContaining(part)));
+      }
+      expect(about(policy)).toEqual(about(expect.not.stringMatching(/unsafe|https?:|\*|blob:/)));
+      expect(about(headers.get('referrer-policy'))).toEqual(
+        about(expect.stringMatching(/^(no-referrer|same-origin)$/)),
+      );
+      expect(about(headers.get('permissions-policy'))).toEqual(about('camera=(), geolocation=(), microphone=()'));
+      expect(about(headers.get('cross-origin-opener-policy'))).toEqual(about('same-origin'));
+      expect(about(headers.get('cross-origin-resource-policy'))).toEqual(about('same-origin'));
+    }
+    for (const path of ['/', '/docs', `/verify/${gcc_id}`, '/operator/sign-in']) expect(pages).toContain(path);
+    if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
+  });
+});
+
+test('nothing failed on our side', () => expect(faults).toEqual([]));

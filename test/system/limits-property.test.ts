@@ -1,0 +1,220 @@
+/** Limits against a model that is nothing but a list of times, under restarts, several desks, and a clock that jumps. */
+import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { Journal } from '../../src/adapters/sqlite/journal.ts';
+import { openSqlite } from '../../src/adapters/sqlite/open.ts';
+import { KeyIssuer } from '../../src/keys/key-issuer.ts';
+import { type Admission, AdmissionDesk } from '../../src/limits/admission.ts';
+import { readKeyUsage } from '../../src/limits/key-usage.ts';
+import { tempDir, testClock } from '../support/temp.ts';
+
+const LIMITS = { perMinute: 5, perDay: 12 };
+const KEYS = [1, 2];
+const DAY_MS = 86_400_000;
+
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      desk: fc.nat(1),
+      key: fc.constantFrom(...KEYS),
+      times: fc.integer({ min: 1, max: 7 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constantFrom(1, 59_999, 60_000, 60_001, 3_600_000)),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fold' as const), desk: fc.nat(1) }) },
+);
+
+test('two processes on one file, with restarts and folds between, admit exactly what a list of times admits', async () => {
+  const dir = tempDir();
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const path = `${dir}/run${run++}.db`;
+      // Close to midnight UTC, so that waits cross the day.
+      const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
+      const storages = [openSqlite(path, { lockWaitMs: 2000 }), openSqlite(path, { lockWaitMs: 2000 })];
+      const keyIssuer = new KeyIssuer(storages[0]!, clock);
+      for (const _ of KEYS) await keyIssuer.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      const open = (i: number) =>
+        new AdmissionDesk(new Journal(storages[i]!.counters), clock, (error) => {
+          throw error;
+        });
+      const desks = [open(0), open(1)];
+      const model = new Map<number, number[]>(KEYS.map((key) => [key, []]));
+      try {
+        for (const action of steps) {
+          if (action.kind === 'wait') clock.pass(action.ms);
+          else if (action.kind === 'fold') desks[action.desk]!.fold();
+          else if (action.kind === 'restart') {
+            desks[action.desk]!.close();
+            desks[action.desk] = open(action.desk);
+          } else {
+            const asks: Admission[] = Array.from({ length: action.times }, () => ({
+              keyId: action.key,
+              lineageId: action.key,
+              limits: LIMITS,
+              product: 'tariff',
+            }));
+            await Promise.all(asks.map((ask) => desks[action.desk]!.admit(ask)));
+            const times = model.get(action.key)!;
+            for (const { verdict } of asks) {
+              const inMinute = times.filter((t) => t > clock.ms - 60_000).length;
+              const inDay = times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length;
+              const admitted = inMinute < LIMITS.perMinute && inDay < LIMITS.perDay;
+              expect(verdict!.admitted).toBe(admitted);
+              if (admitted) times.push(clock.ms);
+              expect(verdict!.minuteLeft).toBe(LIMITS.perMinute - inMinute - (admitted ? 1 : 0));
+              expect(verdict!.dayLeft).toBe(LIMITS.perDay - inDay - (admitted ? 1 : 0));
+            }
+          }
+        }
+        for (const key of KEYS) {
+          const times = model.get(key)!;
+          expect(await readKeyUsage(storages[1]!, { id: key, lineageId: key }, clock.ms)).toEqual({
+            minute: times.filter((t) => t > clock.ms - 60_000).length,
+            today: times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length,
+            total: times.length,
+          });
+        }
+      } finally {
+        for (const desk of desks) desk.close();
+        for (const storage of storages) storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a clock set back or forward never admits more than the limit in any minute of real time, and frees again in one', async () => {
+  const dir = tempDir();
+  let run = 0;
+  const jump = fc.record({
+    jumpMs: fc.oneof(fc.integer({ min: -7_200_000, max: 7_200_000 }), fc.constantFrom(0, 0, 0, -500)),
+    realMs: fc.integer({ min: 0, max: 61_000 }),
+    asks: fc.integer({ min: 1, max: 8 }),
+    restart: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(jump, { minLength: 1, maxLength: 15 }), async (jumps) => {
+      const path = `${dir}/run${run++}.db`;
+      const clock = testClock();
+      const storage = openSqlite(path, { lockWaitMs: 2000 });
+      const open = () =>
+        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
+          throw error;
+        });
+      let desk = open();
+      let realMs = 0;
+      let admittedBeforeForward = 0;
+      const admittedAt: number[] = [];
+      try {
+        const limits = { perMinute: 5, perDay: 1_000_000 };
+        const ask = async () => {
+          const admission: Admission = { keyId: 1, lineageId: 1, limits, product: 'tariff' };
+          await desk.admit(admission);
+          if (admission.verdict!.admitted) admittedAt.push(realMs);
+          return admission.verdict!.admitted;
+        };
+        for (const { jumpMs, realMs: waitMs, asks, restart } of jumps) {
+          realMs += waitMs;
+          clock.pass(waitMs);
+          clock.ms += jumpMs;
+          // A clock set forward looks just like time that passed; only what follows it can be exact.
+          if (jumpMs > 0) admittedBeforeForward = admittedAt.length;
+          if (restart) {
+            desk.close();
+            desk = open();
+          }
+          for (let i = 0; i < asks; i++) await ask();
+          const exact = admittedAt.slice(admittedBeforeForward);
+          expect(exact.filter((t) => t > realMs - 60_000).length).toBeLessThanOrEqual(5);
+        }
+        realMs += 61_001;
+        clock.pass(61_001);
+        expect(await ask()).toBe(true);
+      } finally {
+        desk.close();
+        storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a clock that is ahead for a while, with folds, other keys and restarts in between, frees nothing of this key', async () => {
+  const dir = tempDir();
+  let run = 0;
+  const action = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('ask' as const), times: fc.integer({ min: 1, max: 7 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 70_000 }) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('ahead' as const),
+        ms: fc.constantFrom(2000, 61_000, 7_200_000, DAY_MS, 3 * DAY_MS),
+        other: fc.boolean(),
+        fold: fc.boolean(),
+        restart: fc.boolean(),
+      }),
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 20 }), async (actions) => {
+      const path = `${dir}/run${run++}.db`;
+      const clock = testClock(Date.UTC(2026, 10, 21, 12));
+      const storage = openSqlite(path, { lockWaitMs: 2000 });
+      const keyIssuer = new KeyIssuer(storage, clock);
+      for (const _ of KEYS) await keyIssuer.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
+      const open = () =>
+        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
+          throw error;
+        });
+      let desk = open();
+      const admittedAt: number[] = [];
+      const ask = async (keyId: number) => {
+        const admission: Admission = { keyId, lineageId: keyId, limits: LIMITS, product: 'tariff' };
+        await desk.admit(admission);
+        return admission.verdict!.admitted;
+      };
+      try {
+        for (const step of actions) {
+          if (step.kind === 'wait') clock.pass(step.ms);
+          else if (step.kind === 'ask') {
+            for (let i = 0; i < step.times; i++) if (await ask(1)) admittedAt.push(clock.realMs);
+          } else {
+            clock.ms += step.ms;
+            if (step.fold) desk.fold();
+            if (step.other) await ask(2);
+            if (step.restart) {
+              desk.close();
+              desk = open();
+            }
+            clock.ms -= step.ms;
+          }
+          expect(admittedAt.filter((at) => at > clock.realMs - 60_000).length).toBeLessThanOrEqual(LIMITS.perMinute);
+          expect(admittedAt.length).toBeLessThanOrEqual(LIMITS.perDay);
+        }
+      } finally {
+        desk.close();
+        storage.close();
+        for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      }
+    }),
+    { numRuns: 80 },
+  );
+});

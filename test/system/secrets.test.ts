@@ -1,0 +1,161 @@
+/**
+ * Where secrets are not: a real server is used with all of them, and then its file, log, answers, listings, command line
+ * and environment are read from outside, as whoever gets hold of one of these would.
+ */
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { certificateRequests, root } from '../support/paths.ts';
+import { issueKey, lookup, run, serve } from '../support/program.ts';
+import { tempDir } from '../support/temp.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const home = tempDir();
+const folder = join(home, 'folder');
+mkdirSync(folder);
+const PASSWORD = 'a-password-of-configuration';
+const SIGNING_KEY = 'a-signing-key-of-configuration';
+await Bun.write(join(home, 'password'), PASSWORD);
+await Bun.write(join(home, 'signing'), SIGNING_KEY);
+const server = await serve(folder, [], {
+  PORTSIDE_OPERATOR_PASSWORD_FILE: join(home, 'password'),
+  PORTSIDE_SIGNING_KEY_FILE: join(home, 'signing'),
+  PORTSIDE_LOG: 'requests',
+});
+
+/** What was said in any answer that is not the one place where a secret is shown. */
+const answers: string[] = [];
+async function keep(response: Response | Promise<Response>): Promise<string> {
+  const answer = await response;
+  const text = await answer.text();
+  answers.push(`${answer.status} ${JSON.stringify([...answer.headers])}\n${text}`);
+  return text;
+}
+
+const first = /svc_\w{24}/.exec(server.stdout())![0];
+const { key, id } = await issueKey(folder);
+const { key: revoked, id: revokedId } = await issueKey(folder);
+await run(['keys', 'revoke', String(revokedId)], folder);
+const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+
+const visitor = new Visitor(server.url);
+await visitor.signIn('a wrong password that someone typed');
+let signedIn = await visitor.signIn(PASSWORD);
+// A first start answers while the password is still being hashed.
+for (let attempt = 0; attempt < 40 && signedIn.status !== 303; attempt++) {
+  await Bun.sleep(250);
+  signedIn = await visitor.signIn(PASSWORD);
+}
+if (signedIn.status !== 303) throw new Error(`signing in was answered ${signedIn.status}`);
+const session = visitor.cookie.split('=')[1]!;
+
+const v1 = '/api/v1/tariff/hts/lookup';
+const bodies = ['{"codes":["7326.90.8688"]}', `{"codes":"${key}"}`, `{"${key}":`, 'x'];
+for (const text of [key, first, revoked, mistyped, `${key} `]) {
+  for (const body of bodies) {
+    const headers = { authorization: `Bearer ${text}`, 'content-type': 'application/json' };
+    await keep(fetch(server.url + v1, { method: 'POST', headers, body }));
+  }
+}
+await keep(
+  fetch(`${server.url}${v1}?key=${key}`, { headers: { authorization: `Basic ${key}`, cookie: visitor.cookie } }),
+);
+await keep(fetch(`${server.url}/nowhere?key=${key}&password=${PASSWORD}`));
+const order = readFileSync(join(certificateRequests, '04-complete-every-optional-field.json'), 'utf8');
+const made = await fetch(`${server.url}/api/v1/entry/gcc/generate`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  body: order,
+});
+const { gcc_pdf_url, gcc_id } = (await made.json()) as { gcc_pdf_url: string; gcc_id: string };
+const signature = /signature=([\w-]+)/.exec(gcc_pdf_url)![1]!;
+await (await fetch(gcc_pdf_url)).arrayBuffer();
+await keep(fetch(gcc_pdf_url.replace('signature=', 'signature=A')));
+for (const path of ['/metrics', '/readyz', '/healthz', `/verify/${gcc_id}`, '/openapi.yaml'])
+  await keep(fetch(server.url + path));
+for (const path of ['keys', `keys/${id}`, 'audit', 'usage', 'certificates', 'scans', 'lists']) {
+  answers.push((await visitor.get(`/operator/${path}`)).html.replaceAll(visitor.csrf, ''));
+}
+
+const listings: string[] = [];
+for (const args of [
+  ['keys', 'list'],
+  ['keys', 'list', '--json'],
+  ['keys', 'show', String(id), '--json'],
+]) {
+  const { stdout, stderr, code } = await run(args, folder);
+  if (code === 0) listings.push(stdout + stderr);
+}
+
+/** Each with the part of it that nothing else can hold: a list shows the beginning and the last four of a key. */
+const SECRETS: [string, string][] = [
+  ['a key', key.slice(8, 24)],
+  ['the first key', first.slice(8, 24)],
+  ['a revoked key', revoked.slice(8, 24)],
+  ['the operator password', PASSWORD],
+  ['a password that was typed', 'a wrong password that someone typed'],
+  ['the signing key', SIGNING_KEY],
+  ['a session', session],
+  ['the signature of a URL', signature],
+];
+
+describe.each(SECRETS)('%s', (_, secret) => {
+  test('is in no byte of the database file and its log', () => {
+    const files = readdirSync(join(folder, 'var'));
+    expect(files).toContain('portside.db-wal');
+    for (const file of files)
+      expect([file, readFileSync(join(folder, 'var', file)).includes(secret)]).toEqual([file, false]);
+  });
+
+  test('is in no line of the log', () => {
+    expect(server.stderr()).toContain('"route":"(none)"');
+    expect(server.stderr()).not.toContain(secret);
+  });
+
+  test('is in no answer: error, metric, health, page or list', () => {
+    expect(answers.length).toBeGreaterThan(25);
+    expect(answers.filter((answer) => answer.includes(secret))).toEqual([]);
+  });
+
+  test('is in no listing of keys', () => {
+    expect(listings).toHaveLength(3);
+    expect(listings.filter((listing) => listing.includes(secret))).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('is not on the command line or in the environment of the process', () => {
+    const proc = `/proc/${server.child.pid}`;
+    expect(readFileSync(`${proc}/cmdline`, 'utf8') + readFileSync(`${proc}/environ`, 'utf8')).not.toContain(secret);
+  });
+});
+
+test('what is at rest is a hash: SHA-256 of a key and a session, argon2id of the password', () => {
+  const files = readdirSync(join(folder, 'var')).map((file) => readFileSync(join(folder, 'var', file)));
+  const isThere = (text: string) => files.some((bytes) => bytes.includes(text));
+  const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+  expect([key, first, session].map((secret) => isThere(sha256(secret)))).toEqual([true, true, true]);
+  expect(isThere('$argon2id$')).toBe(true);
+});
+
+/** `===` ends at the first character that differs, and so tells how far a guess was right. */
+test('no secret is compared by its text', async () => {
+  const src = join(root, 'src');
+  const word = String.raw`\w*(?:signature|csrf|secret|password|cookie|keyText)\w*(?:\([^()]*\))?`;
+  const compared = new RegExp(String.raw`(?:\b${word}\s*[!=]==?\s*(?!undefined|null|'')|[!=]==?\s*${word}\b)`, 'i');
+  expect(compared.test('if (given.signature === expected) return')).toBe(true);
+  const found: string[] = [];
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
+    // The rules of the pixel scan speak of a shop's tokens, not of ours.
+    if (file.startsWith('pixel/') || file.includes('.test.')) continue;
+    const lines = (await Bun.file(join(src, file)).text()).split('\n');
+    found.push(...lines.filter((line) => compared.test(line)).map((line) => `${file}: ${line.trim()}`));
+  }
+  expect(found).toEqual([]);
+  for (const file of ['entry/verify/signed-url.ts', 'operator/site.ts']) {
+    expect(await Bun.file(join(src, file)).text()).toContain('timingSafeEqual(');
+  }
+});
+
+test('the server that was read this way goes on, and ends when told', async () => {
+  expect((await lookup(server.url, key)).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});

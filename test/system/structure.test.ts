@@ -1,0 +1,26 @@
+/** Every room of `src` has its header, and no file is long without saying why. `.dependency-cruiser.cjs` holds the directions. */
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/paths.ts';
+
+const src = join(root, 'src');
+const rooms = readdirSync(src, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test('every folder of src opens with a header of at most 30 lines', async () => {
+  for (const name of rooms) {
+    const header = Bun.file(join(src, name, 'README.md'));
+    expect([name, await header.exists()]).toEqual([name, true]);
+    expect((await header.text()).split('\n').length).toBeLessThanOrEqual(30);
+  }
+});
+
+test('no file of src is over 400 lines unless its top says why', async () => {
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
+    const text = await Bun.file(join(src, file)).text();
+    if (text.split('\n').length > 400)
+      expect([file, text.slice(0, 1000)]).toEqual([file, expect.stringContaining('over 400')]);
+  }
+});

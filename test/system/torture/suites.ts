@@ -1,0 +1,43 @@
+/** Faults that live inside one process and are told by `bun test`: each round runs the files with another seed of fast-check. */
+
+import { root } from '../../support/paths.ts';
+import type { Fault, Trial } from './trial.ts';
+
+const suite = (name: string, rounds: Fault['rounds'], ...files: string[]): Fault => ({
+  name,
+  rounds,
+  async run(trial) {
+    let tests = 0;
+    for (let round = 0; round < trial.roundsMax; round++) {
+      tests += await runTests(trial, trial.seed + round, files);
+      trial.round();
+    }
+    trial.note(`${tests} tests`);
+  },
+});
+
+async function runTests(trial: Trial, seed: number, files: string[]): Promise<number> {
+  const child = Bun.spawn([process.execPath, 'test', '--timeout', '300000', ...files], {
+    cwd: root,
+    env: { ...process.env, PORTSIDE_SEED: String(seed | 0), NO_COLOR: '1' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const [text, code] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+  const [, passed = 0, failed = 0] = (/(\d+) pass\n\s*(\d+) fail/.exec(text) ?? []).map(Number);
+  trial.holds(
+    code === 0 && failed === 0 && passed > 0,
+    `PORTSIDE_SEED=${seed | 0}: ${failed} failed\n${text.slice(-6000)}`,
+  );
+  return passed;
+}
+
+export const statements = suite('sql-statement-fails', { quick: 1, full: 3 }, './test/system/crash/statement.test.ts');
+export const clocks = suite(
+  'clock-jumps',
+  { quick: 1, full: 20 },
+  './test/system/crash/clock.test.ts',
+  './test/system/limits-property.test.ts',
+);
+export const storefrontScripts = suite('storefront-scripts', { quick: 1, full: 5 }, './test/guard');
+export const fuzz = suite('fuzz', { quick: 1, full: 30 }, './test/property');

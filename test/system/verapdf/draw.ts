@@ -1,0 +1,10 @@
+/** Writes the documents of the test set into the folder named by the first argument, for validators to read. */
+import { join } from 'node:path';
+import { renderCertificate } from '../../../src/entry/pdf/document.ts';
+import { documentCases } from '../../support/document-cases.ts';
+
+const folder = process.argv[2];
+if (!folder) throw new Error('usage: draw.ts FOLDER');
+for (const { name, certificate, recordJson } of documentCases()) {
+  await Bun.write(join(folder, `${name}.pdf`), renderCertificate(certificate, recordJson));
+}
