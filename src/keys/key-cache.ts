@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { isDelegate, isUsable, type KeyRow, type Scope } from '../domain/key.ts';
-import type { Limits } from '../limits/account.ts';
+import type { Limits } from '../domain/limits.ts';
 import { hashKeyText, isKeyText } from './key-text.ts';
 
 const KEYS_MAX = 100_000;

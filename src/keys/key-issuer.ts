@@ -1,6 +1,6 @@
 /**
- * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit row and the announcement that
- * makes running servers look again; a key's text is returned by the call that made it and is nowhere afterwards.
+ * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit entry and the announcement that
+ * makes running servers read the keys again. A key's text is returned by the call that made it and is not kept.
  */
 
 import type { AuditEntry } from '../domain/audit.ts';
@@ -23,18 +23,18 @@ export interface NewKey {
   expiresAt?: number;
 }
 
-/** Who acts, for the audit: `cli` or `operator`, and from where. */
+/** Who makes a change, for the audit: `cli` or `operator`, and from where. */
 export interface Actor {
   name: string;
   origin: string;
 }
 
-/** A change that the key's state or the input does not allow. */
+/** The key's state or the input does not allow a change. The message is for the person who asked. */
 export class KeyError extends Error {}
 
 export interface IssuedKey {
   row: KeyRow;
-  /** The key itself, this once. */
+  /** The key's text. It cannot be read again. */
   key: string;
 }
 
@@ -51,9 +51,11 @@ export class KeyIssuer {
   async issue(input: NewKey, actor: Actor): Promise<IssuedKey> {
     const name = input.name.trim();
     if (!name || name.length > NAME_LENGTH_MAX) throw new KeyError(`A name has 1 to ${NAME_LENGTH_MAX} characters.`);
-    const nowMs = this.#clock.now();
-    if (input.expiresAt !== undefined && input.expiresAt <= nowMs) throw new KeyError('The expiry lies in the past.');
-    const { key, row } = this.#make({
+    if (input.expiresAt !== undefined && input.expiresAt <= this.#clock.now()) {
+      throw new KeyError('The expiry lies in the past.');
+    }
+    const key = makeKeyText(this.#clock);
+    const row = this.#newRow(key, {
       name,
       scope: input.scope,
       notes: checkNotes(input.notes ?? ''),
@@ -65,28 +67,22 @@ export class KeyIssuer {
   }
 
   /**
-   * Issues a successor with the same name, scope, notes and limits; the old key works for `overlapMs` more.
+   * Issues a successor with the same name, scope, notes and limits. The old key works for `overlapMs` more.
    * @throws KeyError when the key is not active.
    */
   async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: KeyRow }> {
     if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('An overlap is 0 to 90 days.');
-    let key = '';
-    const { row: old, successor } = await this.#change(id, ['active'], (before) => {
-      const made = this.#make(before);
-      key = made.key;
-      const overlapEnd = this.#clock.now() + overlapMs;
-      const expiresAt = before.expiresAt === null ? overlapEnd : Math.min(before.expiresAt, overlapEnd);
-      const detail = (row: KeyRow) => `into ${row.successorId}, overlap ${overlapMs / 1000} s`;
-      return {
-        set: { expiresAt },
-        successor: made.row,
-        audit: (row) => this.#audit(actor, 'key.rotate', row, detail(row)),
-      };
-    });
+    const key = makeKeyText(this.#clock);
+    const overlapEnd = this.#clock.now() + overlapMs;
+    const { row: old, successor } = await this.#change(id, ['active'], (before) => ({
+      set: { expiresAt: Math.min(before.expiresAt ?? overlapEnd, overlapEnd) },
+      successor: this.#newRow(key, before),
+      audit: (row) => this.#audit(actor, 'key.rotate', row, `into ${row.successorId}, overlap ${overlapMs / 1000} s`),
+    }));
     return { key, row: successor!, old };
   }
 
-  /** The key stops working at once. @throws KeyError when it was revoked before. */
+  /** The key stops working at once. @throws KeyError when it was already revoked. */
   async revoke(id: number, actor: Actor): Promise<KeyRow> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
       set: { revokedAt: this.#clock.now() },
@@ -117,7 +113,7 @@ export class KeyIssuer {
     return this.#keys.list(limit, offset);
   }
 
-  /** The other keys of its line of rotations, oldest first. */
+  /** The other keys of its lineage, oldest first. */
   relatives(row: KeyRow): Promise<KeyRow[]> {
     return this.#keys.relatives(row);
   }
@@ -131,11 +127,14 @@ export class KeyIssuer {
     });
   }
 
-  #make({ name, scope, notes, perMinute, perDay, expiresAt }: Omit<NewKeyRow, KeyMarks>) {
-    const key = makeKeyText(this.#clock);
-    const marks = { hash: hashKeyText(key), prefix: key.slice(0, 8), lastFour: key.slice(-4) };
-    const createdAt = this.#clock.now();
-    return { key, row: { name, scope, notes, perMinute, perDay, expiresAt, createdAt, ...marks } };
+  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: Omit<NewKeyRow, OwnFields>): NewKeyRow {
+    const own = {
+      hash: hashKeyText(key),
+      prefix: key.slice(0, 8),
+      lastFour: key.slice(-4),
+      createdAt: this.#clock.now(),
+    };
+    return { name, scope, notes, perMinute, perDay, expiresAt, ...own };
   }
 
   #audit(actor: Actor, action: string, row: KeyRow, detail = ''): AuditEntry {
@@ -144,8 +143,8 @@ export class KeyIssuer {
   }
 }
 
-/** What every key has of its own. */
-type KeyMarks = 'hash' | 'prefix' | 'lastFour' | 'createdAt';
+/** The fields that a successor does not take over. */
+type OwnFields = 'hash' | 'prefix' | 'lastFour' | 'createdAt';
 
 function checkLimit(limit: number): number {
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000_000) {

@@ -1,7 +1,7 @@
 /** Finds keys for a page. Parts of names are looked for along the table: 100,000 names are read in some 50 ms. */
-import { and, count, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { KeyStatus } from '../../domain/key.ts';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX } from '../../domain/key-store.ts';
+import { keyStatusFilter } from '../key-status-filter.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +12,7 @@ const name = sql`lower(${keys.name}) COLLATE "C"`;
 export async function searchKeys(tables: Tables, search: KeySearch, nowMs: number): Promise<KeyPage> {
   const { order, scope, status, limit, offset, descending } = search;
   const text = readText(search.text.replaceAll('\0', '').trim());
-  const filters = [text, scope && eq(keys.scope, scope), status && filterStatus(status, nowMs)];
+  const filters = [text, scope && eq(keys.scope, scope), status && keyStatusFilter(keys, status, nowMs)];
   const select = () =>
     tables
       .select()
@@ -42,13 +42,4 @@ function readText(text: string): SQL | undefined {
   const wanted = sql`lower(${text})`;
   if ([...text].length < PART_LENGTH_MIN) return sql`starts_with(${name}, ${wanted})`;
   return sql`(strpos(lower(${keys.name}), ${wanted}) > 0 OR strpos(lower(${keys.lastFour}), ${wanted}) > 0)`;
-}
-
-/** The same four states as `statusOf`, for the database to decide. */
-function filterStatus(status: KeyStatus, nowMs: number): SQL {
-  if (status === 'revoked') return isNotNull(keys.revokedAt);
-  const standing = isNull(keys.revokedAt);
-  if (status === 'expired') return and(standing, lte(keys.expiresAt, nowMs))!;
-  if (status === 'rotating') return and(standing, gt(keys.expiresAt, nowMs), isNotNull(keys.successorId))!;
-  return and(standing, isNull(keys.successorId), or(isNull(keys.expiresAt), gt(keys.expiresAt, nowMs)))!;
 }

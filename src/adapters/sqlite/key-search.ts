@@ -1,7 +1,7 @@
 /** Finds keys for a page: filtered, sorted and cut in the database, each way along an index. */
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { KeyStatus } from '../../domain/key.ts';
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX } from '../../domain/key-store.ts';
+import { keyStatusFilter } from '../key-status-filter.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +12,7 @@ export function searchKeys(records: Tables, search: KeySearch, nowMs: number): K
   const { order, scope, status, limit, offset } = search;
   // The text index reads its query up to a NUL.
   const text = readText(search.text.replaceAll('\0', '').trim());
-  const filters = [text?.filter, scope && eq(keys.scope, scope), status && filterStatus(status, nowMs)];
+  const filters = [text?.filter, scope && eq(keys.scope, scope), status && keyStatusFilter(keys, status, nowMs)];
   const select = () => {
     const all = records.select(getTableColumns(keys)).from(keys).$dynamic();
     // Joined and not looked up: the text index gives its matches in order of id, and the first page ends the reading.
@@ -56,15 +56,4 @@ function readText(text: string): TextFilter | undefined {
   // Quoted, the text is one phrase and none of its characters is an operator.
   const phrase = `"${text.replaceAll('"', '""')}"`;
   return { filter: sql`key_search MATCH ${phrase}`, joined: true };
-}
-
-/** The same four states as `statusOf`, for the database to decide. */
-function filterStatus(status: KeyStatus, nowMs: number): SQL {
-  if (status === 'revoked') return isNotNull(keys.revokedAt);
-  const standing = isNull(keys.revokedAt);
-  const ends = isNotNull(keys.expiresAt);
-  if (status === 'expired') return and(standing, ends, lte(keys.expiresAt, nowMs))!;
-  // A rotation sets the end of the overlap, so the index of expiries finds them.
-  if (status === 'rotating') return and(standing, ends, gt(keys.expiresAt, nowMs), isNotNull(keys.successorId))!;
-  return and(standing, isNull(keys.successorId), or(isNull(keys.expiresAt), gt(keys.expiresAt, nowMs)))!;
 }
