@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
+import type { Limits } from '../src/domain/limits.ts';
 import { KeyIssuer } from '../src/keys/key-issuer.ts';
-import type { Limits } from '../src/limits/account.ts';
 
 /** Far above what a run can reach: the limits are decided on every request, and refuse none. */
 export const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };

@@ -20,6 +20,7 @@ import { signingKeys } from './entry/verify/signing-keys.ts';
 import { edge } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
+import { CommitMetrics } from './http/metrics/commit-metrics.ts';
 import { LoopLag } from './http/metrics/event-loop-lag.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
 import { RequestMetrics } from './http/metrics/request-metrics.ts';
@@ -28,8 +29,8 @@ import { Tracer } from './http/metrics/trace.ts';
 import { parseNetworks } from './http/networks.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
-import { openAdmissions } from './limits/admissions.ts';
 import { ErrorTally } from './limits/error-tally.ts';
+import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
 import { TariffStore } from './tariff/list-store.ts';
@@ -90,7 +91,13 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { config, storage, clock, log, network = systemNetwork, worker } = parts;
   const keyIssuer = new KeyIssuer(storage, clock);
   const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
-  const admissions = openAdmissions(storage.account, clock, (error) => log.fault('accounting', error));
+  const commits = new CommitMetrics();
+  const limiter = new GroupLimiter({
+    ledger: storage.openLedger(clock),
+    clock,
+    onFault: (error) => log.fault('accounting', error),
+    observer: commits,
+  });
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   const opened = Promise.withResolvers<Tariff>();
@@ -135,7 +142,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const metrics = serverMetrics({
     requestMetrics,
     products,
-    commits: admissions.commits,
+    commits,
     keyCache,
     scans: scanner,
     outbound,
@@ -163,7 +170,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const server = edge({
     products,
     keyCache,
-    admissions,
+    limiter,
     errors,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
@@ -231,7 +238,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       lag.close();
       await tracer?.close();
       watch.stop();
-      await admissions.close();
+      await limiter.close();
       clearTimeout(warmUp);
       renderer?.close();
       await errors.close();

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { sampleCertificate } from '../../test/support/certificate-store-contract.ts';
+import { openLimiter } from '../../test/support/limiter.ts';
 import { run } from '../../test/support/program.ts';
 import { tempDir, testClock } from '../../test/support/temp.ts';
 import { freshDatabase, POSTGRES, POSTGRES_URL, statement } from '../../test/system/postgres/database.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
-import { type Admission, AdmissionDesk } from '../limits/admission.ts';
 import { ErrorTally } from '../limits/error-tally.ts';
+import type { LimitRequest } from '../limits/group-limiter.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
-import { StatementDesk } from '../limits/statement-desk.ts';
 import { setPassword } from '../operator/password/password.ts';
 import { Sessions } from '../operator/sign-in/sessions.ts';
 import { CopyError, copyAll } from './copy.ts';
@@ -55,25 +55,23 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
   const tally = new ErrorTally(storage, clock);
   tally.count('tariff', row.id, 'rate_limited');
   await tally.close();
-  const desk = new AdmissionDesk(storage.account.journal, clock, (error) => {
-    throw error;
-  });
+  const limiter = openLimiter(storage, clock);
   const spend = async (times: number) => {
     const limits = { perMinute: 1000, perDay: 1000 };
-    const requests: Admission[] = Array.from({ length: times }, (_, i) => ({
+    const requests: LimitRequest[] = Array.from({ length: times }, (_, i) => ({
       keyId: row.id,
       lineageId: row.id,
       limits,
       product: ['tariff', 'pixel', 'entry'][i % 3]!,
     }));
-    await Promise.all(requests.map((request) => desk.admit(request)));
+    await Promise.all(requests.map((request) => limiter.admit(request)));
   };
   await spend(300);
-  desk.fold();
+  await limiter.rollUp();
   clock.pass(66_000);
-  desk.fold();
+  await limiter.rollUp();
   await spend(200);
-  desk.close();
+  await limiter.close();
   await storage.close();
   return row;
 }
@@ -86,7 +84,7 @@ function dump(path: string): Record<string, unknown[]> {
   const rows = Object.fromEntries(
     tables.map(({ name, key }) => [name, storage.recordsFile.query(`SELECT * FROM ${name} ORDER BY ${key}`).all()]),
   );
-  // Folding on the way has moved journal rows into usage, and said when a key was last used.
+  // Rolling up on the way has moved journal rows into usage, and said when a key was last used.
   const columns = COPY_TABLES.find(({ name }) => name === 'keys')!.columns.filter(
     (column) => column !== 'last_used_at',
   );
@@ -120,17 +118,17 @@ describe.skipIf(!POSTGRES_URL)(`a database moves to ${POSTGRES} and back`, () =>
     const postgres = await openPostgres(url);
     expect(await readKeyUsage(postgres, row, clock.ms)).toEqual({ minute: 0, today: 500, total: 500 });
     expect((await postgres.certificates.pdf(sampleCertificate(7).gccId))!.length).toBe(70_000 - 7);
-    const desk = new StatementDesk(postgres.account, (error) => expect(error).toBeUndefined(), clock);
+    const limiter = openLimiter(postgres, clock);
     const limits = { perMinute: 1000, perDay: 502 };
-    const requests: Admission[] = Array.from({ length: 5 }, () => ({
+    const requests: LimitRequest[] = Array.from({ length: 5 }, () => ({
       keyId: row.id,
       lineageId: row.id,
       limits,
       product: 'entry',
     }));
-    await Promise.all(requests.map((request) => desk.admit(request)));
-    expect(requests.map(({ verdict }) => verdict!.admitted)).toEqual([true, true, false, false, false]);
-    await desk.close();
+    const decisions = await Promise.all(requests.map((request) => limiter.admit(request)));
+    expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, false, false, false]);
+    await limiter.close();
     const issued = await new KeyIssuer(postgres, clock).issue({ name: 'issued there', scope: 'all' }, actor);
     expect(issued.row.id).toBe(1203);
     const refused = await run(['migrate', 'from', url, '--data-dir', 'back'], dir);

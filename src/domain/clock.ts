@@ -10,9 +10,11 @@ export interface Clock {
   random(length: number): Uint8Array;
 }
 
+export const DAY_MS = 86_400_000;
+
 /** Days since 1970-01-01 UTC: the day of the daily limit and of the usage table. */
 export function utcDay(ms: number): number {
-  return Math.floor(ms / 86_400_000);
+  return Math.floor(ms / DAY_MS);
 }
 
 /** The calendar date (`YYYY-MM-DD`) in New York: duties start and end at 12:01 a.m. Eastern (Proc. 11021, clause 13 and its like). */

@@ -1,22 +1,11 @@
-/** How requests are admitted and counted: what the limits are decided on. */
-import type { Journal } from '../adapters/sqlite/journal.ts';
+/**
+ * Where groups of requests are decided and counted. Everything that passes is plain data, so that one writer for the whole
+ * machine can stand behind this port.
+ */
+import type { LineageRequest, Standing } from './limits.ts';
 
-/** `usage/` decides, holding the journal's one write lock. */
-export interface JournalAccount {
-  by: 'journal';
-  journal: Journal;
-}
-
-/** What a group asks for one line of rotations. */
-export interface AskedLineage {
-  lineageId: number;
-  perMinute: number;
-  perDay: number;
-  wanted: number;
-}
-
-/** Requests of one key for one product that stand together in a group: `asked` of them after `before` others of the line. */
-export interface AskedRun {
+/** Requests of one key for one product that follow each other in a group: `asked` of them, after `before` others of the lineage. */
+export interface KeyRun {
   lineageId: number;
   keyId: number;
   product: string;
@@ -24,31 +13,28 @@ export interface AskedRun {
   asked: number;
 }
 
-/** How a line of rotations stands after its requests were decided: the first `admitted` of them are. */
-export interface Standing {
-  admitted: number;
-  /** The time it was decided at, Unix milliseconds. */
-  nowMs: number;
-  minuteLeft: number;
-  dayLeft: number;
-  /** When the oldest request of its minute came; undefined when there is none. */
-  oldestMs: number | undefined;
+/** The requests of one group. */
+export interface RequestGroup {
+  /** One for each lineage, by ascending id. */
+  lineages: readonly LineageRequest[];
+  runs: readonly KeyRun[];
 }
 
-/** The database decides and counts a whole group in one statement. */
-export interface StatementAccount {
-  by: 'statement';
-  /** More groups under way would only be smaller ones. */
-  groupsAtOnce: number;
+export type Standings = ReadonlyMap<number, Standing>;
+
+export interface LimitLedger {
+  /** How many groups may be under way at once. More would only make each of them smaller. */
+  readonly groupsAtOnce: number;
+  readonly rollUpEveryMs: number;
   /**
-   * Resolves when the group is committed, with a standing for each of `asked`. When it rejects, the group may have been
-   * counted or not: it must be refused, never sent again.
-   * @param asked one for each line of rotations, ascending by id
-   * @param nowMs of tests; else the database's own clock decides
+   * Decides a group and counts what it admits. Returns when that is committed, with a standing for each lineage. When it
+   * fails the group may have been counted or not: refuse it, and never send it again.
+   * @throws LedgerBusy when another process holds the ledger and nothing was done; the group may be sent again.
    */
-  admit(asked: readonly AskedLineage[], runs: readonly AskedRun[], nowMs?: number): Promise<Map<number, Standing>>;
-  /** Moves what was counted to where it is read from. True when there is more to move. */
-  fold(): Promise<boolean>;
+  commit(group: RequestGroup): Standings | Promise<Standings>;
+  /** Moves what was counted to where pages read it, up to a bound. True when there is more to move. Failing costs nothing. */
+  rollUp(): boolean | Promise<boolean>;
 }
 
-export type AccountStore = JournalAccount | StatementAccount;
+/** Another process holds the ledger at this moment. Nothing was done. */
+export class LedgerBusy extends Error {}

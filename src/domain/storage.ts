@@ -7,9 +7,10 @@
 import type { AuditLog } from './audit.ts';
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
+import type { Clock } from './clock.ts';
 import type { DatabaseProbe } from './database-probe.ts';
 import type { KeyStore } from './key-store.ts';
-import type { AccountStore } from './limit-ledger.ts';
+import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
@@ -17,7 +18,8 @@ import type { UsageStore } from './usage-store.ts';
 
 export interface Storage {
   keys: KeyStore;
-  account: AccountStore;
+  /** Where requests are decided and counted. `clock` decides on one machine; a database for many machines has its own. */
+  openLedger(clock: Clock): LimitLedger;
   usage: UsageStore;
   certificates: CertificateStore;
   tariffImports: TariffImportStore;

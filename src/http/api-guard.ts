@@ -7,12 +7,11 @@ import { type AnyElysia, Elysia } from 'elysia';
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { covers, type Product } from '../domain/key.ts';
+import type { LimitDecision } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Caller, KeyCache } from '../keys/key-cache.ts';
-import type { Verdict } from '../limits/account.ts';
-import type { Admission } from '../limits/admission.ts';
-import type { Admissions } from '../limits/admissions.ts';
 import type { ErrorTally } from '../limits/error-tally.ts';
+import type { GroupLimiter } from '../limits/group-limiter.ts';
 import { boundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
@@ -26,7 +25,7 @@ export interface ApiGuard {
   /** The v1 operations: exact path to product. All are POST. */
   products: ReadonlyMap<string, Product>;
   keyCache: KeyCache;
-  admissions: Pick<Admissions, 'admit'>;
+  limiter: Pick<GroupLimiter, 'admit'>;
   errors: ErrorTally;
   beta: boolean;
   /** One log line a request. It is a hook more, and so only there when asked for. */
@@ -108,10 +107,9 @@ function admission(guard: ApiGuard): (context: object) => Promise<void> {
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     headers['ratelimit-policy'] = policyHeader(limits);
-    const admission: Admission = { keyId, lineageId, limits, product };
-    await this.admissions.admit(admission);
-    headers.ratelimit = limitHeader(admission.verdict!);
-    requireAdmitted(this, caller, product, admission.verdict!);
+    const decision = await this.limiter.admit({ keyId, lineageId, limits, product });
+    headers.ratelimit = limitHeader(decision);
+    requireAdmitted(this, caller, product, decision);
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
     if (length === null) context.request = await boundedBody(request, BODY_BYTES_MAX);
   }
@@ -132,13 +130,13 @@ function unauthorized(keyText: string | undefined): PortsideError {
  * Lets a counted request pass, or says why not. A request that fails on scope or beta is authenticated and so counts too,
  * while there is room; it is answered 403 either way, because that check comes before the limit.
  */
-function requireAdmitted(guard: ApiGuard, caller: Caller, product: Product, verdict: Verdict): void {
+function requireAdmitted(guard: ApiGuard, caller: Caller, product: Product, decision: LimitDecision): void {
   if (!covers(caller.scope, product)) {
     const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
     throw new HttpError('scope', { 'www-authenticate': challenge });
   }
   if (guard.beta && !caller.delegate) throw new PortsideError('beta');
-  if (!verdict.admitted) throw new HttpError('rate_limited', refusalHeaders(verdict));
+  if (!decision.admitted) throw new HttpError('rate_limited', refusalHeaders(decision));
 }
 
 /** @param contentType the header */

@@ -64,9 +64,9 @@ const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
   unavailable: async () => {
     server.storage.recordsFile.run('BEGIN IMMEDIATE');
     const waiting = server.post(LOOKUP, codes, key);
-    // The desk asks for the lock in real time and loses patience on the injected clock.
+    // The limiter asks for the lock again in real time; how long it waits is measured on the injected clock.
     await Bun.sleep(30);
-    server.clock.ms += 2_000;
+    server.clock.pass(2_000);
     return waiting.finally(() => server.storage.recordsFile.run('ROLLBACK'));
   },
   internal: async () => {

@@ -1,7 +1,7 @@
 /** What a key has used, read from the database: for commands and pages, not for decisions. */
 import { utcDay } from '../domain/clock.ts';
+import { MINUTE_MS } from '../domain/limits.ts';
 import type { KeyUsage, UsageStore } from '../domain/usage-store.ts';
-import { MINUTE_MS } from './window.ts';
 
 export type { KeyUsage };
 

@@ -1,7 +1,7 @@
 /** What was used over time, read from the database for pages. */
 import { utcDay } from '../domain/clock.ts';
+import { MINUTE_MS } from '../domain/limits.ts';
 import type { ErrorCount, KeyChoice, LineageUse, UsageCell, UsageStore } from '../domain/usage-store.ts';
-import { MINUTE_MS } from './window.ts';
 
 export type { ErrorCount, LineageUse };
 

@@ -1,58 +1,55 @@
 /** What every storage must do, whatever database it is. `open` gives two processes' views of one empty database. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
 import { utcDay } from '../../src/domain/clock.ts';
 import type { Storage } from '../../src/domain/storage.ts';
 import { ALL_KEYS } from '../../src/domain/usage-store.ts';
 import { KeyCache } from '../../src/keys/key-cache.ts';
 import { KeyError, KeyIssuer } from '../../src/keys/key-issuer.ts';
-import { type Admission, AdmissionDesk } from '../../src/limits/admission.ts';
-import type { Admissions } from '../../src/limits/admissions.ts';
 import { ErrorTally } from '../../src/limits/error-tally.ts';
+import type { LimitRequest } from '../../src/limits/group-limiter.ts';
+import { advanceSaved } from '../../src/limits/journal-ledger.ts';
 import { readKeyUsage } from '../../src/limits/key-usage.ts';
-import { StatementDesk } from '../../src/limits/statement-desk.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../src/limits/usage-history.ts';
 import { setPassword } from '../../src/operator/password/password.ts';
 import { Lockout } from '../../src/operator/sign-in/lockout.ts';
 import { Sessions } from '../../src/operator/sign-in/sessions.ts';
+import { openLimiter, openTestLedger } from './limiter.ts';
 import { type TestClock, testClock } from './temp.ts';
 
 const actor = { name: 'test', origin: 'test' };
 const DAY_MS = 86_400_000;
 
-type Desk = Admissions & { fold(): void | Promise<void> };
-
-/** Decides by the test's clock on either database. */
-function openDesk({ account }: Storage, clock: TestClock): Desk {
-  const onFault = (error: unknown) => {
-    throw error;
-  };
-  return account.by === 'journal'
-    ? new AdmissionDesk(account.journal, clock, onFault)
-    : new StatementDesk(account, onFault, clock);
-}
-
 /** Moves everything counted to where it is read from, as time alone would. SQLite's last minute goes with it. */
-async function foldAll({ account }: Storage): Promise<void> {
-  if (account.by === 'journal') account.journal.fold(account.journal.newestSeq(), 1_000_000, utcDay);
-  else while (await account.fold());
+async function rollUpAll(storage: Storage, clock: TestClock): Promise<void> {
+  if ('journal' in storage) {
+    const { journal } = storage as SqliteStorage;
+    journal.rollUp(journal.newestSeq(), 1_000_000, advanceSaved);
+  } else {
+    const ledger = openTestLedger(storage, clock);
+    while (await ledger.rollUp());
+  }
 }
 
-function ask(keyId: number, lineageId: number, limits: Admission['limits'], product = 'tariff'): Admission {
+function ask(keyId: number, lineageId: number, limits: LimitRequest['limits'], product = 'tariff'): LimitRequest {
   return { keyId, lineageId, limits, product };
 }
 
 export function holdToStorageContract(name: string, skip: boolean, open: () => Promise<[Storage, Storage]>): void {
   describe.skipIf(skip)(`${name}: limits and the account`, () => {
-    test('a list of times admits exactly what two processes admit, with restarts and folds between', async () => {
+    test('a list of times admits exactly what two processes admit, with restarts and roll-ups between', async () => {
       const storages = await open();
       // Close to midnight UTC, so that waits cross the day.
       const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
       const keyIssuer = new KeyIssuer(storages[0], clock);
       const limits = { perMinute: 5, perDay: 12 };
-      const desks = storages.map((storage) => openDesk(storage, clock));
+      const limiters = storages.map((storage) => openLimiter(storage, clock));
       const step = fc.oneof(
-        { weight: 8, arbitrary: fc.record({ ask: fc.integer({ min: 1, max: 7 }), key: fc.nat(1), desk: fc.nat(1) }) },
+        {
+          weight: 8,
+          arbitrary: fc.record({ ask: fc.integer({ min: 1, max: 7 }), key: fc.nat(1), process: fc.nat(1) }),
+        },
         {
           weight: 4,
           arbitrary: fc.record({
@@ -60,7 +57,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
           }),
         },
         { weight: 1, arbitrary: fc.record({ restart: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.constant({ fold: true as const }) },
+        { weight: 1, arbitrary: fc.constant({ rollUp: true as const }) },
       );
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
@@ -71,23 +68,23 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
           const model = keys.map((): number[] => []);
           for (const action of steps) {
             if ('wait' in action) clock.pass(action.wait);
-            else if ('fold' in action) await desks[0]!.fold();
+            else if ('rollUp' in action) await limiters[0]!.rollUp();
             else if ('restart' in action) {
-              await desks[action.restart]!.close();
-              desks[action.restart] = openDesk(storages[action.restart]!, clock);
+              await limiters[action.restart]!.close();
+              limiters[action.restart] = openLimiter(storages[action.restart]!, clock);
             } else {
               const { id } = keys[action.key]!.row;
               const times = model[action.key]!;
               const requests = Array.from({ length: action.ask }, () => ask(id, id, limits));
-              await Promise.all(requests.map((request) => desks[action.desk]!.admit(request)));
-              for (const { verdict } of requests) {
+              const decisions = await Promise.all(requests.map((request) => limiters[action.process]!.admit(request)));
+              for (const decision of decisions) {
                 const inMinute = times.filter((time) => time > clock.ms - 60_000).length;
                 const inDay = times.filter((time) => utcDay(time) === utcDay(clock.ms)).length;
                 const admitted = inMinute < limits.perMinute && inDay < limits.perDay;
                 if (admitted) times.push(clock.ms);
                 const spent = admitted ? 1 : 0;
                 const oldest = times.find((time) => time > clock.ms - 60_000);
-                expect(verdict).toEqual({
+                expect(decision).toEqual({
                   admitted,
                   minuteLeft: limits.perMinute - inMinute - spent,
                   minuteResetS: oldest === undefined ? 0 : Math.ceil((oldest + 60_000 - clock.ms) / 1000),
@@ -108,34 +105,33 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         }),
         { numRuns: 40 },
       );
-      for (const desk of desks) await desk.close();
+      for (const limiter of limiters) await limiter.close();
     });
 
     test('two processes that ask at once for many keys admit to each its limit and not one more', async () => {
       const storages = await open();
       const clock = testClock();
       const keyIssuer = new KeyIssuer(storages[0], clock);
-      const desks = [...storages, ...storages].map((storage) => openDesk(storage, clock));
+      const limiters = [...storages, ...storages].map((storage) => openLimiter(storage, clock));
       const ids: number[] = [];
       for (let i = 0; i < 20; i++) ids.push((await keyIssuer.issue({ name: `k${i}`, scope: 'all' }, actor)).row.id);
       const limits = { perMinute: 7, perDay: 1000 };
-      const requests: Admission[] = [];
+      const admitted: number[] = [];
       await Promise.all(
-        desks.map(async (desk, d) => {
+        limiters.map(async (limiter, d) => {
           for (let round = 0; round < 3; round++) {
             // Each process meets the keys in another order: locks taken as they come would wait in a circle.
             const order = d % 2 ? ids : ids.toReversed();
             const group = order.map((id) => ask(id, id, limits));
-            requests.push(...group);
-            await Promise.all(group.map((request) => desk.admit(request)));
+            const decisions = await Promise.all(group.map((request) => limiter.admit(request)));
+            for (const [i, decision] of decisions.entries()) if (decision.admitted) admitted.push(order[i]!);
           }
         }),
       );
       for (const id of ids) {
-        const admitted = requests.filter(({ keyId, verdict }) => keyId === id && verdict!.admitted);
-        expect(admitted).toHaveLength(7);
+        expect(admitted.filter((lineage) => lineage === id)).toHaveLength(7);
       }
-      for (const desk of desks) await desk.close();
+      for (const limiter of limiters) await limiter.close();
     });
 
     test('a rotated key and its successor share their limits, and each is counted for itself', async () => {
@@ -144,27 +140,26 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const keyIssuer = new KeyIssuer(storage, clock);
       const first = await keyIssuer.issue({ name: 'k', scope: 'all' }, actor);
       const second = await keyIssuer.rotate(first.row.id, 60_000, actor);
-      const desk = openDesk(storage, clock);
+      const limiter = openLimiter(storage, clock);
       const limits = { perMinute: 5, perDay: 100 };
       const requests = [first, second, first, second, second, first, second].map(({ row }) =>
         ask(row.id, row.lineageId, limits, row === first.row ? 'tariff' : 'pixel'),
       );
-      await Promise.all(requests.map((request) => desk.admit(request)));
-      expect(requests.map(({ verdict }) => verdict!.admitted)).toEqual([true, true, true, true, true, false, false]);
+      const decisions = await Promise.all(requests.map((request) => limiter.admit(request)));
+      expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, true, true, false, false]);
       expect(await readKeyUsage(storage, first.row, clock.ms)).toEqual({ minute: 5, today: 5, total: 2 });
       expect(await readKeyUsage(storage, second.row, clock.ms)).toEqual({ minute: 5, today: 5, total: 3 });
-      await desk.close();
+      await limiter.close();
     });
 
     test('a clock set back never admits more than the limit in a minute of real time, and frees again in one', async () => {
       const [storage] = await open();
       const clock = testClock();
       const { row } = await new KeyIssuer(storage, clock).issue({ name: 'k', scope: 'all' }, actor);
-      const desk = openDesk(storage, clock);
+      const limiter = openLimiter(storage, clock);
       const admitted = async () => {
         const request = ask(row.id, row.id, { perMinute: 3, perDay: 1000 });
-        await desk.admit(request);
-        return request.verdict!.admitted;
+        return (await limiter.admit(request)).admitted;
       };
       expect([await admitted(), await admitted(), await admitted(), await admitted()]).toEqual([
         true,
@@ -178,21 +173,21 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await admitted()).toBe(false);
       clock.pass(1);
       expect(await admitted()).toBe(true);
-      await desk.close();
+      await limiter.close();
     });
 
-    test('days and minutes read the same before and after they are folded, for one key and for all', async () => {
+    test('days and minutes read the same before and after they are rolled up, for one key and for all', async () => {
       const [storage] = await open();
       const midnight = Date.UTC(2026, 10, 21);
       const clock = testClock(midnight - 30_000);
       const keyIssuer = new KeyIssuer(storage, clock);
       const { id: a } = (await keyIssuer.issue({ name: 'a', scope: 'all' }, actor)).row;
       const { id: b } = (await keyIssuer.issue({ name: 'b', scope: 'all' }, actor)).row;
-      const desk = openDesk(storage, clock);
+      const limiter = openLimiter(storage, clock);
       const use = async (atMs: number, id: number, product: string, times: number) => {
         clock.ms = atMs;
         const limits = { perMinute: 100, perDay: 100 };
-        await Promise.all(Array.from({ length: times }, () => desk.admit(ask(id, id, limits, product))));
+        await Promise.all(Array.from({ length: times }, () => limiter.admit(ask(id, id, limits, product))));
       };
       await use(midnight - 30_000, a, 'tariff', 3);
       await use(midnight + 1000, a, 'tariff', 5);
@@ -229,10 +224,10 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         today: 9,
       };
       expect(await read()).toEqual(expected);
-      await foldAll(storage);
+      await rollUpAll(storage, clock);
       expect(await read()).toEqual(expected);
       expect((await keyIssuer.find(b))!.lastUsedAt).toBe(midnight + 60_000);
-      await desk.close();
+      await limiter.close();
     });
 
     test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', async () => {

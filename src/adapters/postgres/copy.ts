@@ -1,8 +1,8 @@
 /** A PostgreSQL database as one side of a copy. */
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { type Cell, CopyError, type CopySide, type CopyTable, NOT_COPIED } from '../copy.ts';
-import { foldWithin } from './account.ts';
 import { type Connection, Connections } from './connections.ts';
+import { rollUpOnce } from './limit-ledger.ts';
 import { openPostgresSchema } from './open.ts';
 import * as schema from './schema.ts';
 
@@ -59,9 +59,7 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
     tables: () => tables,
 
     async newestUseMs() {
-      const { rows } = await connection.query(
-        'SELECT coalesce(max(at_ms), 0) AS at FROM lineages WHERE admitted > 0 OR minute > 0',
-      );
+      const { rows } = await connection.query('SELECT coalesce(max(at_ms), 0) AS at FROM lineages');
       return rows[0].at;
     },
 
@@ -104,7 +102,7 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
           await connection.query(last, [serial.rows[0].name]);
         }
       }
-      while (await foldWithin(connection));
+      while (await rollUpOnce(connection));
     },
   };
 }

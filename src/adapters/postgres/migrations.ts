@@ -4,8 +4,12 @@ import type { MigrationState } from '../../domain/storage.ts';
 import { checkedStates, type Migration, sha256 } from '../migrations.ts';
 import type { Connection, Connections } from './connections.ts';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
+import oneLimitRule from './migrations/0001_one_limit_rule.sql' with { type: 'text' };
 
-const MIGRATIONS: Migration[] = [{ name: '0000_ground', sql: ground }];
+const MIGRATIONS: Migration[] = [
+  { name: '0000_ground', sql: ground },
+  { name: '0001_one_limit_rule', sql: oneLimitRule },
+];
 /** Any number that nothing else in this database locks: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;
 

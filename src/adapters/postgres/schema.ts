@@ -67,8 +67,8 @@ export const journal = pgTable('journal', {
 });
 
 /**
- * What limits are decided on, a row for each line of rotations: the last minute's times with how many were admitted at each,
- * and the day's sum. `wanted` and `admitted` are those of the last statement (`account.ts`, `lineage_decide` in migration 0000).
+ * What limits are decided on, a row for each lineage: the last minute's times with how many were admitted at each, and the
+ * day's sum. `lineage_decide` (migration 0001) says which columns are state and which the answer to the last group.
  */
 export const lineages = pgTable('lineages', {
   lineageId: long('lineage_id').primaryKey(),
@@ -82,6 +82,11 @@ export const lineages = pgTable('lineages', {
   minute: integer('minute').notNull(),
   times: long('times').array().notNull(),
   counts: integer('counts').array().notNull(),
+  nowMs: long('now_ms').notNull(),
+  minuteLeft: integer('minute_left').notNull(),
+  dayLeft: integer('day_left').notNull(),
+  oldestMs: long('oldest_ms'),
+  newestDay: integer('newest_day'),
 });
 
 /** Requests counted per day, key and product; older than the journal. */

@@ -13,6 +13,8 @@ const LOCK_WAIT_MS = 5000;
 /** All tables that both databases have, in one order. Read from this schema, to which a test keeps the other alike. */
 export const COPY_TABLES: CopyTable[] = Object.values(schema)
   .filter((value) => value instanceof SQLiteTable)
+  // The sliding minute has passed before anything is copied.
+  .filter((table) => table !== schema.savedLineages)
   .map((table) => {
     const { name, columns, primaryKeys } = getTableConfig(table);
     const key = primaryKeys[0]?.columns ?? columns.filter((column) => column.primary);

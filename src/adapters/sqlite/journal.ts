@@ -1,32 +1,30 @@
 /**
- * The SQL of the account: the journal of group commits and the usage table it is folded into. Meaning (windows, limits)
- * lives in `usage/`; this file only keeps rows, and keeps them so that `usage` + `journal` is always the whole account.
+ * The SQL of the journal and of the sums it is rolled up into. It holds no rule of limits: `limits/journal-ledger.ts` decides.
+ * `usage` and `journal` together always hold every counted request.
  */
 import type { Database } from 'bun:sqlite';
+import { utcDay } from '../../domain/clock.ts';
+import { LedgerBusy } from '../../domain/limit-ledger.ts';
+import { EMPTY_WINDOW } from '../../domain/limits.ts';
 import { ALL_KEYS } from '../../domain/usage-store.ts';
+import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from '../../limits/journal.ts';
+import { isLocked } from '../faults.ts';
 
 const MINUTE_MS = 60_000;
-/** Minutes older than this leave `usage_minutes`: what no chart shows is not kept. */
+/** Minutes older than this leave `usage_minutes`: no chart shows them. */
 const MINUTES_KEPT = 120;
-
-/** `[key id, lineage id, product, requests]`. */
-export type JournalEntry = [keyId: number, lineageId: number, product: string, requests: number];
-
-export interface JournalRow {
-  seq: number;
-  atMs: number;
-  entries: JournalEntry[];
-}
-
-export interface LineageDay {
-  lineageId: number;
-  requests: number;
-}
 
 interface RawRow {
   seq: number;
   at_ms: number;
   entries: string;
+}
+
+interface SavedRow {
+  at_ms: number;
+  newest_day: number;
+  times: string;
+  counts: string;
 }
 
 const parseRow = (row: RawRow): JournalRow => ({
@@ -35,20 +33,22 @@ const parseRow = (row: RawRow): JournalRow => ({
   entries: JSON.parse(row.entries) as JournalEntry[],
 });
 
-/** Prepared once: a group commit runs four of these for a whole event-loop turn of requests. */
-export class Journal {
+/** Statements are prepared once: a group commit runs four of them for a whole event-loop turn of requests. */
+export class SqliteJournal implements Journal {
   readonly #begin;
   readonly #commit;
   readonly #rollback;
   readonly #append;
   readonly #after;
-  readonly #lineageDays;
-  readonly #foldedUsage;
-  readonly #foldedSeq;
-  readonly #setFoldedSeq;
+  readonly #rolledUpUsage;
+  readonly #rolledUpOn;
+  readonly #newestDay;
+  readonly #savedLineage;
+  readonly #saveLineage;
+  readonly #rolledUpSeq;
+  readonly #setRolledUpSeq;
   readonly #oldest;
   readonly #newest;
-  readonly #pullBack;
   readonly #addUsage;
   readonly #addTotal;
   readonly #addMinute;
@@ -64,26 +64,34 @@ export class Journal {
       'INSERT INTO journal (at_ms, entries) VALUES (?, ?) RETURNING seq',
     );
     this.#after = database.prepare<RawRow, [number]>('SELECT * FROM journal WHERE seq > ? ORDER BY seq');
-    this.#lineageDays = database.prepare<LineageDay, [number]>(
-      `SELECT lineage_id AS lineageId, sum(requests) AS requests
-       FROM usage JOIN keys ON keys.id = usage.key_id WHERE day = ? GROUP BY lineage_id`,
+    this.#rolledUpOn = database.prepare<{ requests: number }, [number, number]>(
+      `SELECT coalesce(sum(requests), 0) AS requests
+       FROM keys JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`,
     );
-    this.#foldedUsage = database.prepare<{ total: number; today: number }, [number, number, number]>(
+    this.#newestDay = database.prepare<{ day: number }, [number]>(
+      `SELECT coalesce(max(day), -1) AS day FROM keys JOIN usage ON usage.key_id = keys.id WHERE lineage_id = ?`,
+    );
+    this.#savedLineage = database.prepare<SavedRow, [number]>(
+      'SELECT at_ms, newest_day, times, counts FROM saved_lineages WHERE lineage_id = ?',
+    );
+    this.#saveLineage = database.prepare<unknown, [number, number, number, string, string]>(
+      'INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#rolledUpUsage = database.prepare<{ total: number; today: number }, [number, number, number]>(
       `SELECT (SELECT coalesce(sum(requests), 0) FROM usage WHERE key_id = ?1) AS total,
               (SELECT coalesce(sum(requests), 0) FROM usage JOIN keys ON keys.id = usage.key_id
                WHERE day = ?3 AND lineage_id = ?2) AS today`,
     );
-    this.#foldedSeq = database.prepare<{ value: string }, []>(
+    this.#rolledUpSeq = database.prepare<{ value: string }, []>(
       "SELECT value FROM settings WHERE name = 'journal_folded_seq'",
     );
-    this.#setFoldedSeq = database.prepare<unknown, [string]>(
+    this.#setRolledUpSeq = database.prepare<unknown, [string]>(
       "INSERT OR REPLACE INTO settings (name, value) VALUES ('journal_folded_seq', ?)",
     );
     this.#oldest = database.prepare<RawRow, [number, number]>(
       'SELECT * FROM journal WHERE seq <= ? ORDER BY seq LIMIT ?',
     );
     this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
-    this.#pullBack = database.prepare<unknown, [number]>('UPDATE journal SET at_ms = ?1 WHERE at_ms > ?1');
     this.#addUsage = database.prepare<unknown, [number, number, string, number]>(
       `INSERT INTO usage (day, key_id, product, requests) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
@@ -104,9 +112,8 @@ export class Journal {
     this.#remove = database.prepare<unknown, [number]>('DELETE FROM journal WHERE seq <= ?');
   }
 
-  /** Runs `work` holding the one write lock, so that what it reads is still true when it commits. Throws SQLITE_BUSY at once. */
   exclusively<T>(work: () => T): T {
-    this.#begin.run();
+    this.#beginExclusive();
     try {
       const result = work();
       this.#commit.run();
@@ -115,65 +122,81 @@ export class Journal {
       try {
         this.#rollback.run();
       } catch {
-        // A full disk has rolled back already; the first error is the one to tell.
+        // A full disk has rolled back already. The first error is the one to report.
       }
       throw error;
     }
   }
 
-  /** Adds a group's row and returns its `seq`. Call inside `exclusively`. */
   append(atMs: number, entries: JournalEntry[]): number {
     return this.#append.get(atMs, JSON.stringify(entries))!.seq;
   }
 
-  /** Rows that came after `seq`, oldest first. */
   after(seq: number): JournalRow[] {
     return this.#after.all(seq).map(parseRow);
   }
 
-  /** The newest row there ever was; 0 before the first. */
   newestSeq(): number {
-    return this.#newest.get()?.seq ?? this.foldedSeq();
+    return this.#newest.get()?.seq ?? this.rolledUpSeq();
   }
 
-  /** After the clock was set back: rows from its future now happened at `nowMs`, so that times never fall as `seq` rises. */
-  pullBack(nowMs: number): void {
-    this.#pullBack.run(nowMs);
+  rolledUpSeq(): number {
+    return Number(this.#rolledUpSeq.get()?.value ?? 0);
   }
 
-  /** Rows up to this `seq` are in `usage` and gone from the journal. */
-  foldedSeq(): number {
-    return Number(this.#foldedSeq.get()?.value ?? 0);
+  savedLineage(lineageId: number): SavedLineage {
+    const row = this.#savedLineage.get(lineageId);
+    if (!row) {
+      // Never rolled up here, but a database that this one was copied or upgraded from may have booked requests.
+      const newestDay = this.#newestDay.get(lineageId)!.day;
+      return { atMs: Number.NEGATIVE_INFINITY, newestDay, window: EMPTY_WINDOW };
+    }
+    const times = JSON.parse(row.times) as number[];
+    const counts = JSON.parse(row.counts) as number[];
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return { atMs: row.at_ms, newestDay: row.newest_day, window: { times, counts, total } };
   }
 
-  /** What `usage` (not the journal) holds for one day, by lineage. */
-  lineageDays(day: number): LineageDay[] {
-    return this.#lineageDays.all(day);
+  rolledUpOn(lineageId: number, day: number): number {
+    return this.#rolledUpOn.get(lineageId, day)!.requests;
   }
 
-  /** What `usage` (not the journal) holds: for one key in all, and for its lineage on one day. */
-  foldedUsage(keyId: number, lineageId: number, day: number): { total: number; today: number } {
-    return this.#foldedUsage.get(keyId, lineageId, day)!;
+  /** What was rolled up: for one key in all, and for its lineage on one day. */
+  rolledUpUsage(keyId: number, lineageId: number, day: number): { total: number; today: number } {
+    return this.#rolledUpUsage.get(keyId, lineageId, day)!;
   }
 
-  /**
-   * Moves up to `rowsMax` rows, `seqMax` at the latest, into `usage`, in one transaction. Rows leave strictly in order of
-   * `seq`, so "folded" is one number. Returns how many moved.
-   */
-  fold(seqMax: number, rowsMax: number, dayOf: (ms: number) => number): number {
+  /** Rows leave strictly in order of `seq`, so that one number says what was rolled up. */
+  rollUp(
+    seqMax: number,
+    rowsMax: number,
+    advance: (saved: SavedLineage, uses: readonly JournalUse[]) => SavedLineage,
+  ): number {
     return this.exclusively(() => {
       const rows = this.#oldest.all(seqMax, rowsMax).map(parseRow);
       const last = rows.at(-1);
       if (!last) return 0;
+      for (const [lineageId, uses] of usesByLineage(rows)) {
+        const { atMs, newestDay, window } = advance(this.savedLineage(lineageId), uses);
+        this.#saveLineage.run(lineageId, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts));
+      }
       for (const [minute, minuteRows] of Map.groupBy(rows, (row) => Math.floor(row.atMs / MINUTE_MS))) {
-        this.#add(dayOf(minute * MINUTE_MS), minute, minuteRows);
+        this.#add(utcDay(minute * MINUTE_MS), minute, minuteRows);
       }
       this.#dropMinutes.run(Math.floor(last.atMs / MINUTE_MS) - MINUTES_KEPT);
       for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
       this.#remove.run(last.seq);
-      this.#setFoldedSeq.run(String(last.seq));
+      this.#setRolledUpSeq.run(String(last.seq));
       return rows.length;
     });
+  }
+
+  #beginExclusive(): void {
+    try {
+      this.#begin.run();
+    } catch (error) {
+      throw isLocked(error) ? new LedgerBusy('another process holds the write lock', { cause: error }) : error;
+    }
   }
 
   #add(day: number, minute: number, rows: JournalRow[]): void {
@@ -194,6 +217,7 @@ function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
   const products = new Map<string, Map<number, number>>();
   for (const { entries } of rows) {
     for (const [keyId, , product, requests] of entries) {
+      if (requests === 0) continue;
       const sums = products.get(product) ?? new Map<number, number>();
       products.set(product, sums.set(keyId, (sums.get(keyId) ?? 0) + requests));
     }
@@ -203,6 +227,19 @@ function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
 
 function lastUses(rows: JournalRow[]): Map<number, number> {
   const uses = new Map<number, number>();
-  for (const { atMs, entries } of rows) for (const [keyId] of entries) uses.set(keyId, atMs);
+  for (const { atMs, entries } of rows)
+    for (const [keyId, , , requests] of entries) if (requests > 0) uses.set(keyId, atMs);
   return uses;
+}
+
+function usesByLineage(rows: JournalRow[]): Map<number, JournalUse[]> {
+  const lineages = new Map<number, JournalUse[]>();
+  for (const { atMs, entries } of rows) {
+    for (const [, lineageId, , requests, rounding = 1] of entries) {
+      const uses = lineages.get(lineageId);
+      if (uses) uses.push({ atMs, requests, rounding });
+      else lineages.set(lineageId, [{ atMs, requests, rounding }]);
+    }
+  }
+  return lineages;
 }

@@ -3,13 +3,13 @@ import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import type { JournalAccount } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
-import { Journal } from './journal.ts';
+import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
@@ -32,7 +32,7 @@ export interface SqliteStorage extends Storage {
   recordsFile: Database;
   /** The journal and usage: `synchronous=NORMAL`, a commit survives a killed process; it never waits for a lock. */
   counters: Database;
-  account: JournalAccount;
+  journal: SqliteJournal;
 }
 
 /** @throws when the file cannot be opened, the schema is newer than this binary, or a migration was altered. */
@@ -41,12 +41,13 @@ export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteSto
   migrate(recordsFile);
   const counters = connect(path, 0, 'NORMAL');
   const records = drizzle(recordsFile, { schema });
-  const journal = new Journal(counters);
+  const journal = new SqliteJournal(counters);
   return {
     recordsFile,
     counters,
     keys: keyStore(records),
-    account: { by: 'journal', journal },
+    journal,
+    openLedger: (clock) => new JournalLedger(journal, clock),
     usage: usageStore(counters, journal),
     certificates: certificateStore(records),
     tariffImports: tariffImportStore(records),

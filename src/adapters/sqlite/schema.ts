@@ -48,6 +48,18 @@ export const journal = sqliteTable('journal', {
   entries: text('entries').notNull(),
 });
 
+/**
+ * The limit state of each lineage after its last row that left the journal: restarts and other processes go on from it.
+ * `times` and `counts` are JSON arrays.
+ */
+export const savedLineages = sqliteTable('saved_lineages', {
+  lineageId: integer('lineage_id').primaryKey(),
+  atMs: integer('at_ms').notNull(),
+  newestDay: integer('newest_day').notNull(),
+  times: text('times').notNull(),
+  counts: text('counts').notNull(),
+});
+
 /** Requests counted per day, key and product; older than the journal. */
 export const usage = sqliteTable(
   'usage',

@@ -9,11 +9,11 @@ import {
   type UsageCell,
   type UsageStore,
 } from '../../domain/usage-store.ts';
-import type { Journal } from './journal.ts';
+import type { SqliteJournal } from './journal.ts';
 
 const MINUTE_MS = 60_000;
 
-export function usageStore(database: Database, journal: Journal): UsageStore {
+export function usageStore(database: Database, journal: SqliteJournal): UsageStore {
   const keyDays = database.prepare<UsageCell, [number, number]>(
     'SELECT day AS at, product, requests FROM usage WHERE day >= ? AND key_id = ?',
   );
@@ -57,7 +57,7 @@ export function usageStore(database: Database, journal: Journal): UsageStore {
   return {
     async key(key, day, sinceMs) {
       return consistently(() => {
-        const used = { minute: 0, ...journal.foldedUsage(key.id, key.lineageId, day) };
+        const used = { minute: 0, ...journal.rolledUpUsage(key.id, key.lineageId, day) };
         for (const { atMs, entries } of journal.after(0)) {
           for (const [keyId, lineageId, , requests] of entries) {
             if (keyId === key.id) used.total += requests;

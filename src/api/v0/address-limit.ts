@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../domain/clock.ts';
-import { MinuteWindow } from '../../limits/window.ts';
+import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember } from '../../domain/limits.ts';
 
 const ADDRESSES_MAX = 10_000;
 
@@ -34,15 +34,12 @@ export class AddressLimit {
   admit(address: string): AddressVerdict {
     // Real time: a clock that is set must neither free nor lock out an address.
     const now = this.clock.monotonic();
-    let window = this.#windows.get(address);
-    if (!window) {
-      window = new MinuteWindow();
-      this.#windows.set(address, window);
-    }
-    const used = window.total(now);
-    const admitted = used < this.perMinute;
-    if (admitted) window.add(now, 1);
-    const left = this.perMinute - used - (admitted ? 1 : 0);
-    return { admitted, left, resetS: Math.ceil(window.msUntilRoom(now) / 1000) };
+    const before = expire(this.#windows.get(address) ?? EMPTY_WINDOW, now);
+    const admitted = before.total < this.perMinute;
+    const window = admitted ? remember(before, now, 1, 1) : before;
+    this.#windows.set(address, window);
+    const oldest = window.times[0];
+    const resetMs = oldest === undefined ? 0 : oldest + MINUTE_MS - now;
+    return { admitted, left: this.perMinute - window.total, resetS: Math.ceil(resetMs / 1000) };
   }
 }

@@ -3,6 +3,7 @@
  * says what each means and when it is an alarm.
  */
 import { version } from '../../../package.json';
+import type { CommitMetrics } from './commit-metrics.ts';
 import type { Histogram } from './histogram.ts';
 import type { Labels, Metric } from './metrics-route.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -11,7 +12,7 @@ export interface MetricSources {
   requestMetrics: RequestMetrics;
   /** The API operations: path to product. */
   products: ReadonlyMap<string, string>;
-  commits: { requests: Histogram; seconds: Histogram; faults: number };
+  commits: CommitMetrics;
   keyCache: { lookups: number; misses: number };
   /** Scans by where their answer came from, and the load of this moment. */
   scans: {

@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import { actor, startServer } from '../../../test/support/server.ts';
 import { tempStorage, testClock } from '../../../test/support/temp.ts';
 import { startOperator } from '../../../test/support/visitor.ts';
-import { Journal } from '../../adapters/sqlite/journal.ts';
+import { SqliteJournal } from '../../adapters/sqlite/journal.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { ALL_KEYS } from '../../domain/usage-store.ts';
 import { KeyIssuer } from '../../keys/key-issuer.ts';
 import { ErrorTally } from '../../limits/error-tally.ts';
+import { advanceSaved } from '../../limits/journal-ledger.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../limits/usage-history.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ test('days and minutes are the same before and after the journal is folded, for 
   const keyIssuer = new KeyIssuer(storage, clock);
   const { id: a } = (await keyIssuer.issue({ name: 'key 1', scope: 'all' }, actor)).row;
   const { id: b } = (await keyIssuer.issue({ name: 'key 2', scope: 'all' }, actor)).row;
-  const journal = new Journal(storage.counters);
+  const journal = new SqliteJournal(storage.counters);
   const history = new UsageHistory(storage);
   const midnight = utcDay(clock.now()) * DAY_MS;
   journal.append(midnight - 30_000, [[a, a, 'tariff', 3]]);
@@ -60,21 +61,21 @@ test('days and minutes are the same before and after the journal is folded, for 
       [b, { minute: 2, today: 9 }],
     ]),
   });
-  journal.fold(midnight + 2_000, 100, utcDay);
+  journal.rollUp(midnight + 2_000, 100, advanceSaved);
   const halfway = await read();
   expect({ ...halfway, uses: before.uses }).toEqual(before);
   expect(halfway.uses.get(a)!.today).toBe(6);
-  journal.fold(nowMs + 1, 100, utcDay);
+  journal.rollUp(nowMs + 1, 100, advanceSaved);
   expect({ ...(await read()), uses: before.uses }).toEqual(before);
 });
 
-test('minutes that no chart shows any more are dropped as the journal is folded', async () => {
+test('minutes that no chart shows any more are dropped as the journal is rolled up', async () => {
   const storage = tempStorage();
-  const journal = new Journal(storage.counters);
+  const journal = new SqliteJournal(storage.counters);
   journal.append(0, [[1, 1, 'tariff', 1]]);
-  journal.fold(1, 100, utcDay);
+  journal.rollUp(1, 100, advanceSaved);
   journal.append(3 * 3_600_000, [[1, 1, 'tariff', 1]]);
-  journal.fold(4 * 3_600_000, 100, utcDay);
+  journal.rollUp(4 * 3_600_000, 100, advanceSaved);
   const minutes = storage.recordsFile.query('SELECT DISTINCT minute FROM usage_minutes').all();
   expect(minutes).toEqual([{ minute: 180 }]);
 });

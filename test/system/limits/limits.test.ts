@@ -1,7 +1,7 @@
 /** The limits as a caller meets them. */
 import { expect, test } from 'bun:test';
-import { readKeyUsage } from '../../src/limits/key-usage.ts';
-import { actor, startServer } from '../support/server.ts';
+import { readKeyUsage } from '../../../src/limits/key-usage.ts';
+import { actor, startServer } from '../../support/server.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const body = { codes: ['7326.90.8688'] };
@@ -78,9 +78,9 @@ test('a file that another process has locked answers 503 with Retry-After, and n
   await server.post(LOOKUP, body, key);
   server.storage.recordsFile.run('BEGIN IMMEDIATE');
   const waiting = server.post(LOOKUP, body, key);
-  // The desk's patience is measured on the injected clock.
+  // How long a group waits is measured on the injected clock.
   await Bun.sleep(30);
-  server.clock.ms += 2_000;
+  server.clock.pass(2_000);
   const answer = await waiting;
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('1');

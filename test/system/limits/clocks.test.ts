@@ -1,13 +1,13 @@
-/** Limits against a model that is nothing but a list of times, under restarts, several desks, and a clock that jumps. */
+/** Limits against a model that is nothing but a list of times, under restarts, several limiters, and a clock that jumps. */
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { Journal } from '../../src/adapters/sqlite/journal.ts';
-import { openSqlite } from '../../src/adapters/sqlite/open.ts';
-import { KeyIssuer } from '../../src/keys/key-issuer.ts';
-import { type Admission, AdmissionDesk } from '../../src/limits/admission.ts';
-import { readKeyUsage } from '../../src/limits/key-usage.ts';
-import { tempDir, testClock } from '../support/temp.ts';
+import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
+import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
+import type { LimitRequest } from '../../../src/limits/group-limiter.ts';
+import { readKeyUsage } from '../../../src/limits/key-usage.ts';
+import { openLimiter } from '../../support/limiter.ts';
+import { tempDir, testClock } from '../../support/temp.ts';
 
 const LIMITS = { perMinute: 5, perDay: 12 };
 const KEYS = [1, 2];
@@ -18,7 +18,7 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('ask' as const),
-      desk: fc.nat(1),
+      process: fc.nat(1),
       key: fc.constantFrom(...KEYS),
       times: fc.integer({ min: 1, max: 7 }),
     }),
@@ -30,8 +30,8 @@ const step = fc.oneof(
       ms: fc.oneof(fc.integer({ min: 0, max: 70_000 }), fc.constantFrom(1, 59_999, 60_000, 60_001, 3_600_000)),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk: fc.nat(1) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fold' as const), desk: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), process: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollUp' as const), process: fc.nat(1) }) },
 );
 
 test('two processes on one file, with restarts and folds between, admit exactly what a list of times admits', async () => {
@@ -45,36 +45,33 @@ test('two processes on one file, with restarts and folds between, admit exactly 
       const storages = [openSqlite(path, { lockWaitMs: 2000 }), openSqlite(path, { lockWaitMs: 2000 })];
       const keyIssuer = new KeyIssuer(storages[0]!, clock);
       for (const _ of KEYS) await keyIssuer.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
-      const open = (i: number) =>
-        new AdmissionDesk(new Journal(storages[i]!.counters), clock, (error) => {
-          throw error;
-        });
-      const desks = [open(0), open(1)];
+      const open = (i: number) => openLimiter(storages[i]!, clock);
+      const limiters = [open(0), open(1)];
       const model = new Map<number, number[]>(KEYS.map((key) => [key, []]));
       try {
         for (const action of steps) {
           if (action.kind === 'wait') clock.pass(action.ms);
-          else if (action.kind === 'fold') desks[action.desk]!.fold();
+          else if (action.kind === 'rollUp') await limiters[action.process]!.rollUp();
           else if (action.kind === 'restart') {
-            desks[action.desk]!.close();
-            desks[action.desk] = open(action.desk);
+            limiters[action.process]!.close();
+            limiters[action.process] = open(action.process);
           } else {
-            const asks: Admission[] = Array.from({ length: action.times }, () => ({
+            const asks: LimitRequest[] = Array.from({ length: action.times }, () => ({
               keyId: action.key,
               lineageId: action.key,
               limits: LIMITS,
               product: 'tariff',
             }));
-            await Promise.all(asks.map((ask) => desks[action.desk]!.admit(ask)));
+            const decisions = await Promise.all(asks.map((ask) => limiters[action.process]!.admit(ask)));
             const times = model.get(action.key)!;
-            for (const { verdict } of asks) {
+            for (const decision of decisions) {
               const inMinute = times.filter((t) => t > clock.ms - 60_000).length;
               const inDay = times.filter((t) => Math.floor(t / DAY_MS) === Math.floor(clock.ms / DAY_MS)).length;
               const admitted = inMinute < LIMITS.perMinute && inDay < LIMITS.perDay;
-              expect(verdict!.admitted).toBe(admitted);
+              expect(decision.admitted).toBe(admitted);
               if (admitted) times.push(clock.ms);
-              expect(verdict!.minuteLeft).toBe(LIMITS.perMinute - inMinute - (admitted ? 1 : 0));
-              expect(verdict!.dayLeft).toBe(LIMITS.perDay - inDay - (admitted ? 1 : 0));
+              expect(decision.minuteLeft).toBe(LIMITS.perMinute - inMinute - (admitted ? 1 : 0));
+              expect(decision.dayLeft).toBe(LIMITS.perDay - inDay - (admitted ? 1 : 0));
             }
           }
         }
@@ -87,7 +84,7 @@ test('two processes on one file, with restarts and folds between, admit exactly 
           });
         }
       } finally {
-        for (const desk of desks) desk.close();
+        for (const limiter of limiters) limiter.close();
         for (const storage of storages) storage.close();
         for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
       }
@@ -110,21 +107,18 @@ test('a clock set back or forward never admits more than the limit in any minute
       const path = `${dir}/run${run++}.db`;
       const clock = testClock();
       const storage = openSqlite(path, { lockWaitMs: 2000 });
-      const open = () =>
-        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
-          throw error;
-        });
-      let desk = open();
+      const open = () => openLimiter(storage, clock);
+      let limiter = open();
       let realMs = 0;
       let admittedBeforeForward = 0;
       const admittedAt: number[] = [];
       try {
         const limits = { perMinute: 5, perDay: 1_000_000 };
         const ask = async () => {
-          const admission: Admission = { keyId: 1, lineageId: 1, limits, product: 'tariff' };
-          await desk.admit(admission);
-          if (admission.verdict!.admitted) admittedAt.push(realMs);
-          return admission.verdict!.admitted;
+          const admission: LimitRequest = { keyId: 1, lineageId: 1, limits, product: 'tariff' };
+          const { admitted } = await limiter.admit(admission);
+          if (admitted) admittedAt.push(realMs);
+          return admitted;
         };
         for (const { jumpMs, realMs: waitMs, asks, restart } of jumps) {
           realMs += waitMs;
@@ -133,8 +127,8 @@ test('a clock set back or forward never admits more than the limit in any minute
           // A clock set forward looks just like time that passed; only what follows it can be exact.
           if (jumpMs > 0) admittedBeforeForward = admittedAt.length;
           if (restart) {
-            desk.close();
-            desk = open();
+            limiter.close();
+            limiter = open();
           }
           for (let i = 0; i < asks; i++) await ask();
           const exact = admittedAt.slice(admittedBeforeForward);
@@ -144,7 +138,7 @@ test('a clock set back or forward never admits more than the limit in any minute
         clock.pass(61_001);
         expect(await ask()).toBe(true);
       } finally {
-        desk.close();
+        limiter.close();
         storage.close();
         for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
       }
@@ -180,16 +174,12 @@ test('a clock that is ahead for a while, with folds, other keys and restarts in 
       const storage = openSqlite(path, { lockWaitMs: 2000 });
       const keyIssuer = new KeyIssuer(storage, clock);
       for (const _ of KEYS) await keyIssuer.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' });
-      const open = () =>
-        new AdmissionDesk(new Journal(storage.counters), clock, (error) => {
-          throw error;
-        });
-      let desk = open();
+      const open = () => openLimiter(storage, clock);
+      let limiter = open();
       const admittedAt: number[] = [];
       const ask = async (keyId: number) => {
-        const admission: Admission = { keyId, lineageId: keyId, limits: LIMITS, product: 'tariff' };
-        await desk.admit(admission);
-        return admission.verdict!.admitted;
+        const admission: LimitRequest = { keyId, lineageId: keyId, limits: LIMITS, product: 'tariff' };
+        return (await limiter.admit(admission)).admitted;
       };
       try {
         for (const step of actions) {
@@ -198,11 +188,11 @@ test('a clock that is ahead for a while, with folds, other keys and restarts in 
             for (let i = 0; i < step.times; i++) if (await ask(1)) admittedAt.push(clock.realMs);
           } else {
             clock.ms += step.ms;
-            if (step.fold) desk.fold();
+            if (step.fold) await limiter.rollUp();
             if (step.other) await ask(2);
             if (step.restart) {
-              desk.close();
-              desk = open();
+              limiter.close();
+              limiter = open();
             }
             clock.ms -= step.ms;
           }
@@ -210,7 +200,7 @@ test('a clock that is ahead for a while, with folds, other keys and restarts in 
           expect(admittedAt.length).toBeLessThanOrEqual(LIMITS.perDay);
         }
       } finally {
-        desk.close();
+        limiter.close();
         storage.close();
         for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
       }

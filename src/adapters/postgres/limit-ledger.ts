@@ -1,0 +1,132 @@
+/**
+ * The ledger where the database decides: one statement decides, counts and commits a whole group in one round trip. The rows
+ * of its lineages are locked in order of their ids, so that two groups never wait for each other in a circle. `ON CONFLICT`
+ * reads a row again after waiting for it, so that each decision sees all decisions before it, from any process. The rule
+ * itself is `domain/limits.ts`; the function `lineage_decide` (migrations) follows it.
+ */
+import type { Clock } from '../../domain/clock.ts';
+import type { LimitLedger, Standings } from '../../domain/limit-ledger.ts';
+import type { Standing } from '../../domain/limits.ts';
+import { isStorageFault } from '../faults.ts';
+import type { Connection, Connections } from './connections.ts';
+
+/** One group waits for its commit while the next is on its way. More would only make each of them smaller. */
+const GROUPS_AT_ONCE = 2;
+const ROLL_UP_EVERY_MS = 1000;
+const ROLL_UP_ROWS_MAX = 5000;
+/** An advisory lock that nothing else in this database uses: `port` in hexadecimal ASCII. */
+const ROLL_UP_LOCK = 0x706f7274;
+
+const DECIDE = `
+WITH asked AS (
+  SELECT lineage_id,
+    (ROW(lineage_id, per_minute, per_day, wanted, 0, 0, 0, 0, 0, '{}', '{}', 0, 0, 0, NULL, NULL)::lineages) AS proposed
+  FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[]) AS t(lineage_id, per_minute, per_day, wanted)
+), decided AS (
+  INSERT INTO lineages AS held
+  SELECT (first.stands).* FROM (
+    SELECT lineage_id,
+      -- A row that is not there yet is decided here, one that is there in the conflict. Not EXISTS, which is also planned as a
+      -- reading of the whole table.
+      CASE WHEN (SELECT true FROM lineages known WHERE known.lineage_id = asked.lineage_id) THEN proposed
+           ELSE lineage_decide(NULL, proposed, $9) END AS stands
+    FROM asked OFFSET 0
+  ) first ORDER BY first.lineage_id
+  ON CONFLICT (lineage_id) DO UPDATE
+  SET (per_minute, per_day, wanted, admitted, at_ms, day, today, minute, times, counts,
+       now_ms, minute_left, day_left, oldest_ms, newest_day) = (
+    SELECT s.per_minute, s.per_day, s.wanted, s.admitted, s.at_ms, s.day, s.today, s.minute, s.times, s.counts,
+           s.now_ms, s.minute_left, s.day_left, s.oldest_ms, s.newest_day
+    FROM lineage_decide(held, excluded, $9) s)
+  RETURNING lineage_id, admitted, now_ms, minute_left, day_left, oldest_ms
+), counted AS (
+  SELECT now_ms, key_id, lineage_id, product, sum(greatest(0, least(asked, admitted - before))) AS requests
+  FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::int[], $10::int[]) AS run(lineage_id, key_id, product, before, asked)
+  JOIN decided USING (lineage_id) GROUP BY now_ms, key_id, lineage_id, product
+), noted AS (
+  INSERT INTO journal (at_ms, entries)
+  SELECT now_ms, json_agg(json_build_array(key_id, lineage_id, product, requests))::text
+  FROM counted WHERE requests > 0 GROUP BY now_ms
+)
+SELECT * FROM decided`;
+
+const ROLL_UP = `
+WITH moved AS (
+  DELETE FROM journal WHERE seq IN (
+    SELECT seq FROM (SELECT pg_try_advisory_xact_lock($2) AS mine OFFSET 0) turn JOIN journal ON mine ORDER BY seq LIMIT $1)
+  RETURNING at_ms, entries
+), entry AS (
+  SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests
+  FROM moved, json_array_elements(entries::json) e
+), days AS (
+  INSERT INTO usage SELECT at_ms / 86400000, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
+  ON CONFLICT (day, key_id, product) DO UPDATE SET requests = usage.requests + excluded.requests
+), totals AS (
+  INSERT INTO usage_totals SELECT at_ms / 86400000, product, sum(requests) FROM entry GROUP BY 1, 2
+  ON CONFLICT (day, product) DO UPDATE SET requests = usage_totals.requests + excluded.requests
+), minutes AS (
+  INSERT INTO usage_minutes
+  SELECT at_ms / 60000, coalesce(key_id, 0), product, sum(requests) FROM entry
+  GROUP BY GROUPING SETS ((at_ms / 60000, key_id, product), (at_ms / 60000, product))
+  ON CONFLICT (minute, key_id, product) DO UPDATE SET requests = usage_minutes.requests + excluded.requests
+), used AS (
+  UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry GROUP BY 1) last
+  WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= 60000
+), dropped AS (
+  DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / 60000 - 120
+)
+SELECT count(*)::int AS rows FROM moved`;
+
+interface StandingRow {
+  lineage_id: number;
+  admitted: number;
+  now_ms: number;
+  minute_left: number;
+  day_left: number;
+  oldest_ms: number | null;
+}
+
+/** @param clock for tests; without it the database's own clock decides, which all machines share */
+export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'now'>): LimitLedger {
+  return {
+    groupsAtOnce: GROUPS_AT_ONCE,
+    rollUpEveryMs: ROLL_UP_EVERY_MS,
+
+    async commit({ lineages, runs }): Promise<Standings> {
+      const values = [
+        ...columns(lineages, ['lineageId', 'perMinute', 'perDay', 'wanted']),
+        ...columns(runs, ['lineageId', 'keyId', 'product', 'before']),
+        clock?.now() ?? null,
+        ...columns(runs, ['asked']),
+      ];
+      const { rows } = await connections.use((connection) =>
+        connection.query({ name: 'decide', text: DECIDE }, values),
+      );
+      return new Map((rows as StandingRow[]).map((row) => [row.lineage_id, standingOf(row)]));
+    },
+
+    async rollUp() {
+      try {
+        return await connections.use(rollUpOnce);
+      } catch (error) {
+        // The database is away: groups that fail report it.
+        if (isStorageFault(error)) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Moves one slice of the journal. True when there is more. */
+export async function rollUpOnce(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query({ name: 'roll-up', text: ROLL_UP }, [ROLL_UP_ROWS_MAX, ROLL_UP_LOCK]);
+  return (rows[0] as { rows: number }).rows === ROLL_UP_ROWS_MAX;
+}
+
+function columns<Item, Name extends keyof Item>(items: readonly Item[], names: Name[]): Item[Name][][] {
+  return names.map((name) => items.map((item) => item[name]));
+}
+
+function standingOf({ admitted, now_ms, minute_left, day_left, oldest_ms }: StandingRow): Standing {
+  return { admitted, nowMs: now_ms, minuteLeft: minute_left, dayLeft: day_left, oldestMs: oldest_ms ?? undefined };
+}

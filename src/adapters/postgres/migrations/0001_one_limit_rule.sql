@@ -1,0 +1,91 @@
+ALTER TABLE "lineages" ADD COLUMN "now_ms" bigint NOT NULL DEFAULT 0;--> statement-breakpoint
+ALTER TABLE "lineages" ADD COLUMN "minute_left" integer NOT NULL DEFAULT 0;--> statement-breakpoint
+ALTER TABLE "lineages" ADD COLUMN "day_left" integer NOT NULL DEFAULT 0;--> statement-breakpoint
+ALTER TABLE "lineages" ADD COLUMN "oldest_ms" bigint;--> statement-breakpoint
+ALTER TABLE "lineages" ADD COLUMN "newest_day" integer;--> statement-breakpoint
+ALTER TABLE "lineages" ALTER COLUMN "now_ms" DROP DEFAULT, ALTER COLUMN "minute_left" DROP DEFAULT, ALTER COLUMN "day_left" DROP DEFAULT;--> statement-breakpoint
+-- The rule of src/domain/limits.ts (`decide`), for one lineage. `was` is its row as it is locked, null for the first, never
+-- what a statement's snapshot showed before it waited for that lock. `given_ms` is the time in tests; else it is this
+-- database's own, read after the wait, so that all machines decide by one clock. The state (at_ms, day, today, newest_day,
+-- minute, times, counts) changes only when requests are admitted or the clock was set back; wanted, admitted, now_ms,
+-- minute_left, day_left and oldest_ms are the answer to this group.
+CREATE OR REPLACE FUNCTION "lineage_decide"(was lineages, asked lineages, given_ms bigint) RETURNS lineages LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  answer lineages := asked;
+  clock_ms bigint := coalesce(given_ms, floor(extract(epoch FROM clock_timestamp()) * 1000));
+  was_set_back boolean := coalesce(was.at_ms > clock_ms + 1000, false);
+  now_at bigint := CASE WHEN was_set_back THEN clock_ms ELSE greatest(clock_ms, was.at_ms) END;
+  today_is int := now_at / 86400000;
+  rounding int := CASE WHEN asked.per_minute > 600 THEN 100 ELSE 1 END;
+  rounded_ms bigint;
+  held_ms bigint[] := coalesce(was.times, '{}');
+  held int[] := coalesce(was.counts, '{}');
+  held_total int := coalesce(was.minute, 0);
+  booked int := 0;
+  newest int := coalesce(was.newest_day, was.day);
+  gone int := 0;
+  last int;
+BEGIN
+  IF was.newest_day IS NULL THEN
+    -- A lineage that this table does not know yet, or a row of an older version.
+    SELECT greatest(newest, max(u.day), -1) INTO newest
+    FROM keys k JOIN "usage" u ON u.key_id = k.id WHERE k.lineage_id = asked.lineage_id;
+  END IF;
+  IF was_set_back THEN
+    SELECT coalesce(array_agg(least(t, now_at) ORDER BY place), '{}') INTO held_ms
+    FROM unnest(held_ms) WITH ORDINALITY AS u(t, place);
+  END IF;
+  WHILE gone < cardinality(held_ms) AND held_ms[gone + 1] <= now_at - 60000 LOOP
+    gone := gone + 1;
+    held_total := held_total - held[gone];
+  END LOOP;
+  IF gone > 0 THEN
+    held_ms := held_ms[gone + 1:];
+    held := held[gone + 1:];
+  END IF;
+  IF was.day = today_is THEN
+    booked := was.today;
+  ELSIF today_is <= newest THEN
+    SELECT coalesce(sum(requests), 0) INTO booked FROM (
+      SELECT u.requests FROM keys k JOIN "usage" u ON u.key_id = k.id AND u.day = today_is WHERE k.lineage_id = asked.lineage_id
+      UNION ALL
+      SELECT (entry->>3)::bigint FROM journal j, json_array_elements(j.entries::json) entry
+      WHERE j.at_ms / 86400000 = today_is AND (entry->>1)::bigint = asked.lineage_id
+    ) AS counted(requests);
+  END IF;
+  answer.admitted := greatest(0, least(asked.wanted, asked.per_minute - held_total, asked.per_day - booked));
+  IF answer.admitted > 0 THEN
+    rounded_ms := (now_at + rounding - 1) / rounding * rounding;
+    last := cardinality(held_ms);
+    IF last > 0 AND held_ms[last] >= rounded_ms THEN
+      held[last] := held[last] + answer.admitted;
+    ELSE
+      held_ms := held_ms || rounded_ms;
+      held := held || answer.admitted;
+    END IF;
+    held_total := held_total + answer.admitted;
+    booked := booked + answer.admitted;
+    newest := greatest(newest, today_is);
+  END IF;
+  answer.now_ms := now_at;
+  answer.minute_left := asked.per_minute - held_total;
+  answer.day_left := asked.per_day - booked;
+  answer.oldest_ms := held_ms[1];
+  answer.newest_day := newest;
+  IF answer.admitted > 0 OR was_set_back OR was.lineage_id IS NULL THEN
+    answer.at_ms := CASE WHEN answer.admitted > 0 OR was_set_back THEN now_at ELSE 0 END;
+    answer.day := today_is;
+    answer.today := booked;
+    answer.minute := held_total;
+    answer.times := held_ms;
+    answer.counts := held;
+  ELSE
+    answer.at_ms := was.at_ms;
+    answer.day := was.day;
+    answer.today := was.today;
+    answer.minute := was.minute;
+    answer.times := was.times;
+    answer.counts := was.counts;
+  END IF;
+  RETURN answer;
+END $$;

@@ -1,0 +1,183 @@
+/**
+ * The limit on requests, decided here and nowhere else: a sliding minute and a UTC day for each lineage of keys. SQLite calls
+ * these functions. PostgreSQL follows them in `lineage_decide` (adapters/postgres/migrations), because there one statement
+ * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
+ *
+ * A request at `t` leaves the window at `t + 60,000`. Up to 600 requests a minute `t` is exact. Above, `t` is rounded up to a
+ * tenth of a second, so that a window never holds more than about 600 different times: a request leaves up to 0.1 s late, never early.
+ */
+import { DAY_MS, utcDay } from './clock.ts';
+
+export const MINUTE_MS = 60_000;
+/** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
+const CLOCK_JITTER_MS = 1000;
+const EXACT_PER_MINUTE_MAX = 600;
+const COARSE_STEP_MS = 100;
+
+export interface Limits {
+  perMinute: number;
+  perDay: number;
+}
+
+/** What was decided for one request, with what its rate-limit headers say. */
+export interface LimitDecision {
+  admitted: boolean;
+  minuteLeft: number;
+  /** Seconds until the oldest request leaves the minute. */
+  minuteResetS: number;
+  dayLeft: number;
+  /** Seconds until the UTC day ends. */
+  dayResetS: number;
+}
+
+/** The requests of a sliding minute: when they came, ascending, and how many at each time. Never changed in place. */
+export interface MinuteWindow {
+  times: readonly number[];
+  counts: readonly number[];
+  /** Sum of `counts`. */
+  total: number;
+}
+
+/** What the limits of one lineage are decided on. It changes only when requests are admitted or the clock was set back. */
+export interface LineageState {
+  /** When requests were last admitted, Unix milliseconds. */
+  atMs: number;
+  window: MinuteWindow;
+  /** The UTC day that `today` counts. */
+  day: number;
+  today: number;
+  /** The latest day that any request was booked on; nothing was booked after it. */
+  newestDay: number;
+}
+
+/** What a group of requests asks for one lineage. */
+export interface LineageRequest {
+  lineageId: number;
+  perMinute: number;
+  perDay: number;
+  wanted: number;
+}
+
+/** How a lineage stands after a group was decided: the first `admitted` of its requests are admitted. */
+export interface Standing {
+  admitted: number;
+  /** The time it was decided at, Unix milliseconds. */
+  nowMs: number;
+  minuteLeft: number;
+  dayLeft: number;
+  /** When the oldest request of its minute came; undefined when there is none. */
+  oldestMs: number | undefined;
+}
+
+export const EMPTY_WINDOW: MinuteWindow = { times: [], counts: [], total: 0 };
+
+/** A lineage that has used nothing. */
+export const UNUSED: LineageState = {
+  atMs: Number.NEGATIVE_INFINITY,
+  window: EMPTY_WINDOW,
+  day: -1,
+  today: 0,
+  newestDay: -1,
+};
+
+/** To what a request's time is rounded up, in milliseconds. */
+export function roundingMs(perMinute: number): number {
+  return perMinute > EXACT_PER_MINUTE_MAX ? COARSE_STEP_MS : 1;
+}
+
+/** The window without the requests that have left it at `nowMs`. */
+export function expire(window: MinuteWindow, nowMs: number): MinuteWindow {
+  const { times, counts } = window;
+  let { total } = window;
+  let gone = 0;
+  while (gone < times.length && times[gone]! <= nowMs - MINUTE_MS) total -= counts[gone++]!;
+  return gone === 0 ? window : { times: times.slice(gone), counts: counts.slice(gone), total };
+}
+
+/** The window with `requests` more at `nowMs`. Times stay ascending: a request joins the newest time when that is later. */
+export function remember(window: MinuteWindow, nowMs: number, rounding: number, requests: number): MinuteWindow {
+  const at = Math.ceil(nowMs / rounding) * rounding;
+  const times = window.times.slice();
+  const counts = window.counts.slice();
+  if (times.length > 0 && times.at(-1)! >= at) counts[counts.length - 1]! += requests;
+  else {
+    times.push(at);
+    counts.push(requests);
+  }
+  return { times, counts, total: window.total + requests };
+}
+
+/**
+ * Decides how many of the wanted requests are admitted, and what the lineage's state is afterwards. The state is `was` itself
+ * when nothing changed.
+ * @param clockMs what the clock shows; it may have been set
+ * @param bookedOn requests of this lineage booked on a day that is not `was.day`; asked only when there may be any
+ */
+export function decide(
+  was: LineageState,
+  { perMinute, perDay, wanted }: LineageRequest,
+  clockMs: number,
+  bookedOn: (day: number) => number,
+): { standing: Standing; state: LineageState } {
+  const wasSetBack = was.atMs > clockMs + CLOCK_JITTER_MS;
+  const nowMs = wasSetBack ? clockMs : Math.max(clockMs, was.atMs);
+  const state = stateAt(was, nowMs, bookedOn);
+  const room = Math.min(perMinute - state.window.total, perDay - state.today);
+  const admitted = Math.max(0, Math.min(wanted, room));
+  const changed = admitted > 0 || wasSetBack;
+  const after = changed ? book(state, nowMs, roundingMs(perMinute), admitted) : state;
+  const standing = {
+    admitted,
+    nowMs,
+    minuteLeft: perMinute - after.window.total,
+    dayLeft: perDay - after.today,
+    oldestMs: after.window.times[0],
+  };
+  return { standing, state: changed ? after : was };
+}
+
+/** The state after requests that were admitted earlier, in this process or another, at `nowMs`. */
+export function replay(
+  was: LineageState,
+  nowMs: number,
+  rounding: number,
+  requests: number,
+  bookedOn: (day: number) => number,
+): LineageState {
+  return book(stateAt(was, nowMs, bookedOn), nowMs, rounding, requests);
+}
+
+/**
+ * The state at `nowMs`. After a clock was set back, requests of its future count as made now: they block a minute at most,
+ * and free nothing. They stay booked on the day they were booked on.
+ */
+function stateAt(was: LineageState, nowMs: number, bookedOn: (day: number) => number): LineageState {
+  const isPast = was.atMs <= nowMs;
+  const pulled = isPast ? was.window : { ...was.window, times: was.window.times.map((time) => Math.min(time, nowMs)) };
+  const day = utcDay(nowMs);
+  const today = day === was.day ? was.today : day > was.newestDay ? 0 : bookedOn(day);
+  return { atMs: was.atMs, window: expire(pulled, nowMs), day, today, newestDay: was.newestDay };
+}
+
+function book(state: LineageState, nowMs: number, rounding: number, requests: number): LineageState {
+  if (requests === 0) return { ...state, atMs: nowMs };
+  return {
+    atMs: nowMs,
+    window: remember(state.window, nowMs, rounding, requests),
+    day: state.day,
+    today: state.today + requests,
+    newestDay: Math.max(state.newestDay, state.day),
+  };
+}
+
+/** The decision for the request at `place` (from 0) among those of its lineage in the group. */
+export function decisionAt({ admitted, nowMs, minuteLeft, dayLeft, oldestMs }: Standing, place: number): LimitDecision {
+  const after = Math.max(0, admitted - 1 - place);
+  return {
+    admitted: place < admitted,
+    minuteLeft: Math.max(0, minuteLeft + after),
+    minuteResetS: oldestMs === undefined ? 0 : Math.ceil((oldestMs + MINUTE_MS - nowMs) / 1000),
+    dayLeft: Math.max(0, dayLeft + after),
+    dayResetS: Math.ceil(((utcDay(nowMs) + 1) * DAY_MS - nowMs) / 1000),
+  };
+}

@@ -1,0 +1,102 @@
+/** What the ledger of a file keeps in memory and reads from it. Decisions are held to a list of times in test/system/limits. */
+import { expect, spyOn, test } from 'bun:test';
+import { tempDir, tempStorage, testClock } from '../../test/support/temp.ts';
+import { LedgerBusy, type RequestGroup } from '../domain/limit-ledger.ts';
+import { KeyIssuer } from '../keys/key-issuer.ts';
+import { JournalLedger } from './journal-ledger.ts';
+
+const actor = { name: 'test', origin: 'test' };
+
+function ask(lineageId: number, wanted: number, perMinute = 10): RequestGroup {
+  return {
+    lineages: [{ lineageId, perMinute, perDay: 100_000, wanted }],
+    runs: [{ lineageId, keyId: lineageId, product: 'tariff', before: 0, asked: wanted }],
+  };
+}
+
+async function open() {
+  const dir = tempDir();
+  const clock = testClock();
+  const storage = tempStorage(dir);
+  const issuer = new KeyIssuer(storage, clock);
+  for (let i = 0; i < 3; i++) await issuer.issue({ name: `k${i}`, scope: 'all' }, actor);
+  return { dir, clock, storage, ledger: new JournalLedger(storage.journal, clock) };
+}
+
+test('a lineage whose rows were rolled up leaves memory, and is loaded again as it was', async () => {
+  const { clock, storage, ledger } = await open();
+  const loads = spyOn(storage.journal, 'savedLineage');
+  ledger.commit(ask(1, 4));
+  ledger.commit(ask(1, 1));
+  expect(loads).toHaveBeenCalledTimes(1);
+  ledger.rollUp();
+  clock.pass(66_000);
+  ledger.rollUp();
+  expect(storage.journal.after(0)).toEqual([]);
+  // The clock was set back: what was admitted must still count.
+  clock.ms -= 66_000;
+  loads.mockClear();
+  expect(ledger.commit(ask(1, 10)).get(1)).toMatchObject({ admitted: 5, dayLeft: 99_990 });
+  expect(loads).toHaveBeenCalledTimes(1);
+});
+
+test('refusals append nothing, so that nobody fills the file by being refused', async () => {
+  const { storage, ledger } = await open();
+  ledger.commit(ask(1, 10));
+  for (let i = 0; i < 50; i++) expect(ledger.commit(ask(1, 1)).get(1)!.admitted).toBe(0);
+  expect(storage.journal.after(0)).toHaveLength(1);
+});
+
+test('a refusal that finds the clock set back is known to other processes', async () => {
+  const { dir, clock, ledger } = await open();
+  ledger.commit(ask(1, 10));
+  clock.ms -= 3_600_000;
+  expect(ledger.commit(ask(1, 1)).get(1)!.admitted).toBe(0);
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  clock.pass(60_000);
+  expect(other.commit(ask(1, 10)).get(1)!.admitted).toBe(10);
+});
+
+test('after a commit that failed, memory is read anew: nothing that was undone counts', async () => {
+  const { storage, ledger } = await open();
+  ledger.commit(ask(1, 3));
+  const append = spyOn(storage.journal, 'append').mockImplementationOnce(() => {
+    throw new Error('disk full');
+  });
+  expect(() => ledger.commit(ask(1, 5))).toThrow('disk full');
+  append.mockRestore();
+  expect(ledger.commit(ask(1, 10)).get(1)!.admitted).toBe(7);
+});
+
+test('a file that another process holds is busy, at once and without harm', async () => {
+  const { dir, clock, ledger } = await open();
+  const other = tempStorage(dir);
+  other.journal.exclusively(() => {
+    expect(() => ledger.commit(ask(1, 1))).toThrow(LedgerBusy);
+  });
+  expect(ledger.commit(ask(1, 10)).get(1)!.admitted).toBe(10);
+  expect(new JournalLedger(other.journal, clock).commit(ask(1, 1)).get(1)!.admitted).toBe(0);
+});
+
+test('a process that was idle while another rolled everything up decides on what was saved', async () => {
+  const { dir, clock, ledger } = await open();
+  ledger.commit(ask(2, 1));
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  other.commit(ask(1, 8, 1000));
+  other.rollUp();
+  clock.pass(66_000);
+  other.rollUp();
+  clock.ms -= 66_000;
+  expect(ledger.commit(ask(1, 10)).get(1)).toMatchObject({ admitted: 2, dayLeft: 99_990 });
+});
+
+test('a window above 600 a minute is rounded the same after a restart', async () => {
+  const { clock, storage, ledger } = await open();
+  clock.ms += 37;
+  ledger.commit(ask(1, 601, 601));
+  clock.pass(60_000);
+  const restarted = new JournalLedger(storage.journal, clock);
+  expect(restarted.commit(ask(1, 1, 601)).get(1)!.admitted).toBe(0);
+  clock.pass(63);
+  expect(restarted.commit(ask(1, 601, 601)).get(1)!.admitted).toBe(601);
+});

@@ -1,0 +1,178 @@
+/**
+ * The ledger of one database file that several processes share. Each keeps the state of the lineages in use in memory, and
+ * under the file's write lock first applies the rows that other processes appended: all decide on the same data. A lineage
+ * that is not in memory is loaded from what was rolled up; everything later is in the journal, which every process applies.
+ */
+import { type Clock, utcDay } from '../domain/clock.ts';
+import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
+import { decide, type LineageState, replay, roundingMs, type Standing } from '../domain/limits.ts';
+import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from './journal.ts';
+
+/** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
+const JOURNAL_KEEPS_MS = 65_000;
+/** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
+const ROLL_UP_EVERY_MS = 30_000;
+/** Bounds one roll-up, and with it the pause it makes. */
+const ROLL_UP_ROWS_MAX = 4_000;
+
+interface HeldLineage {
+  state: LineageState;
+  /** The last row that changed it. */
+  seq: number;
+}
+
+export class JournalLedger implements LimitLedger {
+  readonly groupsAtOnce = 1;
+  readonly rollUpEveryMs = ROLL_UP_EVERY_MS;
+  readonly #journal: Journal;
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  #lineages = new Map<number, HeldLineage>();
+  /** The last row that was applied; -1 when nothing was read yet. */
+  #seq = -1;
+  #daySums: { day: number; seq: number; rolledUpSeq: number; sums: Map<number, number> } | undefined;
+  /**
+   * Which rows were there at which moment of real time. A row's own time is no measure of its age, because the clock may have
+   * been set meanwhile.
+   */
+  readonly #marks: { atMs: number; seq: number }[] = [];
+  #rolledUpTo = 0;
+
+  constructor(journal: Journal, clock: Pick<Clock, 'now' | 'monotonic'>) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  commit(group: RequestGroup): Standings {
+    try {
+      return this.#journal.exclusively(() => this.#decide(group));
+    } catch (error) {
+      // Memory may be ahead of the file now. The next group reads it anew.
+      if (!(error instanceof LedgerBusy)) this.#seq = -1;
+      throw error;
+    }
+  }
+
+  rollUp(): boolean {
+    const nowMs = this.#clock.monotonic();
+    this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
+    while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+    const oldest = this.#marks[0]!;
+    if (oldest.atMs <= nowMs - JOURNAL_KEEPS_MS && oldest.seq > this.#rolledUpTo) {
+      if (this.#journal.rollUp(oldest.seq, ROLL_UP_ROWS_MAX, advanceSaved) === ROLL_UP_ROWS_MAX) return true;
+      this.#rolledUpTo = oldest.seq;
+    }
+    this.#evict();
+    return false;
+  }
+
+  #decide({ lineages, runs }: RequestGroup): Standings {
+    this.#catchUp();
+    const clockMs = this.#clock.now();
+    const standings = new Map<number, Standing>();
+    // By the time they were decided at: one row, but for clocks that differ between processes.
+    const rows = new Map<number, JournalEntry[]>();
+    const add = (nowMs: number, entry: JournalEntry) => {
+      const entries = rows.get(nowMs);
+      if (entries) entries.push(entry);
+      else rows.set(nowMs, [entry]);
+    };
+    const changed: HeldLineage[] = [];
+    const roundings = new Map<number, number>();
+    for (const lineage of lineages) {
+      const { lineageId } = lineage;
+      const held = this.#held(lineageId, clockMs);
+      const { standing, state } = decide(held.state, lineage, clockMs, (day) => this.#bookedOn(lineageId, day));
+      standings.set(lineageId, standing);
+      if (state === held.state) continue;
+      held.state = state;
+      changed.push(held);
+      roundings.set(lineageId, roundingMs(lineage.perMinute));
+      // Admitted nothing, but found the clock set back: other processes must know.
+      if (standing.admitted === 0) {
+        const { keyId, product } = runs.find((run) => run.lineageId === lineageId)!;
+        add(standing.nowMs, [keyId, lineageId, product, 0]);
+      }
+    }
+    for (const { lineageId, keyId, product, before, asked } of runs) {
+      const { admitted, nowMs } = standings.get(lineageId)!;
+      const requests = Math.min(asked, admitted - before);
+      if (requests <= 0) continue;
+      const rounding = roundings.get(lineageId)!;
+      add(
+        nowMs,
+        rounding === 1 ? [keyId, lineageId, product, requests] : [keyId, lineageId, product, requests, rounding],
+      );
+    }
+    for (const [nowMs, entries] of rows) this.#seq = this.#journal.append(nowMs, entries);
+    for (const held of changed) held.seq = this.#seq;
+    return standings;
+  }
+
+  /** Applies what other processes committed. */
+  #catchUp(): void {
+    const rolledUpSeq = this.#journal.rolledUpSeq();
+    if (rolledUpSeq > this.#seq) {
+      // Rows that were never applied here have left the journal.
+      this.#lineages = new Map();
+      this.#daySums = undefined;
+      this.#seq = rolledUpSeq;
+    }
+    for (const row of this.#journal.after(this.#seq)) this.#apply(row);
+  }
+
+  #apply({ seq, atMs, entries }: JournalRow): void {
+    for (const [, lineageId, , requests, rounding = 1] of entries) {
+      const held = this.#held(lineageId, atMs);
+      held.state = replay(held.state, atMs, rounding, requests, (day) => this.#bookedOn(lineageId, day));
+      held.seq = seq;
+    }
+    this.#seq = seq;
+  }
+
+  #held(lineageId: number, nowMs: number): HeldLineage {
+    let held = this.#lineages.get(lineageId);
+    if (!held) {
+      // Every row of a lineage that is not in memory was rolled up.
+      const day = utcDay(nowMs);
+      const saved = this.#journal.savedLineage(lineageId);
+      const today = day > saved.newestDay ? 0 : this.#journal.rolledUpOn(lineageId, day);
+      held = { state: { ...saved, day, today }, seq: 0 };
+      this.#lineages.set(lineageId, held);
+    }
+    return held;
+  }
+
+  /** Requests of a lineage booked on `day` in all rows that were applied. Rare: only after the clock was set back past midnight. */
+  #bookedOn(lineageId: number, day: number): number {
+    return this.#journal.rolledUpOn(lineageId, day) + (this.#journalSums(day).get(lineageId) ?? 0);
+  }
+
+  #journalSums(day: number): Map<number, number> {
+    const rolledUpSeq = this.#journal.rolledUpSeq();
+    const known = this.#daySums;
+    const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
+    const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
+    for (const row of this.#journal.after(seq)) {
+      if (row.seq > this.#seq) break;
+      if (utcDay(row.atMs) !== day) continue;
+      for (const [, id, , requests] of row.entries) sums.set(id, (sums.get(id) ?? 0) + requests);
+    }
+    this.#daySums = { day, seq: this.#seq, rolledUpSeq, sums };
+    return sums;
+  }
+
+  /** Frees lineages that can be loaded again, so that memory holds those in use and not every key ever seen. */
+  #evict(): void {
+    const rolledUpSeq = this.#journal.rolledUpSeq();
+    for (const [id, { seq }] of this.#lineages) if (seq <= rolledUpSeq) this.#lineages.delete(id);
+  }
+}
+
+/** The saved state of a lineage after further rows of it. */
+export function advanceSaved(saved: SavedLineage, uses: readonly JournalUse[]): SavedLineage {
+  let state: LineageState = { ...saved, day: -1, today: 0 };
+  // Requests of the day are not saved: pages' sums hold them.
+  for (const { atMs, rounding, requests } of uses) state = replay(state, atMs, rounding, requests, () => 0);
+  const { atMs, newestDay, window } = state;
+  return { atMs, newestDay, window };
+}
