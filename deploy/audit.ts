@@ -1,6 +1,6 @@
 /**
- * Asks the package registry's advisory service about every locked package. Exit codes: 0 no advisory, 1 some (printed), 77
- * nobody could be asked, which is neither: a check that was not made must not read as one that passed.
+ * Asks the package registry's advisory service about every locked package. Exit codes: 0 no advisories, 1 advisories (printed),
+ * 77 the service could not be reached. 77 exists so that a check that was not made does not look like one that passed.
  */
 const ANSWER_MS_MAX = 120_000;
 
@@ -25,7 +25,7 @@ process.exit(advisories.length > 0 || exitCode !== 0 ? 1 : 0);
 
 type Report = Record<string, { severity: string; title: string; url: string }[]>;
 
-/** Undefined for anything but the service's own answer. */
+/** Undefined when the text is not the service's answer. */
 function parse(text: string): Report | undefined {
   try {
     return JSON.parse(text);
@@ -34,7 +34,7 @@ function parse(text: string): Report | undefined {
   }
 }
 
-/** Which registry a machine uses is its own affair. */
+/** The address of the registry is private to the machine, so it is not printed. */
 function withoutAddress(line: string): string {
   return line.replace(/https?:\/\/\S+/g, 'its address');
 }

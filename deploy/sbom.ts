@@ -1,7 +1,7 @@
 /**
- * What is in the binary, written beside it: `portside.cdx.json` (CycloneDX 1.6) and `portside.sha256`. Packages are those the
- * bundler took in, read from its metafile; the runtime and the data lists are added here. The same build gives the same
- * bytes: no time and no serial number. A component under a licence that is not permitted stops the build.
+ * Writes what is in the binary beside it: `portside.cdx.json` (CycloneDX 1.6) and `portside.sha256`. The packages are those that
+ * the bundler included, read from its metafile; the runtime and the data lists are added here. The same build gives the same
+ * bytes, so there is no time and no serial number. A component under a licence that is not permitted stops the build.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const METAFILE = join(DIST, 'portside.meta.json');
 const SBOM = join(DIST, 'portside.cdx.json');
 const DATA = /^data\/.*\.json$/;
 
-/** May be handed on inside a binary under Apache-2.0, given their notices. */
+/** These may be redistributed inside a binary under Apache-2.0, with their notices. */
 export const PERMITTED_LICENCES = [
   'Apache-2.0',
   'Bitstream-Vera',
@@ -25,9 +25,9 @@ export const PERMITTED_LICENCES = [
   'MIT AND OFL-1.1',
 ];
 
-/** Packages whose manifest names no SPDX licence: read in their LICENSE file, at this version. */
+/** Packages whose manifest names no SPDX licence. These were read in the LICENSE file of this version. */
 const READ_BY_HAND: Record<string, string> = {
-  // Bitstream Vera and Arev under the same terms; the changes of DejaVu are in the public domain.
+  // Bitstream Vera and Arev have the same terms; the changes by DejaVu are in the public domain.
   'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
   'png-js@2.0.0': 'MIT',
 };
@@ -53,7 +53,7 @@ export interface Bom {
 
 export const fullName = ({ group, name }: Component): string => (group ? `${group}/${name}` : name);
 
-/** As SPDX writes it; undefined where the package does not say. */
+/** An SPDX id or expression; undefined if the package does not name one. */
 export function licenceOf({ licenses }: Component): string | undefined {
   const [first] = licenses ?? [];
   return first && ('expression' in first ? first.expression : first.license.id);
@@ -73,10 +73,10 @@ async function packages(): Promise<Bom> {
   return JSON.parse(stdout.toString());
 }
 
-/** What Bun names for the sake of programs written for Node, or was built with: none of it is in the binary at that version. */
+/** Bun reports these for programs written for Node, or was built with them. They are not in the binary at that version. */
 const NOT_WITHIN = ['bun', 'modules', 'napi', 'node', 'openssl', 'unicode', 'uv', 'v8', 'zig'];
 
-/** Bun and the libraries compiled into it, at the commits it names itself. */
+/** Bun and the libraries compiled into it, at the commits that Bun reports. */
 function runtime(): Component {
   const { bun } = process.versions;
   return {
@@ -139,7 +139,7 @@ async function describe(): Promise<Bom> {
 }
 
 if (import.meta.main) {
-  if (!existsSync(METAFILE)) throw new Error('Run `bun run build`: it writes what this reads.');
+  if (!existsSync(METAFILE)) throw new Error('Run `bun run build`: it writes the metafile that this program reads.');
   await Bun.write(SBOM, `${JSON.stringify(await describe(), null, 2)}\n`);
   const sums = [BINARY, SBOM].map(async (path) => `${await sha256(path)}  ${path.slice(DIST.length + 1)}\n`);
   await Bun.write(join(DIST, 'portside.sha256'), (await Promise.all(sums)).join(''));
