@@ -1,13 +1,13 @@
-/** What every bench is made of. A bench holds tables; a table sets Portside beside what a user would pick instead. */
+/** The parts of every bench. A bench has tables; a table compares Portside with what a user would pick instead. */
 
-/** One measurement: metric to value, in the metric's unit. */
+/** One measurement: name of the metric to its value, in the metric's unit. */
 export type Sample = Record<string, number>;
 
 export interface Metric {
   name: string;
-  /** Heading of its column, with the unit. */
+  /** Heading of the column, with the unit. */
   title: string;
-  /** Whether the table shows Portside's value divided by each peer's, taken round by round. */
+  /** Whether the table shows Portside's value divided by each peer's, computed in each round. */
   ratio?: boolean;
 }
 
@@ -20,47 +20,47 @@ export interface Table {
   name: string;
   title: string;
   metrics: Metric[];
-  /** Portside first: the ratios are its values over the others'. */
+  /** Portside comes first. Ratios are its values divided by the others'. */
   contenders: Contender[];
-  /** Where the usual number of rounds would take hours, or tell nothing more. */
+  /** Set it if the usual number of rounds would take hours or show nothing more. */
   rounds?: number;
-  /** Facts about the input that a reader of the figures needs. */
+  /** Facts about the input that a reader of the results needs. */
   notes?: string[];
 }
 
-export interface Rig {
+export interface PreparedBench {
   tables: Table[];
-  /** Peers that this machine cannot run, and why. */
+  /** Peers that this machine cannot run, with the reason. */
   skipped: string[];
-  /** Checks once more that what was measured was right, and ends every process. */
+  /** Checks again that the answers were right, and ends every process. */
   close(): Promise<void>;
 }
 
 export interface Pace {
   rounds: number;
-  /** Of one timed run. */
+  /** Length of one timed run. */
   seconds: number;
   /** May be 0. */
   warmUpSeconds: number;
-  /** How much of the long rows is done: millions of requests or rows, minutes of load. */
+  /** Share of the long rows to run: millions of requests or rows, minutes of load. */
   shareOfLong: number;
 }
 
 export interface Bench {
   name: string;
-  /** Programs without which nothing of it can run. */
+  /** Programs that the whole bench needs. */
   needs: string[];
-  /** Starts and checks everything; nothing is timed yet. `say` tells a person what is under way. */
-  prepare(pace: Pace, say: (text: string) => void): Promise<Rig>;
+  /** Starts and checks everything; nothing is timed yet. `say` shows progress. */
+  prepare(pace: Pace, say: (text: string) => void): Promise<PreparedBench>;
 }
 
 export const FULL: Pace = { rounds: 5, seconds: 1, warmUpSeconds: 4, shareOfLong: 1 };
-/** To see that every bench still runs, not to be quoted. */
+/** Shows that every bench still runs. Its results mean nothing. */
 export const QUICK: Pace = { rounds: 1, seconds: 1, warmUpSeconds: 0, shareOfLong: 0.01 };
 
 /**
- * Why a contender or bench cannot run here, undefined when it can.
- * @throws in CI: there a bench that silently measures less would pass for one that measured.
+ * Why a contender or bench cannot run here; undefined when it can.
+ * @throws in CI, where a bench that silently measures less would look like one that measured everything.
  */
 export function missingTool(needs: string[]): string | undefined {
   const missing = needs.filter((tool) => !Bun.which(tool));

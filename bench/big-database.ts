@@ -1,15 +1,15 @@
 /**
- * Whether Portside stays what it was after years of use: 10 million rows of usage, a million certificates and 100,000 keys
- * beside a database with hardly anything in it, with the same load.
+ * Whether Portside is as fast after years of use: a database with 10 million rows of usage, a million certificates and 100,000
+ * keys beside a nearly empty one, under the same load.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { setPassword } from '../src/operator/password/password.ts';
-import type { Bench, Contender, Metric, Pace, Rig, Sample, Table } from './bench.ts';
-import { certificateOrder } from './certificate-orders.ts';
-import { certificateId, type Filling, fillDatabase } from './fill-database.ts';
+import type { Bench, Contender, Metric, Pace, PreparedBench, Sample, Table } from './bench.ts';
+import { certificateRequest } from './certificate-requests.ts';
+import { certificateId, type DatabaseSize, fillDatabase } from './fill-database.ts';
 import { seededRandom } from './in-process.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
@@ -18,27 +18,27 @@ import { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/big-database');
 const GENERATE_PATH = '/api/v1/entry/gcc/generate';
-const FULL_SIZE: Filling = { keys: 100_000, usageRows: 10_000_000, certificates: 1_000_000 };
-/** The keys that ask, the same number on both; on the full database they are spread over all that are there. */
-const ASKING = 512;
-/** What the pages of the nearly empty database are about. */
-const FEW = 512;
-/** Orders under way: drawing is slow beside everything else, and one worker draws. */
-const ORDERING = 4;
+const FULL_SIZE: DatabaseSize = { keys: 100_000, usageRows: 10_000_000, certificates: 1_000_000 };
+/** Keys that send requests, the same number on both sides. On the full database they are spread over all keys. */
+const ACTIVE_KEYS = 512;
+/** Certificates in the nearly empty database, so that its pages show something. */
+const FEW_CERTIFICATES = 512;
+/** Requests for certificates in progress. Drawing is slow beside everything else, and one worker draws. */
+const GENERATING = 4;
 const PAGE_REQUESTS = 10;
 
-/** Metric to path of an operator page. */
+/** Name of the metric to the path of an operator page. */
 const PAGES: Record<string, string> = {
   newest_ms: '/operator/certificates',
   search_ms: '/operator/certificates?q=MRD-77',
   usage_ms: '/operator/usage',
 };
 
-interface Side {
+interface DatabaseSide {
   name: string;
   server: MeasuredServer;
   lookups: Requests;
-  orders: Requests;
+  generations: Requests;
   verify: Requests;
   cookie: string;
 }
@@ -46,22 +46,24 @@ interface Side {
 export const bigDatabase: Bench = {
   name: 'big-database',
   needs: ['taskset', 'wrk'],
-  async prepare(pace, say): Promise<Rig> {
+  async prepare(pace, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     const size = scaled(pace.shareOfLong);
-    const sides: Side[] = [];
+    const sides: DatabaseSide[] = [];
     const close = async () => {
       for (const { server } of sides) await server.stop();
-      // Gigabytes that nothing will read again.
+      // Gigabytes that are not needed again.
       rmSync(FOLDER, { recursive: true, force: true });
     };
     try {
       sides.push(await startSide('full database', size, say));
       const { size: bytes } = statSync(join(FOLDER, 'full database/portside.db'));
-      sides.push(await startSide('hardly anything', { keys: ASKING, usageRows: 0, certificates: FEW }, say));
+      sides.push(
+        await startSide('hardly anything', { keys: ACTIVE_KEYS, usageRows: 0, certificates: FEW_CERTIFICATES }, say),
+      );
       for (const side of sides) {
         say(`big-database: warming up, ${side.name}`);
-        for (const requests of [side.lookups, side.orders, side.verify]) {
+        for (const requests of [side.lookups, side.generations, side.verify]) {
           await load(side.server, requests, pace.warmUpSeconds);
         }
       }
@@ -73,12 +75,12 @@ export const bigDatabase: Bench = {
   },
 };
 
-function scaled(share: number): Filling {
+function scaled(share: number): DatabaseSize {
   const { keys, usageRows, certificates } = FULL_SIZE;
   return { keys: keys * share, usageRows: usageRows * share, certificates: certificates * share };
 }
 
-async function startSide(name: string, size: Filling, say: (text: string) => void): Promise<Side> {
+async function startSide(name: string, size: DatabaseSize, say: (text: string) => void): Promise<DatabaseSide> {
   const dataDir = join(FOLDER, name);
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'portside.db');
@@ -89,17 +91,17 @@ async function startSide(name: string, size: Filling, say: (text: string) => voi
   await storage.close();
   say(`big-database: writing ${size.usageRows} rows of usage and ${size.certificates} certificates`);
   fillDatabase(path, size);
-  const keys = Array.from({ length: ASKING }, (_, i) => all[Math.floor((i * all.length) / ASKING)]!);
+  const keys = Array.from({ length: ACTIVE_KEYS }, (_, i) => all[Math.floor((i * all.length) / ACTIVE_KEYS)]!);
   const random = seededRandom(1);
   const paths = Array.from({ length: 4096 }, () => `/verify/${certificateId(1 + random(size.certificates))}`);
-  const orders = Array.from({ length: 256 }, (_, i) => JSON.stringify(certificateOrder(i, 'latin')));
+  const generations = Array.from({ length: 256 }, (_, i) => JSON.stringify(certificateRequest(i, 'latin')));
   const server = await MeasuredServer.startPortside(dataDir);
   return {
     name,
     server,
     lookups: await writeRequests(dataDir, LOOKUP_PATH, keys, [FIVE_CODES]),
-    orders: { ...(await writeRequests(dataDir, GENERATE_PATH, keys, orders)), connections: ORDERING },
-    // As many keys as paths: the load goes through both side by side. The page asks for none.
+    generations: { ...(await writeRequests(dataDir, GENERATE_PATH, keys, generations)), connections: GENERATING },
+    // The load goes through both lists in step, so there are as many keys as paths. The page itself needs no key.
     verify: await writeRequests(
       dataDir,
       '/verify',
@@ -110,20 +112,26 @@ async function startSide(name: string, size: Filling, say: (text: string) => voi
   };
 }
 
-function tablesOf(sides: Side[], { seconds }: Pace, size: Filling, bytes: number): Table[] {
+function tablesOf(sides: DatabaseSide[], { seconds }: Pace, size: DatabaseSize, bytes: number): Table[] {
   const text = (count: number) => count.toLocaleString('en');
   const notes = [
     `Full: ${text(size.usageRows)} rows of usage, ${text(size.certificates)} certificates, ${text(size.keys)} keys, ${(bytes / 1e9).toFixed(2)} GB. ` +
-      `The other: ${ASKING} keys, ${FEW} certificates. On both ${ASKING} keys ask. The certificates’ bytes are made up and small.`,
+      `The other: ${ACTIVE_KEYS} keys, ${FEW_CERTIFICATES} certificates. On both sides ${ACTIVE_KEYS} keys send requests. The bytes of the certificates are synthetic and few.`,
   ];
-  const table = (name: string, title: string, metrics: Metric[], measure: (side: Side) => Promise<Sample>): Table => ({
+  const table = (
+    name: string,
+    title: string,
+    metrics: Metric[],
+    measure: (side: DatabaseSide) => Promise<Sample>,
+  ): Table => ({
     name,
-    title: `${title}: full database beside hardly anything`,
+    title: `${title}: full database beside a nearly empty one`,
     metrics,
     contenders: sides.map((side): Contender => ({ name: side.name, measure: () => measure(side) })),
     notes,
   });
-  const loaded = (requests: (side: Side) => Requests) => (side: Side) => load(side.server, requests(side), seconds);
+  const loaded = (requests: (side: DatabaseSide) => Requests) => (side: DatabaseSide) =>
+    load(side.server, requests(side), seconds);
   return [
     table(
       'big-lookups',
@@ -133,9 +141,9 @@ function tablesOf(sides: Side[], { seconds }: Pace, size: Filling, bytes: number
     ),
     table(
       'big-certificates',
-      `Certificates over HTTP, ${ORDERING} at a time`,
+      `Certificates over HTTP, ${GENERATING} at a time`,
       LOAD_METRICS,
-      loaded(({ orders }) => orders),
+      loaded(({ generations }) => generations),
     ),
     table(
       'big-verify',

@@ -1,6 +1,6 @@
 /**
- * Certificates a second, every one different, beside other ways to write the same words; and what lookups feel of it.
- * Portside's documents are tagged and archival with the record attached; the peers' are what each library writes by itself.
+ * Certificates a second, all different, beside other ways to write the same words; and how they slow lookups down.
+ * Portside's documents are tagged and archival with the record attached; a peer's are what its library writes by default.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { readRequest } from '../src/entry/issue/validate.ts';
 import { renderCertificate } from '../src/entry/pdf/document.ts';
 import { certificateContent } from '../src/entry/pdf/document-content.ts';
 import { createRenderer } from '../src/entry/pdf/renderer.ts';
-import type { Bench, Contender, Pace, Rig, Sample, Table } from './bench.ts';
-import { certificateOrder, type Script } from './certificate-orders.ts';
-import { leaveNoGarbage } from './in-process.ts';
+import type { Bench, Contender, Pace, PreparedBench, Sample, Table } from './bench.ts';
+import { certificateRequest, type Script } from './certificate-requests.ts';
+import { collectGarbage } from './in-process.ts';
 import { besideLookups } from './lookups-beside-certificates.ts';
 import type { CertificatePeer } from './peers/certificates/certificate-peer.ts';
 import { chromiumPeer } from './peers/certificates/chromium.ts';
@@ -25,11 +25,11 @@ import { typstPeer } from './peers/certificates/typst.ts';
 const FOLDER = join(import.meta.dir, '../.cache/bench/certificates');
 const ISSUED_MS = Date.UTC(2026, 10, 20, 12);
 const SCRIPTS: Record<Script, string> = { latin: 'Latin', chinese: 'Chinese' };
-/** Of a timed run: there are many rows. */
+/** Share of the usual length of a timed run, because there are many rows. */
 const SHARE_OF_RUN = 1 / 3;
 
 const PEERS: Record<string, () => Promise<CertificatePeer>> = {
-  Portside: async () => ({ render: async (sheet) => draw(sheet), close: async () => {} }),
+  Portside: async () => ({ render: async (input) => draw(input), close: async () => {} }),
   'Portside, in its worker': workerPeer,
   'pdfkit, plain': pdfkitPeer,
   'pdf-lib': pdfLibPeer,
@@ -38,7 +38,7 @@ const PEERS: Record<string, () => Promise<CertificatePeer>> = {
   'headless Chromium, print': chromiumPeer,
 };
 
-type Ordered = {
+type CertificateToDraw = {
   certificate: Certificate;
   recordJson: string;
   content: ReturnType<typeof certificateContent>;
@@ -48,7 +48,7 @@ type Ordered = {
 export const certificates: Bench = {
   name: 'certificates',
   needs: ['pdftotext', 'pdfinfo', 'wrk', 'taskset'],
-  async prepare(pace, say): Promise<Rig> {
+  async prepare(pace, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     const scripts = Object.keys(SCRIPTS) as Script[];
@@ -87,12 +87,12 @@ export const certificates: Bench = {
   },
 };
 
-let ordered = 0;
+let made = 0;
 
-/** The next order, of which there has been none like it. */
-function nextOrder(script: Script): Ordered {
-  const n = ++ordered;
-  const request = readRequest(certificateOrder(n, script), ISSUED_MS);
+/** A new certificate, different from all before. */
+function nextCertificate(script: Script): CertificateToDraw {
+  const n = ++made;
+  const request = readRequest(certificateRequest(n, script), ISSUED_MS);
   const gccId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const certificate = makeCertificate(request, {
     gccId,
@@ -103,33 +103,36 @@ function nextOrder(script: Script): Ordered {
   return { certificate, recordJson, content: certificateContent(certificate), verifyUrl: certificate.verifyUrl };
 }
 
-function draw(sheet: unknown): Uint8Array {
-  const { certificate, recordJson } = sheet as Ordered;
+function draw(input: unknown): Uint8Array {
+  const { certificate, recordJson } = input as CertificateToDraw;
   return renderCertificate(certificate, recordJson);
 }
 
 async function workerPeer(): Promise<CertificatePeer> {
   const renderer = createRenderer();
   return {
-    render: (sheet) => renderer.render((sheet as Ordered).certificate, (sheet as Ordered).recordJson),
+    render: (input) => {
+      const { certificate, recordJson } = input as CertificateToDraw;
+      return renderer.render(certificate, recordJson);
+    },
     close: async () => renderer.close(),
   };
 }
 
-/** @throws when a document cannot be opened, or a heading or a text of the order cannot be read in it. */
+/** @throws when a document cannot be opened, or lacks a heading or a text of the request. */
 async function check(name: string, peer: CertificatePeer, script: Script): Promise<void> {
-  const order = nextOrder(script);
+  const input = nextCertificate(script);
   const file = join(FOLDER, `${name.replaceAll(/\W+/g, '-')}-${script}.pdf`);
-  await Bun.write(file, await peer.render(order));
+  await Bun.write(file, await peer.render(input));
   const pages = Number(/Pages:\s+(\d+)/.exec(await $`pdfinfo ${file}`.text())?.[1]);
   if (!(pages >= 1 && pages <= 4)) throw new Error(`its ${SCRIPTS[script]} document has ${pages} pages`);
   const read = squash(await $`pdftotext -raw ${file} -`.text());
-  const rows = order.content.sections.flatMap(({ heading, rows }) => [heading, ...rows.map(({ value = '' }) => value)]);
+  const rows = input.content.sections.flatMap(({ heading, rows }) => [heading, ...rows.map(({ value = '' }) => value)]);
   const missing = rows.find((text) => !read.includes(squash(text)));
   if (missing) throw new Error(`“${missing}” cannot be read in its ${SCRIPTS[script]} document`);
 }
 
-/** A line may break anywhere, and a hyphen may be added where it does. */
+/** Lines may break anywhere, and a break may add a hyphen. */
 function squash(text: string): string {
   return text.normalize('NFKC').replace(/[\s\u00ad-]+/g, '');
 }
@@ -144,24 +147,24 @@ function tableOf(script: Script, peers: Map<string, CertificatePeer>, { seconds 
   ];
   return {
     name: `certificates-${script}`,
-    title: `Certificates, one after another, every one different: ${SCRIPTS[script]}`,
+    title: `Certificates, one after another, all different: ${SCRIPTS[script]}`,
     metrics,
     contenders,
-    notes: ['Portside: PDF/A-3a and PDF/UA-1 with the record attached. Others: the same words and QR code, no more.'],
+    notes: ['Portside: PDF/A-3a and PDF/UA-1 with the record attached. Others: the same words and QR code only.'],
   };
 }
 
 async function measure(peer: CertificatePeer, script: Script, seconds: number): Promise<Sample> {
-  let made = 0;
+  let documents = 0;
   let bytes = 0;
   let spentMs = 0;
-  leaveNoGarbage();
+  collectGarbage();
   while (spentMs < seconds * 1000) {
-    const order = nextOrder(script);
+    const input = nextCertificate(script);
     const start = performance.now();
-    bytes += (await peer.render(order)).byteLength;
+    bytes += (await peer.render(input)).byteLength;
     spentMs += performance.now() - start;
-    made++;
+    documents++;
   }
-  return { per_second: made / (spentMs / 1000), kb: bytes / made / 1000 };
+  return { per_second: documents / (spentMs / 1000), kb: bytes / documents / 1000 };
 }

@@ -1,7 +1,7 @@
-/** The tables that a reader of the README sees as bars: how fast each peer is beside Portside, and by how much that swayed. */
+/** Draws the bar charts of the README: how fast each peer is compared with Portside, with the spread over the rounds. */
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
-import { figure, type Results } from './results.ts';
+import { formatNumber, type Results } from './results.ts';
 import { ratiosOf, spread, type TableResult, valuesOf } from './rounds.ts';
 import { type Bar, barsSvg, type Panel } from './svg-bars.ts';
 
@@ -31,15 +31,15 @@ const CHARTS: Chart[] = [
   },
   {
     file: 'trie.svg',
-    title: 'A code to its answer, in process',
+    title: 'From a code to its answer, in process',
     panels: [
       { table: 'trie', title: 'The list in force', ...codes },
-      { table: 'trie-100000', title: 'A made-up list of 100,000 rows', ...codes },
+      { table: 'trie-100000', title: 'A synthetic list of 100,000 rows', ...codes },
     ],
   },
   {
     file: 'scan.svg',
-    title: 'A storefront page to its report',
+    title: 'From a storefront page to its report',
     panels: [
       { table: 'scan-typical', title: 'A typical page, 0.5 MB', ...megabytes },
       { table: 'scan-huge', title: 'A huge page, 10 MB', ...megabytes },
@@ -47,7 +47,7 @@ const CHARTS: Chart[] = [
   },
   {
     file: 'certificates.svg',
-    title: 'Certificates, every one different',
+    title: 'Certificates, all different',
     panels: [
       { table: 'certificates-latin', title: 'Latin', ...certificates },
       { table: 'certificates-chinese', title: 'Chinese', ...certificates },
@@ -60,7 +60,7 @@ const CHARTS: Chart[] = [
   },
 ];
 
-/** Writes those whose tables were all measured. */
+/** Writes each chart whose tables were all measured. */
 export async function writeCharts(folder: string, results: Results): Promise<void> {
   for (const { file, title, panels } of CHARTS) {
     const drawn = panels.flatMap((panel): Panel[] => {
@@ -68,8 +68,8 @@ export async function writeCharts(folder: string, results: Results): Promise<voi
       return table ? [{ title: panel.title, bars: barsOf(table, panel) }] : [];
     });
     if (drawn.length < panels.length) continue;
-    const says = 'Speed beside Portside’s in the same round: longer is faster, the dotted line is Portside.';
-    await Bun.write(join(folder, file), barsSvg(title, says, drawn, footer(results)));
+    const subtitle = 'Speed relative to Portside in the same round. Longer is faster; the dotted line is Portside.';
+    await Bun.write(join(folder, file), barsSvg(title, subtitle, drawn, footer(results)));
   }
 }
 
@@ -83,7 +83,7 @@ function barsOf(table: TableResult, { metric, unit, lessIsBetter }: Chart['panel
       min,
       max,
       text: `${median.toFixed(2)} ×`,
-      figure: `${figure(spread(valuesOf(table, contender, metric)).median)} ${unit}`,
+      figure: `${formatNumber(spread(valuesOf(table, contender, metric)).median)} ${unit}`,
       accent: contender.startsWith('Portside'),
     };
   });

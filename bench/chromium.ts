@@ -1,10 +1,10 @@
-/** A headless Chromium for those benches that set a browser beside Portside. */
+/** A headless Chromium for the benches that compare Portside with a browser. */
 import { type Browser, chromium } from 'playwright-core';
 import { missingTool } from './bench.ts';
 
 export const NO_CHROMIUM = 'chromium not installed';
 
-/** Nothing but the page asked for: no sandbox (it needs privileges), no network of its own, no name that resolves. */
+/** Only loads the given page: no sandbox (it needs privileges), no background network, no name resolution. */
 const ARGS = (
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update ' +
   '--disable-sync'

@@ -1,11 +1,11 @@
 /**
- * How long a person waits: from the start of the one file in an empty folder to its first answered lookup, and what it
- * then holds in memory. Beside it PocketBase, another server in one file with its own database, and the least that a server
- * in each runtime does: one route that says hello.
+ * How long a start takes, from the one file in an empty folder to its first answered lookup, and how much memory it then
+ * holds. The peers are PocketBase, another server in one file with its own database, and for each runtime the smallest
+ * server, with one route that says hello.
  */
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bench, type Contender, missingTool, type Rig, type Sample } from './bench.ts';
+import { type Bench, type Contender, missingTool, type PreparedBench, type Sample } from './bench.ts';
 import { buildPeer } from './peer-programs.ts';
 import { freePort, residentMb } from './server.ts';
 
@@ -15,13 +15,13 @@ const PEERS = join(import.meta.dir, 'peers');
 const BINARY = join(FOLDER, 'portside');
 const EMPTY_BINARY = join(FOLDER, 'bun-empty');
 const ANSWER_WITHIN_MS = 10_000;
-/** Memory is read after this long without a request. */
+/** Memory is read after this idle time. */
 const IDLE_MS = 500;
 
 export const coldStart: Bench = {
   name: 'cold-start',
   needs: [],
-  async prepare(_pace, say): Promise<Rig> {
+  async prepare(_pace, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     say('cold-start: building the binaries');
@@ -64,8 +64,8 @@ export const coldStart: Bench = {
     ];
     const title = 'Cold start: the compiled file in an empty folder';
     const notes = [
-      'A first start makes the database, the first key and the signing key; its lookup is sent once the key is printed.',
-      'PocketBase makes its database, too, at its first start; its first answer is that of its health check.',
+      'A first start makes the database, the first key and the signing key. Its lookup is sent as soon as the key is printed.',
+      'PocketBase also makes its database at its first start. Its first answer is that of its health check.',
       'For Fastify the program file is Node alone, without its packages.',
     ];
     return { tables: [{ name: 'cold-start', title, metrics, contenders, notes }], skipped, close: async () => {} };
@@ -77,7 +77,7 @@ function build(command: string[]): void {
   if (!built.success) throw new Error(`${command.join(' ')} failed: ${built.stderr}`);
 }
 
-/** On a fresh folder the key comes from what the server prints; on a used one from the start before. */
+/** On a fresh folder the server prints the key. On a used one it is the key of the start before. */
 let knownKey = '';
 
 function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
@@ -115,17 +115,17 @@ async function readKey(stdout: ReadableStream<Uint8Array>): Promise<string> {
   throw new Error(`No key was printed: ${text}`);
 }
 
-/** @throws when the first answer that comes is not 200, or none comes. */
+/** @throws when the first answer is not 200, or there is none in time. */
 async function timeStart(
   command: string[],
   cwd: string,
   binary: string,
-  ask: (stdout: ReadableStream<Uint8Array>) => Promise<Response>,
+  request: (stdout: ReadableStream<Uint8Array>) => Promise<Response>,
 ): Promise<Sample> {
   const startNs = Bun.nanoseconds();
   const child = Bun.spawn(command, { cwd, env: minimalEnv(), stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    const response = await firstAnswer(() => ask(child.stdout), startNs);
+    const response = await firstAnswer(() => request(child.stdout), startNs);
     await response.arrayBuffer();
     const answerMs = (Bun.nanoseconds() - startNs) / 1e6;
     if (response.status !== 200) throw new Error(`${command[0]} answers ${response.status} at first`);
@@ -137,10 +137,10 @@ async function timeStart(
   }
 }
 
-async function firstAnswer(ask: () => Promise<Response>, startNs: number): Promise<Response> {
+async function firstAnswer(request: () => Promise<Response>, startNs: number): Promise<Response> {
   while (Bun.nanoseconds() - startNs < ANSWER_WITHIN_MS * 1e6) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if ((error as { code?: string }).code !== 'ECONNREFUSED') throw error;
       await Bun.sleep(1);
@@ -149,7 +149,7 @@ async function firstAnswer(ask: () => Promise<Response>, startNs: number): Promi
   throw new Error(`No answer within ${ANSWER_WITHIN_MS} ms`);
 }
 
-/** Settings of whoever runs the bench must not leak into the server that is measured. */
+/** The environment of the user must not change the measured server. */
 function minimalEnv(): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: FOLDER, NODE_ENV: 'production' };
 }

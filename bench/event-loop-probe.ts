@@ -1,4 +1,4 @@
-/** Loaded into the measured server before its own code: remembers the longest that its event loop stood still. */
+/** Loaded into the measured server before its own code. Records the longest time that its event loop was blocked. */
 import { renameSync, writeFileSync } from 'node:fs';
 
 const file = process.env.PORTSIDE_BENCH_PROBE;
@@ -14,7 +14,7 @@ if (Bun.isMainThread && file) {
     [turnMs, cpuMs] = [nowMs, nowCpuMs];
   }, 1).unref();
   process.on('SIGUSR2', () => {
-    // Renamed into place, so that nobody reads half of it.
+    // Renamed into place, so that no reader sees half of it.
     writeFileSync(`${file}.new`, JSON.stringify({ gap_ms: gapMs, work_ms: workMs }));
     renameSync(`${file}.new`, file);
     [gapMs, workMs] = [0, 0];

@@ -1,22 +1,22 @@
-/** How long the server's event loop stands still while certificates are made: whatever it does at a stretch, every caller waits for. */
+/** How long the server's event loop is blocked while certificates are made. Every caller waits for the longest stretch of work. */
 import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import type { Bench, Rig, Sample } from './bench.ts';
+import type { Bench, PreparedBench, Sample } from './bench.ts';
+import { CERTIFICATES_PER_SECOND, startCertificateStream } from './certificate-stream.ts';
 import { issueKeys } from './keys.ts';
-import { ORDERS_PER_SECOND, startOrders } from './order-stream.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/event-loop');
 const MAIN = join(import.meta.dir, '../src/main.ts');
 const PROBE = join(import.meta.dir, 'event-loop-probe.ts');
-/** Of a timed run: a second holds few of the rare long ones. */
+/** Seconds of a timed run. Long stretches are rare, so one second would show few of them. */
 const SECONDS_EACH = 5;
 
 export const eventLoop: Bench = {
   name: 'event-loop',
   needs: ['taskset'],
-  async prepare({ seconds, warmUpSeconds, rounds }, say): Promise<Rig> {
+  async prepare({ seconds, warmUpSeconds, rounds }, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     const dataDir = join(FOLDER, 'data');
     mkdirSync(dataDir, { recursive: true });
@@ -26,14 +26,14 @@ export const eventLoop: Bench = {
     const server = await MeasuredServer.start(
       [process.execPath, '--preload', PROBE, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir],
       `http://127.0.0.1:${port}`,
-      // Drawing has a core of its own: what is asked is whether it holds up the loop, not whether it takes its core.
+      // Drawing gets another core: the question is whether it blocks the loop, not whether it takes its core.
       { cores: `0-${os.availableParallelism() - 1}`, env: { PORTSIDE_BENCH_PROBE: join(FOLDER, 'probe') } },
     );
     const shareOfRun = rounds > 2 ? SECONDS_EACH : 2;
-    const watch = (orders: boolean, runSeconds: number) => async (): Promise<Sample> =>
+    const watch = (generating: boolean, runSeconds: number) => async (): Promise<Sample> =>
       server.awake(async () => {
         await readProbe(server);
-        const stream = orders ? startOrders(server.url, key!) : undefined;
+        const stream = generating ? startCertificateStream(server.url, key!) : undefined;
         await Bun.sleep(runSeconds * 1000);
         const made = (await stream?.stop()) ?? 0;
         return { ...(await readProbe(server)), made };
@@ -46,7 +46,7 @@ export const eventLoop: Bench = {
     }
     const table = {
       name: 'event-loop',
-      title: `The server's event loop: with ${ORDERS_PER_SECOND} certificates a second, and idle`,
+      title: `The server's event loop: with ${CERTIFICATES_PER_SECOND} certificates a second, and idle`,
       metrics: [
         { name: 'work_ms', title: 'longest stretch of work, ms' },
         { name: 'gap_ms', title: 'longest time between two turns, ms' },
@@ -57,14 +57,14 @@ export const eventLoop: Bench = {
         { name: 'idle', measure: watch(false, seconds * shareOfRun) },
       ],
       notes: [
-        'Work is processor time of the loop’s own thread between two turns of a 1 ms timer; the time between two turns holds also what the machine gave to others.',
+        'Work is processor time of the loop’s own thread between two turns of a 1 ms timer. The time between two turns also includes what other processes took.',
       ],
     };
     return { tables: [table], skipped: [], close: () => server.stop() };
   },
 };
 
-/** What the probe saw since it was last asked. */
+/** What the probe recorded since the last call. */
 async function readProbe(server: MeasuredServer): Promise<Sample> {
   const file = join(FOLDER, 'probe');
   rmSync(file, { force: true });

@@ -1,30 +1,30 @@
-/** Years of use, written by SQL into a database that the program itself migrated: the tables and indexes are the real ones. */
+/** Writes years of use by SQL into a database that the program itself migrated, so the tables and indexes are the real ones. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { readRequest } from '../src/entry/issue/validate.ts';
-import { certificateOrder } from './certificate-orders.ts';
+import { certificateRequest } from './certificate-requests.ts';
 
-export interface Filling {
-  /** Keys that are there already, numbered from 1. */
+export interface DatabaseSize {
+  /** Keys that already exist, numbered from 1. */
   keys: number;
   usageRows: number;
   certificates: number;
 }
 
 const DAY_MS = 86_400_000;
-/** In an order that is one text, this number stands for that of the certificate. */
+/** In the JSON of the template request, this number is replaced by the number of the certificate. */
 const ANY_NUMBER = 424_242;
-/** Made up: the bytes of a real one would make the file twenty times as large, and no page reads them. */
+/** Synthetic. Real bytes would make the file twenty times as large, and no page reads them. */
 const PDF_BYTES = 200;
 
-/** The id of certificate `n`, from 1. Scattered as random ids are, so that neighbours in time lie far apart in the index. */
+/** The id of certificate `n`, from 1. Scattered like random ids, so that neighbours in time are far apart in the index. */
 export function certificateId(n: number): string {
   const scattered = (BigInt(n) * 2_654_435_761n) % 2n ** 32n;
   return `${scattered.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** The file must be open nowhere else: it is written without a journal. */
-export function fillDatabase(path: string, { keys, usageRows, certificates }: Filling): void {
+/** No other process may have the file open, because it is written without a journal. */
+export function fillDatabase(path: string, { keys, usageRows, certificates }: DatabaseSize): void {
   const file = new Database(path, { strict: true });
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1000000', 'temp_store = MEMORY']) {
     file.run(`PRAGMA ${pragma}`);
@@ -35,7 +35,7 @@ export function fillDatabase(path: string, { keys, usageRows, certificates }: Fi
     )
     .all();
   file.transaction(() => {
-    // Built at the end, an index is sorted once and not a million times.
+    // An index built at the end is sorted once instead of a million times.
     for (const { name } of indexes) file.run(`DROP INDEX ${name}`);
     if (usageRows > 0) fillUsage(file, keys, usageRows);
     fillCertificates(file, certificates);
@@ -43,13 +43,13 @@ export function fillDatabase(path: string, { keys, usageRows, certificates }: Fi
   })();
   file.run('PRAGMA journal_mode = WAL');
   file.close();
-  // Else the disk is still writing it while the server is measured.
+  // Otherwise the disk would still be writing while the server is measured.
   const opened = openSync(path, 'r');
   fsyncSync(opened);
   closeSync(opened);
 }
 
-/** Every key on every day for every product, up to today, in the order of the table. */
+/** Every key on every day for every product, up to today, in the order of the primary key. */
 function fillUsage(file: Database, keys: number, rows: number): void {
   const days = Math.ceil(rows / (keys * 3));
   const firstDay = Math.floor(Date.now() / DAY_MS) - days + 1;
@@ -62,10 +62,10 @@ function fillUsage(file: Database, keys: number, rows: number): void {
   file.run('INSERT INTO usage_totals SELECT day, product, sum(requests) FROM usage GROUP BY day, product');
 }
 
-/** One a minute, up to now. */
+/** One certificate a minute, up to now. */
 function fillCertificates(file: Database, count: number): void {
   const nowMs = Date.now();
-  const order = JSON.stringify(readRequest(certificateOrder(ANY_NUMBER, 'latin'), nowMs));
+  const request = JSON.stringify(readRequest(certificateRequest(ANY_NUMBER, 'latin'), nowMs));
   const id = "printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n)";
   file.run('CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY, id TEXT)');
   file.run(
@@ -78,7 +78,7 @@ function fillCertificates(file: Database, count: number): void {
     [nowMs - count * 60_000, PDF_BYTES],
   );
   file.run('INSERT INTO certificate_files SELECT id, replace(?, ?, n), zeroblob(?) FROM numbers', [
-    order,
+    request,
     String(ANY_NUMBER),
     PDF_BYTES,
   ]);

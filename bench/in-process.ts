@@ -1,10 +1,10 @@
-/** Work in this process, without a network: told in units a second of processor time, so that others take less of it. */
+/** Measures work in this process, without a network, in units a second of processor time: other processes disturb that less. */
 
-/** Does `work` over and over for `seconds`; it returns how many units it did. At least once, however long that takes. */
+/** Repeats `work` for `seconds`, at least once. `work` returns how many units it did. */
 export function unitsPerSecond(seconds: number, work: () => number): number {
   let units = 0;
   let usedUs = 0;
-  leaveNoGarbage();
+  collectGarbage();
   const start = process.cpuUsage();
   do {
     units += work();
@@ -14,11 +14,11 @@ export function unitsPerSecond(seconds: number, work: () => number): number {
   return units / (usedUs / 1e6);
 }
 
-/** As `unitsPerSecond`, for work that waits. */
+/** Like `unitsPerSecond`, for asynchronous work. */
 export async function unitsPerSecondOf(seconds: number, work: () => Promise<number>): Promise<number> {
   let units = 0;
   let usedUs = 0;
-  leaveNoGarbage();
+  collectGarbage();
   const start = process.cpuUsage();
   do {
     units += await work();
@@ -28,12 +28,12 @@ export async function unitsPerSecondOf(seconds: number, work: () => Promise<numb
   return units / (usedUs / 1e6);
 }
 
-/** Else whoever is measured next clears up after the one before. With `true` it would throw compiled code away as well. */
-export function leaveNoGarbage(): void {
+/** Otherwise the next contender would collect the garbage of this one. `true` would also discard compiled code. */
+export function collectGarbage(): void {
   Bun.gc(false);
 }
 
-/** Deterministic pseudo-random whole numbers below `limit`, the same in every run (mulberry32). */
+/** Pseudo-random whole numbers below `limit`, the same in every run (mulberry32). */
 export function seededRandom(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {

@@ -1,16 +1,16 @@
-/** Thousands of keys on a fresh data folder, in one process and a second: `portside keys issue` once each would take minutes. */
+/** Issues thousands of keys on a new data folder, in one process and a second. `portside keys issue` for each would take minutes. */
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import type { Limits } from '../src/domain/limits.ts';
 import { KeyIssuer } from '../src/keys/key-issuer.ts';
 
-/** Far above what a run can reach: the limits are decided on every request, and refuse none. */
+/** Far above what a run can reach: the limits are checked on every request but refuse none. */
 export const LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000_000 };
 
 export async function issueKeys(dataDir: string, count: number, limits: Limits = LIMITS): Promise<string[]> {
   const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
-  // Nobody will miss these keys after a power cut.
+  // These keys need not survive a power cut.
   storage.recordsFile.run('PRAGMA synchronous = OFF');
   const keyIssuer = new KeyIssuer(storage, systemClock);
   const actor = { name: 'bench', origin: 'bench' };

@@ -1,4 +1,4 @@
-/** Load over HTTP by wrk, from its own core. */
+/** Load over HTTP from wrk, on its own core. */
 import { join } from 'node:path';
 import type { Sample } from './bench.ts';
 import { LOAD_CORE, type MeasuredServer } from './server.ts';
@@ -7,20 +7,20 @@ export const CONNECTIONS = 64;
 
 export interface Requests {
   path: string;
-  /** Files with one key, and one JSON body to post (or a path to get), a line. */
+  /** Files with one key a line, and one JSON body to post (or one path to get) a line. */
   keysFile: string;
   bodiesFile: string;
-  /** `CONNECTIONS` unless told. */
+  /** Default: `CONNECTIONS`. */
   connections?: number;
 }
 
 export const LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
-/** A usual lookup: one code of every kind. */
+/** A typical lookup: one code of every kind. */
 export const FIVE_CODES = JSON.stringify({
   codes: ['7318.15.2095', '7326.90.8688', '0101.21.0010', '9403.20.0050', '8708'],
 });
 
-/** Keys and bodies (or paths) as the files that wrk reads. */
+/** Writes keys and bodies (or paths) to the files that wrk reads. */
 export async function writeRequests(folder: string, path: string, keys: string[], bodies: string[]): Promise<Requests> {
   const write = async (kind: string, lines: string[]) => {
     const file = join(folder, `${path.replaceAll('/', '-').slice(1)}-${kind}.txt`);
@@ -45,7 +45,7 @@ export const LOAD_METRICS = [
   { name: 'cpu_us', title: 'CPU µs/request', ratio: true },
 ];
 
-/** @throws when a single answer was not 2xx or a connection failed: figures of failures are worth nothing. */
+/** @throws when any answer was not 2xx or a connection failed: the speed of failures means nothing. */
 export async function load(
   server: MeasuredServer,
   { path, keysFile, bodiesFile, connections = CONNECTIONS }: Requests,

@@ -1,25 +1,25 @@
-/** What is looked up: the same codes in the same requests in every run. */
+/** The lookups: the same codes in the same requests in every run. */
 
 export interface Result {
   code: string;
   status: string;
 }
 
-/** A kind of request: so many codes, drawn from these. */
+/** One kind of request: its number of codes, and its bodies. */
 export interface RequestKind {
   name: string;
   title: string;
   size: number;
   bodies: string[];
-  /** The bytes and the statuses of its answers, for the reader of the figures. */
+  /** Size and statuses of the answers, for readers of the results. */
   note: string;
 }
 
-/** Distinct bodies of each kind; the requests go through them over and over. */
+/** Distinct bodies of each kind. The requests go through them again and again. */
 const BODIES = 256;
 const LONGEST = 100;
 
-/** Subheadings of every kind: on the derivative list, beside it, on another list, on none. Codes are these with a suffix. */
+/** Subheadings of every kind: on the derivative list, adjacent to it, on another list, on none. A code is one of these with a suffix. */
 const SUBHEADINGS = `
   7318.15.20 7318.16.00 7320.10.90 7321.11.30 7323.93.00 7326.20.00 7326.90.86 7308.90.95 7216.91.00 7208.39.00
   7604.29.10 7606.12.30 7610.90.00 7615.10.71 7616.99.51 7407.10.15 7411.10.10 7418.20.10 8302.10.60 8302.41.60
@@ -39,7 +39,7 @@ export function requestKinds(answers: Map<string, Result>): RequestKind[] {
   const kinds = [
     { name: 'lookup-5', title: 'Lookup of 5 codes', size: 5, codes: CODES },
     { name: 'lookup-50', title: 'Lookup of 50 codes', size: 50, codes: CODES },
-    // Beyond some 15 kB a runtime may write an answer in another way, which an average answer would never show.
+    // Above about 15 kB a runtime may send an answer in another way. Answers of average length would not show that.
     { name: 'lookup-50-longest', title: 'Lookup of the 50 codes with the longest answers', size: 50, codes: longest },
   ];
   return kinds.map(({ name, title, size, codes }) => {
@@ -48,7 +48,7 @@ export function requestKinds(answers: Map<string, Result>): RequestKind[] {
   });
 }
 
-/** The body that every server must answer a request with, to the byte. */
+/** The exact bytes with which every server must answer this request. */
 export function expectedAnswer(body: string, answers: Map<string, Result>): string {
   const { codes } = JSON.parse(body) as { codes: string[] };
   return JSON.stringify({ results: codes.map((code) => answers.get(code)) });

@@ -1,19 +1,19 @@
-/** Portside and the bare peers, each answering the same lookups with the same bytes; checked before anything is timed. */
+/** Portside and the bare peers. All answer the same lookups with the same bytes; this is checked before anything is timed. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { askWell } from './ask.ts';
 import { missingTool } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { LOOKUP_PATH } from './load.ts';
 import { CODES, expectedAnswer, type Result } from './lookup-input.ts';
 import { buildPeer, type PeerProgram } from './peer-programs.ts';
+import { postExpecting200 } from './post.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const PEERS = join(import.meta.dir, 'peers');
 
 interface Peer {
   name: string;
-  /** Given the port and the file of answers as its last two arguments. A program is built first. */
+  /** The command, which gets the port and the file of answers as its last two arguments. A program is built first. */
   run: string[] | PeerProgram;
 }
 
@@ -31,13 +31,13 @@ export interface LookupServers {
   /** Portside first. */
   servers: Map<string, MeasuredServer>;
   keys: string[];
-  /** What Portside says of each code: the peers answer the same. */
+  /** Portside's result for each code. The peers return the same. */
   answers: Map<string, Result>;
   skipped: string[];
   stop(): Promise<void>;
 }
 
-/** Starts those of the peers that `wanted` names, all by default, in a folder that is emptied first. */
+/** Starts the peers named in `wanted` (default: all) in `folder`, which is emptied first. */
 export async function startLookupServers(
   folder: string,
   keyCount: number,
@@ -80,23 +80,26 @@ export async function startLookupServers(
   }
 }
 
-/** What Portside says of each code: the peers answer the same. */
+/** Portside's result for each code. The peers return the same. */
 async function collectAnswers(server: MeasuredServer, key: string): Promise<Map<string, Result>> {
   const answers = new Map<string, Result>();
   for (let i = 0; i < CODES.length; i += 50) {
     const body = JSON.stringify({ codes: CODES.slice(i, i + 50) });
-    const { results } = JSON.parse(await askWell(server.url, LOOKUP_PATH, key, body)) as { results: Result[] };
+    const { results } = JSON.parse(await postExpecting200(server.url, LOOKUP_PATH, key, body)) as { results: Result[] };
     for (const result of results) answers.set(result.code, result);
   }
   return answers;
 }
 
-/** @throws when any server answers any body with other bytes than the others. */
+/** @throws when any server answers any body with other bytes than expected. */
 export async function checkAnswers({ servers, answers, keys }: LookupServers, bodies: string[]): Promise<void> {
   for (const [name, server] of servers) {
     await server.awake(async () => {
       for (const [i, body] of bodies.entries()) {
-        if ((await askWell(server.url, LOOKUP_PATH, keys[i % keys.length]!, body)) !== expectedAnswer(body, answers)) {
+        if (
+          (await postExpecting200(server.url, LOOKUP_PATH, keys[i % keys.length]!, body)) !==
+          expectedAnswer(body, answers)
+        ) {
           throw new Error(`${name} answers ${body} differently.`);
         }
       }

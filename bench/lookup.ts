@@ -1,10 +1,10 @@
 /**
- * Lookups over HTTP. Portside authenticates, limits and durably counts every request; the peers do the bare work alone:
- * read the JSON, find the prepared result of each code, write the JSON. Every answer is the same to the byte, and that is
- * checked before and after the timing.
+ * Lookups over HTTP. Portside authenticates, limits and durably counts every request. The peers do only the bare work: they
+ * read the JSON, find the prepared result of each code and write the JSON. All answers are the same bytes, which is checked
+ * before and after the timing.
  */
 import { join } from 'node:path';
-import type { Bench, Pace, Rig, Table } from './bench.ts';
+import type { Bench, Pace, PreparedBench, Table } from './bench.ts';
 import { CONNECTIONS, LOAD_METRICS, LOOKUP_PATH, load } from './load.ts';
 import { requestKinds } from './lookup-input.ts';
 import { checkAnswers, startLookupServers } from './lookup-servers.ts';
@@ -14,7 +14,7 @@ const KEYS = 4096;
 
 export const lookup: Bench = { name: 'lookup', needs: ['taskset', 'wrk'], prepare };
 
-async function prepare(pace: Pace, say: (text: string) => void): Promise<Rig> {
+async function prepare(pace: Pace, say: (text: string) => void): Promise<PreparedBench> {
   const started = await startLookupServers(FOLDER, KEYS, (text) => say(`lookup: ${text}`));
   const { servers, keys, skipped, stop } = started;
   try {

@@ -1,10 +1,10 @@
-/** What lookups feel of certificates: the same load with a steady stream of orders, and without. */
+/** How certificates slow lookups down: the same load with a steady stream of certificate requests, and without. */
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import type { Pace, Table } from './bench.ts';
+import { CERTIFICATES_PER_SECOND, startCertificateStream } from './certificate-stream.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
-import { ORDERS_PER_SECOND, startOrders } from './order-stream.ts';
 import { MeasuredServer } from './server.ts';
 
 const KEYS = 1024;
@@ -15,8 +15,8 @@ export async function besideLookups(dataDir: string, { seconds, warmUpSeconds }:
   const server = await MeasuredServer.startPortside(dataDir, [], { cores: `0-${os.availableParallelism() - 1}` });
   const lookups = await writeRequests(dataDir, LOOKUP_PATH, keys, [FIVE_CODES]);
   await load(server, lookups, warmUpSeconds);
-  const whileOrdering = async () => {
-    const stream = startOrders(server.url, keys[0]!);
+  const whileGenerating = async () => {
+    const stream = startCertificateStream(server.url, keys[0]!);
     try {
       return await load(server, lookups, seconds);
     } finally {
@@ -25,14 +25,14 @@ export async function besideLookups(dataDir: string, { seconds, warmUpSeconds }:
   };
   const table: Table = {
     name: 'lookups-beside-certificates',
-    title: `Lookups of 5 codes, ${CONNECTIONS} connections: with ${ORDERS_PER_SECOND} certificates a second beside them, and without`,
+    title: `Lookups of 5 codes, ${CONNECTIONS} connections: with ${CERTIFICATES_PER_SECOND} certificates a second beside them, and without`,
     metrics: LOAD_METRICS,
     contenders: [
-      { name: 'with certificates', measure: whileOrdering },
+      { name: 'with certificates', measure: whileGenerating },
       { name: 'without', measure: () => load(server, lookups, seconds) },
     ],
     notes: [
-      'The server has all cores, as an operator’s has; the load generator shares one of them with the worker that draws.',
+      'The server has all cores, as in production. The load generator shares one of them with the worker that draws.',
     ],
   };
   return { table, close: () => server.stop() };

@@ -1,4 +1,4 @@
-/** On what the figures were taken: without it a figure says nothing. */
+/** The machine the results were taken on. Without it the results mean nothing. */
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface Machine {
   cores: number;
   memoryGiB: number;
   kernel: string;
-  /** Load average over a minute before the first round: well above 0, others were using the machine. */
+  /** Load average over a minute before the first round. Well above 0 means that other processes used the machine. */
   loadBefore: number;
   versions: Record<string, string>;
 }
@@ -50,12 +50,12 @@ function installed(name: string): string {
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
-/** The version of what a peer that is built here stands on, as its manifest pins it. */
+/** The pinned version of a dependency in the manifest of a peer that is built here. */
 function pinned(manifestFile: string, version: RegExp): string {
   return version.exec(readFileSync(join(import.meta.dir, 'peers', manifestFile), 'utf8'))![1]!;
 }
 
-/** What a program prints; `absent` when there is no such program. Its exit code does not matter: `wrk -v` exits with 1. */
+/** What a program prints, or `absent` if it is not installed. The exit code is ignored because `wrk -v` exits with 1. */
 async function output(command: string[]): Promise<string> {
   if (!Bun.which(command[0]!)) return 'absent';
   const child = Bun.spawn(command, { stdout: 'pipe', stderr: 'ignore', cwd: import.meta.dir });

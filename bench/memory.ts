@@ -1,8 +1,6 @@
-/**
- * What a server holds in memory: when it has just started, after a million lookups, and whether it grows under ten minutes of them.
- */
+/** Memory of a server: after its start, after a million lookups, and whether it grows during ten minutes of lookups. */
 import { join } from 'node:path';
-import type { Bench, Pace, Rig, Sample, Table } from './bench.ts';
+import type { Bench, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
 import { requestKinds } from './lookup-input.ts';
 import { startLookupServers } from './lookup-servers.ts';
@@ -13,7 +11,7 @@ const PEERS = ['Bun.serve, bare', 'Fastify on Node, bare', 'Go net/http, bare', 
 const KEYS = 4096;
 const REQUESTS = 1_000_000;
 const LOAD_SECONDS = 600;
-/** Until the minute that limits need is full of requests for the first time, and the first of them were folded. */
+/** Until the minute of requests that limits keep is full for the first time and the first rows were rolled up. */
 const FILLING_SECONDS = 120;
 const SAMPLES = 300;
 const IDLE_MS = 500;
@@ -21,7 +19,7 @@ const IDLE_MS = 500;
 export const memory: Bench = {
   name: 'memory',
   needs: ['taskset', 'wrk'],
-  async prepare(pace, say): Promise<Rig> {
+  async prepare(pace, say): Promise<PreparedBench> {
     const started = await startLookupServers(FOLDER, KEYS, (text) => say(`memory: ${text}`), PEERS);
     const { servers, keys, answers, skipped, stop } = started;
     try {
@@ -65,11 +63,13 @@ async function afterRequests(
     ],
     rounds: 1,
     contenders,
-    notes: ['Measured once each: a server starts only once. Portside from source, with its fonts and lists loaded.'],
+    notes: [
+      'Measured once for each, because a server starts only once. Portside runs from source, with its fonts and lists loaded.',
+    ],
   };
 }
 
-/** @throws when an answer under load is not 200: see `load`. */
+/** @throws when an answer under load is not 2xx: see `load`. */
 function growth(server: MeasuredServer, requests: Requests, { shareOfLong }: Pace): Table {
   const seconds = Math.ceil(LOAD_SECONDS * shareOfLong);
   const fillingSeconds = Math.ceil(FILLING_SECONDS * shareOfLong);
@@ -95,7 +95,7 @@ function growth(server: MeasuredServer, requests: Requests, { shareOfLong }: Pac
   };
   return {
     name: 'memory-growth',
-    title: `Resident memory under ${seconds} s of full load, after ${fillingSeconds} s of it and the lookups above`,
+    title: `Resident memory during ${seconds} s of full load, after ${fillingSeconds} s of the same load and the lookups above`,
     metrics: [
       { name: 'mb_per_minute', title: 'growth, MB/minute' },
       { name: 'lowest_mb', title: 'lowest, MB' },
@@ -104,7 +104,7 @@ function growth(server: MeasuredServer, requests: Requests, { shareOfLong }: Pac
     ],
     rounds: 1,
     contenders: [{ name: 'Portside', measure }],
-    notes: [`Slope of the straight line that fits ${SAMPLES} samples best (least squares).`],
+    notes: [`The growth is the slope of the straight line that best fits ${SAMPLES} samples (least squares).`],
   };
 }
 

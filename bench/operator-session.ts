@@ -1,8 +1,8 @@
-/** The operator's browser, as far as a bench needs one. */
+/** Signs in to the operator page and fetches pages, without a browser. */
 
 export const PASSWORD = 'the password of the bench';
 
-/** How long a page takes to its last byte. @throws when it is anything but itself. */
+/** Milliseconds until the last byte of a page. @throws when the answer is not that page. */
 export async function pageMs(url: string, cookie: string): Promise<number> {
   const startNs = Bun.nanoseconds();
   const answer = await fetch(url, { redirect: 'manual', headers: { cookie }, keepalive: false });
@@ -12,7 +12,7 @@ export async function pageMs(url: string, cookie: string): Promise<number> {
   return ms;
 }
 
-/** The cookie of an operator whose password is `PASSWORD`. */
+/** Signs in with `PASSWORD` and returns the session cookie. */
 export async function signIn(url: string): Promise<string> {
   const form = await fetch(`${url}/operator/sign-in`, { keepalive: false });
   const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())![1]!;

@@ -1,13 +1,14 @@
 /**
- * Whether the operator page stays quick as it fills: each page on a database of 100,000 keys with 90 days of usage, beside
- * the same page on an empty one, and on one that holds just a page of keys. All servers are the compiled program; the ratio is full over empty.
+ * Whether the operator page stays fast as the database fills: each page on a database of 100,000 keys with 90 days of usage,
+ * beside the same page on an empty one and on one with a single page of keys. All servers are the compiled program. The ratio
+ * is full over empty.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStorage } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { setPassword } from '../src/operator/password/password.ts';
-import type { Bench, Contender, Rig, Sample } from './bench.ts';
+import type { Bench, Contender, PreparedBench, Sample } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { PASSWORD, pageMs, signIn } from './operator-session.ts';
 import { freePort, MeasuredServer } from './server.ts';
@@ -16,11 +17,11 @@ const ROOT = join(import.meta.dir, '..');
 const FOLDER = join(ROOT, '.cache/bench/operator');
 const KEYS = 100_000;
 const DAYS = 90;
-/** Keys that were used on each of the days, each for every product. */
+/** Keys used on each day, each for every product. */
 const USED_A_DAY = 2_000;
 const REQUESTS_EACH = 20;
 
-/** Metric to path. */
+/** Name of the metric to the path of its page. */
 const PAGES: Record<string, string> = {
   keys_ms: '/operator/keys',
   last_ms: '/operator/keys?page=1999',
@@ -34,7 +35,7 @@ const PAGES: Record<string, string> = {
 export const operator: Bench = {
   name: 'operator',
   needs: ['taskset'],
-  async prepare({ shareOfLong }, say): Promise<Rig> {
+  async prepare({ shareOfLong }, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     const many = Math.max(KEYS * shareOfLong, USED_A_DAY);
     const contenders: Contender[] = [];
@@ -94,7 +95,7 @@ function fillUsage(storage: SqliteStorage, keys: number): void {
   const minutes = file.prepare('INSERT OR REPLACE INTO usage_minutes VALUES (?, ?, ?, ?)');
   file.transaction(() => {
     for (let i = 0; i < DAYS * USED_A_DAY; i++) {
-      // A stride that shares no factor with the number of keys spreads them; key 1 is used every day.
+      // The stride has no common factor with the number of keys, so it spreads them. Key 1 is used every day.
       const key = i % USED_A_DAY === 0 ? 1 : 1 + ((i * 7919) % keys);
       const day = today - (i % DAYS);
       for (const product of ['tariff', 'pixel', 'entry']) {

@@ -1,4 +1,4 @@
-/** Peers that are programs of their own. They are built once; `.cache/` keeps what each build tool needs to do it again fast. */
+/** Builds the peers that are separate programs. `.cache/` keeps the files of the build tools, so that later builds are fast. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingTool } from './bench.ts';
@@ -22,7 +22,7 @@ const RECIPES: Record<PeerProgram, Recipe> = {
     command: ['cargo', 'build', '--release', '--quiet', '--target-dir', join(OUT, 'cargo')],
     program: 'cargo/release/portside-bench-peer',
   },
-  // Without symbols, as its own releases are built.
+  // Without symbols, like its own releases.
   pocketbase: { tool: 'go', command: goBuild('pocketbase', '-trimpath', '-ldflags=-s -w'), program: 'pocketbase' },
 };
 
@@ -30,7 +30,7 @@ function goBuild(name: PeerProgram, ...flags: string[]): string[] {
   return ['go', 'build', '-o', join(OUT, name), ...flags, '.'];
 }
 
-/** The command that runs it, or the reason why it cannot be built here. @throws in CI, where nothing is passed over. */
+/** The command that runs it, or the reason why it cannot be built here. @throws in CI, where nothing may be skipped. */
 export function buildPeer(name: PeerProgram): string[] | string {
   const { tool, command, program } = RECIPES[name];
   const reason = missingTool([tool]);

@@ -1,7 +1,7 @@
 /**
  * Lookups on PostgreSQL, from 1, 2 and 4 processes, beside one process on SQLite. Everything runs on the same cores: server
- * processes, PostgreSQL and the load generator. What several machines would give is read from the processor time a request
- * takes on either side; what one PostgreSQL carries, from its own (docs/scaling.md).
+ * processes, PostgreSQL and the load generator. The processor time a request takes in Portside and in PostgreSQL shows what
+ * several machines would give and what one PostgreSQL can carry (docs/scaling.md).
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { openPostgres } from '../src/adapters/postgres/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../src/keys/key-issuer.ts';
-import { ask } from './ask.ts';
-import type { Bench, Contender, Rig, Table } from './bench.ts';
+import type { Bench, Contender, PreparedBench, Table } from './bench.ts';
 import { issueKeys, LIMITS } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
+import { post } from './post.ts';
 import { cpuSecondsBelow, MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/postgres');
@@ -25,7 +25,7 @@ const ALL_CORES = `0-${os.availableParallelism() - 1}`;
 export const postgres: Bench = {
   name: 'postgres',
   needs: ['taskset', 'wrk', 'pg_ctlcluster'],
-  async prepare({ seconds, warmUpSeconds }, say): Promise<Rig> {
+  async prepare({ seconds, warmUpSeconds }, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     say('postgres: starting PostgreSQL');
@@ -84,14 +84,14 @@ function contender(
 }
 
 /**
- * A server that slept finds the timers of its connections run out, and opens new ones: that is no part of what is measured.
- * Returns when a look-up of every key was answered, twice.
+ * When a stopped server continues, the timers of its connections have expired and it opens new ones. That must not be
+ * measured. Returns when a lookup with every key was answered, twice.
  */
 async function settle(server: MeasuredServer, keys: string[]): Promise<void> {
   server.signal('SIGCONT');
   for (let good = 0, tries = 0; good < 2; tries++) {
     if (tries === SETTLE_TRIES_MAX) throw new Error(`${server.url} does not come back.`);
-    const answers = await Promise.all(keys.map((key) => ask(server.url, LOOKUP_PATH, key, FIVE_CODES)));
+    const answers = await Promise.all(keys.map((key) => post(server.url, LOOKUP_PATH, key, FIVE_CODES)));
     good = answers.every(({ status }) => status === 200) ? good + 1 : 0;
     if (good === 0) await Bun.sleep(100);
   }
@@ -108,7 +108,7 @@ function tableOf(contenders: Contender[]): Table {
     ],
     contenders,
     notes: [
-      'PostgreSQL as it is installed: `fsync` and `synchronous_commit` on. SQLite counts with `synchronous=NORMAL`.',
+      'PostgreSQL has its default settings: `fsync` and `synchronous_commit` on. SQLite counts with `synchronous=NORMAL`.',
     ],
   };
 }
@@ -126,7 +126,7 @@ async function issueOn(url: string): Promise<string[]> {
   return keys;
 }
 
-/** A PostgreSQL of its own, gone after the bench. */
+/** A temporary PostgreSQL, removed after the bench. */
 class Cluster {
   readonly #process: Bun.Subprocess<'pipe', 'pipe', 'inherit'>;
   readonly #url: string;
@@ -139,7 +139,7 @@ class Cluster {
   }
 
   static async start(): Promise<Cluster> {
-    // It stops when its standard input ends, and so with this process however that ends.
+    // It stops when its standard input ends, so it also stops when this process dies.
     const script =
       'echo $PORTSIDE_TEST_POSTGRES_URL $(head -1 "$PORTSIDE_TEST_POSTGRES_DATA/postmaster.pid"); exec cat';
     const child = Bun.spawn([WITH_POSTGRES, 'bash', '-c', script], {
@@ -162,7 +162,7 @@ class Cluster {
     return cpuSecondsBelow(this.#postmaster);
   }
 
-  /** Of all databases since it started; counted with a delay of up to a second. */
+  /** Commits in all databases since the start. PostgreSQL updates this with a delay of up to a second. */
   async commits(): Promise<number> {
     return Number(await this.#query('SELECT sum(xact_commit) FROM pg_stat_database'));
   }

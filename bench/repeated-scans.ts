@@ -1,29 +1,29 @@
 /**
- * Scans of pages already scanned, over HTTP, beside lookups of the same server in the same run: a remembered answer should
- * cost about what a lookup costs. Checked besides: a hundred scans of one page at once fetch it once.
+ * Scans of pages that are in the cache, over HTTP, beside lookups on the same server in the same run: a cached answer should
+ * cost about as much as a lookup. It also checks that a hundred scans of one page at once fetch it once.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { askWell } from './ask.ts';
-import type { Bench, Pace, Rig } from './bench.ts';
+import type { Bench, Pace, PreparedBench } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
+import { postExpecting200 } from './post.ts';
 import { MeasuredServer } from './server.ts';
 import { storefront } from './storefront.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/repeated-scans');
 const SCAN_PATH = '/api/v1/pixel/scan';
 const KEYS = 1024;
-/** Distinct pages; the scans go through them over and over. */
+/** Distinct pages. The scans go through them again and again. */
 const PAGES = 64;
 const PAGE_BYTES = 50_000;
 const AT_ONCE = 100;
-/** Long enough for all requests of one moment to arrive. */
+/** Long enough for all simultaneous requests to arrive. */
 const SHOP_ANSWERS_AFTER_MS = 300;
 
 export const repeatedScans: Bench = { name: 'repeated-scans', needs: ['wrk', 'taskset'], prepare };
 
-async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => void): Promise<Rig> {
+async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => void): Promise<PreparedBench> {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   say('repeated-scans: starting the server');
@@ -46,9 +46,9 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
       await load(server, requests, warmUpSeconds);
       return { name, measure: () => load(server, requests, seconds) };
     };
-    const remembered = await contender('Portside, remembered scan', SCAN_PATH, scans);
+    const cached = await contender('Portside, remembered scan', SCAN_PATH, scans);
     const contenders = [
-      { ...remembered, measure: async () => ({ ...(await remembered.measure()), fetches }) },
+      { ...cached, measure: async () => ({ ...(await cached.measure()), fetches }) },
       await contender('Portside, lookup of 5 codes', LOOKUP_PATH, [FIVE_CODES]),
     ];
     const fetchesAtStart = shop.fetches;
@@ -57,7 +57,7 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
       title: `Scan of a page already scanned: ${CONNECTIONS} keep-alive connections, ${PAGES} pages, one core`,
       metrics: [...LOAD_METRICS, { name: 'fetches', title: `fetches for ${AT_ONCE} scans at once` }],
       contenders,
-      notes: [`The ${AT_ONCE} scans at once were of one new page, before the rounds, which fetched nothing.`],
+      notes: [`The ${AT_ONCE} scans at once were of one new page, before the rounds. The rounds fetched nothing.`],
     };
     return {
       tables: [table],
@@ -73,7 +73,7 @@ async function prepare({ seconds, warmUpSeconds }: Pace, say: (text: string) => 
   }
 }
 
-/** A shop that is slow to answer and counts how often it is asked. */
+/** A slow shop that counts how often its pages are fetched. */
 class Shop {
   fetches = 0;
   readonly host: string;
@@ -119,6 +119,6 @@ async function scanPage(server: MeasuredServer, key: string, body: string): Prom
 }
 
 async function postScan(server: MeasuredServer, key: string, body: string): Promise<void> {
-  const { findings } = JSON.parse(await askWell(server.url, SCAN_PATH, key, body)) as { findings: unknown[] };
+  const { findings } = JSON.parse(await postExpecting200(server.url, SCAN_PATH, key, body)) as { findings: unknown[] };
   if (findings.length === 0) throw new Error('A scan of a page with tags finds nothing.');
 }

@@ -1,4 +1,4 @@
-/** Results as files: JSON for machines, a Markdown page for people. */
+/** Writes the results to files: JSON for programs, a Markdown page for people. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
@@ -25,7 +25,7 @@ export function toMarkdown({ takenAt, machine, rounds, secondsEach, skipped, tab
     '# Results',
     '',
     `Taken ${takenAt} by \`bun run bench\`: ${rounds} interleaved rounds, ${secondsEach} s of load each. Median (lowest..highest).`,
-    'A ratio is the value of the first row over that of its own row, taken round by round.',
+    'A ratio is the value of the first row divided by the value of its own row, computed in each round.',
     '',
     `Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${kernel}; load average before the first round ${loadBefore.toFixed(2)}.`,
     `Versions: ${Object.entries(versions)
@@ -46,24 +46,24 @@ function tableLines(table: TableResult): string[] {
   const header = ['', ...table.metrics.map(({ title }) => title), ...ratios.map(({ title }) => `ratio of ${title}`)];
   const rows = table.rows.map(({ contender }, i) => [
     contender,
-    ...table.metrics.map(({ name }) => figures(spread(valuesOf(table, contender, name)))),
-    ...ratios.map(({ name }) => (i === 0 ? '' : figures(spread(ratiosOf(table, contender, name)), 2))),
+    ...table.metrics.map(({ name }) => formatSpread(spread(valuesOf(table, contender, name)))),
+    ...ratios.map(({ name }) => (i === 0 ? '' : formatSpread(spread(ratiosOf(table, contender, name)), 2))),
   ]);
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(header), line(header.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)];
 }
 
-/** Empty for what a contender does not have. */
-function figures({ median, min, max }: Spread, decimals = decimalsFor(median)): string {
+/** Empty for a metric that the contender does not have. */
+function formatSpread({ median, min, max }: Spread, decimals = decimalsFor(median)): string {
   if (Number.isNaN(median)) return '';
-  return `${figure(median, decimals)} (${figure(min, decimals)}..${figure(max, decimals)})`;
+  return `${formatNumber(median, decimals)} (${formatNumber(min, decimals)}..${formatNumber(max, decimals)})`;
 }
 
-export function figure(value: number, decimals = decimalsFor(value)): string {
+export function formatNumber(value: number, decimals = decimalsFor(value)): string {
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** Three digits say all that a figure from a shared machine can say. */
+/** Three digits: results from a shared machine are not more precise. */
 function decimalsFor(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2;
 }

@@ -1,7 +1,7 @@
-/** Interleaved rounds and what is made of them: on a shared machine only values taken side by side can be compared. */
+/** Interleaved rounds and their statistics. On a shared machine only values from the same round can be compared. */
 import type { Sample, Table } from './bench.ts';
 
-/** Middle value and the extremes. */
+/** Median and extremes. */
 export interface Spread {
   median: number;
   min: number;
@@ -16,7 +16,7 @@ export interface TableResult {
   rows: { contender: string; samples: Sample[] }[];
 }
 
-/** A B C A B C …: whatever else the machine does meanwhile meets all contenders alike. */
+/** Runs A B C A B C …, so that other load on the machine affects all contenders equally. */
 export async function runRounds(table: Table, usual: number, say: (text: string) => void): Promise<TableResult> {
   const rounds = table.rounds ?? usual;
   const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
@@ -35,7 +35,7 @@ export function valuesOf(result: TableResult, contender: string, metric: string)
   return row?.samples.map((sample) => sample[metric] ?? Number.NaN) ?? [];
 }
 
-/** Portside's value over the peer's, each round by itself. */
+/** Portside's value divided by the peer's, for each round. */
 export function ratiosOf(
   result: TableResult,
   contender: string,

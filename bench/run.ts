@@ -1,9 +1,9 @@
-/** `bun run bench [--quick] [--only NAME] [--check]`: every bench beside its peers, results to `bench/results/`. */
+/** `bun run bench [--quick] [--only NAME] [--check]`: runs every bench beside its peers and writes `bench/results/`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Bench, FULL, missingTool, QUICK } from './bench.ts';
 import { bigDatabase } from './big-database.ts';
-import { evaluateRules, toText } from './budget.ts';
+import { checkBudget, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
 import { writeCharts } from './charts.ts';
 import { coldStart } from './cold-start.ts';
@@ -60,14 +60,14 @@ for (const bench of chosen) {
   try {
     await run(bench);
   } catch (error) {
-    // An hour of figures is not thrown away for the one that is missing.
+    // One failure must not discard the results of an hour.
     failures.push(`${bench.name} failed: ${error instanceof Error ? error.stack : error}`);
     results.skipped.push(`${bench.name}: it failed`);
   }
 }
 say('');
 
-// A short or partial run never takes the place of a recorded one.
+// A short or partial run must not replace the recorded results.
 const folder = quick || only ? '.cache/bench/results' : 'bench/results';
 const path = join(import.meta.dir, '..', folder);
 await writeResults(path, results);
@@ -76,9 +76,9 @@ process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
 if (check) {
-  const judgements = evaluateRules(results.tables);
-  process.stdout.write(toText(judgements));
-  if (judgements.some(({ verdict }) => verdict === 'MISSED')) process.exit(1);
+  const checks = checkBudget(results.tables);
+  process.stdout.write(toText(checks));
+  if (checks.some(({ result }) => result === 'MISSED')) process.exit(1);
 }
 
 async function run(bench: Bench): Promise<void> {

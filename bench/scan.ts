@@ -1,6 +1,6 @@
 /**
- * A fetched page to its report: bytes a second, memory, and the time of one page beside a browser's visit. All contenders
- * get the same bytes in the pieces a network hands over, and each says how many ids it found in them.
+ * From a fetched page to its report: bytes a second, memory, and the time of one page beside a visit by a browser. All
+ * contenders get the same bytes in pieces, as from a network, and each reports how many ids it found.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { systemNetwork } from '../src/adapters/system/network.ts';
 import { openScanner } from '../src/pixel/open-scanner.ts';
-import type { Bench, Pace, Rig, Table } from './bench.ts';
+import type { Bench, Pace, PreparedBench, Table } from './bench.ts';
 import { launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { unitsPerSecondOf } from './in-process.ts';
 import { SCANNERS } from './peers/scanners.ts';
@@ -16,30 +16,30 @@ import { storefront } from './storefront.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/scan');
 const MEMORY_PROBE = join(import.meta.dir, 'peers/scan-memory.ts');
-/** Saved pages of real shops, with Portside's labels; no part of the repository. */
+/** Saved pages of real shops. They are not part of the repository. */
 const REAL_PAGES = join(import.meta.dir, '../../shared/pixel/pages');
 const PIECE_BYTES = 65_536;
 const SIZES = { small: 50_000, typical: 500_000, huge: 10_000_000 };
 const SEED = 20261120;
 /**
- * Over all contenders, as the rounds go: some share a parser, which is compiled anew when it meets the next caller. The
- * compiler works beside the program and its time counts, so it is given long enough to come to an end.
+ * Passes over all contenders, in the order of the rounds. Some share a parser, which is compiled again for the next caller.
+ * The compiler runs beside the program and its time counts, so it gets enough time to finish.
  */
 const WARM_UP_PASSES = 2;
-/** Of a timed run: there are many rows. */
+/** Share of the usual length of a timed run, because there are many rows. */
 const SHARE_OF_RUN = 1 / 5;
 
 export const scan: Bench = {
   name: 'scan',
   needs: [],
-  async prepare(pace, say): Promise<Rig> {
+  async prepare(pace, say): Promise<PreparedBench> {
     mkdirSync(FOLDER, { recursive: true });
     const pages = Object.entries(SIZES).map(([size, bytes]) => ({ size, ...storefront(SEED, bytes) }));
     const tables: Table[] = [];
     for (const { size, html, ids } of pages) {
       say(`scan: checking the ${size} page`);
       await Bun.write(pageFile(size), html);
-      const title = `Scan of a ${size} storefront page (made up, ${(html.length / 1e6).toFixed(2)} MB), report included`;
+      const title = `Scan of a ${size} storefront page (synthetic, ${(html.length / 1e6).toFixed(2)} MB), report included`;
       tables.push(await throughputTable(`scan-${size}`, title, [Buffer.from(html)], ids, pace));
     }
     const skipped: string[] = [];
@@ -68,7 +68,7 @@ function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** @throws when Portside misses one of `expected`; the others are only counted. */
+/** @throws when Portside misses one of `expected`. The ids that other scanners find are only counted. */
 async function throughputTable(
   name: string,
   title: string,
@@ -105,7 +105,7 @@ async function throughputTable(
   return { name, title, metrics, contenders, notes };
 }
 
-/** Each page in a process of its own, since a process never gives back what it once took. */
+/** Each page has its own process, because a process does not return memory. */
 function memoryTable(): Table {
   return {
     name: 'scan-memory',
@@ -115,7 +115,7 @@ function memoryTable(): Table {
       name,
       measure: async () => Object.fromEntries(Object.keys(SIZES).map((size) => [size, peakMb(name, pageFile(size))])),
     })),
-    notes: ['Peak resident memory; the garbage a runtime has not collected yet is in it.'],
+    notes: ['Peak resident memory, including garbage that the runtime has not collected yet.'],
   };
 }
 
@@ -125,7 +125,7 @@ function peakMb(scanner: string, file: string): number {
   return Number(probe.stdout.toString());
 }
 
-/** Both fetch the page from loopback; the browser runs it too, and waits for nothing outside: no address resolves. */
+/** Both fetch the page from loopback. The browser also runs it, but never waits for other servers: no name resolves. */
 function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Browser | undefined) {
   const shop = Bun.serve({
     hostname: '127.0.0.1',
@@ -160,14 +160,14 @@ function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Bro
   if (browser) contenders.push({ name: 'headless Chromium, visit', measure: () => timed(visitOnce) });
   const table: Table = {
     name: 'scan-visit',
-    title: `One page of ${(html.length / 1e6).toFixed(2)} MB over loopback, fetched and judged`,
+    title: `One page of ${(html.length / 1e6).toFixed(2)} MB over loopback, fetched and scanned`,
     metrics: [
       { name: 'ms', title: 'ms', ratio: true },
       { name: 'ids', title: `ids found of ${ids.length}` },
     ],
     contenders,
     notes: [
-      'The browser is open already; a visit is a new page up to its load event, with its requests looked through.',
+      'The browser is already open. A visit opens a new page, waits for its load event and searches its requests.',
     ],
   };
   return { table, close: () => void shop.stop(true) };

@@ -1,25 +1,25 @@
-/** Servers under measurement: each alone on the first core unless told otherwise, asleep while another is measured. */
+/** Measured servers. By default each has the first core, and is stopped while another one is measured. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The server has one core to itself and the load generator another, so that neither takes time from the other. */
+/** The server has one core and the load generator another, so that neither takes time from the other. */
 export const SERVER_CORE = '0';
 export const LOAD_CORE = '1';
 const READY_WITHIN_MS = 20_000;
-/** Of the kernel's counters in /proc; 100 on every Linux. */
+/** Unit of the kernel's counters in /proc; 100 on every Linux. */
 const TICKS_PER_SECOND = 100;
 const MAIN = join(import.meta.dir, '../src/main.ts');
 const LOGS = join(import.meta.dir, '../.cache/bench/logs');
 
 const running = new Set<MeasuredServer>();
-// A server that sleeps hears no Ctrl-C: without this an interrupted run would leave it behind.
+// A stopped server does not receive Ctrl-C. Without this, an interrupted run would leave it behind.
 process.on('exit', () => {
   for (const server of running) server.signal('SIGKILL');
 });
 
 export interface ServerOptions {
   env?: Record<string, string>;
-  /** As `taskset -c` takes them. */
+  /** In the notation of `taskset -c`. */
   cores?: string;
 }
 
@@ -51,10 +51,10 @@ export class MeasuredServer {
       }
     }
     server.signal('SIGKILL');
-    throw new Error(`${command.join(' ')} does not answer at ${url}; it may have said why in ${log}`);
+    throw new Error(`${command.join(' ')} does not answer at ${url}; see ${log}`);
   }
 
-  /** Portside from source, with further `serve` flags. */
+  /** Starts Portside from source, with additional `serve` flags. */
   static startPortside(dataDir: string, flags: string[] = [], options: ServerOptions = {}): Promise<MeasuredServer> {
     const port = freePort();
     const command = [process.execPath, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags];
@@ -62,8 +62,8 @@ export class MeasuredServer {
   }
 
   /**
-   * Runs `work` with this server awake, and puts it to sleep again: work that a server does in the background is then on
-   * its own account and not on that of whoever is measured next.
+   * Continues this server, runs `work` and stops the server again, so that its background work does not slow down the next
+   * one that is measured.
    */
   async awake<T>(work: () => Promise<T>): Promise<T> {
     this.signal('SIGCONT');
@@ -74,7 +74,7 @@ export class MeasuredServer {
     }
   }
 
-  /** Sends a signal to the process and to those it started. */
+  /** Sends a signal to the process and its descendants. */
   signal(name: NodeJS.Signals): void {
     for (const pid of this.#pids()) process.kill(pid, name);
   }
@@ -103,7 +103,7 @@ export class MeasuredServer {
   }
 }
 
-/** Of a process, those it started, and those of them that have ended: PostgreSQL's own workers come and go. */
+/** Processor time of a process and its descendants, including those that have ended: PostgreSQL's workers come and go. */
 export function cpuSecondsBelow(pid: number): number {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -118,14 +118,14 @@ function descendants(pid: number): number[] {
   return children.map(Number).flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** Of the four counters of a process, the first two are its own and the others those of its children that ended. */
+/** The first two counters of a process are its own; the other two are those of its children that ended. */
 function cpuSeconds(pid: number, counters: 2 | 4 = 2): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 11 + counters).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
-/** A port that was free a moment ago. */
+/** A port that was just free. */
 export function freePort(): number {
   const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
   const port = probe.port!;

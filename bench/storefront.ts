@@ -1,12 +1,12 @@
 /**
- * Storefront pages to scan, made up from a seed: what a theme writes (head, JSON-LD, style and script islands, a menu,
+ * Synthetic storefront pages from a seed. They contain what a theme writes (head, JSON-LD, style and script islands, a menu,
  * product cards), what Shopify adds (script tags, currency, web pixels) and what merchants paste (Meta, GA4, GTM).
  */
 import { seededRandom } from './in-process.ts';
 
 export interface Storefront {
   html: string;
-  /** Ids of the tags in page code, as `vendor:id`: what any scanner should find. */
+  /** Ids of the tags in page code, as `vendor:id`. Every scanner should find them. */
   ids: string[];
 }
 
@@ -15,7 +15,7 @@ const WORDS = (
   'tote lamp kettle apron throw pillow candle bowl mug board tray basket vase rug stool mirror frame soap brush blanket'
 ).split(' ');
 
-/** A page of at least `bytes` bytes (ASCII), ended by the first whole product card beyond it. */
+/** A page of at least `bytes` bytes (ASCII), up to the next whole product card. */
 export function storefront(seed: number, bytes: number): Storefront {
   const random = seededRandom(seed);
   const word = () => WORDS[random(WORDS.length)]!;
@@ -143,7 +143,7 @@ ${Array.from({ length: 90 }, item).join('\n')}
 `;
 }
 
-/** A dozen product cards with their data island, and now and then an app's block. */
+/** A dozen product cards with their data island, and sometimes the block of an app. */
 function section(words: Words, random: (limit: number) => number, number: Digits): string {
   const cards = Array.from({ length: 12 }, () => card(words, number)).join('\n');
   const products = Array.from({ length: 12 }, () => ({

@@ -1,16 +1,16 @@
-/** Horizontal bars as an SVG: readable in light and dark, as wide as a README, nothing fetched. */
+/** Horizontal bars as an SVG: readable on light and dark, as wide as a README, without external resources. */
 
 export interface Bar {
   label: string;
   /** Length of the bar, in the unit of the axis. */
   value: number;
-  /** Drawn as a thin line over the bar's end. */
+  /** `min` and `max` are drawn as a thin line over the end of the bar. */
   min: number;
   max: number;
-  /** Columns at the right: the value as text, and the figure behind it with its unit. */
+  /** Columns at the right: the value as text, and the measured value with its unit. */
   text: string;
   figure: string;
-  /** Ours. */
+  /** Marks Portside. */
   accent?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Panel {
 
 const WIDTH = 860;
 const MARGIN = 24;
-/** What a label takes at most for each character, in whichever of the fonts. */
+/** Upper bound for the width of a character of a label, in any of the fonts. */
 const CHARACTER = 7.7;
 const RATIOS = 70;
 const FIGURES = 150;
@@ -40,8 +40,8 @@ text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", san
   .bar { fill: #4b5563 } .bar.ours { fill: #2dd4bf } .spread { stroke: #e6edf3 } .one { stroke: #2dd4bf }
 }`;
 
-/** Each panel has an axis of its own from 0, with a dotted line at 1. */
-export function barsSvg(title: string, says: string, panels: Panel[], footer: string[]): string {
+/** Each panel has its own axis from 0, with a dotted line at 1. */
+export function barsSvg(title: string, subtitle: string, panels: Panel[], footer: string[]): string {
   const parts: string[] = [];
   const longest = Math.max(...panels.flatMap(({ bars }) => bars.map(({ label }) => label.length)));
   const axisFrom = Math.round(MARGIN + longest * CHARACTER);
@@ -51,7 +51,7 @@ export function barsSvg(title: string, says: string, panels: Panel[], footer: st
     parts.push(`<text class="${className}" x="${x}" y="${y}">${escapeXml(text)}</text>`);
   line('title', MARGIN, title);
   y += 22;
-  line('quiet', MARGIN, says);
+  line('quiet', MARGIN, subtitle);
   for (const { title, bars } of panels) {
     y += 34;
     line('panel', MARGIN, title);

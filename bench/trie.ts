@@ -1,7 +1,7 @@
 /**
- * A code to its ready answer, without a network, as the server finds it: the trie beside other structures over the same
- * listings, giving the same answers. On the list in force, and on made-up ones of growing size: the trie's cost is the
- * digits of a code, not the list.
+ * From a code to its prepared answer, without a network, as in the server: the trie beside other structures over the same
+ * listings with the same answers. It runs on the list in force and on synthetic lists of growing size, because the trie's cost
+ * should depend on the digits of a code, not on the list.
  */
 
 import type { Listing } from '../src/domain/tariff-list.ts';
@@ -22,13 +22,13 @@ import {
 
 const AS_OF = '2026-11-20';
 const SYNTHETIC_ROWS = [1_000, 10_000, 100_000];
-/** The same number for every list, so that their rows compare. */
+/** The same number for every list, so that the rows can be compared. */
 const CODES = 4_000;
-/** Filling the radix tree takes the square of the rows: half a minute for 10,000. */
+/** The time to fill the radix tree grows with the square of the rows: half a minute for 10,000. */
 const RADIX_ROWS_MAX = 2_000;
-/** Enough for the engine to have compiled each loop for good. */
+/** Enough for the engine to compile each loop for the last time. */
 const WARM_UP_PASSES = 100;
-/** Of a timed run: one pass takes milliseconds. */
+/** Share of the usual length of a timed run, because one pass takes milliseconds. */
 const SHARE_OF_RUN = 1 / 4;
 
 export const trie: Bench = {
@@ -41,7 +41,7 @@ export const trie: Bench = {
     for (const rows of SYNTHETIC_ROWS) {
       say(`trie: making a list of ${rows} rows`);
       const listings = syntheticListings(rows, real);
-      tables.push(tableOf(`trie-${rows}`, 'a made-up list', listings, passes, seconds * SHARE_OF_RUN));
+      tables.push(tableOf(`trie-${rows}`, 'a synthetic list', listings, passes, seconds * SHARE_OF_RUN));
     }
     const skipped = [`radix tree on lists of over ${RADIX_ROWS_MAX} rows: filling it takes minutes`];
     return { tables, skipped, close: async () => {} };
@@ -88,11 +88,11 @@ function tableOf(name: string, list: string, listings: readonly Listing[], passe
         },
       };
     }),
-    notes: [`${CODES.toLocaleString('en')} codes: a third listed, a third beside listed ones, a third of anywhere.`],
+    notes: [`${CODES.toLocaleString('en')} codes: a third listed, a third adjacent to listed ones, a third random.`],
   };
 }
 
-/** A loop of its own for each structure, as a program that uses it has: the engine cannot compile five into a shared one. */
+/** Each structure gets its own loop, as in a program that uses it. The engine cannot inline five structures into one loop. */
 function loopOver(answer: Lookup): (codes: readonly string[]) => number {
   const loop = 'let hits = 0; for (let i = 0; i < codes.length; i++) if (answer(codes[i]).hit) hits++; return hits;';
   return new Function('answer', `return (codes) => { ${loop} }`)(answer);
@@ -109,7 +109,7 @@ function sampleCodes(listings: readonly Listing[]): string[] {
   });
 }
 
-/** Numbers of 8 and 10 digits, spread evenly, on the terms of the real list. */
+/** Numbers of 8 and 10 digits, evenly distributed, with the terms of the real list. */
 function syntheticListings(rows: number, real: readonly Listing[]): Listing[] {
   const random = seededRandom(rows);
   const listings = new Map<string, Listing>();

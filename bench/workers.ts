@@ -1,27 +1,27 @@
 /**
- * `--workers N` beside one worker, on every core. The load generator needs some of the same cores: the most that two
- * workers can give is what is left, so the processor time of a request says more here than requests a second.
+ * `--workers N` beside one worker, on every core. The load generator needs some of the same cores, so workers can use only
+ * the rest. The processor time of a request therefore says more here than requests a second.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { ask } from './ask.ts';
-import type { Bench, Contender, Rig } from './bench.ts';
+import type { Bench, Contender, PreparedBench } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, writeRequests } from './load.ts';
+import { post } from './post.ts';
 import { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/workers');
 const KEYS = 4096;
 const LIMIT = 100;
-const ASKED = 500;
+const SENT = 500;
 const CORES = os.availableParallelism();
 const ALL_CORES = `0-${CORES - 1}`;
 
 export const workers: Bench = {
   name: 'workers',
   needs: ['taskset', 'wrk'],
-  async prepare({ seconds, warmUpSeconds }, say): Promise<Rig> {
+  async prepare({ seconds, warmUpSeconds }, say): Promise<PreparedBench> {
     rmSync(FOLDER, { recursive: true, force: true });
     const servers: MeasuredServer[] = [];
     const close = async () => {
@@ -53,25 +53,25 @@ export const workers: Bench = {
       metrics: [
         ...LOAD_METRICS,
         { name: 'load_cpu_us', title: 'CPU µs/request of the load generator' },
-        { name: 'admitted', title: `admitted of ${ASKED}, limit ${LIMIT}` },
+        { name: 'admitted', title: `admitted of ${SENT}, limit ${LIMIT}` },
       ],
       contenders,
       notes: [
-        'Each request takes the processor time of server and load generator together from the same cores: that bounds the gain.',
-        `${ASKED} requests with one key of ${LIMIT} a minute were sent at once, before the rounds.`,
+        'Server and load generator use the same cores, so their processor time for a request together bounds the gain.',
+        `${SENT} requests with one key of ${LIMIT} a minute were sent at once, before the rounds.`,
       ],
     };
     return { tables: [table], skipped: [], close };
   },
 };
 
-/** How many of many requests at once were answered 200. @throws when that is not the limit, to the one. */
+/** Sends many requests at once and returns how many were answered 200. @throws when that is not exactly the limit. */
 async function admittedAtOnce(server: MeasuredServer, key: string): Promise<number> {
-  const askOnce = async () => (await ask(server.url, LOOKUP_PATH, key, FIVE_CODES)).status;
-  const statuses = await server.awake(() => Promise.all(Array.from({ length: ASKED }, askOnce)));
+  const postOnce = async () => (await post(server.url, LOOKUP_PATH, key, FIVE_CODES)).status;
+  const statuses = await server.awake(() => Promise.all(Array.from({ length: SENT }, postOnce)));
   const admitted = statuses.filter((status) => status === 200).length;
   if (admitted !== LIMIT || statuses.some((status) => status !== 200 && status !== 429)) {
-    throw new Error(`${admitted} of ${ASKED} requests were admitted; the limit is ${LIMIT}. ${new Set(statuses)}`);
+    throw new Error(`${admitted} of ${SENT} requests were admitted; the limit is ${LIMIT}. ${new Set(statuses)}`);
   }
   return admitted;
 }

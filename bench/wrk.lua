@@ -1,5 +1,5 @@
--- Sends one prepared request after another: line i of the key file with line i (over and over) of the body file. A line
--- that begins with a slash is a path to get, any other a body to post.
+-- Sends prepared requests in turn: line i of the key file with line i of the body file, which is repeated when it is shorter.
+-- A line that begins with a slash is a path to get; any other line is a body to post.
 local requests = {}
 local at = 0
 

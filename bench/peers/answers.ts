@@ -1,4 +1,4 @@
-/** What the peers on Bun and Node look codes up in: one result object a code, as Portside answered it. */
+/** The map that the peers on Bun and Node look codes up in: for each code the result that Portside gave. */
 import { readFileSync } from 'node:fs';
 
 export function readAnswers(path: string): Map<string, unknown> {

@@ -1,6 +1,6 @@
 /**
- * The same floor with the contract's header fields: it reads the three that authentication needs and writes the eight that
- * an answer has, and judges none of them. What lies between this and the bare server is what Bun takes for header fields.
+ * The bare Bun server with the header fields of the contract: it reads the three that authentication needs and writes the
+ * eight of an answer, but checks none of them. Its distance to the bare server is what header fields cost in Bun.
  */
 import { readAnswers } from './answers.ts';
 

@@ -1,4 +1,4 @@
-/** The floor of HTTP in JavaScript here: Bun's own server, reading and writing the same JSON and nothing else. */
+/** The least that HTTP costs in JavaScript here: Bun's own server reads and writes the same JSON and does nothing else. */
 import { readAnswers } from './answers.ts';
 
 const [port, answersFile] = process.argv.slice(2);

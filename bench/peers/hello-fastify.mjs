@@ -1,4 +1,4 @@
-/** The least that a Fastify server does. */
+/** The smallest Fastify server. */
 import Fastify from 'fastify';
 
 const app = Fastify();

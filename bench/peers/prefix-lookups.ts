@@ -1,6 +1,6 @@
 /**
- * Other ways to find what is listed over a code. Each reads the spelling, finds the longest listed prefix in its own
- * structure and takes the ready answer: like the trie, none has to compose an answer while it is timed.
+ * Other ways to find the listing that covers a code. Each parses the code, finds the longest listed prefix in its own
+ * structure and returns the prepared answer. Like the trie, none builds an answer while it is timed.
  */
 import { Database } from 'bun:sqlite';
 import { Memoirist } from 'memoirist';
@@ -21,7 +21,7 @@ export type AnswersByPrefix = ReadonlyMap<string, Answer>;
 
 const PREFIX_LENGTHS = [10, 8, 6, 4];
 
-/** The usual way: probe a hash table with the 10-, 8-, 6- and 4-digit prefix. */
+/** The usual way: look up the 10-, 8-, 6- and 4-digit prefix in a hash table. */
 export function hashProbing(byPrefix: AnswersByPrefix): Lookup {
   return lookupBy((digits) => {
     for (const length of PREFIX_LENGTHS) {
@@ -33,7 +33,7 @@ export function hashProbing(byPrefix: AnswersByPrefix): Lookup {
   });
 }
 
-/** Prefixes in order, and a binary search for each length. */
+/** Sorted prefixes, and a binary search for each length. */
 export function sortedArray(byPrefix: AnswersByPrefix): Lookup {
   const entries = [...byPrefix].sort(([a], [b]) => (a < b ? -1 : 1));
   const prefixes = entries.map(([prefix]) => prefix);
@@ -60,7 +60,7 @@ export function sortedArray(byPrefix: AnswersByPrefix): Lookup {
   });
 }
 
-/** A radix tree of a well-known package, Elysia's router: a listed prefix is a wildcard route, the longest one wins. */
+/** The radix tree of Elysia's router: a listed prefix is a wildcard route, and the longest one wins. */
 export function radixTree(byPrefix: AnswersByPrefix): Lookup {
   const tree = new Memoirist<Answer>();
   for (const [prefix, answer] of byPrefix) {
@@ -70,7 +70,7 @@ export function radixTree(byPrefix: AnswersByPrefix): Lookup {
   return lookupBy((digits) => tree.find('code', `/${digits}`)?.store ?? CLEAR);
 }
 
-/** One prepared statement finds the longest listed prefix, through an index on its digits. */
+/** One prepared statement finds the longest listed prefix through an index on the digits. */
 export function sqliteQuery(byPrefix: AnswersByPrefix): Lookup {
   const answers = [...byPrefix];
   const db = new Database(':memory:', { strict: true });
@@ -95,7 +95,7 @@ function lookupBy(find: (digits: string) => Answer): Lookup {
   };
 }
 
-/** Every listed number, and every heading with derivatives, with the answer of a code whose longest prefix it is. */
+/** Every listed number, and every heading with derivatives, and the answer for a code whose longest prefix it is. */
 export function answersByPrefix(listings: readonly Listing[]): AnswersByPrefix {
   const book = new AnswerBook();
   const byDigits = Map.groupBy(listings, (row) => row.digits);

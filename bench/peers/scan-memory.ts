@@ -1,4 +1,4 @@
-/** `scan-memory.ts SCANNER FILE`: prints by how many MB the process grew, at its peak, over what it held when ready. */
+/** `scan-memory.ts SCANNER FILE`: prints the peak growth of the process during a scan, in MB. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { SCANNERS } from './scanners.ts';
 
@@ -6,7 +6,7 @@ const PIECE_BYTES = 65_536;
 const [name, file] = process.argv.slice(2);
 const scanner = SCANNERS[name!]!;
 
-// The code is loaded and compiled before it counts.
+// Load and compile the code before the measurement.
 await scanner([Buffer.from('<!doctype html><script>fbq("init", "123456789012345")</script>')]);
 Bun.gc(true);
 const before = statusMb('VmRSS');

@@ -1,4 +1,4 @@
-/** Ways to find the tags in a page. Each gets the page's bytes piece by piece, as a network hands them over. */
+/** Ways to find the tags in a page. Each gets the page's bytes in pieces, as from a network. */
 import { load } from 'cheerio';
 import { Parser } from 'htmlparser2';
 import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
@@ -23,7 +23,7 @@ export const SCANNERS: Record<string, PageScanner> = {
   'regular expressions over the page': wholePage,
 };
 
-/** Everything a scan does with a fetched page: characters, elements, code, facts, all rules, report. */
+/** Everything a scan does after the fetch: decoding, elements, scripts, facts, all rules, report. */
 async function portside(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
   const decoder = new PageDecoder();
   const matcher = createMatcher();
@@ -37,8 +37,8 @@ async function portside(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
 const HANDLERS = ['onclick', 'onload', 'onerror', 'onsubmit', 'onchange', 'onmouseover'];
 
 /**
- * Bun's own rewriter in place of our tokenizer: elements and scripts go to the same recognisers and rules. Left out to its
- * advantage: places of findings, templates, event handlers other than the usual ones.
+ * Bun's own rewriter instead of our tokenizer. Elements and scripts go to the same recognisers and rules. It does less, which
+ * is to its advantage: no places of findings, no templates, and only the usual event handlers.
  */
 async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
   const reader = new PageExtractor();
@@ -63,7 +63,7 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
     .on('noscript', {
       element: (element) => {
         noscript = '';
-        // What stands in it comes as text: its images and frames are read as a page of their own.
+        // The rewriter gives its content as text. Read its images and frames as a separate page.
         element.onEndTag(() => {
           const inner = new PageExtractor();
           inner.push(`<noscript>${noscript}`);
@@ -138,7 +138,7 @@ async function cheerio(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
   return evidence.ids;
 }
 
-/** As Wappalyzer reads a page: every expression over the whole text. */
+/** As Wappalyzer reads a page: every expression runs over the whole text. */
 async function wholePage(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
   const evidence = newEvidence();
   gather(wholeText(pieces), evidence);
@@ -149,7 +149,7 @@ function wholeText(pieces: Iterable<Uint8Array>): string {
   return Buffer.concat([...pieces]).toString('utf8');
 }
 
-/** What the page itself installs; web pixels are no legacy code, and the other scanners do not read them. */
+/** The ids that the page itself installs. Web pixels are not legacy code, and the other scanners do not read them. */
 function idsOf(facts: readonly Fact[]): Set<string> {
   const ids = new Set<string>();
   for (const fact of facts) {

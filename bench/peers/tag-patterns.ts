@@ -1,6 +1,6 @@
 /**
- * What an auditor with regular expressions looks for: the ids and traces that Portside's rules rest on, one expression
- * each. They cannot tell code from comments, strings and data, so they claim less than the rules and cost less a match.
+ * What an audit with regular expressions looks for: the ids and traces that Portside's rules use, one expression each.
+ * They cannot tell code from comments, strings and data, so they prove less than the rules and cost less a match.
  */
 
 const ID_PATTERNS: [vendor: string, pattern: RegExp][] = [
@@ -47,7 +47,7 @@ export function newEvidence(): Evidence {
   return { ids: new Set(), traces: new Set() };
 }
 
-/** One pass a pattern over `text`. */
+/** Runs each pattern over `text` once. */
 export function gather(text: string, { ids, traces }: Evidence): void {
   for (const [vendor, pattern] of ID_PATTERNS) for (const [, id] of text.matchAll(pattern)) ids.add(`${vendor}:${id}`);
   for (const [at, pattern] of TRACES.entries()) if (!traces.has(at) && pattern.test(text)) traces.add(at);

@@ -1,20 +1,20 @@
-/** What every other way to make the same certificate gets and gives: the words of the page, not its looks, are the same. */
+/** The interface of the certificate peers. All write the same words; their pages may look different. */
 import { join } from 'node:path';
 import type { Content } from '../../../src/entry/pdf/document-content.ts';
 
-export interface Sheet {
+export interface CertificateInput {
   content: Content;
   verifyUrl: string;
 }
 
 export interface CertificatePeer {
-  render(sheet: Sheet): Promise<Uint8Array>;
+  render(input: CertificateInput): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 const FONTS = join(import.meta.dir, '../../../node_modules/@expo-google-fonts');
 
-/** The faces that Portside embeds, as files. */
+/** The font files that Portside embeds. */
 export const FONT_FILES = {
   sans: join(FONTS, 'noto-sans/400Regular/NotoSans_400Regular.ttf'),
   bold: join(FONTS, 'noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
@@ -23,7 +23,7 @@ export const FONT_FILES = {
 
 export type FontName = keyof typeof FONT_FILES;
 
-/** Libraries without a fallback between faces take one face a text: the Chinese one has Latin letters too. */
+/** For libraries without font fallback: one font for each text. The Chinese font has Latin letters too. */
 export function fontFor(text: string, usual: FontName = 'sans'): FontName {
   return /[\u2e80-\u9fff\uff00-\uffef]/.test(text) ? 'chinese' : usual;
 }

@@ -1,7 +1,7 @@
-/** Headless Chromium printing HTML: one browser and one page for all documents, fonts from loopback and then its cache. */
+/** Headless Chromium prints HTML. One browser and one page make all documents; fonts come from loopback, then from its cache. */
 import { qrCode } from '../../../src/entry/pdf/qr.ts';
 import { launchChromium, NO_CHROMIUM } from '../../chromium.ts';
-import { type CertificatePeer, FONT_FILES, type FontName, type Sheet } from './certificate-peer.ts';
+import { type CertificateInput, type CertificatePeer, FONT_FILES, type FontName } from './certificate-peer.ts';
 
 export async function chromiumPeer(): Promise<CertificatePeer> {
   const browser = await launchChromium();
@@ -18,8 +18,8 @@ export async function chromiumPeer(): Promise<CertificatePeer> {
   const page = await browser.newPage();
   await page.goto(fonts.url.href);
   return {
-    async render(sheet) {
-      await page.setContent(html(sheet), { waitUntil: 'load' });
+    async render(input) {
+      await page.setContent(html(input), { waitUntil: 'load' });
       await page.evaluate('document.fonts.ready.then(() => 0)');
       return page.pdf({ format: 'Letter' });
     },
@@ -30,7 +30,7 @@ export async function chromiumPeer(): Promise<CertificatePeer> {
   };
 }
 
-function html({ content, verifyUrl }: Sheet): string {
+function html({ content, verifyUrl }: CertificateInput): string {
   const { size, runs } = qrCode(verifyUrl);
   const d = runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h${-length}z`).join('');
   const faces = Object.keys(FONT_FILES).map((name) => `@font-face{font-family:${name};src:url(/${name})}`);

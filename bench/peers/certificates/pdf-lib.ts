@@ -1,8 +1,8 @@
-/** pdf-lib with its own fontkit: it places single lines, so the breaking of lines and pages is written out here. */
+/** pdf-lib with its own fontkit. It only places single lines, so this file breaks lines and pages. */
 import fontkit from '@pdf-lib/fontkit';
 import { PDFDocument, type PDFFont } from 'pdf-lib';
 import { qrCode } from '../../../src/entry/pdf/qr.ts';
-import { type CertificatePeer, FONT_FILES, type FontName, fontFor, type Sheet } from './certificate-peer.ts';
+import { type CertificateInput, type CertificatePeer, FONT_FILES, type FontName, fontFor } from './certificate-peer.ts';
 
 const WIDTH = 420;
 const MARGIN = 54;
@@ -12,10 +12,13 @@ export async function pdfLibPeer(): Promise<CertificatePeer> {
   const names = Object.keys(FONT_FILES) as FontName[];
   const files = new Map<FontName, ArrayBuffer>();
   for (const name of names) files.set(name, await Bun.file(FONT_FILES[name]).arrayBuffer());
-  return { render: (sheet) => render(sheet, files), close: async () => {} };
+  return { render: (input) => render(input, files), close: async () => {} };
 }
 
-async function render({ content, verifyUrl }: Sheet, files: Map<FontName, ArrayBuffer>): Promise<Uint8Array> {
+async function render(
+  { content, verifyUrl }: CertificateInput,
+  files: Map<FontName, ArrayBuffer>,
+): Promise<Uint8Array> {
   const doc = await PDFDocument.create();
   doc.registerFontkit(fontkit);
   const fonts = new Map<FontName, PDFFont>();
@@ -57,7 +60,7 @@ async function render({ content, verifyUrl }: Sheet, files: Map<FontName, ArrayB
   return doc.save();
 }
 
-/** After words, and between Chinese characters. */
+/** Lines break after words and between Chinese characters. */
 function breakLines(text: string, font: PDFFont, size: number): string[] {
   if (font.widthOfTextAtSize(text, size) <= WIDTH) return [text];
   const lines: string[] = [];

@@ -1,7 +1,7 @@
-/** pdfkit as its guide shows it: a new document, fonts by file name, text that flows. Neither tagged nor archival. */
+/** pdfkit as its guide shows it: a new document, fonts by file name, flowing text. Neither tagged nor archival. */
 import PDFDocument from 'pdfkit';
 import { qrCode } from '../../../src/entry/pdf/qr.ts';
-import { type CertificatePeer, FONT_FILES, type FontName, fontFor, type Sheet } from './certificate-peer.ts';
+import { type CertificateInput, type CertificatePeer, FONT_FILES, type FontName, fontFor } from './certificate-peer.ts';
 
 const QR_POINTS = 64;
 
@@ -9,7 +9,7 @@ export async function pdfkitPeer(): Promise<CertificatePeer> {
   return { render, close: async () => {} };
 }
 
-function render({ content, verifyUrl }: Sheet): Promise<Uint8Array> {
+function render({ content, verifyUrl }: CertificateInput): Promise<Uint8Array> {
   const doc = new PDFDocument({ size: 'LETTER', margin: 54, font: FONT_FILES.sans });
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,17 +1,17 @@
-/** @react-pdf/renderer: the same words as a tree of elements. Fonts are registered, and so read, once. */
+/** @react-pdf/renderer: the same words as a tree of elements. Fonts are registered and read once. */
 import { Document, Font, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
 import { qrCode } from '../../../src/entry/pdf/qr.ts';
-import { type CertificatePeer, FONT_FILES, type FontName, fontFor, type Sheet } from './certificate-peer.ts';
+import { type CertificateInput, type CertificatePeer, FONT_FILES, type FontName, fontFor } from './certificate-peer.ts';
 
 export async function reactPdfPeer(): Promise<CertificatePeer> {
   for (const [family, src] of Object.entries(FONT_FILES)) Font.register({ family, src });
-  // Words stay whole; Chinese, which has none, may break anywhere.
+  // Words are not broken. Chinese has no spaces, so it may break anywhere.
   Font.registerHyphenationCallback((word) => (fontFor(word) === 'chinese' ? [...word] : [word]));
-  return { render: (sheet) => renderToBuffer(tree(sheet)), close: async () => {} };
+  return { render: (input) => renderToBuffer(tree(input)), close: async () => {} };
 }
 
-function tree({ content, verifyUrl }: Sheet) {
+function tree({ content, verifyUrl }: CertificateInput) {
   const line = (text: string, fontSize: number, usual: FontName = 'sans') =>
     h(Text, { style: { fontFamily: fontFor(text, usual), fontSize, width: 420 } }, text);
   const { size, runs } = qrCode(verifyUrl);

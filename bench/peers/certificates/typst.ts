@@ -1,11 +1,11 @@
-/** Typst, compiled into this process: one compiler for all documents, fonts read once. Its documents are tagged. */
+/** Typst inside this process: one compiler for all documents, fonts read once. Its documents are tagged. */
 import { dirname } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { qrCode } from '../../../src/entry/pdf/qr.ts';
-import { type CertificatePeer, FONT_FILES, type Sheet } from './certificate-peer.ts';
+import { type CertificateInput, type CertificatePeer, FONT_FILES } from './certificate-peer.ts';
 
 const TEMPLATE = `
-#let data = json(bytes(sys.inputs.sheet))
+#let data = json(bytes(sys.inputs.certificate))
 #set page(paper: "us-letter", margin: 54pt)
 #set text(font: ("Noto Sans", "Noto Sans SC"), size: 9.5pt, lang: "en", fallback: false)
 #let line-of(body, size, weight: 400) = block(width: 420pt, above: 3pt, below: 3pt, text(size: size, weight: weight, body))
@@ -24,7 +24,7 @@ const TEMPLATE = `
 }
 #line-of(data.content.footer, 7.5pt)
 `;
-/** Documents between two clearings of what the compiler remembers: all differ, and it would grow for ever. */
+/** Clear the compiler's cache after this many documents. They all differ, so the cache would grow for ever. */
 const EVICT_AFTER = 20;
 
 export async function typstPeer(): Promise<CertificatePeer> {
@@ -32,15 +32,15 @@ export async function typstPeer(): Promise<CertificatePeer> {
   const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths }] });
   let made = 0;
   return {
-    async render(sheet) {
+    async render(input) {
       if (++made % EVICT_AFTER === 0) compiler.evictCache(EVICT_AFTER);
-      return compiler.pdf({ mainFileContent: TEMPLATE, inputs: { sheet: inputOf(sheet) } });
+      return compiler.pdf({ mainFileContent: TEMPLATE, inputs: { certificate: inputOf(input) } });
     },
     close: async () => {},
   };
 }
 
-function inputOf({ content, verifyUrl }: Sheet): string {
+function inputOf({ content, verifyUrl }: CertificateInput): string {
   const { size, runs } = qrCode(verifyUrl);
   const d = runs.map(([x, y, length]) => `M${x} ${y}h${length}v1h${-length}z`).join('');
   const qr = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${d}"/></svg>`;

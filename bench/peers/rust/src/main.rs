@@ -1,4 +1,4 @@
-//! hyper and serde on one thread, bare: the limit of this work on one core.
+//! hyper and serde on one thread, bare: the upper bound for this work on one core.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -20,7 +20,7 @@ struct AdjacentHit {
     code_heading: String,
     article_slug: String,
     article_name: String,
-    /// Written as it was read: a float would turn 25 into 25.0.
+    /// Kept as it was read: a float would turn 25 into 25.0.
     proposed_rate: serde_json::Number,
 }
 
@@ -64,7 +64,7 @@ async fn serve(port: u16, answers: Arc<Answers>) -> Result<(), Box<dyn Error>> {
         let answers = Arc::clone(&answers);
         tokio::spawn(async move {
             let service = service_fn(|request| answer(request, &answers));
-            // A caller that hangs up is no failure of the server.
+            // It is not a failure of the server when a caller hangs up.
             let _ = http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
                 .await;

@@ -1,4 +1,4 @@
-/** Orders for certificates, made up: each another product, all complete, in Latin letters or in Chinese. */
+/** Synthetic certificate requests: all complete, each for another product, in Latin letters or in Chinese. */
 
 export type Script = 'latin' | 'chinese';
 
@@ -18,8 +18,8 @@ const PERSON = { latin: 'Li Wei', chinese: '李伟' };
 const TITLE = { latin: 'Compliance manager', chinese: '合规经理' };
 const RULES = ['16 CFR part 1203', '16 CFR part 1303', '16 CFR part 1500', '16 CFR 1500.48'];
 
-/** The request body of order `n`; no two are the same. */
-export function certificateOrder(n: number, script: Script) {
+/** Request body number `n`. No two are the same. */
+export function certificateRequest(n: number, script: Script) {
   const pick = (list: string[], salt: number) => list[(n * salt + (n >> 3)) % list.length]!;
   const name = `${pick(NOUNS[script], 7)}${script === 'latin' ? ' ' : ''}${pick(NOUNS[script], 3)}`;
   const address = `${n} ${STREETS[script]} ${n % 97}, ${pick(PLACES[script], 5)}`;
