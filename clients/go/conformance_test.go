@@ -30,12 +30,12 @@ func TestConformance(t *testing.T) {
 				t.Errorf("%s\n%v", found, actual)
 			}
 			var faults []string
-			getJSON(t, server+"/judge/"+run, &faults)
+			getJSON(t, server+"/faults/"+run, &faults)
 			if len(faults) > 0 {
 				t.Error(strings.Join(faults, "\n"))
 			}
 			if strings.Contains(visible, scriptedKey[4:]) {
-				t.Error("the key can be seen")
+				t.Error("the key is visible")
 			}
 		})
 	}
@@ -91,7 +91,7 @@ func TestLive(t *testing.T) {
 				t.Errorf("%s\n%v", found, actual)
 			}
 			if strings.Contains(visible, key) {
-				t.Error("the key can be seen")
+				t.Error("the key is visible")
 			}
 		})
 	}

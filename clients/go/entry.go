@@ -16,7 +16,7 @@ type Entry struct{ GCC *GCC }
 // GCC makes General Certificates of Conformity.
 type GCC struct{ api *api }
 
-// GCCRequest is a certificate request. What is not stated is printed as not stated, never guessed. Dates are YYYY-MM-DD.
+// GCCRequest is a certificate request. Missing information is printed as not stated, never guessed. Dates are YYYY-MM-DD.
 type GCCRequest struct {
 	ProductInfo    ProductInfo  `json:"product_info"`
 	Manufacturer   Manufacturer `json:"manufacturer"`
@@ -61,7 +61,7 @@ type TestingLab struct {
 	ReportNumber    string `json:"report_number,omitempty"`
 }
 
-// Contact is the certifier, or who keeps the records.
+// Contact is the certifier, or the person who keeps the records.
 type Contact struct {
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
@@ -69,13 +69,13 @@ type Contact struct {
 	Phone   string `json:"phone,omitempty"`
 }
 
-// Exclusion is a rule from which testing is excused, and why.
+// Exclusion is a rule that needs no test, and the reason.
 type Exclusion struct {
 	Citation string `json:"citation"`
 	Basis    string `json:"basis"`
 }
 
-// Attestation is who vouches for the certificate.
+// Attestation is the person who attests to the certificate.
 type Attestation struct {
 	Name     string `json:"name,omitempty"`
 	Title    string `json:"title,omitempty"`
@@ -83,7 +83,7 @@ type Attestation struct {
 	Accepted bool   `json:"accepted,omitempty"`
 }
 
-// Certificate is a generated certificate. Its address is valid for 24 hours, for whoever has it.
+// Certificate is a generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it.
 type Certificate struct {
 	GCCID     string `json:"gcc_id"`
 	GCCPDFURL string `json:"gcc_pdf_url"`
@@ -92,7 +92,8 @@ type Certificate struct {
 	transport *transport
 }
 
-// Generate makes a certificate. Safe to repeat: all attempts carry one idempotency key. Options: IdempotencyKey, Within.
+// Generate makes a certificate. Retries are safe, because all attempts carry one idempotency key. Options: IdempotencyKey,
+// Within.
 func (g *GCC) Generate(ctx context.Context, asked GCCRequest, options ...CallOption) (*Certificate, error) {
 	ctx, cancel, call := g.api.transport.begin(ctx, options)
 	defer cancel()
@@ -117,13 +118,13 @@ func (g *GCC) Generate(ctx context.Context, asked GCCRequest, options ...CallOpt
 	return certificate, nil
 }
 
-// String leaves the address out: it is a secret for as long as it is valid.
+// String omits the URL, which is a secret as long as it is valid.
 func (c Certificate) String() string { return fmt.Sprintf("certificate %s", c.GCCID) }
 
 var sha256Tag = regexp.MustCompile(`^(?:W/)?"([0-9a-f]{64})"$`)
 
-// Download gives the PDF, its SHA-256 checked against the one the server gives; ErrResponse if they differ. Options:
-// Within.
+// Download returns the PDF and checks its SHA-256 against the one the server sends. The error is ErrResponse if they differ.
+// Options: Within.
 func (c *Certificate) Download(ctx context.Context, options ...CallOption) ([]byte, error) {
 	ctx, cancel, call := c.transport.begin(ctx, options)
 	defer cancel()
@@ -134,7 +135,7 @@ func (c *Certificate) Download(ctx context.Context, options ...CallOption) ([]by
 	}
 	told := sha256Tag.FindStringSubmatch(got.header.Get("ETag"))
 	if actual := sha256.Sum256(got.body); told == nil || hex.EncodeToString(actual[:]) != told[1] {
-		return nil, responseError(got.header, "the SHA-256 of the document is not the one the server gives", nil)
+		return nil, responseError(got.header, "the SHA-256 of the document is not the one the server sent", nil)
 	}
 	return got.body, nil
 }

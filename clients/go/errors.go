@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// The kinds of failure, for errors.Is. What the server said is in *Error, for errors.As. A caller's own cancellation is
-// none of these: it is the error of the caller's context.
+// The kinds of failure, for errors.Is. What the server said is in *Error, for errors.As. If the caller cancels, the error is
+// that of the caller's context instead.
 var (
-	ErrKey        = errors.New("portside: API key")                            // absent or misspelt; found before any request
-	ErrConnection = errors.New("portside: the connection failed or broke off") // no answer, or not a whole one
-	ErrTimeout    = errors.New("portside: no whole answer in time")            // of an attempt, or of the call
-	ErrResponse   = errors.New("portside: an answer that cannot be trusted")   // another shape, a redirect, another SHA-256
+	ErrKey        = errors.New("portside: API key")                                  // missing or mistyped; found before any request
+	ErrConnection = errors.New("portside: the connection failed or was interrupted") // no answer, or an incomplete one
+	ErrTimeout    = errors.New("portside: no complete answer in time")               // of an attempt, or of the call
+	ErrResponse   = errors.New("portside: an answer that cannot be trusted")         // an unexpected shape, a redirect, another SHA-256
 
 	ErrAuth     = errors.New("portside: unauthorized")         // 401: the key is unknown to the server, or revoked
 	ErrScope    = errors.New("portside: scope")                // 403: the key does not cover this product
 	ErrBeta     = errors.New("portside: closed beta")          // 403: the key is not enrolled
 	ErrURL      = errors.New("portside: certificate address")  // 403: expired or altered
-	ErrNotFound = errors.New("portside: not found")            // 404, 405: look at the base URL
-	ErrConflict = errors.New("portside: idempotency conflict") // 409: the idempotency key belongs to another request
+	ErrNotFound = errors.New("portside: not found")            // 404, 405: check the base URL
+	ErrConflict = errors.New("portside: idempotency conflict") // 409: the idempotency key was used for another request
 	ErrInvalid  = errors.New("portside: invalid request")      // 400, 413, 415, 422: see Details
 	ErrLimit    = errors.New("portside: rate limit")           // 429: see RetryAfter and RateLimit
 	ErrUpstream = errors.New("portside: upstream")             // 502, 504: the storefront could not be fetched
-	ErrServer   = errors.New("portside: server")               // 500, 503 and the like
-	ErrAPI      = errors.New("portside: refused")              // every refusal of the server
+	ErrServer   = errors.New("portside: server")               // 500, 503 and other 5xx
+	ErrAPI      = errors.New("portside: refused")              // any refusal by the server
 )
 
 // Detail is one fault in a request: a JSON pointer into its body, and what is expected there.
@@ -39,16 +39,16 @@ type Detail struct {
 	Message string `json:"message"`
 }
 
-// Error is every failure of a call. Where the server refused, errors.Is(err, ErrAPI), it holds what the server said.
+// Error is any failure of a call. If the server refused, errors.Is(err, ErrAPI), it has what the server said.
 type Error struct {
-	Status    int    // 0 where the server did not refuse
-	Code      string // the error of the body; "" where the body is not the server's own, as from a proxy
+	Status    int    // 0 if the server did not refuse
+	Code      string // the error of the body; "" if the body is not from the server, but for example from a proxy
 	Message   string
 	Contact   string
 	Details   []Detail
 	RequestID string
 	RateLimit RateLimit
-	// RetryAfter is what the server asked to wait; nil if it did not ask.
+	// RetryAfter is how long the server asked the caller to wait; nil if it did not ask.
 	RetryAfter *time.Duration
 	// Retryable tells whether the same request may succeed later.
 	Retryable bool
@@ -57,7 +57,7 @@ type Error struct {
 	cause error
 }
 
-// Error never holds the API key, nor the query of an address.
+// Error never contains the API key or the query of a URL.
 func (e *Error) Error() string {
 	text := e.kind.Error()
 	if e.Message != "" {
@@ -72,7 +72,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the kind, for errors.Is, and what caused it.
+// Unwrap returns the kind, for errors.Is, and the cause.
 func (e *Error) Unwrap() []error {
 	causes := []error{e.kind}
 	if e.Status != 0 && e.kind != ErrAPI {
@@ -114,10 +114,10 @@ var kindByStatus = map[int]error{
 	http.StatusTooManyRequests:     ErrLimit,
 }
 
-// apiError is the error for an answer: by its code, and for a code this client does not know by its status.
+// apiError is the error for an answer: by its code, or by its status if the code is unknown.
 func apiError(status int, header http.Header, body []byte) *Error {
 	said := map[string]json.RawMessage{}
-	_ = json.Unmarshal(body, &said) // what is no envelope says nothing
+	_ = json.Unmarshal(body, &said) // a body of another shape gives no fields
 	refusal := &Error{
 		Status:     status,
 		Code:       text(said["error"]),
@@ -157,7 +157,7 @@ func text(raw json.RawMessage) (value string) {
 
 var wholeSeconds = regexp.MustCompile(`^[0-9]+$`)
 
-// readRetryAfter reads seconds or an HTTP date; a date by the server's own clock where it tells the time.
+// readRetryAfter reads seconds or an HTTP date. A date is compared with the server's own clock if it sends one.
 func readRetryAfter(header http.Header) *time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	var wait time.Duration

@@ -11,8 +11,8 @@ const base62Alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 
 var keyFormat = regexp.MustCompile(`^svc_[0-9A-Za-z]{24}$`)
 
-// checkKey returns the key without the blanks around it. A key is "svc_", 18 random base62 characters, and 6 that hold
-// their CRC-32, so that a typing mistake is told here and not by a 401. Its error is ErrKey and never repeats the key.
+// checkKey returns the key without surrounding spaces. A key is "svc_", 18 random base62 characters, and 6 that are their
+// CRC-32, so a typing mistake is found here instead of by a 401. Its error is ErrKey and never contains the key.
 func checkKey(given string) (string, error) {
 	key := strings.TrimSpace(given)
 	switch {
@@ -26,7 +26,7 @@ func checkKey(given string) (string, error) {
 	return key, nil
 }
 
-// base62 writes six digits, the highest first.
+// base62 writes six digits, most significant first.
 func base62(value uint32) string {
 	var digits [6]byte
 	for at := len(digits) - 1; at >= 0; at-- {

@@ -6,26 +6,25 @@ import (
 	"strconv"
 )
 
-// RateWindow is what is left of one limit of the key, as the server last said it. Limit and ResetSeconds are nil where
-// the server did not say.
+// RateWindow is what is left of one limit of the key, from the latest answer of the server. Limit and ResetSeconds are nil if
+// the server did not send them.
 type RateWindow struct {
 	Limit        *int64 `json:"limit"`
 	Remaining    int64  `json:"remaining"`
 	ResetSeconds *int64 `json:"reset_seconds"`
 }
 
-// RateLimit is by the name of the window: "minute" (sliding) and "day" (UTC).
+// RateLimit maps the name of a window to it: "minute" (sliding) and "day" (UTC).
 type RateLimit map[string]RateWindow
 
-// TariffList is the list an answer was made from; keep it with the answer, an auditor will ask.
+// TariffList is the tariff list behind an answer. Store it with the answer for audits.
 type TariffList struct {
 	ID      string `json:"id"`
 	Version string `json:"version"`
 	AsOf    string `json:"as_of"` // YYYY-MM-DD
 }
 
-// Meta is what came with a result. A lookup of more than 50 codes is several requests: the lowest limits and all request
-// ids.
+// Meta is what came with a result. A lookup of more than 50 codes has the lowest limits and all request ids of its requests.
 type Meta struct {
 	RequestID  string      `json:"request_id"`
 	RequestIDs []string    `json:"request_ids"`
@@ -50,8 +49,8 @@ var (
 	rateParameter = regexp.MustCompile(`;(\w+)=([0-9]+)`)
 )
 
-// readRateLimit reads RateLimit and RateLimit-Policy (IETF draft): "minute";r=99;t=60, "day";r=9999;t=3600. What cannot
-// be read is left out.
+// readRateLimit reads RateLimit and RateLimit-Policy (IETF draft): "minute";r=99;t=60, "day";r=9999;t=3600. Unreadable
+// parts are left out.
 func readRateLimit(header http.Header) RateLimit {
 	policies := readRateItems(header.Get("RateLimit-Policy"))
 	windows := RateLimit{}
@@ -84,7 +83,7 @@ func number(numbers map[string]int64, name string) *int64 {
 	return nil
 }
 
-// joinMeta joins what came with the parts of a lookup, all of one list.
+// joinMeta joins the metadata of the parts of a lookup. All must come from one list.
 func joinMeta(parts []LookupResult) Meta {
 	joined := Meta{RequestID: parts[0].Meta.RequestID, RateLimit: RateLimit{}, List: parts[0].Meta.List}
 	for _, part := range parts {

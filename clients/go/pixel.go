@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// Pixel looks at storefronts.
+// Pixel scans storefronts.
 type Pixel struct{ api *api }
 
 // Finding is one rule that fired.
@@ -25,7 +25,7 @@ type ScanReport struct {
 	Meta           Meta           `json:"meta"`
 }
 
-// UnmarshalJSON refuses a report that is not whole: an absent score must never pass for 0.
+// UnmarshalJSON refuses an incomplete report: a missing score must not look like 0.
 func (r *ScanReport) UnmarshalJSON(data []byte) error {
 	type report ScanReport
 	whole := struct {
@@ -42,7 +42,7 @@ func (r *ScanReport) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Scan looks for legacy Meta Pixel, GA4 and GTM code in a storefront page. Options: Deep, Fresh, Within.
+// Scan finds legacy Meta Pixel, GA4 and GTM code in a storefront page. Options: Deep, Fresh, Within.
 func (p *Pixel) Scan(ctx context.Context, address string, options ...CallOption) (*ScanReport, error) {
 	ctx, cancel, call := p.api.transport.begin(ctx, options)
 	defer cancel()

@@ -19,7 +19,7 @@ const (
 	userAgent      = "portside-go/0.1.0"
 )
 
-// Client is the Portside API. One client serves any number of goroutines.
+// Client is the Portside API. Any number of goroutines can share one client.
 type Client struct {
 	Tariff *Tariff
 	Pixel  *Pixel
@@ -33,13 +33,13 @@ type settings struct {
 	transport   transport
 }
 
-// Option sets up a Client.
+// Option configures a Client.
 type Option func(*settings)
 
 // WithAPIKey sets the key. Default: PORTSIDE_API_KEY.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithBaseURL sets where the API is. Default: PORTSIDE_BASE_URL, then http://127.0.0.1:8080.
+// WithBaseURL sets the address of the API. Default: PORTSIDE_BASE_URL, then http://127.0.0.1:8080.
 func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
 
 // WithMaxRetries sets the number of attempts after the first. Default 2.
@@ -47,31 +47,31 @@ func WithMaxRetries(retries int) Option {
 	return func(s *settings) { s.transport.maxRetries = retries }
 }
 
-// WithMaxWait sets the longest wait before a retry; a server that asks for more fails the call at once. Default 30 s.
+// WithMaxWait sets the longest wait before a retry. If the server asks for more, the call fails at once. Default 30 s.
 func WithMaxWait(wait time.Duration) Option { return func(s *settings) { s.transport.maxWait = wait } }
 
-// WithConcurrency sets the requests under way at once in a lookup of more than 50 codes. Default 4.
+// WithConcurrency sets the number of requests at once in a lookup of more than 50 codes. Default 4.
 func WithConcurrency(requests int) Option {
 	return func(s *settings) { s.concurrency = max(1, requests) }
 }
 
-// WithHTTPClient sends through another HTTP client, whose RoundTripper may be wrapped; redirects are refused all the same.
+// WithHTTPClient sends through another HTTP client, whose RoundTripper may be wrapped. Redirects are still refused.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) { s.transport.client = client }
 }
 
-// WithLogger logs one line an attempt, at debug level.
+// WithLogger logs one line for each attempt, at debug level.
 func WithLogger(logger *slog.Logger) Option { return func(s *settings) { s.transport.logger = logger } }
 
-// WithTimeouts sets the time of one attempt, from the connection to the last byte (default 30 s), and of a whole call
-// with all its attempts, waits and parts (default 120 s).
+// WithTimeouts sets the time for one attempt, from the connection to the last byte (default 30 s), and for a whole call with
+// all its attempts, waits and parts (default 120 s).
 func WithTimeouts(attempt, deadline time.Duration) Option {
 	return func(s *settings) { s.transport.timeout, s.transport.deadline = attempt, deadline }
 }
 
 func withClock(c clock) Option { return func(s *settings) { s.transport.clock = c } }
 
-// New makes a client. Its error is ErrKey if the key is absent or misspelt.
+// New makes a client. Its error is ErrKey if the key is missing or mistyped.
 func New(options ...Option) (*Client, error) {
 	set := settings{
 		apiKey:      os.Getenv("PORTSIDE_API_KEY"),
@@ -111,7 +111,7 @@ func New(options ...Option) (*Client, error) {
 	return &Client{Tariff: &Tariff{HTS: &HTS{a}}, Pixel: &Pixel{a}, Entry: &Entry{GCC: &GCC{a}}}, nil
 }
 
-// defaultTransport keeps as many connections as a long lookup uses; net/http keeps two.
+// defaultTransport keeps as many connections as a long lookup uses. net/http would keep two.
 func defaultTransport() http.RoundTripper {
 	shared, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -122,7 +122,7 @@ func defaultTransport() http.RoundTripper {
 	return own
 }
 
-// api is what the resources share. The key lives in a closure: what is no field cannot be printed by mistake.
+// api is what the resources share. The key is in a closure instead of a field, so that it cannot be printed by mistake.
 type api struct {
 	transport   *transport
 	authorize   func(http.Header)
@@ -164,22 +164,22 @@ type callOptions struct {
 	idempotencyKey string
 }
 
-// CallOption sets up one call.
+// CallOption configures one call.
 type CallOption func(*callOptions)
 
-// Within sets the time of one attempt and of the whole call, for this call.
+// Within sets the time for one attempt and for the whole of this call.
 func Within(attempt, deadline time.Duration) CallOption {
 	return func(c *callOptions) { c.timeout, c.deadline = attempt, deadline }
 }
 
-// AsOf looks codes up at a day, YYYY-MM-DD, instead of today in New York.
+// AsOf looks codes up for a day, YYYY-MM-DD, instead of today in New York.
 func AsOf(day string) CallOption { return func(c *callOptions) { c.asOf = day } }
 
-// Deep makes a scan also read the scripts of the tag containers the page loads.
+// Deep makes a scan also read the scripts of the tag containers that the page loads.
 func Deep() CallOption { return func(c *callOptions) { c.deep = true } }
 
 // Fresh makes a scan fetch the page again even if the server scanned it minutes ago.
 func Fresh() CallOption { return func(c *callOptions) { c.fresh = true } }
 
-// IdempotencyKey replaces the random key of a generate. The same key and request give the same certificate for 24 hours.
+// IdempotencyKey replaces the random key of Generate. The same key and request give the same certificate for 24 hours.
 func IdempotencyKey(key string) CallOption { return func(c *callOptions) { c.idempotencyKey = key } }

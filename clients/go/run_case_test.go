@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// runCase runs one case: what came of it in the table's spelling, and everything a user could print or log. stalled
-// returns once the scripted server has gone silent.
+// runCase runs one case. It returns the outcome, spelled as in the table, and everything a user could print or log. stalled
+// returns when the scripted server stops answering.
 func runCase(t *testing.T, script scriptedCase, baseURL, key string, stalled func()) (map[string]any, string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -137,7 +137,7 @@ func call(ctx context.Context, client *Client, script scriptedCase, codes []stri
 	return certificate, pdf, err
 }
 
-// kindNames are the table's names of the kinds, the narrow before the wide.
+// kindNames are the names of the kinds in the table, specific before general.
 var kindNames = []struct {
 	kind error
 	name string
@@ -168,7 +168,7 @@ func describe(failure *Error) map[string]any {
 	return said
 }
 
-// plain is a value as JSON would show it.
+// plain converts a value to what JSON would show.
 func plain(t *testing.T, value any) any {
 	t.Helper()
 	text, err := json.Marshal(value)

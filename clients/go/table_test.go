@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// scriptedCase is a case of ../conformance.json; what its fields mean stands in ../server/table.ts.
+// scriptedCase is a case of ../conformance.json. ../server/table.ts documents its fields.
 type scriptedCase struct {
 	Name   string
 	Client struct {
@@ -46,7 +46,7 @@ var (
 	server     *exec.Cmd
 )
 
-// scriptedServer is the one that is running (PORTSIDE_SCRIPT_URL), or one for this test run.
+// scriptedServer returns the server that runs already (PORTSIDE_SCRIPT_URL), or a new one for this test run.
 func scriptedServer(t *testing.T) (string, table) {
 	t.Helper()
 	serverOnce.Do(func() {
@@ -96,13 +96,14 @@ func getJSON(t *testing.T, address string, into any) {
 	}
 }
 
-// difference is the path of the first difference, or "". Objects: every expected member; lists and scalars: equal.
+// difference is the path of the first difference, or "". Objects must have every expected member; lists and scalars must be
+// equal.
 func difference(expected, actual any, at string) string {
 	switch expected := expected.(type) {
 	case map[string]any:
 		members, ok := actual.(map[string]any)
 		if !ok {
-			return fmt.Sprintf("%s: %v is no object", at, actual)
+			return fmt.Sprintf("%s: %v is not an object", at, actual)
 		}
 		for name, member := range expected {
 			if found := difference(member, members[name], at+"."+name); found != "" {

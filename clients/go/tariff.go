@@ -11,13 +11,13 @@ import (
 
 const codesMax = 50
 
-// Tariff answers questions on customs tariffs.
+// Tariff answers questions about customs tariffs.
 type Tariff struct{ HTS *HTS }
 
-// HTS looks codes of the Harmonized Tariff Schedule up.
+// HTS looks up codes of the Harmonized Tariff Schedule.
 type HTS struct{ api *api }
 
-// AdjacentHit is a listing of the same heading, or the one that was hit.
+// AdjacentHit is the listing that was hit, or another one of the same heading.
 type AdjacentHit struct {
 	CodeHeading  string  `json:"code_heading"`
 	ArticleSlug  string  `json:"article_slug"`
@@ -27,14 +27,14 @@ type AdjacentHit struct {
 
 // HTSResult is the answer for one code.
 type HTSResult struct {
-	Code         string        `json:"code"` // as it was sent
+	Code         string        `json:"code"` // as you sent it
 	Hit          bool          `json:"hit"`
 	InScope      bool          `json:"in_scope"`
-	Status       string        `json:"status"` // hit, adjacent, in_scope_no_bis14, clear, invalid; a later server may say more
+	Status       string        `json:"status"` // hit, adjacent, in_scope_no_bis14, clear, invalid; a later server may return others
 	AdjacentHits []AdjacentHit `json:"adjacent_hits"`
 }
 
-// UnmarshalJSON refuses a result that is not whole: an absent flag must never pass for false.
+// UnmarshalJSON refuses an incomplete result: a missing flag must not look like false.
 func (r *HTSResult) UnmarshalJSON(data []byte) error {
 	type result HTSResult
 	whole := struct {
@@ -53,15 +53,15 @@ func (r *HTSResult) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LookupResult holds one result for each code, in the order of the codes, duplicates kept.
+// LookupResult has one result for each code, in the order of the codes, including duplicates.
 type LookupResult struct {
 	Results []HTSResult `json:"results"`
 	Meta    Meta        `json:"meta"`
 }
 
-// Lookup tells whether each HTS code is on the Section 232 derivative list. Any number of codes: more than 50 go in
-// several requests. All results come from one version of the list; if it changes on the way the codes are asked again,
-// once. Options: AsOf, Within.
+// Lookup returns for each HTS code whether it is on the Section 232 derivative list. More than 50 codes are sent in several
+// requests. All results come from one version of the list: if it changes meanwhile, all codes are looked up again, once.
+// Options: AsOf, Within.
 func (h *HTS) Lookup(ctx context.Context, codes []string, options ...CallOption) (*LookupResult, error) {
 	ctx, cancel, call := h.api.transport.begin(ctx, options)
 	defer cancel()
@@ -83,10 +83,10 @@ func (h *HTS) Lookup(ctx context.Context, codes []string, options ...CallOption)
 		}
 		return whole, nil
 	}
-	return nil, responseError(http.Header{}, "the tariff list changed during the lookup, twice; look the codes up again", nil)
+	return nil, responseError(http.Header{}, "the tariff list changed twice during the lookup; look the codes up again", nil)
 }
 
-// split never gives nothing: an empty lookup is for the server to refuse.
+// split always returns at least one part, because the server must refuse an empty lookup.
 func split(codes []string) [][]string {
 	parts := [][]string{}
 	for ; len(codes) > codesMax; codes = codes[codesMax:] {
@@ -119,7 +119,7 @@ func (h *HTS) lookupParts(ctx context.Context, path string, parts [][]string, ca
 			defer func() { <-places }()
 			if err := h.lookupPart(partsCtx, path, codes, call, &answers[at]); err != nil {
 				once.Do(func() { failure = err })
-				stop() // one part failed: the others are of no use any more
+				stop() // one part failed, so the others are not needed
 			}
 		}(at, codes)
 	}
@@ -138,12 +138,12 @@ func (h *HTS) lookupPart(ctx context.Context, path string, codes []string, call 
 	}
 	result.Meta = meta
 	if !isOf(codes, result.Results) {
-		return &Error{kind: ErrResponse, Message: "results that do not fit the codes", RequestID: meta.RequestID}
+		return &Error{kind: ErrResponse, Message: "the results do not match the codes", RequestID: meta.RequestID}
 	}
 	return nil
 }
 
-// isOf holds when there is one result for each code, in order: a shifted answer must never pass for "clear".
+// isOf is true if there is one result for each code, in order. A shifted answer must never look like "clear".
 func isOf(codes []string, results []HTSResult) bool {
 	if len(results) != len(codes) {
 		return false

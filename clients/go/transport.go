@@ -18,7 +18,7 @@ const (
 	backoffMax   = 8 * time.Second
 )
 
-// clock is chance and waiting; replaced in tests.
+// clock is randomness and waiting; replaced in tests.
 type clock struct {
 	random func() float64
 	sleep  func(context.Context, time.Duration) error
@@ -37,7 +37,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// transport sends one request until it is answered, refused for good, or out of patience.
+// transport sends one request until it is answered, finally refused, or out of time or attempts.
 type transport struct {
 	client     *http.Client
 	maxRetries int
@@ -61,10 +61,10 @@ type answer struct {
 	body   []byte
 }
 
-// errDeadline tells the deadline of a call from the caller's own.
+// errDeadline distinguishes the deadline of a call from the deadline of the caller's context.
 var errDeadline = errors.New("the deadline of this call has passed")
 
-// begin bounds a whole call: all its attempts, waits and parts.
+// begin sets the deadline of a whole call: all its attempts, waits and parts.
 func (t *transport) begin(ctx context.Context, options []CallOption) (context.Context, context.CancelFunc, callOptions) {
 	call := callOptions{timeout: t.timeout, deadline: t.deadline}
 	for _, option := range options {
@@ -74,7 +74,7 @@ func (t *transport) begin(ctx context.Context, options []CallOption) (context.Co
 	return ctx, cancel, call
 }
 
-// send returns the answer if its status is 2xx; else an *Error, or the error of the caller's context.
+// send returns the answer if its status is 2xx, otherwise an *Error or the error of the caller's context.
 func (t *transport) send(ctx context.Context, asked request, timeout time.Duration) (answer, error) {
 	for attempt := 0; ; attempt++ {
 		if ctx.Err() != nil {
@@ -104,7 +104,7 @@ func (t *transport) send(ctx context.Context, asked request, timeout time.Durati
 	}
 }
 
-// ended is why a context ended: the deadline of the call, or the caller's own doing.
+// ended is the reason why a context ended: the deadline of the call, or the caller.
 func ended(ctx context.Context) error {
 	if context.Cause(ctx) == errDeadline {
 		return &Error{kind: ErrTimeout, Retryable: true, cause: errDeadline}
@@ -121,9 +121,9 @@ func (t *transport) attempt(ctx context.Context, asked request, timeout time.Dur
 		return got, &Error{kind: ErrResponse, Message: "the address of the certificate is not a URL"}
 	}
 	httpRequest.Header = asked.header.Clone()
-	httpRequest.GetBody = nil // or net/http sends again by itself, beside the attempts that are counted here
+	httpRequest.GetBody = nil // otherwise net/http would repeat requests itself, in addition to the attempts counted here
 	defer func() {
-		if t.logger != nil { // never the key, nor the query of an address
+		if t.logger != nil { // never the key or the query of a URL
 			t.logger.DebugContext(ctx, "portside", "method", asked.method, "path", httpRequest.URL.Path, "status", got.status,
 				"duration", time.Since(startedAt))
 		}
@@ -143,13 +143,13 @@ func (t *transport) attempt(ctx context.Context, asked request, timeout time.Dur
 	case got.status >= 400:
 		return got, apiError(got.status, got.header, got.body)
 	case got.status >= 300:
-		// Followed it would be never: the key must not travel to an address that nobody configured.
+		// Redirects are never followed: the key must not go to an address that was not configured.
 		return got, responseError(got.header, "the server redirects, which this client does not follow; check the base URL", nil)
 	}
 	return got, nil
 }
 
-// connectionError leaves the address out: the query of a certificate's is a secret.
+// connectionError omits the URL, because the query of a certificate's URL is a secret.
 func connectionError(ctx context.Context, err error) *Error {
 	var fault *url.Error
 	if errors.As(err, &fault) {

@@ -1,11 +1,11 @@
-/** A turn of the table as the bytes that go over the wire. */
+/** Turns one answer of the table into the bytes that are sent. */
 import type { Turn } from './table.ts';
 
 const reasons: Record<number, string> = { 200: 'OK', 301: 'Moved Permanently', 307: 'Temporary Redirect' };
 const document = new TextEncoder().encode('%PDF-1.7\n% stands for a certificate: é 证书\n%%EOF\n');
 const documentHash = new Bun.CryptoHasher('sha256').update(document).digest('hex');
 
-/** `base` is the run's own address; `sent` the parsed body of the request that is answered. */
+/** `base` is the address of this run; `sent` is the parsed body of the request. */
 export function answerBytes(turn: Turn, base: string, sent: unknown): Uint8Array {
   const fill = (text: string) => text.replaceAll('{{base}}', base).replaceAll('{{pdf}}', documentHash);
   if (turn.raw !== undefined) return new TextEncoder().encode(fill(turn.raw));

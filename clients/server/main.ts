@@ -1,15 +1,15 @@
 /**
- * The scripted server: plays `conformance.json` over raw TCP, so that it can break what an HTTP server cannot.
+ * The scripted server. It plays `conformance.json` over raw TCP, so that it can break rules that an HTTP server cannot.
  *
- *     bun main.ts            prints `http://127.0.0.1:PORT` and serves until it is ended
+ *     bun main.ts            prints `http://127.0.0.1:PORT` and serves until it is stopped
  *
- * `/table` is the table with its shared parts filled in. A client's base address is `/case/N/RUN`: N counts the cases from
- * 0, RUN is any word that nobody else uses. `/judge/N/RUN` answers the list of faults in what was sent; `/stalled/N/RUN`
- * answers once the server has gone silent on that run.
+ * `/table` is the table with its shared parts filled in. The base address of a client is `/case/N/RUN`: N is the number of the
+ * case, from 0, and RUN is any unique word. `/faults/N/RUN` returns the faults in what was sent. `/stalled/N/RUN` answers when
+ * the server has stopped answering that run.
  */
 import type { Socket } from 'bun';
 import { answerBytes } from './answer.ts';
-import { judge, type SentRequest } from './judge.ts';
+import { checkRequests, type SentRequest } from './check-requests.ts';
 import { type Case, readTable, type Turn } from './table.ts';
 
 const REQUEST_BYTES_MAX = 1 << 20;
@@ -26,9 +26,9 @@ interface Run {
 
 interface Connection {
   received: Buffer;
-  /** What the socket would not take yet. */
+  /** Bytes that the socket has not accepted yet. */
   unsent: Uint8Array;
-  /** True once the last byte is to be followed by the end of the connection. */
+  /** Whether the connection ends after the last byte. */
   ending: boolean;
   trickle?: Timer;
 }
@@ -46,7 +46,7 @@ function runOf(number: string, word: string): Run | undefined {
   return fresh;
 }
 
-/** The first whole request in `bytes` and its length, or undefined while it is incomplete. */
+/** The first complete request in `bytes` and its length, or undefined while it is incomplete. */
 function parseRequest(bytes: Buffer): { target: string; request: SentRequest; length: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -104,7 +104,7 @@ function answer(socket: Socket<Connection>, target: string, request: SentRequest
   if (kind === 'table') return writeJson(socket, table);
   const run = runOf(number, word);
   if (!run) return writeJson(socket, ['there is no such case']);
-  if (kind === 'judge') return writeJson(socket, judge(run.script, run.sent, run.inFlightMax));
+  if (kind === 'faults') return writeJson(socket, checkRequests(run.script, run.sent, run.inFlightMax));
   if (kind === 'stalled') return void run.stalled.promise.then(() => writeJson(socket, true));
 
   run.sent.push({ ...request, path: `/${rest.join('/')}`, query });

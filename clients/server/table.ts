@@ -1,37 +1,37 @@
-/** The shape of `conformance.json`: what the scripted server plays, and what a client must have made of it. */
+/** The shape of `conformance.json`: what the scripted server answers, and what a client must do with it. */
 import table from '../conformance.json';
 
 export interface Table {
-  /** API keys and what the local check must say of them. */
+  /** API keys and what the client's own check must say about each. */
   keys: { key: string; fault: 'absent' | 'malformed' | 'misspelt' | null }[];
   cases: Case[];
-  /** Calls on a real server: no turns, and only what the contract fixes. */
+  /** Calls to a real server: no turns, and only what the contract guarantees. */
   live: Omit<Case, 'turns' | 'requests' | 'sent'>[];
 }
 
 export interface Case {
   name: string;
-  /** Client options in the wire spelling of the table; times in milliseconds. */
+  /** Client options, spelled as in the table; times in milliseconds. */
   client?: Record<string, unknown>;
-  /** What the injected `random` gives, 0 to 1. Default 1: waits are then their upper bounds. */
+  /** The value of the injected `random`, 0 to 1. Default 1, so that waits have their longest value. */
   random?: number;
   call: { method: string; codes?: string[] | { made: number }; download?: boolean; [argument: string]: unknown };
-  /** When the caller gives up: before the call, once the server stalls, or while waiting between attempts. */
+  /** When the caller cancels: before the call, when the server stalls, or while waiting between attempts. */
   cancel?: 'before' | 'request' | 'wait';
-  /** The answers, one a request; the last is repeated. */
+  /** The answers, one for each request. The last one is repeated. */
   turns: Turn[];
   /** How many requests must have been made. */
   requests: number;
-  /** What the first requests must have held; a subset of each. */
+  /** What the first requests must contain; a subset of each. */
   sent?: { method?: string; path?: string; query?: string; headers?: Record<string, string>; body?: unknown }[];
-  /** The most requests under way at once. Default 4. */
+  /** The highest number of requests at once. Default 4. */
   inFlightMax?: number;
   expect: unknown;
 }
 
 /**
- * One answer. `{{base}}` in any string is the address of this run, `{{pdf}}` the SHA-256 of the bytes `pdf: true` sends.
- * A turn without a status writes nothing and goes on to `end`.
+ * One answer. In any string `{{base}}` is the address of this run and `{{pdf}}` the SHA-256 of the bytes that `pdf: true` sends.
+ * A turn without a status writes nothing and continues with `end`.
  */
 export interface Turn {
   status?: number;
@@ -42,22 +42,22 @@ export interface Turn {
   pdf?: true;
   /** Answers a lookup with one result of this status for each code that was sent. */
   lookup?: string;
-  /** Answers with this many blanks. */
+  /** Answers with this many spaces. */
   blanks?: number;
-  /** Frames the body as chunks of a few bytes instead of by its length. */
+  /** Sends the body as chunks of a few bytes, without a content length. */
   chunked?: true;
-  /** Written as it stands, instead of all the above. */
+  /** Written unchanged, instead of all of the above. */
   raw?: string;
-  /** Writes only this many bytes of the body (with `headersCut`, of the head). */
+  /** Writes only this many bytes of the body (`headersCut`: of the headers). */
   cut?: number;
   headersCut?: number;
-  /** What happens after the bytes: keep the connection (default), end it, reset it, say nothing more, or dribble a header for ever. */
+  /** What happens after the bytes: keep the connection (default), close it, reset it, send nothing more, or send a header slowly for ever. */
   end?: 'close' | 'reset' | 'stall' | 'trickle';
-  /** Holds the answer until this many requests wait, then answers the latest first. */
+  /** Holds the answers until this many requests wait, then answers the latest first. */
   hold?: number;
 }
 
-/** The table with every `{ use: NAME, ...members }` replaced by what `shared` holds under that name, the members put over it. */
+/** The table with every `{ use: NAME, ...members }` replaced by the entry of that name in `shared`, with the members added or overwritten. */
 export function readTable(): Table {
   return resolve(table) as Table;
 }

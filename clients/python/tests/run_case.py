@@ -23,9 +23,9 @@ _OPTIONS = {
 def run_case(
     script: Any, base_url: str, api_key: str, mode: str, stalled: Callable[[], object] | None = None
 ) -> tuple[dict[str, Any], str]:
-    """What came of it in the table's spelling, and everything a user could print or log.
+    """Returns the outcome, spelled as in the table, and everything a user could print or log.
 
-    `stalled` returns once the scripted server has gone silent.
+    `stalled` returns when the scripted server stops answering.
     """
     waits: list[float] = []
     cancellation = Cancellation()
@@ -160,10 +160,10 @@ class _Lines(logging.Handler):
 
 
 def difference(expected: Any, actual: Any, at: str = "") -> str | None:
-    """The path of the first difference. Objects: every expected member; lists and scalars: equal."""
+    """The path of the first difference. Objects must have every expected member; lists and scalars must be equal."""
     if isinstance(expected, dict):
         if not isinstance(actual, dict):
-            return f"{at}: {actual!r} is no object"
+            return f"{at}: {actual!r} is not an object"
         return next(
             (found for name in expected if (found := difference(expected[name], actual.get(name), f"{at}.{name}"))),
             None,

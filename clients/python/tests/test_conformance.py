@@ -17,5 +17,5 @@ def test_case(number: int, mode: str, server: str, table: Any) -> None:
     stalled = functools.partial(get_json, f"{server}/stalled/{run}")
     actual, visible = run_case(script, f"{server}/case/{run}", API_KEY, mode, stalled)
     assert difference({"waits": [], **script["expect"]}, actual) is None, actual
-    assert get_json(f"{server}/judge/{run}") == []
+    assert get_json(f"{server}/faults/{run}") == []
     assert API_KEY[4:] not in visible

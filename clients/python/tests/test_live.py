@@ -1,4 +1,4 @@
-"""The contract, on a real server: PORTSIDE_LIVE_URL and PORTSIDE_LIVE_KEY. Skipped without them, a failure in CI."""
+"""Tests the contract on PORTSIDE_LIVE_URL with PORTSIDE_LIVE_KEY. Skipped without them; in CI a failure."""
 
 import os
 import uuid
@@ -31,7 +31,7 @@ def test_live(number: int, mode: str, table: Any) -> None:
     assert KEY not in visible
 
 
-def test_a_key_that_nobody_issued() -> None:
+def test_a_key_that_was_never_issued() -> None:
     with Portside("svc_Portside0Scripted02QNBRF", URL) as stranger, pytest.raises(AuthError):
         stranger.tariff.hts.lookup(["7326.90.8688"])
 

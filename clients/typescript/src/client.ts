@@ -21,11 +21,11 @@ export interface PortsideOptions extends Patience {
   apiKey?: string;
   /** Default: PORTSIDE_BASE_URL, then http://127.0.0.1:8080. */
   baseUrl?: string;
-  /** Requests under way at once in a lookup of more than 50 codes. Default 4. */
+  /** Requests at once in a lookup of more than 50 codes. Default 4. */
   concurrency?: number;
-  /** In place of the global one. */
+  /** Used instead of the global one. */
   fetch?: Fetch;
-  /** Takes one line an attempt. */
+  /** Receives one line for each attempt. */
   log?: (line: string) => void;
 }
 
@@ -35,25 +35,25 @@ export interface LookupOptions extends CallOptions {
 }
 
 export interface ScanOptions extends CallOptions {
-  /** Also reads the scripts of the tag containers the page loads. */
+  /** Also read the scripts of the tag containers that the page loads. */
   deep?: boolean;
-  /** Fetches the page again even if the server scanned it minutes ago. */
+  /** Fetch the page again even if the server scanned it minutes ago. */
   fresh?: boolean;
 }
 
 export interface GenerateOptions extends CallOptions {
-  /** Default: a random one for each call. The same key and request give the same certificate for 24 hours. */
+  /** Default: a random key for each call. The same key and request give the same certificate for 24 hours. */
   idempotencyKey?: string;
 }
 
-/** The Portside API. One client serves any number of calls at once. */
+/** The Portside API. One client can make any number of calls at once. */
 export class Portside {
   readonly #key: string;
   readonly #baseUrl: string;
   readonly #concurrency: number;
   readonly #transport: Transport;
 
-  /** Throws ApiKeyError if the key is absent or misspelt. `clock` is for tests. */
+  /** Throws ApiKeyError if the key is missing or mistyped. `clock` is for tests. */
   constructor(options: PortsideOptions = {}, clock: Clock = systemClock) {
     this.#key = checkKey(options.apiKey ?? environment('PORTSIDE_API_KEY'));
     const baseUrl = options.baseUrl || environment('PORTSIDE_BASE_URL') || 'http://127.0.0.1:8080';
@@ -74,8 +74,8 @@ export class Portside {
   readonly tariff = {
     hts: {
       /**
-       * Whether each HTS code is on the Section 232 derivative list. Any number of codes: more than 50 go in several requests.
-       * All results come from one version of the list; if it changes on the way the codes are asked again, once.
+       * Returns for each HTS code whether it is on the Section 232 derivative list. More than 50 codes are sent in several requests.
+       * All results come from one version of the list: if it changes meanwhile, all codes are looked up again, once.
        */
       lookup: async (codes: readonly string[], options: LookupOptions = {}): Promise<LookupResult> => {
         const deadline = this.#transport.deadline(options);
@@ -90,7 +90,7 @@ export class Portside {
             meta: joinMeta(answers.map(({ meta }) => meta)),
           };
         }
-        throw new ResponseError('The tariff list changed during the lookup, twice. Look the codes up again.');
+        throw new ResponseError('The tariff list changed twice during the lookup. Look the codes up again.');
       },
     },
   };
@@ -107,7 +107,7 @@ export class Portside {
 
   readonly entry = {
     gcc: {
-      /** Makes a General Certificate of Conformity. Safe to repeat: all attempts carry one idempotency key. */
+      /** Makes a General Certificate of Conformity. Retries are safe, because all attempts carry one idempotency key. */
       generate: async (request: GccRequest, options: GenerateOptions = {}): Promise<Certificate> => {
         const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
         const deadline = this.#transport.deadline(options);
@@ -143,7 +143,7 @@ export class Portside {
       await Promise.all(Array.from({ length: Math.min(this.#concurrency, parts.length) }, work));
       return answers;
     } finally {
-      stop.abort(); // one part failed: the others are of no use any more
+      stop.abort(); // one part failed, so the others are not needed
       options.signal?.removeEventListener('abort', cancel);
     }
   }
@@ -172,7 +172,7 @@ export class Portside {
   }
 }
 
-/** A generated certificate. Its address is valid for 24 hours, for whoever has it. */
+/** A generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it. */
 export class Certificate {
   readonly #transport: Transport;
 
@@ -185,7 +185,7 @@ export class Certificate {
     this.#transport = transport;
   }
 
-  /** The PDF, its SHA-256 checked against the one the server gives. Throws ResponseError if they differ. */
+  /** Downloads the PDF and checks its SHA-256 against the one the server sends. Throws ResponseError if they differ. */
   async download(options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const init = { method: 'GET', headers: { Accept: 'application/pdf', 'User-Agent': USER_AGENT } };
     const deadline = this.#transport.deadline(options);
@@ -194,7 +194,7 @@ export class Certificate {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
     const actual = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
     if (actual !== expected) {
-      throw new ResponseError('The SHA-256 of the document is not the one the server gives.', requestIdOf(headers));
+      throw new ResponseError('The SHA-256 of the document is not the one the server sent.', requestIdOf(headers));
     }
     return bytes;
   }
@@ -213,7 +213,7 @@ function readJson({ headers, bytes }: Answer, fits: (body: unknown) => boolean):
 
 type Loose<T> = { [Name in keyof T]?: unknown } | null | undefined;
 
-/** One whole result for each code, in order: a shifted or half-read answer must never pass for "clear". */
+/** Requires one complete result for each code, in order. A shifted or incomplete answer must never look like "clear". */
 function isLookupOf(codes: string[], body: unknown): boolean {
   const results = (body as Loose<LookupResult>)?.results;
   return (
@@ -240,7 +240,7 @@ function isCertificate(body: unknown): boolean {
   return typeof gcc_id === 'string' && typeof gcc_pdf_url === 'string';
 }
 
-/** Undefined where there is no environment, as in a browser. */
+/** Undefined if there is no environment, as in a browser. */
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

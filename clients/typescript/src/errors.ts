@@ -1,10 +1,10 @@
 import type { RateLimit } from './meta.ts';
 
-/** Everything this client throws, save a caller's own cancellation (that throws the reason of the AbortSignal). */
+/** Everything this client throws, except when the caller cancels: that throws the reason of the AbortSignal. */
 export class PortsideError extends Error {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false;
-  /** Seconds the server asked to wait. */
+  /** Seconds that the server asked the caller to wait. */
   readonly retryAfter: number | undefined = undefined;
 
   constructor(message: string, options?: ErrorOptions) {
@@ -13,17 +13,17 @@ export class PortsideError extends Error {
   }
 }
 
-/** The key is absent or misspelt; found before any request. */
+/** The key is missing or mistyped. This is found before any request. */
 export class ApiKeyError extends PortsideError {}
-/** No answer, or one that broke off. */
+/** No answer, or an incomplete one. */
 export class ConnectionError extends PortsideError {
   override readonly retryable = true;
 }
-/** No whole answer within the timeout of an attempt, or the deadline of the call. */
+/** No complete answer within the timeout of an attempt or the deadline of the call. */
 export class TimeoutError extends PortsideError {
   override readonly retryable = true;
 }
-/** An answer that cannot be trusted: not the promised shape, a redirect, a document with another SHA-256. */
+/** An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256. */
 export class ResponseError extends PortsideError {
   constructor(
     message: string,
@@ -40,10 +40,10 @@ export interface FaultDetail {
   message: string;
 }
 
-/** What the server said in refusing. */
+/** What the server said when it refused. */
 export interface Refusal {
   status: number;
-  /** The `error` of the body; undefined where the body is not the server's own, as from a proxy. */
+  /** The `error` of the body; undefined if the body is not from the server, but for example from a proxy. */
   code: string | undefined;
   message: string;
   contact: string | undefined;
@@ -55,7 +55,7 @@ export interface Refusal {
   retryable: boolean;
 }
 
-/** The server refused. One subclass for each kind of refusal; a code that this client does not know goes by its status. */
+/** The server refused. There is a subclass for each kind of refusal. An unknown code is classified by its status. */
 export class ApiError extends PortsideError implements Refusal {
   declare readonly status: number;
   declare readonly code: string | undefined;
@@ -76,17 +76,17 @@ export class AuthError extends ApiError {}
 export class ScopeError extends ApiError {}
 /** 403: v1 is in closed beta and the key is not enrolled. */
 export class BetaError extends ApiError {}
-/** 403: the address of a certificate expired or was altered. */
+/** 403: the URL of a certificate expired or was altered. */
 export class UrlError extends ApiError {}
-/** 404, 405: nothing there; look at baseUrl. */
+/** 404, 405: nothing at this address. Check baseUrl. */
 export class NotFoundError extends ApiError {}
-/** 409: the idempotency key belongs to another request. */
+/** 409: the idempotency key was used for another request. */
 export class ConflictError extends ApiError {}
-/** 400, 413, 415, 422: the request is at fault; see `details`. */
+/** 400, 413, 415, 422: the request is wrong; see `details`. */
 export class InvalidError extends ApiError {}
-/** 429: a limit of the key is spent; see `retryAfter` and `rateLimit`. */
+/** 429: a limit of the key is used up; see `retryAfter` and `rateLimit`. */
 export class LimitError extends ApiError {}
 /** 502, 504: the storefront could not be fetched. */
 export class UpstreamError extends ApiError {}
-/** 500, 503 and the like. */
+/** 500, 503 and other 5xx. */
 export class ServerError extends ApiError {}

@@ -3,8 +3,8 @@ import { ApiKeyError } from './errors.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * The key without the blanks around it. A key is `svc_`, 18 random base62 characters, and 6 that hold their CRC-32, so that a
- * typing mistake is told here and not by a 401. Throws ApiKeyError, which never repeats the key.
+ * Returns the key without surrounding spaces. A key is `svc_`, 18 random base62 characters, and 6 that are their CRC-32, so a
+ * typing mistake is found here instead of by a 401. Throws ApiKeyError, which never contains the key.
  */
 export function checkKey(given: string | undefined): string {
   const key = given?.trim() ?? '';
@@ -27,7 +27,7 @@ function crc32(ascii: string): number {
   return ~crc >>> 0;
 }
 
-/** Six digits, the highest first. */
+/** Six base62 digits, most significant first. */
 function base62(value: number): string {
   let digits = '';
   for (let left = value; digits.length < 6; left = Math.floor(left / 62)) digits = ALPHABET[left % 62] + digits;

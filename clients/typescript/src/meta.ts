@@ -1,4 +1,4 @@
-/** What is left of one limit of the key, as the server last said it. */
+/** What is left of one limit of the key, from the latest answer of the server. */
 export interface RateWindow {
   limit: number | undefined;
   remaining: number;
@@ -8,7 +8,7 @@ export interface RateWindow {
 /** By the name of the window: `minute` (sliding) and `day` (UTC). */
 export type RateLimit = Partial<Record<'minute' | 'day', RateWindow>> & Record<string, RateWindow | undefined>;
 
-/** The tariff list an answer was made from; keep it with the answer, an auditor will ask. */
+/** The tariff list behind an answer. Store it with the answer for audits. */
 export interface TariffList {
   id: string;
   version: string;
@@ -16,7 +16,7 @@ export interface TariffList {
   asOf: string;
 }
 
-/** What came with a result. A lookup of more than 50 codes is several requests: the lowest limits and all request ids. */
+/** What came with a result. A lookup of more than 50 codes has the lowest limits and all request ids of its requests. */
 export interface Meta {
   requestId: string | undefined;
   requestIds: string[];
@@ -38,7 +38,7 @@ export function readMeta(headers: Headers): Meta {
   };
 }
 
-/** `RateLimit` and `RateLimit-Policy` (IETF draft): `"minute";r=99;t=60, "day";r=9999;t=3600`. What cannot be read is left out. */
+/** `RateLimit` and `RateLimit-Policy` (IETF draft): `"minute";r=99;t=60, "day";r=9999;t=3600`. Unreadable parts are left out. */
 export function readRateLimit(headers: Headers): RateLimit {
   const policies = readItems(headers.get('ratelimit-policy'));
   const windows: RateLimit = {};
@@ -58,7 +58,7 @@ function readItems(header: string | null): Map<string, Record<string, number>> {
   return items;
 }
 
-/** Of one list, or it would not be joined (see lookup). */
+/** All parts must come from one list; `lookup` checks that. */
 export function joinMeta(parts: Meta[]): Meta {
   const rateLimit: RateLimit = {};
   for (const part of parts) {

@@ -39,7 +39,7 @@ const byStatus: Record<number, typeof ApiError> = {
   429: LimitError,
 };
 
-/** The error for an answer: by its code, and for a code this client does not know by its status. `now` in milliseconds. */
+/** The error for an answer: by its code, or by its status if the code is unknown. `now` is in milliseconds. */
 export function apiError(status: number, headers: Headers, bytes: Uint8Array, now: number): ApiError {
   const body = parseObject(bytes);
   const code = text(body.error);
@@ -74,7 +74,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Seconds, from seconds or an HTTP date; a date is read by the server's own clock where it tells the time. */
+/** Seconds, from a number or an HTTP date. A date is compared with the server's own clock (`Date`) if it sends one. */
 function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);

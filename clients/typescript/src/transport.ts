@@ -5,7 +5,7 @@ const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const BACKOFF_MS = 500;
 const BACKOFF_MS_MAX = 8_000;
 
-/** Time and chance; replaced in tests. */
+/** Time and randomness; replaced in tests. */
 export interface Clock {
   now(): number;
   /** From 0 to 1. */
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** How patient a call is. All have defaults; a call may set its own. */
+/** How long a call waits and retries. All have defaults; a call may set its own. */
 export interface Patience {
   /** Attempts after the first. Default 2. */
   maxRetries?: number;
@@ -39,7 +39,7 @@ export interface Patience {
   timeoutMs?: number;
   /** For the whole call: all attempts, waits, and the parts of a long lookup. Default 120,000. */
   deadlineMs?: number;
-  /** The longest wait before a retry; a server that asks for more fails the call at once. Default 30,000. */
+  /** The longest wait before a retry. If the server asks for more, the call fails at once. Default 30,000. */
   maxWaitMs?: number;
 }
 
@@ -47,12 +47,12 @@ export interface CallOptions extends Patience {
   signal?: AbortSignal;
 }
 
-/** The global `fetch`, or one that stands in for it. */
+/** The global `fetch` or a replacement. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface TransportOptions extends Required<Patience> {
   fetch: Fetch;
-  /** One line an attempt; never holds the key or the query of an address. */
+  /** Receives one line for each attempt. It never contains the key or the query of a URL. */
   log: ((line: string) => void) | undefined;
   clock: Clock;
 }
@@ -62,7 +62,7 @@ export interface Answer {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Sends one request until it is answered, refused for good, or out of patience. */
+/** Sends one request until it is answered, finally refused, or out of time or attempts. */
 export class Transport {
   readonly #options: TransportOptions;
 
@@ -70,12 +70,12 @@ export class Transport {
     this.#options = options;
   }
 
-  /** When a call that starts now must have ended. */
+  /** The deadline of a call that starts now. */
   deadline({ deadlineMs = this.#options.deadlineMs }: CallOptions): number {
     return this.#options.clock.now() + deadlineMs;
   }
 
-  /** The answer, if its status is 2xx. Throws a PortsideError, or the reason of `options.signal`. */
+  /** Returns the answer if its status is 2xx. Throws a PortsideError, or the reason of `options.signal`. */
   async send(url: string, init: RequestInit, options: CallOptions, deadline: number): Promise<Answer> {
     const { clock } = this.#options;
     const { signal, maxRetries, timeoutMs, maxWaitMs } = { ...this.#options, ...defined(options) };
@@ -110,7 +110,7 @@ export class Transport {
     const startedAt = clock.now();
     let said: string | number = '';
     try {
-      // Followed by hand it would be never: the key must not travel to an address that nobody configured.
+      // Redirects are never followed: the key must not go to an address that was not configured.
       const response = await fetch(url, { ...init, redirect: 'manual', signal: stop.signal });
       const { status, headers } = response;
       said = status;
@@ -124,7 +124,7 @@ export class Transport {
     } catch (cause) {
       if (cause instanceof ResponseError) return cause;
       if (stop.signal.aborted) return new TimeoutError(`No answer within ${timeoutMs} ms.`);
-      return new ConnectionError('The connection failed or broke off.', { cause });
+      return new ConnectionError('The connection failed or was interrupted.', { cause });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
@@ -160,7 +160,7 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 
-/** Options that are there but undefined must not undo a default. */
+/** An option that is present but undefined must not override a default. */
 function defined<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,7 +1,7 @@
-/** The wire's own names and shapes (v1, 1.0.0-beta). Answers may hold more than is declared here. */
+/** Names and shapes of the API (v1, 1.0.0-beta). Answers may contain more fields than are declared here. */
 import type { Meta } from './meta.ts';
 
-/** `hit`, `in_scope` and what else is known today; a later server may say more. */
+/** The statuses known today. A later server may return others. */
 export type HtsStatus = 'hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid' | (string & {});
 
 export interface AdjacentHit {
@@ -13,7 +13,7 @@ export interface AdjacentHit {
 }
 
 export interface HtsResult {
-  /** As it was sent. */
+  /** As you sent it. */
   code: string;
   hit: boolean;
   in_scope: boolean;
@@ -22,7 +22,7 @@ export interface HtsResult {
 }
 
 export interface LookupResult {
-  /** One for each code, in the order of the codes, duplicates kept. */
+  /** One for each code, in the order of the codes, including duplicates. */
   results: HtsResult[];
   meta: Meta;
 }
@@ -50,7 +50,7 @@ export interface Contact {
   phone?: string;
 }
 
-/** A certificate request. What is not stated is printed as not stated; nothing is guessed. Dates are `YYYY-MM-DD`. */
+/** A certificate request. Missing information is printed as not stated; nothing is guessed. Dates are `YYYY-MM-DD`. */
 export interface GccRequest {
   /** `model`, `sku` or both. */
   product_info: {

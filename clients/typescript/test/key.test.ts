@@ -14,7 +14,7 @@ for (const { key, fault } of table.keys) {
   });
 }
 
-test('the key comes from PORTSIDE_API_KEY where none is passed', () => {
+test('the key comes from PORTSIDE_API_KEY if none is passed', () => {
   const before = process.env.PORTSIDE_API_KEY;
   try {
     process.env.PORTSIDE_API_KEY = 'svc_Portside0Scripted02QNBRF';

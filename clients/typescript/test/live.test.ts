@@ -1,4 +1,4 @@
-/** The contract, on a real server: PORTSIDE_LIVE_URL and PORTSIDE_LIVE_KEY name it. Skipped without them, a failure in CI. */
+/** Tests the contract on the real server of PORTSIDE_LIVE_URL, with PORTSIDE_LIVE_KEY. Skipped without them; in CI a failure. */
 import { afterAll, expect, test } from 'bun:test';
 import { AuthError, Portside } from '../src/index.ts';
 import { runCase } from './run-case.ts';
@@ -17,7 +17,7 @@ if (url && key) {
       expect(visible).not.toContain(key);
     });
   }
-  test('live: a key that nobody issued', async () => {
+  test('live: a key that was never issued', async () => {
     const stranger = new Portside({ baseUrl: url, apiKey: 'svc_Portside0Scripted02QNBRF' });
     expect(stranger.tariff.hts.lookup(['7326.90.8688'])).rejects.toThrow(AuthError);
   });

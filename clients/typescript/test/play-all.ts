@@ -1,4 +1,4 @@
-/** Node's half of node.test.ts: plays the whole table and prints the outcomes. */
+/** The part of conformance.test.ts that runs on Node: runs the whole table and prints the outcomes. */
 import { play } from './play.ts';
 
 const server = process.argv[2]!;

@@ -1,11 +1,11 @@
-/** Plays one case against the scripted server. Runs on Bun and, bundled, on Node. */
+/** Runs one case against the scripted server. Works on Bun and, bundled, on Node. */
 import { runCase } from './run-case.ts';
 
 const API_KEY = 'svc_Portside0Scripted02QNBRF';
 
 export interface Played {
   actual: object;
-  /** The scripted server's verdict on what was sent. */
+  /** Faults that the scripted server found in the requests. */
   faults: string[];
   /** True if a user could see the key in what was returned, thrown or logged. */
   leaked: boolean;
@@ -16,6 +16,6 @@ export async function play(server: string, number: number, script: any): Promise
   const run = `${number}/${crypto.randomUUID()}`;
   const stalled = script.cancel === 'request' ? fetch(`${server}/stalled/${run}`) : undefined;
   const { actual, visible } = await runCase(script, `${server}/case/${run}`, API_KEY, stalled);
-  const faults = (await (await fetch(`${server}/judge/${run}`)).json()) as string[];
+  const faults = (await (await fetch(`${server}/faults/${run}`)).json()) as string[];
   return { actual, faults, leaked: visible.includes(API_KEY.slice(4)) };
 }

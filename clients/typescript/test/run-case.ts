@@ -11,7 +11,7 @@ export interface Outcome {
   visible: string;
 }
 
-/** `stalled` settles once the scripted server has gone silent. */
+/** `stalled` settles when the scripted server stops answering. */
 export async function runCase(
   script: Json,
   baseUrl: string,
@@ -76,7 +76,7 @@ function describe(fault: PortsideError): Json {
   return { type: name, ...snake(rest), ...(fault instanceof ApiError ? { code: fault.code ?? null } : {}) };
 }
 
-/** The table's spelling of names. */
+/** Names in snake case, as in the table. */
 function snake(value: Json): Json {
   if (Array.isArray(value)) return value.map(snake);
   if (value === null || typeof value !== 'object' || value instanceof Error) return value;

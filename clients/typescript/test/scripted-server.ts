@@ -1,4 +1,4 @@
-/** The one scripted server: the one that is running (PORTSIDE_SCRIPT_URL), or one for this test run. */
+/** The scripted server: the one that runs already (PORTSIDE_SCRIPT_URL), or a new one for this test run. */
 export async function scriptedServer(): Promise<{ url: string; stop(): void }> {
   const running = process.env.PORTSIDE_SCRIPT_URL;
   if (running) return { url: running, stop() {} };

@@ -1,4 +1,4 @@
-"""The same client for asyncio: calls run in threads, and cancelling a task ends its call on the wire."""
+"""The client for asyncio. Calls run in threads; cancelling a task also ends its request on the wire."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 class AsyncPortside:
-    """As Portside, which documents the arguments, with coroutines for methods. At most 32 calls run at once.
+    """Like Portside, which documents the arguments, but its methods are coroutines. At most 32 calls run at once.
 
     Close it with `await client.aclose()`, or use it in an `async with`.
     """
@@ -81,7 +81,7 @@ class _Threads:
 
 @dataclass(frozen=True, slots=True)
 class AsyncCertificate:
-    """A generated certificate. Its address is valid for 24 hours, for whoever has it."""
+    """A generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it."""
 
     gcc_id: str
     gcc_pdf_url: str = field(repr=False)
@@ -90,7 +90,7 @@ class AsyncCertificate:
     _threads: _Threads = field(repr=False, compare=False)
 
     async def download(self, *, timeout: float | None = None, deadline: float | None = None) -> bytes:
-        """The PDF, its SHA-256 checked against the one the server gives. Raises ResponseError if they differ."""
+        """Downloads the PDF and checks its SHA-256 against the server's. Raises ResponseError if they differ."""
         return await self._threads.run(
             lambda cancellation: self._certificate.download(
                 timeout=timeout, deadline=deadline, cancellation=cancellation

@@ -18,7 +18,7 @@ _BACKOFF = 0.5
 _BACKOFF_MAX = 8.0
 
 logger = logging.getLogger("portside")
-"""One line an attempt, at DEBUG; never holds the key or the query of an address."""
+"""One line for each attempt, at DEBUG. It never contains the key or the query of a URL."""
 
 
 def _sleep(seconds: float, cancellation: Cancellation) -> None:
@@ -27,7 +27,7 @@ def _sleep(seconds: float, cancellation: Cancellation) -> None:
 
 @dataclass(frozen=True)
 class Clock:
-    """Time and chance; replaced in tests."""
+    """Time and randomness; replaced in tests."""
 
     now: Callable[[], float] = time.monotonic
     random: Callable[[], float] = random.random
@@ -36,7 +36,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds, and the attempts after the first."""
+    """Times in seconds, and the number of attempts after the first."""
 
     max_retries: int
     timeout: float
@@ -45,7 +45,7 @@ class Patience:
 
 
 class Calls:
-    """Sends one request until it is answered, refused for good, or out of patience."""
+    """Sends one request until it is answered, finally refused, or out of time or attempts."""
 
     def __init__(self, transport: Transport, patience: Patience, clock: Clock) -> None:
         self._transport = transport
@@ -53,11 +53,11 @@ class Calls:
         self._clock = clock
 
     def ends_at(self, deadline: float | None) -> float:
-        """When a call that starts now must have ended."""
+        """The deadline of a call that starts now."""
         return self._clock.now() + (self._patience.deadline if deadline is None else deadline)
 
     def send(self, request: Request, ends_at: float, timeout: float | None, cancellation: Cancellation) -> Response:
-        """The answer, if its status is 2xx. Raises PortsideError or Cancelled."""
+        """Returns the answer if its status is 2xx. Raises PortsideError or Cancelled."""
         attempt = 0
         while True:
             cancellation.check()
@@ -87,7 +87,7 @@ class Calls:
         except builtins.TimeoutError as cause:
             raise TimeoutError(f"No answer within {timeout:.3g} s.") from cause
         except (OSError, http.client.HTTPException) as cause:
-            raise ConnectionError("The connection failed or broke off.") from cause
+            raise ConnectionError("The connection failed or was interrupted.") from cause
         finally:
             seconds = self._clock.now() - started_at
             logger.debug("%s %s %s %.0f ms", request.method, urlsplit(request.url).path, said, seconds * 1000)
@@ -95,7 +95,7 @@ class Calls:
         if response.status >= 400:
             raise api_error(response.status, response.headers, response.body)
         if response.status >= 300:
-            # Followed it would be never: the key must not travel to an address that nobody configured.
+            # Redirects are never followed: the key must not go to an address that was not configured.
             raise ResponseError("The server redirects, which this client does not follow. Check base_url.", request_id)
         if len(response.body) > BODY_BYTES_MAX:
             raise ResponseError(f"The answer is longer than {BODY_BYTES_MAX} bytes.", request_id)

@@ -7,7 +7,7 @@ class Cancelled(Exception):
 
 
 class Cancellation:
-    """Ends calls from another thread: pass it to a call as `cancellation`, and `cancel()` it."""
+    """Ends a call from another thread: pass this to the call as `cancellation`, then call `cancel()`."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -30,12 +30,12 @@ class Cancellation:
             raise Cancelled("The call was cancelled.")
 
     def wait(self, seconds: float) -> None:
-        """Sleeps, unless and until it is cancelled."""
+        """Sleeps until the time is over or this is cancelled."""
         self._event.wait(seconds)
         self.check()
 
     def on_cancel(self, action: Callable[[], None]) -> Callable[[], None]:
-        """Runs `action` once when cancelled (at once if it is already); the answer takes that back."""
+        """Runs `action` once when cancelled, or now if already cancelled. Returns a function that removes it."""
         with self._lock:
             if not self._event.is_set():
                 self._actions.append(action)

@@ -22,12 +22,12 @@ _CODES_MAX = 50
 _USER_AGENT = "portside-python/0.1.0"
 _T = TypeVar("_T")
 _Options = tuple[float, float | None, Cancellation]
-"""When the call ends, the timeout of an attempt, and what cancels it."""
+"""The deadline of the call, the timeout of an attempt, and its Cancellation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A generated certificate. Its address is valid for 24 hours, for whoever has it."""
+    """A generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it."""
 
     gcc_id: str
     gcc_pdf_url: str = field(repr=False)
@@ -41,25 +41,25 @@ class Certificate:
         deadline: float | None = None,
         cancellation: Cancellation | None = None,
     ) -> bytes:
-        """The PDF, its SHA-256 checked against the one the server gives. Raises ResponseError if they differ."""
+        """Downloads the PDF and checks its SHA-256 against the server's. Raises ResponseError if they differ."""
         headers = {"Accept": "application/pdf", "User-Agent": _USER_AGENT}
         request = Request("GET", self.gcc_pdf_url, headers, None)
         response = self._calls.send(request, self._calls.ends_at(deadline), timeout, cancellation or Cancellation())
         told = re.fullmatch(r'(?:W/)?"([0-9a-f]{64})"', response.headers.get("etag", ""))
         if told is None or hashlib.sha256(response.body).hexdigest() != told[1]:
             request_id = response.headers.get("x-request-id")
-            raise ResponseError("The SHA-256 of the document is not the one the server gives.", request_id)
+            raise ResponseError("The SHA-256 of the document is not the one the server sent.", request_id)
         return response.body
 
 
 class Portside:
-    """The Portside API. One client serves any number of threads; close it, or use it in a `with`.
+    """The Portside API. Any number of threads can share one client. Close it, or use it in a `with`.
 
     `api_key` defaults to PORTSIDE_API_KEY, `base_url` to PORTSIDE_BASE_URL and then http://127.0.0.1:8080. Times are in
-    seconds: `timeout` for one attempt, from the connection to the last byte; `deadline` for a whole call with all its
-    attempts, waits and parts; `max_wait` for the longest wait before a retry: a server that asks for more fails the
-    call at once. `concurrency` is the number of requests under way at once in a lookup of more than 50 codes.
-    Raises ApiKeyError if the key is absent or misspelt.
+    seconds: `timeout` is for one attempt, from the connection to the last byte; `deadline` is for a whole call with all
+    its attempts, waits and parts; `max_wait` is the longest wait before a retry, and if the server asks for more, the
+    call fails at once. `concurrency` is the number of requests at once in a lookup of more than 50 codes.
+    Raises ApiKeyError if the key is missing or mistyped.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Portside:
 
 
 class _Api:
-    """The key lives in a closure: what is no attribute cannot be printed by mistake."""
+    """The key is in a closure instead of an attribute, so that it cannot be printed by mistake."""
 
     def __init__(self, authorization: Callable[[], str], base_url: str, calls: Calls) -> None:
         self._authorization = authorization
@@ -157,10 +157,10 @@ class Hts:
         deadline: float | None = None,
         cancellation: Cancellation | None = None,
     ) -> LookupResult:
-        """Whether each HTS code is on the Section 232 derivative list, today in New York or on the day `as_of`.
+        """Returns for each HTS code whether it is on the Section 232 derivative list, today in New York or on `as_of`.
 
-        Any number of codes: more than 50 go in several requests. All results come from one version of the list; if it
-        changes on the way the codes are asked again, once.
+        More than 50 codes are sent in several requests. All results come from one version of the list: if it changes
+        meanwhile, all codes are looked up again, once.
         """
         if isinstance(codes, str):
             raise TypeError("codes is a list of strings, not one string")
@@ -187,7 +187,7 @@ class Hts:
                 )
             except BaseException as failure:
                 failures.append(failure)
-                stop.cancel()  # one part failed: the others are of no use any more
+                stop.cancel()  # one part failed, so the others are not needed
                 raise
 
         forget = cancellation.on_cancel(stop.cancel)
@@ -201,7 +201,7 @@ class Hts:
                 finally:
                     stop.cancel()
             if failures:
-                raise failures[0]  # the others only followed from it
+                raise failures[0]  # the others are its consequences
             return [answer.result() for answer in asked]
         finally:
             forget()
@@ -223,8 +223,8 @@ class Pixel:
     ) -> ScanReport:
         """Scans a storefront page for legacy Meta Pixel, GA4 and GTM code.
 
-        `deep` also reads the scripts of the tag containers the page loads; `fresh` fetches the page again even if the
-        server scanned it minutes ago.
+        `deep` also reads the scripts of the tag containers that the page loads. `fresh` fetches the page again even if
+        the server scanned it minutes ago.
         """
         options = self._api.options(timeout, deadline, cancellation)
         headers = {"Cache-Control": "no-cache"} if fresh else {}
@@ -249,9 +249,9 @@ class Gcc:
         deadline: float | None = None,
         cancellation: Cancellation | None = None,
     ) -> Certificate:
-        """Makes a General Certificate of Conformity. Safe to repeat: all attempts carry one idempotency key.
+        """Makes a General Certificate of Conformity. Retries are safe, because all attempts carry one idempotency key.
 
-        The same key and request give the same certificate for 24 hours; the default key is a random one for each call.
+        The same key and request give the same certificate for 24 hours. The default is a random key for each call.
         """
         options = self._api.options(timeout, deadline, cancellation)
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}

@@ -1,4 +1,4 @@
-"""One HTTP/1.1 request over http.client, on kept connections, with a deadline for the whole of it."""
+"""HTTP/1.1 requests over http.client, on kept connections. Each whole request has a deadline."""
 
 import contextlib
 import http.client
@@ -32,13 +32,13 @@ class Response:
     headers: Mapping[str, str]
     """Names in lower case."""
     body: bytes
-    """At most BODY_BYTES_MAX + 1 bytes; more than BODY_BYTES_MAX is refused."""
+    """At most BODY_BYTES_MAX + 1 bytes. A body longer than BODY_BYTES_MAX is refused."""
 
 
 class Transport(Protocol):
     """Sends one request once, follows no redirect, and ends within `timeout` seconds or when cancelled.
 
-    Raises OSError (TimeoutError among them) or http.client.HTTPException where there is no whole answer.
+    Raises OSError (including TimeoutError) or http.client.HTTPException if there is no complete answer.
     """
 
     def send(self, request: Request, timeout: float, cancellation: Cancellation) -> Response: ...
@@ -70,7 +70,7 @@ class HttpTransport:
             response = connection.getresponse()
             body = response.read(BODY_BYTES_MAX + 1)
             if response.length and len(body) <= BODY_BYTES_MAX:
-                raise http.client.IncompleteRead(body, response.length)  # which read() with a size does not tell
+                raise http.client.IncompleteRead(body, response.length)  # read() with a size does not report this
             kept = response.isclosed() and not response.will_close
             headers = {name.lower(): value for name, value in response.getheaders()}
             return Response(response.status, headers, body)
@@ -116,7 +116,7 @@ class HttpTransport:
 
 
 class _TimedSocket:
-    """A socket whose every operation ends by `ends_at`: a server that dribbles cannot outlast the timeout."""
+    """A socket whose operations all end by `ends_at`, so that a slow server cannot exceed the timeout."""
 
     def __init__(self, wrapped: socket.socket) -> None:
         self._socket = wrapped
@@ -152,7 +152,7 @@ class _TimedReader(io.RawIOBase):
 
 
 def _is_quiet(connection: http.client.HTTPConnection) -> bool:
-    """An idle connection that has something to say has been closed, or broke the protocol."""
+    """An idle connection with something to read was closed, or its server broke the protocol."""
     try:
         connection.sock.settimeout(0)
         connection.sock.recv(1)
@@ -164,6 +164,6 @@ def _is_quiet(connection: http.client.HTTPConnection) -> bool:
 
 
 def _shut(connection: http.client.HTTPConnection) -> None:
-    """Ends what another thread is waiting for on this connection."""
-    with contextlib.suppress(OSError, AttributeError):  # not connected yet, or no longer
+    """Wakes another thread that waits on this connection."""
+    with contextlib.suppress(OSError, AttributeError):  # not connected yet, or already closed
         connection.sock.shutdown(socket.SHUT_RDWR)

@@ -7,10 +7,10 @@ _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def check_key(given: str | None) -> str:
-    """The key without the blanks around it.
+    """Returns the key without surrounding spaces.
 
-    A key is `svc_`, 18 random base62 characters, and 6 that hold their CRC-32, so that a typing mistake is told here
-    and not by a 401. Raises ApiKeyError, which never repeats the key.
+    A key is `svc_`, 18 random base62 characters, and 6 that are their CRC-32, so a typing mistake is found here instead
+    of by a 401. Raises ApiKeyError, which never contains the key.
     """
     key = (given or "").strip()
     if not key:
@@ -23,7 +23,7 @@ def check_key(given: str | None) -> str:
 
 
 def _base62(value: int) -> str:
-    """Six digits, the highest first."""
+    """Six base62 digits, most significant first."""
     digits = ""
     while len(digits) < 6:
         value, digit = divmod(value, 62)

@@ -21,7 +21,7 @@ def read_meta(headers: Headers) -> Meta:
 def read_rate_limit(headers: Headers) -> dict[str, RateWindow]:
     """`RateLimit` and `RateLimit-Policy` (IETF draft): `"minute";r=99;t=60, "day";r=9999;t=3600`.
 
-    What cannot be read is left out.
+    Unreadable parts are left out.
     """
     policies = _read_items(headers.get("ratelimit-policy", ""))
     return {
@@ -39,7 +39,7 @@ def _read_items(header: str) -> dict[str, dict[str, int]]:
 
 
 def join_meta(parts: Sequence[Meta]) -> Meta:
-    """Of one list, or it would not be joined (see lookup)."""
+    """All parts must come from one list; `lookup` checks that."""
     rate_limit: dict[str, RateWindow] = {}
     for part in parts:
         for name, window in part.rate_limit.items():

@@ -1,4 +1,4 @@
-"""Parsed JSON as typed results. ValueError, TypeError or KeyError where it is not what the API promises."""
+"""Turns parsed JSON into typed results. Raises ValueError, TypeError or KeyError if it breaks the contract."""
 
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ def _expect(value: Any, kind: type[_T]) -> _T:
 
 
 def read_lookup(codes: list[str], body: Any, meta: Meta) -> LookupResult:
-    """One whole result for each code, in order: a shifted or half-read answer must never pass for "clear"."""
+    """Requires one complete result for each code, in order. A shifted answer must never look like "clear"."""
     results = tuple(_read_result(result) for result in _expect(body["results"], list))
     if [result.code for result in results] != codes:
         raise ValueError("results for other codes")

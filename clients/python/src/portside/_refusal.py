@@ -47,7 +47,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def api_error(status: int, headers: Headers, body: bytes) -> ApiError:
-    """The error for an answer: by its code, and for a code this client does not know by its status."""
+    """The error for an answer: by its code, or by its status if the code is unknown."""
     said = _read_object(body)
     code = _text(said.get("error"))
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status) or (ServerError if status >= 500 else ApiError)
@@ -86,7 +86,7 @@ def _text(value: object) -> str | None:
 
 
 def _read_retry_after(headers: Headers) -> float | None:
-    """Seconds, from seconds or an HTTP date; a date is read by the server's own clock where it tells the time."""
+    """Seconds, from a number or an HTTP date. A date is compared with the server's own clock if it sends one."""
     value = headers.get("retry-after", "").strip()
     if re.fullmatch(r"[0-9]+", value):
         return float(value)

@@ -1,4 +1,4 @@
-"""Everything this client raises, save a caller's own cancellation (Cancelled, asyncio.CancelledError)."""
+"""Everything this client raises, except when the caller cancels (Cancelled, asyncio.CancelledError)."""
 
 import builtins
 from collections.abc import Mapping, Sequence
@@ -11,27 +11,27 @@ class PortsideError(Exception):
     retryable: bool = False
     """Whether the same request may succeed later."""
     retry_after: float | None = None
-    """Seconds the server asked to wait."""
+    """Seconds that the server asked the caller to wait."""
 
 
 class ApiKeyError(PortsideError):
-    """The key is absent or misspelt; found before any request."""
+    """The key is missing or mistyped. This is found before any request."""
 
 
 class ConnectionError(PortsideError, builtins.ConnectionError):
-    """No answer, or one that broke off."""
+    """No answer, or an incomplete one."""
 
     retryable = True
 
 
 class TimeoutError(PortsideError, builtins.TimeoutError):
-    """No whole answer within the timeout of an attempt, or the deadline of the call."""
+    """No complete answer within the timeout of an attempt or the deadline of the call."""
 
     retryable = True
 
 
 class ResponseError(PortsideError):
-    """An answer that cannot be trusted: not the promised shape, a redirect, a document with another SHA-256."""
+    """An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256."""
 
     def __init__(self, message: str, request_id: str | None = None) -> None:
         super().__init__(message)
@@ -48,11 +48,11 @@ class FaultDetail:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What the server said in refusing."""
+    """What the server said when it refused."""
 
     status: int
     code: str | None
-    """The `error` of the body; None where the body is not the server's own, as from a proxy."""
+    """The `error` of the body; None if the body is not from the server, but for example from a proxy."""
     message: str
     contact: str | None = None
     details: Sequence[FaultDetail] = ()
@@ -63,7 +63,7 @@ class Refusal:
 
 
 class ApiError(PortsideError):
-    """The server refused: one subclass a kind. A code that this client does not know goes by its status."""
+    """The server refused. There is a subclass for each kind. An unknown code is classified by its status."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)
@@ -94,23 +94,23 @@ class BetaError(ApiError):
 
 
 class UrlError(ApiError):
-    """403: the address of a certificate expired or was altered."""
+    """403: the URL of a certificate expired or was altered."""
 
 
 class NotFoundError(ApiError):
-    """404, 405: nothing there; look at base_url."""
+    """404, 405: nothing at this address. Check base_url."""
 
 
 class ConflictError(ApiError):
-    """409: the idempotency key belongs to another request."""
+    """409: the idempotency key was used for another request."""
 
 
 class InvalidError(ApiError):
-    """400, 413, 415, 422: the request is at fault; see `details`."""
+    """400, 413, 415, 422: the request is wrong; see `details`."""
 
 
 class LimitError(ApiError):
-    """429: a limit of the key is spent; see `retry_after` and `rate_limit`."""
+    """429: a limit of the key is used up; see `retry_after` and `rate_limit`."""
 
 
 class UpstreamError(ApiError):
@@ -118,4 +118,4 @@ class UpstreamError(ApiError):
 
 
 class ServerError(ApiError):
-    """500, 503 and the like."""
+    """500, 503 and other 5xx."""

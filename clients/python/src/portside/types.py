@@ -1,4 +1,4 @@
-"""The wire's own names and shapes (v1, 1.0.0-beta). Fields that a later server adds are left out, not refused."""
+"""Names and shapes of the API (v1, 1.0.0-beta). Fields that a later server adds are ignored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import TypedDict
 
 @dataclass(frozen=True, slots=True)
 class RateWindow:
-    """What is left of one limit of the key, as the server last said it."""
+    """What is left of one limit of the key, from the latest answer of the server."""
 
     limit: int | None
     remaining: int
@@ -16,7 +16,7 @@ class RateWindow:
 
 @dataclass(frozen=True, slots=True)
 class TariffList:
-    """The list an answer was made from; keep it with the answer, an auditor will ask."""
+    """The tariff list behind an answer. Store it with the answer for audits."""
 
     id: str
     version: str
@@ -26,7 +26,7 @@ class TariffList:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What came with a result. A lookup of several requests has the lowest limits of all, and all request ids."""
+    """What came with a result. A lookup of several requests has the lowest limits and all request ids."""
 
     request_id: str | None
     request_ids: tuple[str, ...]
@@ -48,18 +48,18 @@ class AdjacentHit:
 @dataclass(frozen=True, slots=True)
 class HtsResult:
     code: str
-    """As it was sent."""
+    """As you sent it."""
     hit: bool
     in_scope: bool
     status: str
-    """`hit`, `adjacent`, `in_scope_no_bis14`, `clear`, `invalid`; a later server may say more."""
+    """`hit`, `adjacent`, `in_scope_no_bis14`, `clear`, `invalid`. A later server may return others."""
     adjacent_hits: tuple[AdjacentHit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LookupResult:
     results: tuple[HtsResult, ...]
-    """One for each code, in the order of the codes, duplicates kept."""
+    """One for each code, in the order of the codes, including duplicates."""
     meta: Meta
 
 
@@ -148,7 +148,7 @@ class _GccRequest(TypedDict):
 
 
 class GccRequest(_GccRequest, total=False):
-    """A certificate request. What is not stated is printed as not stated, never guessed. Dates are `YYYY-MM-DD`."""
+    """A certificate request. Missing information is printed as not stated, never guessed. Dates are `YYYY-MM-DD`."""
 
     cpsc_rules_cited: Sequence[str]
     certifier: Contact

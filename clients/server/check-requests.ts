@@ -1,4 +1,4 @@
-/** What a client sent in one run, judged: the rules of every request, and those of its case. */
+/** Checks what a client sent in one run: the rules for every request, and those of the case. */
 import type { Case } from './table.ts';
 
 export interface SentRequest {
@@ -9,11 +9,11 @@ export interface SentRequest {
   body: unknown;
 }
 
-/** The key that every scripted client carries; its checksum is right, and no server has issued it. */
+/** The key of every scripted client. Its checksum is right, but no server issued it. */
 export const SCRIPTED_KEY = 'svc_Portside0Scripted02QNBRF';
 
-/** Faults in words; an empty list is a pass. */
-export function judge(script: Case, sent: SentRequest[], inFlightMax: number): string[] {
+/** The faults as sentences. An empty list means that all requests were right. */
+export function checkRequests(script: Case, sent: SentRequest[], inFlightMax: number): string[] {
   const faults: string[] = [];
   if (sent.length !== script.requests) faults.push(`${sent.length} requests, not ${script.requests}`);
   if (inFlightMax > (script.inFlightMax ?? 4)) faults.push(`${inFlightMax} requests at once`);
@@ -35,16 +35,19 @@ function requestFaults({ method, path, headers }: SentRequest): string[] {
   const api = path.startsWith('/api/') && method === 'POST';
   fault(path.startsWith('/trap'), 'a redirect was followed');
   fault(api && headers.authorization !== `Bearer ${SCRIPTED_KEY}`, 'the API key is missing');
-  fault(!api && 'authorization' in headers, 'the API key went where it does not belong');
+  fault(!api && 'authorization' in headers, 'the API key was sent to an address that must not get it');
   fault(api && headers['content-type'] !== 'application/json', 'the content type is not application/json');
-  fault(api && headers.accept !== 'application/json', 'application/json is not what is accepted');
+  fault(api && headers.accept !== 'application/json', 'the client does not accept application/json');
   fault(!/^portside-(typescript|python|go)\/\d/.test(headers['user-agent'] ?? ''), 'the client does not name itself');
   fault(path.endsWith('/generate') && !headers['idempotency-key'], 'generate carries no idempotency key');
-  fault(!path.endsWith('/generate') && 'idempotency-key' in headers, 'an idempotency key where none is honoured');
+  fault(
+    !path.endsWith('/generate') && 'idempotency-key' in headers,
+    'an idempotency key on a request that does not use one',
+  );
   return faults;
 }
 
-/** Objects: every expected member; lists and scalars: equal. The path of the first difference, or undefined. */
+/** The path of the first difference, or undefined. Objects must have every expected member; lists and scalars must be equal. */
 function subsetDifference(expected: unknown, actual: unknown, at: string): string | undefined {
   if (expected === null || typeof expected !== 'object') {
     return Object.is(expected, actual)
@@ -52,7 +55,7 @@ function subsetDifference(expected: unknown, actual: unknown, at: string): strin
       : `${at}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
   }
   if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length))
-    return `${at}: another length`;
+    return `${at}: the length differs`;
   for (const [name, value] of Object.entries(expected)) {
     const difference = subsetDifference(
       value,
