@@ -1,4 +1,5 @@
 /** Migrations built into the binary, and which of them a database has. */
+import { sha256Hex } from '../domain/sha256.ts';
 import type { MigrationState } from '../domain/storage.ts';
 
 export interface Migration {
@@ -21,11 +22,7 @@ export function checkedStates(
     const known = migrations.find((migration) => migration.name === row.name);
     if (!known)
       throw new Error(`Migration ${row.name} is unknown here: a newer version of Portside made this database.`);
-    if (sha256(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
+    if (sha256Hex(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
   }
   return migrations.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
-}
-
-export function sha256(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
 }

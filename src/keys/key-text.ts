@@ -4,6 +4,7 @@
  * real key from its likeness.
  */
 import type { Clock } from '../domain/clock.ts';
+import { sha256Hex } from '../domain/sha256.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'svc_';
@@ -31,7 +32,7 @@ export function isKeyText(text: string): boolean {
 
 /** SHA-256 as hex: what is stored and looked up. A look-up by hash leaks nothing of the key through its timing. */
 export function hashKeyText(text: string): string {
-  return Bun.SHA256.hash(text, 'hex');
+  return sha256Hex(text);
 }
 
 function checkOf(body: string): string {

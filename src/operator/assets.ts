@@ -1,6 +1,7 @@
 /** What browsers load besides pages. The name holds a hash of the content, so a browser may keep it for good. */
 import chartScript from 'uplot/dist/uPlot.iife.min.js' with { type: 'text' };
 import chartStyle from 'uplot/dist/uPlot.min.css' with { type: 'text' };
+import { sha256Hex } from '../domain/sha256.ts';
 import icon from './assets/icon.svg' with { type: 'text' };
 import script from './assets/page.client.js' with { type: 'text' };
 import style from './assets/page.css' with { type: 'text' };
@@ -12,7 +13,7 @@ interface Asset {
 }
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
-  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16);
+  const hash = sha256Hex(text).slice(0, 16);
   return { path: `/operator/assets/${name}-${hash}.${extension}`, type, text };
 }
 

@@ -3,6 +3,7 @@
  * brought a newer one. Imports are kept whole in the database, so every process and every restart sees the same.
  */
 import type { Clock } from '../domain/clock.ts';
+import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
 import { embeddedTariff, type TariffData } from './embedded.ts';
 import { TariffFileError } from './file.ts';
@@ -69,10 +70,9 @@ export class TariffStore {
       dates_changed: plan.dates_changed.length,
       totals: plan.totals,
     });
-    const sha256 = new Bun.CryptoHasher('sha256').update(plan.text).digest('hex');
     const atMs = this.#clock.now();
     await this.#imports.add(
-      { listId, version, importedAt: atMs, sha256, body: plan.text, summary },
+      { listId, version, importedAt: atMs, sha256: sha256Hex(plan.text), body: plan.text, summary },
       {
         atMs,
         actor: actor.name,

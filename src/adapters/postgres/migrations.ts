@@ -1,7 +1,8 @@
 /** Applies the embedded migrations in order, all in one transaction, under a lock: machines that start at once wait for one of them. */
 
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { MigrationState } from '../../domain/storage.ts';
-import { checkedStates, type Migration, sha256 } from '../migrations.ts';
+import { checkedStates, type Migration } from '../migrations.ts';
 import type { Connection, Connections } from './connections.ts';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import oneLimitRule from './migrations/0001_one_limit_rule.sql' with { type: 'text' };
@@ -33,7 +34,7 @@ export function migrate(connections: Connections): Promise<MigrationState[]> {
       if (appliedAt !== undefined) continue;
       const { sql } = MIGRATIONS.find((migration) => migration.name === name)!;
       for (const statement of sql.split('--> statement-breakpoint')) await connection.query(statement);
-      await connection.query('INSERT INTO migrations VALUES ($1, $2, $3)', [name, sha256(sql), Date.now()]);
+      await connection.query('INSERT INTO migrations VALUES ($1, $2, $3)', [name, sha256Hex(sql), Date.now()]);
     }
     await connection.query('COMMIT');
     return states(connection);

@@ -3,8 +3,9 @@
  * on bun:sqlite, and a compiled binary has no folder to read them from.
  */
 import type { Database } from 'bun:sqlite';
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { MigrationState } from '../../domain/storage.ts';
-import { type AppliedMigration, checkedStates, type Migration, sha256 } from '../migrations.ts';
+import { type AppliedMigration, checkedStates, type Migration } from '../migrations.ts';
 import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
 import operator from './migrations/0002_operator.sql' with { type: 'text' };
@@ -35,7 +36,7 @@ export function migrate(database: Database): MigrationState[] {
         if (state.appliedAt !== undefined) continue;
         const { name, sql } = MIGRATIONS.find((migration) => migration.name === state.name)!;
         for (const statement of sql.split('--> statement-breakpoint')) database.run(statement);
-        database.run('INSERT INTO migrations VALUES (?, ?, ?)', [name, sha256(sql), Date.now()]);
+        database.run('INSERT INTO migrations VALUES (?, ?, ?)', [name, sha256Hex(sql), Date.now()]);
       }
     })
     .immediate();

@@ -1,9 +1,9 @@
 /** From a request body to a certificate that is kept: read, print, hash, commit. */
-import { createHash } from 'node:crypto';
 import type { Certificate, GccRequest } from '../../domain/certificate.ts';
 import type { CertificateRecord, CertificateStore } from '../../domain/certificate-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { readRequest } from './validate.ts';
 
@@ -58,7 +58,7 @@ export class CertificateIssuer {
       });
     }
 
-    const bodySha256 = sha256(JSON.stringify(request));
+    const bodySha256 = sha256Hex(JSON.stringify(request));
     const place = JSON.stringify([order.lineage, idempotencyKey]);
     const pending = this.pending.get(place);
     if (pending) {
@@ -105,7 +105,7 @@ export class CertificateIssuer {
       issuedAtMs,
       verifyUrl,
       requestJson: JSON.stringify(request),
-      sha256: sha256(pdf),
+      sha256: sha256Hex(pdf),
       pdfBytes: pdf.byteLength,
       complete: certificate.missing.length === 0,
     };
@@ -135,10 +135,6 @@ export class CertificateIssuer {
 
 function refuseOtherBody(earlier: { bodySha256: string }, bodySha256: string): void {
   if (earlier.bodySha256 !== bodySha256) throw new PortsideError('conflict');
-}
-
-export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 /** RFC 9562, version 4. Not guessable, and silent about when or in what order certificates were made. */

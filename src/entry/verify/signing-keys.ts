@@ -2,9 +2,9 @@
  * The keys that sign URLs: from the configuration (`current` or `current,previous`), or made once and kept in the data
  * folder. A key's id is the beginning of its hash, so that a URL says which of two it was signed with.
  */
-import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { SettingsStore } from '../../domain/settings-store.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { SigningKey, SigningKeys } from './signed-url.ts';
 
 /** The setting that holds the key made here. */
@@ -23,5 +23,5 @@ export async function signingKeys(
 }
 
 function keyOf(text: string): SigningKey {
-  return { id: createHash('sha256').update(text).digest('hex').slice(0, 8), secret: Buffer.from(text) };
+  return { id: sha256Hex(text).slice(0, 8), secret: Buffer.from(text) };
 }

@@ -1,5 +1,5 @@
 import type { CertificateRecord, CertificateStore } from '../../domain/certificate-store.ts';
-import { sha256 } from '../issue/certificate-issuer.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 
 /** What a PDF file turned out to be. */
 export type FileVerdict =
@@ -17,7 +17,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
  * only names what it claims to be.
  */
 export async function verifyFile(pdf: Uint8Array, store: CertificateStore): Promise<FileVerdict> {
-  const record = await store.findBySha256(sha256(pdf));
+  const record = await store.findBySha256(sha256Hex(pdf));
   if (record) return { kind: 'genuine', record };
   for (const gccId of namedCertificates(pdf)) {
     const named = await store.get(gccId);

@@ -1,6 +1,7 @@
 /** Who is signed in. The browser holds a random token, the database its hash; nothing else ties a request to an operator. */
 import type { Clock } from '../../domain/clock.ts';
 import type { OperatorStore } from '../../domain/operator-store.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { Client } from '../client.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
@@ -42,7 +43,7 @@ export function makeToken(clock: Pick<Clock, 'random'>): string {
 }
 
 export function hashToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(token).digest('hex');
+  return sha256Hex(token);
 }
 
 /** What the forms of a session carry: known only to whoever can read its pages. */
