@@ -14,8 +14,7 @@ import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
-import { registryRecord } from './entry/issue/registry-record.ts';
-import { createRenderer, type Renderer } from './entry/pdf/renderer.ts';
+import { createRenderer } from './entry/pdf/renderer.ts';
 import { signingKeys } from './entry/verify/signing-keys.ts';
 import { edge } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
@@ -36,6 +35,7 @@ import { openScanner } from './pixel/open-scanner.ts';
 import { TariffStore } from './tariff/list-store.ts';
 import { daysBetween, Tariff } from './tariff/tariff.ts';
 import { publicRoutes } from './web/public.ts';
+import { verifyRoutes } from './web/verify/routes.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -44,7 +44,7 @@ const IDLE_TIMEOUT_S = 60;
 /** What is not finished by then is cut off; a scan takes 15 seconds at most, a deep one 30. */
 export const DRAIN_MS = 35_000;
 const DRAIN_LOOK_MS = 10;
-/** After the start; a certificate ordered sooner starts the renderer itself. */
+/** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const RENDERER_WARM_UP_MS = 1000;
 
 export interface App {
@@ -112,16 +112,10 @@ export async function startApp(parts: AppParts): Promise<App> {
   opened.resolve(tariff);
   const outbound = new Map<string, number>();
   const scanner = openScanner(config, clock, network, (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1));
-  // Fonts take a tenth of a second of a core: not while the first lookup waits for this start.
-  let renderer: Renderer | undefined;
-  const rendering = () => (renderer ??= createRenderer());
-  const warmUp = setTimeout(rendering, RENDERER_WARM_UP_MS);
+  const renderer = createRenderer();
+  const warmUp = setTimeout(renderer.warmUp, RENDERER_WARM_UP_MS);
   const { certificates } = storage;
-  const issuer = new CertificateIssuer({
-    render: (certificate) => rendering().render(certificate, JSON.stringify(registryRecord(certificate))),
-    store: certificates,
-    clock,
-  });
+  const issuer = new CertificateIssuer({ render: renderer.render, store: certificates, clock });
   let draining = false;
   /** Known once the server listens: the port may have been left to the system. */
   const address = (): string => ownAddress(config, server.server!.port!);
@@ -195,6 +189,7 @@ export async function startApp(parts: AppParts): Promise<App> {
         ownAddress: address,
       }),
     )
+    .use(verifyRoutes(certificates))
     .use(
       publicRoutes({
         config,
@@ -240,7 +235,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       watch.stop();
       await limiter.close();
       clearTimeout(warmUp);
-      renderer?.close();
+      renderer.close();
       await errors.close();
     },
   };

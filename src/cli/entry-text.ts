@@ -1,11 +1,10 @@
-/** Terminal text of `portside entry generate` and `portside entry verify`. Ends without a newline; uses no colour. */
-
+/** Terminal text of `portside entry generate` and `portside entry verify`: no colour, no newline at the end. */
 import type { Certificate } from '../domain/certificate.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileVerdict } from '../entry/verify/verify-file.ts';
 
-/** What was made, what it lacks, and the remarks. */
-export function printCertificate(certificate: Certificate, record: CertificateRecord, file?: string): string {
+/** The certificate, what it does not state, and its notes. */
+export function formatCertificate(certificate: Certificate, record: CertificateRecord, file?: string): string {
   const { missing, notes } = certificate;
   return [
     ...field('Certificate', certificate.gccId),
@@ -16,19 +15,20 @@ export function printCertificate(certificate: Certificate, record: CertificateRe
     ...field('Verify at', certificate.verifyUrl),
     '',
     ...(missing.length === 0
-      ? ['Complete: every item of 16 CFR part 1110 is stated. Whether it is true is for the certifier.']
+      ? ['Complete: every item of 16 CFR part 1110 is stated. The certifier is responsible for its truth.']
       : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
     ...(notes.length === 0 ? [] : ['', 'Notes:', ...notes.map(({ path, message }) => `  ${path}  ${message}`)]),
   ].join('\n');
 }
 
-export function printVerdict(verdict: FileVerdict): string {
-  if (verdict.kind === 'unknown') return 'Unknown: no certificate on record has these bytes, and the file names none.';
+export function formatVerdict(verdict: FileVerdict): string {
+  if (verdict.kind === 'unknown')
+    return 'Unknown: the file is no certificate on record, and does not contain the id of one.';
   const { record } = verdict;
   return [
     verdict.kind === 'genuine'
       ? 'Match: this file is the certificate on record, byte for byte.'
-      : 'No match: this file names a certificate on record, but it is not that document, or it was changed.',
+      : 'No match: this file contains the id of a certificate on record, but it is another document or was changed.',
     '',
     ...field('Certificate', record.gccId),
     ...field('Issued', utc(record.issuedAtMs)),

@@ -9,7 +9,6 @@ import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, csvLine, exportedRecord } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
-import { registryRecord } from '../entry/issue/registry-record.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
 import {
   CommandError,
@@ -22,34 +21,34 @@ import {
   withCommonOptions,
   withStorage,
 } from './context.ts';
-import { printCertificate, printVerdict } from './entry-text.ts';
+import { formatCertificate, formatVerdict } from './entry-text.ts';
 
 const EXPORT_PAGE = 500;
 
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
-  withCommonOptions(entry.command('generate').description('make and keep a certificate'))
-    .argument('<file.json>', 'the request, as the API takes it')
-    .option('--out <file.pdf>', 'where to write the document (default: GCC-<id>.pdf)')
+  withCommonOptions(entry.command('generate').description('make a certificate and store it'))
+    .argument('<file.json>', 'the request, in the same form as for the API')
+    .option('--out <file.pdf>', 'where to write the PDF (default: GCC-<id>.pdf)')
     .action((file: string, options: CommonOptions & { out?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
-        // Fonts and layout are for this command alone: every other one starts without them.
-        const { renderCertificate } = await import('../entry/pdf/document.ts');
-        const press = new CertificateIssuer({
+        // Imported here because only this command needs fonts and layout; the others start faster without them.
+        const { renderCertificate } = await import('../entry/pdf/render-certificate.ts');
+        const issuer = new CertificateIssuer({
           store,
           clock,
-          render: async (made) => renderCertificate(made, JSON.stringify(registryRecord(made))),
+          render: async (certificate, recordJson) => renderCertificate(certificate, recordJson),
         });
         const baseUrl = config.base_url || ownAddress(config, config.port);
         const body = readJson(file);
-        // A certificate is kept for good once it is made: no place for its file is a reason not to make it.
+        // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
-        const record = await press.generate({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
+        const record = await issuer.issue({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
-        writeDocument(out, (await store.pdf(record.gccId))!, record.gccId);
+        writePdf(out, (await store.pdf(record.gccId))!, record.gccId);
         const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
-        if (!options.json) return print(printCertificate(certificate, record, out));
+        if (!options.json) return print(formatCertificate(certificate, record, out));
         const { gccId, sha256, complete } = record;
         printJson({
           gcc_id: gccId,
@@ -62,8 +61,10 @@ export function addEntryCommand(program: Command): void {
       }).catch(asCommandError),
     );
 
-  withCommonOptions(entry.command('verify').description('which certificate a PDF is, and whether it is unchanged'))
-    .argument('<file.pdf>', 'the document')
+  withCommonOptions(
+    entry.command('verify').description('find the certificate a PDF belongs to, and say whether the file is unchanged'),
+  )
+    .argument('<file.pdf>', 'the PDF')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
         const verdict = await verifyFile(readFile(file), storage.certificates);
@@ -75,31 +76,31 @@ export function addEntryCommand(program: Command): void {
             revoked: record && record.revokedAtMs !== undefined,
             verify_url: record?.verifyUrl,
           });
-        } else print(printVerdict(verdict));
+        } else print(formatVerdict(verdict));
         if (verdict.kind !== 'genuine') throw new CommandError('The file is not a certificate on record.');
       }),
     );
 
-  withCommonOptions(entry.command('revoke').description('say on its verify page that a certificate no longer stands'))
-    .argument('<id>', 'number of the certificate')
+  withCommonOptions(entry.command('revoke').description('mark a certificate as revoked on its verify page'))
+    .argument('<id>', 'id of the certificate')
     .action((id: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
         const store = storage.certificates;
         const gccId = id.toLowerCase();
         const found = await store.revoke(gccId, clock.now(), cliActor);
-        if (!found) throw new CommandError('There is no certificate with this number.');
+        if (!found) throw new CommandError(`${id}: no certificate has this id.`);
         const revokedAt = new Date((await store.get(gccId))!.revokedAtMs!).toISOString();
         if (options.json) printJson({ gcc_id: gccId, revoked_at: revokedAt });
-        else print(`${gccId} is revoked since ${revokedAt}.`);
+        else print(`${gccId} was revoked at ${revokedAt}.`);
       }),
     );
 
   entry
     .command('export')
-    .description('write all certificates since a day, for the CPSC Product Registry, as far as its fields are known')
-    .requiredOption('--since <date>', 'a day, YYYY-MM-DD (UTC)', parseDay)
+    .description('write all certificates issued since a day, with the known fields of the CPSC Product Registry')
+    .requiredOption('--since <date>', 'the first day, YYYY-MM-DD (UTC)', parseDay)
     .option('--data-dir <path>', 'folder of the database')
-    .option('--json', 'one JSON object a line instead of CSV')
+    .option('--json', 'one JSON object per line instead of CSV')
     .action((options: CommonOptions & { since: number }) =>
       withStorage(options, async (storage) => {
         const store = storage.certificates;
@@ -135,23 +136,23 @@ function readJson(path: string): unknown {
   }
 }
 
-/** @throws CommandError when a file could not be put there: no such folder, not allowed, or a folder itself. */
+/** @throws CommandError when no file can be written there: the folder is missing, writing is not allowed, or it is a folder. */
 function requireWritable(path: string): void {
   try {
     const exists = existsSync(path);
-    const written = exists ? path : dirname(path);
-    accessSync(written, constants.W_OK);
-    if (statSync(written).isDirectory() === exists) throw new Error('a folder where a file should be, or the reverse');
+    const target = exists ? path : dirname(path);
+    accessSync(target, constants.W_OK);
+    if (statSync(target).isDirectory() === exists) throw new Error('a folder where a file should be, or the reverse');
   } catch {
     throw new CommandError(`${path} cannot be written. Nothing was made.`);
   }
 }
 
-function writeDocument(path: string, pdf: Uint8Array, gccId: string): void {
+function writePdf(path: string, pdf: Uint8Array, gccId: string): void {
   try {
     writeFileSync(path, pdf);
   } catch {
-    throw new CommandError(`Certificate ${gccId} is made and kept, but ${path} could not be written.`);
+    throw new CommandError(`Certificate ${gccId} was made and stored, but ${path} could not be written.`);
   }
 }
 

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
 import { startServer } from '../../test/support/server.ts';
+import { GCC_EXAMPLES } from '../api/v1/gcc/schema.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { GCC_EXAMPLES } from '../entry/issue/request-schema.ts';
 import { upstreamTimeout } from '../pixel/fetch/upstream.ts';
 import { ERROR_STATUS } from './error-response.ts';
 

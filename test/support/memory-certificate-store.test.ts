@@ -1,4 +1,4 @@
-import { MemoryStore } from './certificate-fixtures.ts';
 import { holdToStoreContract } from './certificate-store-contract.ts';
+import { MemoryCertificateStore } from './memory-certificate-store.ts';
 
-holdToStoreContract('The store of these tests', () => new MemoryStore());
+holdToStoreContract('The store in memory', () => new MemoryCertificateStore());

@@ -1,6 +1,6 @@
 /** The interface of the certificate peers. All write the same words; their pages may look different. */
 import { join } from 'node:path';
-import type { Content } from '../../../src/entry/pdf/document-content.ts';
+import type { Content } from '../../../src/entry/pdf/certificate-content.ts';
 
 export interface CertificateInput {
   content: Content;

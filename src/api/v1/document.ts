@@ -1,9 +1,10 @@
 /** `/openapi.yaml`: the v1 contract. */
 import type { OpenAPIV3 } from 'openapi-types';
-import { GccRequestSchema, GccResponseSchema } from '../../entry/issue/request-schema.ts';
+import { GccRequestSchema } from '../../entry/issue/request-schema.ts';
 import { v1Document } from '../../http/openapi/v1-document.ts';
 import { LICENCE } from '../licence.ts';
 import { GENERATE } from './gcc/routes.ts';
+import { GccResponseSchema } from './gcc/schema.ts';
 import { SCAN } from './pixel-scan/route.ts';
 import { Finding, ScanRequest, ScanResponse } from './pixel-scan/schema.ts';
 import { LOOKUP } from './tariff-lookup/route.ts';

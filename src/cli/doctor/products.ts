@@ -6,7 +6,7 @@ import type { Network } from '../../domain/network.ts';
 import type { Storage } from '../../domain/storage.ts';
 import { makeCertificate } from '../../entry/issue/certificate.ts';
 import { readRequest } from '../../entry/issue/validate.ts';
-import { renderCertificate } from '../../entry/pdf/document.ts';
+import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
 import { TariffStore } from '../../tariff/list-store.ts';

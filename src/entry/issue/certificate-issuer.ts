@@ -1,10 +1,11 @@
-/** From a request body to a certificate that is kept: read, print, hash, commit. */
+/** From a request body to a stored certificate: read the request, draw the PDF, hash it, commit it. */
 import type { Certificate, GccRequest } from '../../domain/certificate.ts';
-import type { CertificateRecord, CertificateStore } from '../../domain/certificate-store.ts';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../domain/certificate-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
+import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -13,131 +14,120 @@ export const IDEMPOTENCY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface CertificateIssuerParts {
-  /** Same certificate, same bytes. Bounds its own time and its own queue. */
-  render(certificate: Certificate): Promise<Uint8Array>;
+  /** The PDF of `certificate` with `recordJson` attached. The same arguments give the same bytes. Limits its time and queue. */
+  render(certificate: Certificate, recordJson: string): Promise<Uint8Array>;
   store: CertificateStore;
   clock: Pick<Clock, 'now' | 'random'>;
 }
 
 export interface IssueRequest {
-  /** The request body, parsed and otherwise unread. */
+  /** The parsed JSON of the request, not yet validated. */
   body: unknown;
   keyId: string;
   /** The API key and its successors by rotation. */
   lineage: string;
   requestId: string;
-  /** Origin of the verify page that the certificate names for good. */
+  /** Origin of the verify page. The certificate prints it, so it cannot change later. */
   baseUrl: string;
   idempotencyKey?: string;
 }
 
-interface Pending {
+type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'>;
+
+interface PendingIssue {
   bodySha256: string;
   record: Promise<CertificateRecord>;
 }
 
 export class CertificateIssuer {
-  /** Orders under way, by lineage and idempotency key: a retry that overtakes its original joins it. */
-  private readonly pending = new Map<string, Pending>();
+  /** By lineage and idempotency key. A retry that arrives before its original has finished waits for the original. */
+  readonly #pending = new Map<string, PendingIssue>();
+  readonly #parts: CertificateIssuerParts;
 
-  constructor(private readonly parts: CertificateIssuerParts) {}
+  constructor(parts: CertificateIssuerParts) {
+    this.#parts = parts;
+  }
 
   /**
-   * The certificate for `order`, committed. With an `Idempotency-Key`, the same request gives the same certificate for
-   * 24 hours. Two bodies are the same when they read the same: spacing, field order and ignored fields do not count.
+   * Returns the certificate for `request` after it is committed. With an `Idempotency-Key`, the same request gives the same
+   * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count.
    *
-   * @throws PortsideError `invalid_request`, `conflict`, or `unavailable` when too many certificates are being printed.
+   * @throws PortsideError `invalid_request`, `conflict`, or `unavailable` when too many certificates are waiting.
    */
-  async generate(order: IssueRequest): Promise<CertificateRecord> {
-    const request = readRequest(order.body, this.parts.clock.now());
-    const { idempotencyKey } = order;
-    if (idempotencyKey === undefined) return this.print(order, request);
+  async issue(request: IssueRequest): Promise<CertificateRecord> {
+    const cleaned = readRequest(request.body, this.#parts.clock.now());
+    const { lineage, idempotencyKey } = request;
+    if (idempotencyKey === undefined) return this.#issueNew(request, cleaned);
     if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
       throw new PortsideError('invalid_request', {
         message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
       });
     }
 
-    const bodySha256 = sha256Hex(JSON.stringify(request));
-    const place = JSON.stringify([order.lineage, idempotencyKey]);
-    const pending = this.pending.get(place);
+    const bodySha256 = sha256Hex(JSON.stringify(cleaned));
+    const pendingKey = JSON.stringify([lineage, idempotencyKey]);
+    const pending = this.#pending.get(pendingKey);
     if (pending) {
-      refuseOtherBody(pending, bodySha256);
+      requireSameBody(pending, bodySha256);
       return pending.record;
     }
-    // No await between the look and the entry: of two at once, one prints.
-    const record = this.printOnce({ ...order, idempotencyKey }, request, bodySha256);
-    this.pending.set(place, { bodySha256, record });
+    // No await between `get` and `set`: otherwise two requests at the same time would both draw a certificate.
+    const record = this.#issueOnce(request, cleaned, { lineage, idempotencyKey, bodySha256 });
+    this.#pending.set(pendingKey, { bodySha256, record });
     try {
       return await record;
     } finally {
-      this.pending.delete(place);
+      this.#pending.delete(pendingKey);
     }
   }
 
-  private async printOnce(
-    order: IssueRequest & { idempotencyKey: string },
-    request: GccRequest,
-    bodySha256: string,
-  ): Promise<CertificateRecord> {
-    const { store, clock } = this.parts;
-    const earlier = await store.recall(order.lineage, order.idempotencyKey, clock.now());
-    if (!earlier) return this.print(order, request, { ...order, bodySha256 });
-    refuseOtherBody(earlier, bodySha256);
-    return this.kept(earlier.gccId);
+  async #issueOnce(request: IssueRequest, cleaned: GccRequest, use: IdempotencyUse): Promise<CertificateRecord> {
+    const { store, clock } = this.#parts;
+    const earlier = await store.recall(use.lineage, use.idempotencyKey, clock.now());
+    return earlier ? this.#replay(earlier, use) : this.#issueNew(request, cleaned, use);
   }
 
-  private async print(
-    order: IssueRequest,
-    request: GccRequest,
-    once?: { lineage: string; idempotencyKey: string; bodySha256: string },
-  ): Promise<CertificateRecord> {
-    const { render, store, clock } = this.parts;
+  async #issueNew(request: IssueRequest, cleaned: GccRequest, use?: IdempotencyUse): Promise<CertificateRecord> {
+    const { render, store, clock } = this.#parts;
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
-    const verifyUrl = verifyUrlOf(order.baseUrl, gccId);
-    const certificate = makeCertificate(request, { gccId, issuedAtMs, verifyUrl });
-    const pdf = await render(certificate);
+    const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
+    const certificate = makeCertificate(cleaned, { gccId, issuedAtMs, verifyUrl });
+    const pdf = await render(certificate, JSON.stringify(registryRecord(certificate)));
     const record: CertificateRecord = {
       gccId,
-      keyId: order.keyId,
-      requestId: order.requestId,
+      keyId: request.keyId,
+      requestId: request.requestId,
       issuedAtMs,
       verifyUrl,
-      requestJson: JSON.stringify(request),
+      requestJson: JSON.stringify(cleaned),
       sha256: sha256Hex(pdf),
       pdfBytes: pdf.byteLength,
       complete: certificate.missing.length === 0,
     };
-    const earlier = await store.insert(
-      record,
-      pdf,
-      once && {
-        lineage: once.lineage,
-        idempotencyKey: once.idempotencyKey,
-        bodySha256: once.bodySha256,
-        gccId,
-        forgottenAtMs: issuedAtMs + IDEMPOTENCY_MS,
-      },
-    );
-    if (!earlier || !once) return record;
-    // Another process was first with this key: its certificate stands, ours was never kept.
-    refuseOtherBody(earlier, once.bodySha256);
-    return this.kept(earlier.gccId);
+    if (!use) {
+      await store.insert(record, pdf);
+      return record;
+    }
+    const earlier = await store.insert(record, pdf, { ...use, gccId, forgottenAtMs: issuedAtMs + IDEMPOTENCY_MS });
+    // Another process committed first under this idempotency key. The store did not write our certificate.
+    return earlier ? this.#replay(earlier, use) : record;
   }
 
-  private async kept(gccId: string): Promise<CertificateRecord> {
-    const record = await this.parts.store.get(gccId);
-    if (!record) throw new Error('An idempotency record names a certificate that is not kept.');
+  /** The certificate that was issued earlier under the same idempotency key. */
+  async #replay(earlier: IdempotencyRecord, use: IdempotencyUse): Promise<CertificateRecord> {
+    requireSameBody(earlier, use.bodySha256);
+    const record = await this.#parts.store.get(earlier.gccId);
+    if (!record) throw new Error('An idempotency record names a certificate that is not stored.');
     return record;
   }
 }
 
-function refuseOtherBody(earlier: { bodySha256: string }, bodySha256: string): void {
+function requireSameBody(earlier: { bodySha256: string }, bodySha256: string): void {
   if (earlier.bodySha256 !== bodySha256) throw new PortsideError('conflict');
 }
 
-/** RFC 9562, version 4. Not guessable, and silent about when or in what order certificates were made. */
+/** RFC 9562, version 4. It cannot be guessed, and does not reveal when or in which order certificates were issued. */
 export function uuid(random: Uint8Array): string {
   const bytes = Uint8Array.from(random.subarray(0, 16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

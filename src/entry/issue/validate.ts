@@ -3,7 +3,7 @@
 import type Type from 'typebox';
 import type { GccRequest } from '../../domain/certificate.ts';
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
-import { cleanText } from './clean.ts';
+import { cleanText } from './clean-text.ts';
 import { dateFault, emailFault } from './formats.ts';
 import { GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
 

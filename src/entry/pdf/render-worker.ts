@@ -1,6 +1,6 @@
 /** The worker side of `render.ts`: one certificate at a time, bytes handed over without a copy. */
 import { getPriority, setPriority } from 'node:os';
-import { renderCertificate } from './document.ts';
+import { renderCertificate } from './render-certificate.ts';
 import type { RenderReply, RenderRequest } from './renderer.ts';
 
 declare const self: Worker;

@@ -1,7 +1,7 @@
 /**
- * Certificates rendered beside the event loop: a worker draws them one after another, so that a look-up never waits for a
- * page. Short ones go before long ones. The queue is bounded in number and in text; a worker that dies or hangs is
- * replaced, and the job it was drawing fails and is not tried again.
+ * Renders certificates in a worker thread, one after another, so that a lookup never waits for a page to be drawn. Short
+ * certificates go before long ones. The queue is limited in certificates and in characters. A worker that dies or hangs is
+ * replaced; the certificate it was drawing fails and is not retried.
  */
 
 import type { Certificate } from '../../domain/certificate.ts';
@@ -17,16 +17,18 @@ export type RenderReply = { id: number; bytes: Uint8Array } | { id: number; fail
 
 export interface Renderer {
   /**
-   * The PDF of `certificate` with `recordJson` attached.
+   * The PDF of `certificate` with `recordJson` attached. The first call starts the worker.
    * @throws PortsideError `unavailable` with `Retry-After` when the queue is full or the renderer is closed,
-   *   `internal` when the certificate cannot be drawn or the worker dies or hangs drawing it
+   *   `internal` when the certificate cannot be drawn, or the worker dies or hangs while drawing it
    */
   render(certificate: Certificate, recordJson?: string): Promise<Uint8Array>;
-  /** Ends the worker. What still waits fails as `unavailable`. */
+  /** Starts the worker and has it read its fonts, so that no caller waits for that. Does nothing if the worker has started. */
+  warmUp(): void;
+  /** Ends the worker. Certificates still waiting fail as `unavailable`. */
   close(): void;
 }
 
-/** The part of a `Worker` that a renderer uses; tests pass one that misbehaves. */
+/** The part of a `Worker` that a renderer uses, so that tests can pass a fake. */
 export interface RenderWorker {
   postMessage(request: RenderRequest): void;
   terminate(): void;
@@ -35,42 +37,42 @@ export interface RenderWorker {
 }
 
 export interface RendererOptions {
-  /** Certificates waiting, the one being drawn included. 64 usual ones are about half a second of work. */
+  /** Certificates in the queue, including the one being drawn. 64 of usual length are about half a second of work. */
   queueMax?: number;
-  /** Characters of their requests as JSON: room for 64 usual certificates, or for about ten of the greatest size. */
+  /** Characters of the queued requests as JSON: room for 64 usual certificates, or for about ten of the greatest size. */
   queueCharsMax?: number;
   /**
-   * What takes this long hangs, and costs the worker its life. A request of the greatest size takes 0.1 to 0.5 s of an idle
-   * core, by its script, and up to 2 s while a fresh worker warms up; a busy machine multiplies that.
+   * A worker that takes longer is considered hung and is replaced. A request of the greatest size takes 0.1 to 0.5 s of an
+   * idle core, depending on its script, and up to 2 s in a worker that is not warm; a busy machine multiplies that.
    */
   renderMsMax?: number;
   startWorker?: () => RenderWorker;
-  /** Calls `fire` after `ms` milliseconds, unless the function it returns is called first. */
+  /** Calls `fire` after `ms` milliseconds, unless the returned function is called first. */
   startTimer?: (ms: number, fire: () => void) => () => void;
 }
 
 interface Job {
   request: RenderRequest;
   chars: number;
-  /** The least is drawn next. */
-  place: number;
+  /** The waiting job with the lowest value is drawn next. */
+  priority: number;
   stopTimer?: () => void;
   resolve(bytes: Uint8Array): void;
   reject(error: PortsideError): void;
 }
 
-/** How many characters let one later certificate pass: at the greatest size about 70 do, and then it is its turn. */
-const CHARS_PER_PLACE = 500;
+/** A job lets one later job pass for this many of its characters: about 70 at the greatest size. Then it is drawn. */
+const CHARS_PER_PASS = 500;
 
 /**
- * In a binary the worker is a second entry point, and its name there follows from the root of the build:
+ * In a binary the worker is a second entry point, named by its path from the root of the build:
  * `bun build --compile --root . src/main.ts src/entry/pdf/render-worker.ts`.
  */
 function startRenderWorker(): RenderWorker {
   const address = Bun.isStandaloneExecutable
     ? './src/entry/pdf/render-worker.ts'
     : new URL('./render-worker.ts', import.meta.url).href;
-  // `smol` has the worker collect its garbage early: a burst of certificates would else keep hundreds of megabytes.
+  // `smol` makes the worker collect garbage early. Otherwise a burst of certificates keeps hundreds of megabytes.
   return new Worker(address, { smol: true } as WorkerOptions) as unknown as RenderWorker;
 }
 
@@ -79,7 +81,7 @@ function startTimeout(ms: number, fire: () => void): () => void {
   return () => clearTimeout(timeout);
 }
 
-/** Starts a worker and has it draw one certificate, so that the first caller does not wait for fonts to be read. */
+/** Starts no worker yet: see `render` and `warmUp`. */
 export function createRenderer({
   queueMax = 64,
   queueCharsMax = 400_000,
@@ -95,14 +97,14 @@ export function createRenderer({
 
   function start(): RenderWorker {
     const started = startWorker();
-    started.onmessage = ({ data }) => settle(data);
+    started.onmessage = ({ data }) => finish(data);
     started.onerror = (event) => {
-      if (started === worker) bury(event.message);
+      if (started === worker) discardWorker(event.message);
     };
     return started;
   }
 
-  function settle(reply: RenderReply): void {
+  function finish(reply: RenderReply): void {
     if (!drawing || reply.id !== drawing.request.id) return;
     const job = drawing;
     drawing = undefined;
@@ -112,8 +114,8 @@ export function createRenderer({
     drawNext();
   }
 
-  /** The next worker is started for the next job, not at once: one that cannot start at all would die for ever. */
-  function bury(cause: string): void {
+  /** Starts no new worker unless a job waits: a worker that cannot start at all would be restarted forever. */
+  function discardWorker(cause: string): void {
     const job = drawing;
     drawing = undefined;
     job?.stopTimer?.();
@@ -126,13 +128,13 @@ export function createRenderer({
   function drawNext(): void {
     if (drawing) return;
     drawing = waiting.reduce<Job | undefined>(
-      (first, job) => (first && first.place <= job.place ? first : job),
+      (first, job) => (first && first.priority <= job.priority ? first : job),
       undefined,
     );
     if (!drawing) return;
     waiting.splice(waiting.indexOf(drawing), 1);
     worker ??= start();
-    drawing.stopTimer = startTimer(renderMsMax, () => bury(`no answer in ${renderMsMax} ms`));
+    drawing.stopTimer = startTimer(renderMsMax, () => discardWorker(`no answer in ${renderMsMax} ms`));
     worker.postMessage(drawing.request);
   }
 
@@ -146,12 +148,17 @@ export function createRenderer({
     waiting.push({
       request: { id, certificate, recordJson },
       chars,
-      place: id + chars / CHARS_PER_PLACE,
+      priority: id + chars / CHARS_PER_PASS,
       resolve,
       reject,
     });
     drawNext();
     return promise;
+  }
+
+  function warmUp(): void {
+    // A failure here needs no report: the next certificate starts a new worker or reports the same failure.
+    if (!worker) render(WARM_UP).catch(() => {});
   }
 
   function close(): void {
@@ -164,13 +171,12 @@ export function createRenderer({
     waiting.length = 0;
   }
 
-  render(WARM_UP).catch(() => {});
-  return { render, close };
+  return { render, warmUp, close };
 }
 
 const unavailable = () => new PortsideError('unavailable', { retryAfterS: 1 });
 
-/** Words of the Latin faces and of every heading; the faces of other scripts are read when a text first needs them. */
+/** Uses the Latin fonts and every heading. The fonts of other scripts are read when a text first needs them. */
 const WARM_UP: Certificate = {
   gccId: '00000000-0000-4000-8000-000000000000',
   issuedAtMs: 0,

@@ -1,51 +1,52 @@
 /**
  * The signed URL of a certificate's PDF: HMAC-SHA-256 over method, path and sorted query.
  *
- * The query may arrive in any order, since the signature covers it sorted; a parameter that is unknown, repeated, missing
- * or written otherwise (percent-encoding, leading zeros) is refused. The host is not covered: a deployment may move.
+ * Parameters may arrive in any order, because the signature covers them sorted. A parameter that is unknown, repeated, missing
+ * or spelled differently (percent-encoding, leading zeros) is refused. The signature does not cover the host, because a
+ * deployment may move to another.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PortsideError } from '../../domain/errors.ts';
 
 export interface SigningKey {
-  /** 1 to 32 of `A-Z a-z 0-9 _ -`; travels in the URL. */
+  /** 1 to 32 of `A-Z a-z 0-9 _ -`. It is part of the URL. */
   id: string;
   secret: Uint8Array;
 }
 
-/** URLs are signed with `current`; those signed with `previous` stay good, so that a rotation breaks none. */
+/** URLs are signed with `current`. URLs signed with `previous` stay valid, so that one rotation breaks no URL. */
 export interface SigningKeys {
   current: SigningKey;
   previous?: SigningKey;
 }
 
 const URL_TTL_SECONDS = 24 * 3600;
-/** As S3 and Google Cloud Storage cap theirs. */
+/** The same maximum as S3 and Google Cloud Storage. */
 export const URL_TTL_SECONDS_MAX = 7 * 24 * 3600;
 
 const PATH = /^\/api\/v1\/entry\/gcc\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.pdf$/;
 const QUERY_CHARS_MAX = 200;
 
 export interface SignRequest {
-  /** Origin, and path prefix if any, such as `https://portside.example`. */
+  /** An origin with an optional path prefix, such as `https://portside.example`. */
   baseUrl: string;
   gccId: string;
   keys: SigningKeys;
   nowMs: number;
-  /** Cut to seven days. */
+  /** At most seven days; a longer time is shortened to that. */
   ttlSeconds?: number;
 }
 
-/** The URL, good until `expires` (Unix seconds). */
-export function sign({ baseUrl, gccId, keys, nowMs, ttlSeconds = URL_TTL_SECONDS }: SignRequest): string {
+/** The URL, valid until `expires` (Unix seconds). */
+export function signUrl({ baseUrl, gccId, keys, nowMs, ttlSeconds = URL_TTL_SECONDS }: SignRequest): string {
   const path = `/api/v1/entry/gcc/${gccId}.pdf`;
   const expires = Math.floor(nowMs / 1000) + Math.min(ttlSeconds, URL_TTL_SECONDS_MAX);
   const query = `expires=${expires}&key=${keys.current.id}`;
   return `${baseUrl.replace(/\/+$/, '')}${path}?${query}&signature=${signature(keys.current, path, query)}`;
 }
 
-export interface VerifyRequest {
-  /** GET, or HEAD under GET's signature. */
+export interface SignedUrlRequest {
+  /** GET or HEAD; a HEAD request uses the signature for GET. */
   method: string;
   /** As received, undecoded. */
   path: string;
@@ -56,10 +57,14 @@ export interface VerifyRequest {
 }
 
 /**
- * @throws PortsideError `url_invalid` for anything but a URL signed here, and only then `url_expired`. It throws, so that no
- * caller can forget to look at the verdict.
+ * Which certificate a signed URL is for, and when the URL expires (milliseconds since the Unix epoch).
+ * @throws PortsideError `url_invalid` unless the URL was signed here, else `url_expired` when it is too late. It throws instead
+ *   of returning a result, so that no caller can forget to check.
  */
-export function verify({ method, path, query, keys, nowMs }: VerifyRequest): { gccId: string; expiresAtMs: number } {
+export function checkSignedUrl({ method, path, query, keys, nowMs }: SignedUrlRequest): {
+  gccId: string;
+  expiresAtMs: number;
+} {
   const gccId = PATH.exec(path)?.[1];
   const parameters = parseQuery(query);
   if (gccId === undefined || parameters === undefined || (method !== 'GET' && method !== 'HEAD')) throw invalid();
@@ -76,21 +81,25 @@ export function verify({ method, path, query, keys, nowMs }: VerifyRequest): { g
 const PARAMETER = { expires: /^[1-9]\d{0,11}$/, key: /^[\w-]{1,32}$/, signature: /^[\w-]{43}$/ };
 type Parameters = Record<keyof typeof PARAMETER, string>;
 
-/** Exactly the three parameters, each once and in its only spelling. */
+/** Exactly the three parameters, each once and in its only allowed spelling; otherwise undefined. */
 function parseQuery(query: string): Parameters | undefined {
   if (query.length > QUERY_CHARS_MAX) return undefined;
   const pairs = query.split('&').map((pair) => pair.split('='));
-  const read = Object.fromEntries(pairs);
-  const sound = Object.entries(PARAMETER).every(([name, form]) => Object.hasOwn(read, name) && form.test(read[name]));
-  return sound && pairs.length === 3 && pairs.every((pair) => pair.length === 2) ? (read as Parameters) : undefined;
+  const values = Object.fromEntries(pairs);
+  const wellFormed = Object.entries(PARAMETER).every(
+    ([name, form]) => Object.hasOwn(values, name) && form.test(values[name]),
+  );
+  return wellFormed && pairs.length === 3 && pairs.every((pair) => pair.length === 2)
+    ? (values as Parameters)
+    : undefined;
 }
 
-/** `query` is sorted by name and lacks the signature itself. */
+/** `query` is sorted by name and does not include the signature itself. */
 function signature(key: SigningKey, path: string, query: string): string {
   return createHmac('sha256', key.secret).update(`GET\n${path}\n${query}`).digest('base64url');
 }
 
-/** Compares the text, not the bytes it stands for: the last base64url character has spare bits, and one URL has one spelling. */
+/** Compares the text, not the decoded bytes: the last base64url character has unused bits, so several texts decode alike. */
 function equal(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

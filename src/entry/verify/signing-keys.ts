@@ -1,13 +1,13 @@
 /**
- * The keys that sign URLs: from the configuration (`current` or `current,previous`), or made once and kept in the data
- * folder. A key's id is the beginning of its hash, so that a URL says which of two it was signed with.
+ * The keys that sign URLs: from the configuration (`current` or `current,previous`), or generated once and stored in the
+ * database. A key's id is the start of its SHA-256, so that a URL names the key it was signed with.
  */
 import type { Clock } from '../../domain/clock.ts';
 import type { SettingsStore } from '../../domain/settings-store.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { SigningKey, SigningKeys } from './signed-url.ts';
 
-/** The setting that holds the key made here. */
+/** The setting that stores the generated key. */
 export const SIGNING_KEY = 'signing_key';
 
 export async function signingKeys(

@@ -4,34 +4,34 @@ import { sha256Hex } from '../../domain/sha256.ts';
 /** What a PDF file turned out to be. */
 export type FileVerdict =
   | { kind: 'genuine'; record: CertificateRecord }
-  /** It names a certificate on record, but its bytes are others. */
+  /** The file names a stored certificate, but its bytes differ from it. */
   | { kind: 'altered'; record: CertificateRecord }
   | { kind: 'unknown' };
 
-/** Identifiers looked up in one file; a certificate names its own a few times. */
-const NAMED_MAX = 16;
+/** How many different ids are looked up for one file. A certificate contains only its own. */
+const IDS_MAX = 16;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /**
- * Which certificate a PDF file is: by its SHA-256, else by an identifier that stands readable in its metadata. The latter
- * only names what it claims to be.
+ * Which certificate a PDF file is: found by its SHA-256, otherwise by a certificate id in its uncompressed text. The id alone
+ * proves nothing, so such a file counts as altered.
  */
 export async function verifyFile(pdf: Uint8Array, store: CertificateStore): Promise<FileVerdict> {
   const record = await store.findBySha256(sha256Hex(pdf));
   if (record) return { kind: 'genuine', record };
-  for (const gccId of namedCertificates(pdf)) {
-    const named = await store.get(gccId);
-    if (named) return { kind: 'altered', record: named };
+  for (const gccId of idsIn(pdf)) {
+    const claimed = await store.get(gccId);
+    if (claimed) return { kind: 'altered', record: claimed };
   }
   return { kind: 'unknown' };
 }
 
-function namedCertificates(pdf: Uint8Array): string[] {
+function idsIn(pdf: Uint8Array): string[] {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
-  const named = new Set<string>();
+  const ids = new Set<string>();
   for (const [gccId] of text.matchAll(UUID)) {
-    named.add(gccId);
-    if (named.size === NAMED_MAX) break;
+    ids.add(gccId);
+    if (ids.size === IDS_MAX) break;
   }
-  return [...named];
+  return [...ids];
 }

@@ -1,41 +1,9 @@
-/**
- * `GET /verify/{gcc_id}`: the public page a certificate's QR code leads to, and the same as JSON. It says what was issued
- * and when, never for whom: anyone who sees a certificate may open it, so it carries no name, address or product.
- */
+/** The verify page as HTML. What it may say about a certificate is decided in `verification.ts`. */
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { type Html, html } from '../../http/html.ts';
-import script from './page.client.js' with { type: 'text' };
-import style from './page.css' with { type: 'text' };
+import { verification } from './verification.ts';
 
-/** Served beside the page at these paths; the page holds no inline script or style. */
-export const VERIFY_ASSETS = {
-  '/verify/page.css': { type: 'text/css; charset=utf-8', text: style },
-  '/verify/page.js': { type: 'text/javascript; charset=utf-8', text: script },
-} as const;
-
-/** All that is public about a certificate. */
-export interface Verification {
-  gcc_id: string;
-  /** ISO 8601, UTC. */
-  issued_at: string;
-  sha256: string;
-  complete: boolean;
-  revoked: boolean;
-  revoked_at?: string;
-}
-
-export function verification({ gccId, issuedAtMs, sha256, complete, revokedAtMs }: CertificateRecord): Verification {
-  return {
-    gcc_id: gccId,
-    issued_at: new Date(issuedAtMs).toISOString(),
-    sha256,
-    complete,
-    revoked: revokedAtMs !== undefined,
-    ...(revokedAtMs === undefined ? {} : { revoked_at: new Date(revokedAtMs).toISOString() }),
-  };
-}
-
-/** The page for people, as a whole HTML document. */
+/** A complete HTML document. */
 export function verifyPage(record: CertificateRecord): string {
   const { gcc_id, issued_at, sha256, complete, revoked_at } = verification(record);
   return page(
@@ -44,7 +12,7 @@ export function verifyPage(record: CertificateRecord): string {
 ${
   revoked_at
     ? html`<p class="state bad">Revoked on ${moment(revoked_at)}. Do not rely on it.</p>`
-    : html`<p class="state good">A document with this number was issued here and stands.</p>`
+    : html`<p class="state good">This service issued a document with this number, and it is still in effect.</p>`
 }
 ${
   complete
@@ -60,19 +28,20 @@ certifier must supply the items marked “Not stated” before it is used as a c
 </dl>
 <section class="compare">
 <h2>Is your PDF this one?</h2>
-<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'stands'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
+<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'valid'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
 <p id="verdict" role="status"></p>
 <p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
 <code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
 </section>
 <h2>What this page says</h2>
-<p class="quiet">It says that this service made a document with this number at that time, and lets you see whether yours is
-the same. It does not say that the product complies, nor that any statement in the document is true: that is for the certifier.</p>`,
+<p class="quiet">This service made a document with this number at that time, and you can check here that yours is the same.
+This page does not say that the product complies, or that any statement in the document is true: the certifier is responsible
+for both.</p>`,
     html`<script src="/verify/page.js" defer></script>`,
   );
 }
 
-/** For an identifier this service does not know, whatever it looks like. It is not repeated. */
+/** For any id that this service did not issue. The page does not repeat the id. */
 export function unknownCertificatePage(): string {
   return page(
     'Unknown certificate',
@@ -104,7 +73,7 @@ ${end}
   return `<!doctype html>\n${markup}`;
 }
 
-/** `2026-11-20 14:03:09 UTC`, readable by people and machines. */
+/** `2026-11-20 14:03:09 UTC`. */
 function moment(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }

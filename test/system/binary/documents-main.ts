@@ -1,7 +1,7 @@
 /** Draws certificates, here and in a worker, and prints their SHA-256: run from source and compiled, it must say the same. */
 
 import type { Certificate } from '../../../src/domain/certificate.ts';
-import { renderCertificate } from '../../../src/entry/pdf/document.ts';
+import { renderCertificate } from '../../../src/entry/pdf/render-certificate.ts';
 import { createRenderer } from '../../../src/entry/pdf/renderer.ts';
 
 const cases: { name: string; certificate: Certificate; recordJson: string }[] = await new Response(

@@ -68,7 +68,7 @@ test.if(existsSync('/dev/full'))('a document that fails to be written names the 
   const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', '--out', '/dev/full'], dir);
   const [certificate] = rows(dir, 'SELECT gcc_id FROM certificates');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(`Certificate ${certificate!.gcc_id} is made and kept, but /dev/full could not be written.\n`);
+  expect(stderr).toBe(`Certificate ${certificate!.gcc_id} was made and stored, but /dev/full could not be written.\n`);
 });
 
 test.each(['2026-02-30', '2026-13-01', '20260101', 'yesterday'])('--since %p is no day', async (day) => {

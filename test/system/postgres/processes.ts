@@ -3,7 +3,7 @@
  * is counted whoever dies, and what one process changes every process knows. Run it by `with-postgres.sh`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { GCC_EXAMPLES } from '../../../src/entry/issue/request-schema.ts';
+import { GCC_EXAMPLES } from '../../../src/api/v1/gcc/schema.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, lookup, run, showKey } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';

@@ -1,6 +1,6 @@
 /** Writes the documents of the test set into the folder named by the first argument, for validators to read. */
 import { join } from 'node:path';
-import { renderCertificate } from '../../../src/entry/pdf/document.ts';
+import { renderCertificate } from '../../../src/entry/pdf/render-certificate.ts';
 import { documentCases } from '../../support/document-cases.ts';
 
 const folder = process.argv[2];

@@ -1,23 +1,22 @@
-/** Certificates over HTTP: generate, download by signed URL, verify. The only file of this room that knows Elysia. */
+/** Certificates over HTTP: generate one, and download its PDF by a signed URL. */
 import { Elysia } from 'elysia';
 import type { CertificateStore } from '../../../domain/certificate-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { CertificateIssuer } from '../../../entry/issue/certificate-issuer.ts';
-import { GCC_EXAMPLES, GccHeaders, GccRequestSchema, GccResponseSchema } from '../../../entry/issue/request-schema.ts';
-import { type SigningKeys, sign, verify } from '../../../entry/verify/signed-url.ts';
+import { GccRequestSchema } from '../../../entry/issue/request-schema.ts';
+import { checkSignedUrl, type SigningKeys, signUrl } from '../../../entry/verify/signed-url.ts';
 import { admitted, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
-import { pageHeaders } from '../../../http/page-headers.ts';
 import { originOf, pathOf, queryOf } from '../../../http/request-url.ts';
 import { documented } from '../../../http/schema.ts';
 import { bytesResponse } from '../../../http/stored-bytes.ts';
-import { unknownCertificatePage, VERIFY_ASSETS, verification, verifyPage } from '../../../web/verify/page.ts';
+import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
 
-// The press reads the body itself: type faults and content faults of a certificate come in one list.
+// The issuer validates the body itself, so that one error lists type faults and content faults together.
 const hook = { parse: 'json', body: documented(GccRequestSchema, (value) => value) } as const;
 
 export const GENERATE: V1Operation = {
@@ -37,37 +36,30 @@ export const GENERATE: V1Operation = {
   },
 };
 
-const VERIFY_HEADERS = {
-  ...pageHeaders("style-src 'self'; script-src 'self'; form-action 'none'"),
-  'X-Robots-Tag': 'noindex',
-  // A revocation must show at once.
-  'Cache-Control': 'no-store',
-};
-
 export interface EntryParts {
   issuer: CertificateIssuer;
   store: CertificateStore;
   keys: SigningKeys;
   clock: Clock;
   urlTtlSeconds: number;
-  /** Public address as configured; may be empty. */
+  /** The configured public address; may be empty. */
   baseUrl: string;
-  /** The address that the server has by itself; asked for while it listens. */
+  /** The address the server listens at. Called only while it listens. */
   ownAddress(): string;
 }
 
 export function entryRoutes(parts: EntryParts) {
-  // A certificate leads to its verify page for years: never to a host that its caller named.
+  // The verify page is printed on the certificate and must work for years, so never use the Host that the caller sent.
   const verifyBase = () => parts.baseUrl || parts.ownAddress();
-  // The signed URL goes to the caller alone, who can fetch it where this request went.
+  // Only the caller gets the signed URL, and can fetch it from the address it has just used.
   const downloadBase = ({ url }: Request) => parts.baseUrl || originOf(url) || parts.ownAddress();
-  const app = new Elysia({ name: 'entry' })
+  return new Elysia({ name: 'entry' })
     .use(withCaller)
     .post(
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
         const { keyId, lineageId } = admitted(caller);
-        const { gccId } = await parts.issuer.generate({
+        const { gccId } = await parts.issuer.issue({
           body,
           keyId: String(keyId),
           lineage: String(lineageId),
@@ -76,28 +68,23 @@ export function entryRoutes(parts: EntryParts) {
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         });
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
-        const url = sign({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
+        const url = signUrl({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
         return { gcc_pdf_url: url, gcc_id: gccId };
       },
       hook,
     )
-    .get('/api/v1/entry/gcc/:file', ({ request }) => download(parts, request), { detail: { hide: true } })
-    .get('/verify/:id', ({ params, request }) => verifyAnswer(parts.store, params.id, request), {
-      detail: { hide: true },
-    });
-  for (const [path, { type, text }] of Object.entries(VERIFY_ASSETS)) {
-    const headers = {
-      'content-type': type,
-      'cache-control': 'public, max-age=3600',
-    };
-    app.get(path, () => new Response(text, { headers }), { detail: { hide: true } });
-  }
-  return app;
+    .get('/api/v1/entry/gcc/:file', ({ request }) => download(parts, request), { detail: { hide: true } });
 }
 
 async function download({ store, keys, clock }: EntryParts, request: Request): Promise<Response> {
   const { method, url } = request;
-  const { gccId, expiresAtMs } = verify({ method, path: pathOf(url), query: queryOf(url), keys, nowMs: clock.now() });
+  const { gccId, expiresAtMs } = checkSignedUrl({
+    method,
+    path: pathOf(url),
+    query: queryOf(url),
+    keys,
+    nowMs: clock.now(),
+  });
   const record = await store.get(gccId);
   const pdf = record && (await store.pdf(gccId));
   if (!pdf) throw new PortsideError('not_found');
@@ -109,16 +96,4 @@ async function download({ store, keys, clock }: EntryParts, request: Request): P
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
   });
-}
-
-async function verifyAnswer(store: CertificateStore, id: string, request: Request): Promise<Response> {
-  const record = await store.get(id.toLowerCase());
-  const accept = request.headers.get('accept') ?? '';
-  const headers = { ...VERIFY_HEADERS, Vary: 'Accept' };
-  if (accept.includes('application/json') && !accept.includes('text/html')) {
-    if (!record) throw new PortsideError('not_found', { message: 'No certificate with this number was issued here.' });
-    return Response.json(verification(record), { headers: { ...headers, 'content-type': 'application/json' } });
-  }
-  if (!record) return new Response(unknownCertificatePage(), { status: 404, headers });
-  return new Response(verifyPage(record), { headers });
 }

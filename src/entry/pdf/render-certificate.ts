@@ -1,8 +1,8 @@
 /** A certificate to a PDF that is PDF/A-3a (archive) and PDF/UA-1 (accessible) at once: same input, same bytes. */
 
 import type { Certificate } from '../../domain/certificate.ts';
-import { certificateContent } from './document-content.ts';
-import { layOutCertificate } from './document-layout.ts';
+import { certificateContent } from './certificate-content.ts';
+import { layOutCertificate } from './certificate-layout.ts';
 import { PdfDocument } from './pdf-document.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cleanText } from './clean.ts';
+import { cleanText } from './clean-text.ts';
 
 const CASES: [name: string, text: string, cleaned: string][] = [
   ['lone surrogates become the replacement character', 'a\ud83d b\udc00', 'a\ufffd b\ufffd'],

@@ -4,7 +4,7 @@ import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts
 import { PortsideError } from '../../domain/errors.ts';
 import { makeCertificate } from './certificate.ts';
 import { type CitationKeys, parseCitation } from './citations.ts';
-import { cleanText } from './clean.ts';
+import { cleanText } from './clean-text.ts';
 import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 

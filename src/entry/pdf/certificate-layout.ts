@@ -2,8 +2,8 @@
  * The look of a certificate: US Letter, one grid (a narrow column of labels, a wide one of values), hairlines, one dark
  * blue. Content flows over as many pages as it needs; running heads and page numbers are artifacts, all else is tagged.
  */
-import type { Content, Row, Section } from './document-content.ts';
-import { NOT_STATED } from './document-content.ts';
+import type { Content, Row, Section } from './certificate-content.ts';
+import { NOT_STATED } from './certificate-content.ts';
 import { language } from './language.ts';
 import { breakLines, type Line } from './lines.ts';
 import { type Colour, type Ink, PageCanvas } from './page-canvas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { documentCases } from '../../../test/support/document-cases.ts';
-import { certificateContent, HEADINGS } from './document-content.ts';
+import { certificateContent, HEADINGS } from './certificate-content.ts';
 
 const cases = documentCases();
 const named = (name: string) => cases.find((each) => each.name.endsWith(name))!.certificate;

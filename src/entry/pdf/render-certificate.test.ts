@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { $ } from 'bun';
 import { documentCases } from '../../../test/support/document-cases.ts';
 import { extractText, hasTool, squash, textsOf } from '../../../test/support/pdf-tools.ts';
-import { renderCertificate } from './document.ts';
-import { HEADINGS, NOT_STATED } from './document-content.ts';
+import { HEADINGS, NOT_STATED } from './certificate-content.ts';
+import { renderCertificate } from './render-certificate.ts';
 
 const cases = documentCases();
 const named = (name: string) => cases.find((each) => each.name.endsWith(name))!;

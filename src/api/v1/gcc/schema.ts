@@ -1,0 +1,56 @@
+/** What certificate generation has on the wire besides the request body, whose schema is `entry/issue/request-schema.ts`. */
+import Type from 'typebox';
+
+export const GccResponseSchema = Type.Object(
+  {
+    gcc_pdf_url: Type.String({ format: 'uri', description: 'Signed URL of the PDF, for a limited time.' }),
+    gcc_id: Type.String({ format: 'uuid', description: 'Identifier of the certificate, for good.' }),
+  },
+  { description: 'Where the certificate is.' },
+);
+
+/** The request headers that the handler reads. */
+export const GccHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{1,255}$',
+      description:
+        'Any text of your own, 1 to 255 printable ASCII characters. The same key and body within 24 hours give the same ' +
+        'certificate with a fresh URL; another body under the same key is a 409.',
+      examples: ['order-2025-0314'],
+    }),
+  ),
+});
+
+/** A real exchange, except that the id and the signature differ each time. */
+export const GCC_EXAMPLES = {
+  bicycle_helmet: {
+    summary: 'An adult bicycle helmet',
+    body: {
+      product_info: {
+        name: 'Adult bicycle helmet',
+        model: 'MRD-M',
+        sku: 'HLM-MRD-M-BLK',
+        date_of_manufacture: '2025-03-14',
+        place_of_manufacture: 'Shenzhen, China',
+      },
+      manufacturer: {
+        name: 'Bright Harbor Sports Co., Ltd.',
+        address: '88 Keji Road, Nanshan District, Shenzhen 518057, China',
+        contact_email: 'compliance@brightharbor.example',
+      },
+      testing_lab: {
+        name: 'Harbor Testing Laboratories',
+        accreditation_id: 'A2LA 1234.01',
+        test_date: '2025-02-20',
+      },
+      cpsc_rules_cited: ['16 CFR part 1203'],
+    },
+    answer: {
+      gcc_pdf_url:
+        'https://portside.example/api/v1/entry/gcc/7c9e6679-7425-40de-944b-e07fc1f90ae7.pdf' +
+        '?expires=1767225600&key=k1&signature=Yk3v0r2dXh7mJZb1m9Q5uYcS8o0y4TtqkqW6x2b7n1A',
+      gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    },
+  },
+};

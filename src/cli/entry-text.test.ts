@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { NOW_MS, REQUESTS, recordOf, validBody } from '../../test/support/certificate-fixtures.ts';
+import type { GccRequest } from '../domain/certificate.ts';
+import { makeCertificate } from '../entry/issue/certificate.ts';
+import { formatCertificate, formatVerdict } from './entry-text.ts';
+
+const certificate = (body: unknown) => {
+  const record = recordOf(body);
+  const request = JSON.parse(record.requestJson) as GccRequest;
+  return makeCertificate(request, record);
+};
+
+test('shows the certificate, what is missing, and the notes', () => {
+  const body = { ...validBody(), cpsc_rules_cited: ['16 CFR part 1501'] };
+  const text = formatCertificate(certificate(body), recordOf(body), 'helmet.pdf');
+  expect(text).toContain('Certificate   7c9e6679');
+  expect(text).toContain('helmet.pdf (31 KB)');
+  expect(text).toContain('Incomplete. Not stated in the request:\n  /certifier\n');
+  expect(text).toContain("/cpsc_rules_cited/0  Listed here as a rule for children's products");
+});
+
+test('says that a complete certificate is complete, not that it is true', () => {
+  const [, body] = REQUESTS.find(([name]) => name.includes('complete-every'))!;
+  expect(formatCertificate(certificate(body), recordOf(body))).toContain('Complete: every item');
+});
+
+test.each([
+  ['genuine', 'Match'],
+  ['altered', 'No match'],
+] as const)('says that a file is %s', (kind, opening) => {
+  const text = formatVerdict({ kind, record: recordOf(validBody(), { revokedAtMs: NOW_MS }) });
+  expect(text).toStartWith(opening);
+  expect(text).toContain('Revoked       2026-11-20 12:00:00 UTC');
+});
+
+test('says that a file is unknown', () => expect(formatVerdict({ kind: 'unknown' })).toStartWith('Unknown'));

@@ -1,0 +1,71 @@
+import type { GccRequest } from '../../src/domain/certificate.ts';
+import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/domain/certificate-store.ts';
+
+/** A certificate store in memory. `insert` waits a turn before it writes, as a database does, so that tests can show races. */
+export class MemoryCertificateStore implements CertificateStore {
+  readonly certificates = new Map<string, { record: CertificateRecord; pdf: Uint8Array }>();
+  readonly idempotency: IdempotencyRecord[] = [];
+
+  async insert(record: CertificateRecord, pdf: Uint8Array, use?: IdempotencyRecord) {
+    await Promise.resolve();
+    if (use) {
+      const earlier = this.recallNow(use.lineage, use.idempotencyKey, record.issuedAtMs);
+      if (earlier) return earlier;
+      this.idempotency.push(use);
+    }
+    this.certificates.set(record.gccId, { record, pdf });
+    return undefined;
+  }
+
+  async recall(lineage: string, idempotencyKey: string, nowMs: number) {
+    return this.recallNow(lineage, idempotencyKey, nowMs);
+  }
+
+  async get(gccId: string) {
+    return this.certificates.get(gccId)?.record;
+  }
+
+  async pdf(gccId: string) {
+    return this.certificates.get(gccId)?.pdf;
+  }
+
+  async findBySha256(sha256: string) {
+    return this.records().find((record) => record.sha256 === sha256);
+  }
+
+  async list({ sinceMs, after, limit }: { sinceMs: number; after?: CertificateRecord; limit: number }) {
+    const byIssue = (one: CertificateRecord, other: CertificateRecord) =>
+      one.issuedAtMs - other.issuedAtMs || (one.gccId < other.gccId ? -1 : Number(one.gccId > other.gccId));
+    return this.records()
+      .filter((record) => record.issuedAtMs >= sinceMs && (!after || byIssue(record, after) > 0))
+      .sort(byIssue)
+      .slice(0, limit);
+  }
+
+  async search(text: string, limit: number) {
+    const sought = text.toLowerCase();
+    return this.records()
+      .filter(({ gccId, requestJson }) => {
+        const { name, model = '', sku = '' } = (JSON.parse(requestJson) as GccRequest).product_info;
+        return gccId.startsWith(sought) || [name, model, sku].some((field) => field.toLowerCase().includes(sought));
+      })
+      .sort((one, other) => other.issuedAtMs - one.issuedAtMs)
+      .slice(0, limit);
+  }
+
+  async revoke(gccId: string, atMs: number) {
+    const record = this.certificates.get(gccId)?.record;
+    if (record) record.revokedAtMs ??= atMs;
+    return record !== undefined;
+  }
+
+  private records() {
+    return [...this.certificates.values()].map(({ record }) => record);
+  }
+
+  private recallNow(lineage: string, idempotencyKey: string, nowMs: number) {
+    return this.idempotency.findLast(
+      (use) => use.lineage === lineage && use.idempotencyKey === idempotencyKey && nowMs < use.forgottenAtMs,
+    );
+  }
+}
