@@ -1,4 +1,4 @@
-/** The Unicode bidirectional algorithm (UAX #9) over one paragraph. Level 0 is left to right, odd levels right to left. */
+/** The Unicode bidirectional algorithm (UAX #9) for one paragraph. Level 0 is left to right, odd levels are right to left. */
 import bidiFactory from 'bidi-js';
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
@@ -9,20 +9,20 @@ const bidi = () => {
   return algorithm;
 };
 
-export interface Levels {
-  /** The direction of the paragraph, from its first strong character. */
+export interface EmbeddingLevels {
+  /** The level of the paragraph, determined by its first strong character. */
   base: number;
-  /** One level per UTF-16 unit, or null where all of it is level 0. */
-  of: Uint8Array | null;
+  /** One level per UTF-16 unit, or null if all are 0. */
+  perUnit: Uint8Array | null;
 }
 
-export function levels(paragraph: string): Levels {
-  if (!RTL.test(paragraph)) return { base: 0, of: null };
+export function embeddingLevels(paragraph: string): EmbeddingLevels {
+  if (!RTL.test(paragraph)) return { base: 0, perUnit: null };
   const found = bidi().getEmbeddingLevels(paragraph, 'auto');
-  return { base: found.paragraphs[0]?.level ?? 0, of: found.levels };
+  return { base: found.paragraphs[0]?.level ?? 0, perUnit: found.levels };
 }
 
-/** `text` with brackets and the like replaced by their mirror images. */
+/** `text` with brackets and similar characters replaced by their mirror images. */
 export function mirror(text: string): string {
   let mirrored = '';
   for (const character of text) mirrored += bidi().getMirroredCharacter(character) ?? character;

@@ -13,7 +13,7 @@ const sectionOf = (name: string, number: number) =>
   certificateContent(named(name)).sections.find((section) => section.number === number)!;
 
 describe('the content of a certificate', () => {
-  test('is seven headings in order, each with something below it', () => {
+  test('has seven headings in order, each with at least one row', () => {
     for (const { name, content } of contents) {
       const numbered = content.sections.filter((section) => section.number !== undefined);
       expect(
@@ -24,19 +24,19 @@ describe('the content of a certificate', () => {
     }
   });
 
-  test('says every note exactly once', () => {
+  test('shows every note exactly once', () => {
     for (const { name, certificate, content } of contents) {
       const printed = content.sections
         .flatMap(({ number, rows }) => rows.flatMap((row) => [...(row.details ?? []), ...(number ? [] : [row.value])]))
         .map((text) => text?.replace(/^Note: /, ''));
       for (const { message } of certificate.notes) {
-        const due = certificate.notes.filter((note) => note.message === message).length;
-        expect(printed.filter((text) => text === message).length, `${name}: ${message}`).toBe(due);
+        const expected = certificate.notes.filter((note) => note.message === message).length;
+        expect(printed.filter((text) => text === message).length, `${name}: ${message}`).toBe(expected);
       }
     }
   });
 
-  test('claims nothing: none of its own words say certified, approved, compliant or checked', () => {
+  test('does not claim that anything is certified, approved, compliant or verified', () => {
     const { certificate } = cases[0]!;
     const { title, basis, banner, footer, sections } = certificateContent({ ...certificate, citations: [], notes: [] });
     const words = [
@@ -50,17 +50,17 @@ describe('the content of a certificate', () => {
     expect(words).not.toMatch(/\b(certified|approved|complies|compliant|verified by|accredited by)\b/i);
   });
 
-  test('shows a party of which nothing is stated as one row', () => {
+  test('shows a party with no stated field as one row', () => {
     expect(sectionOf('latin-contract-fields', 3).rows).toEqual([{ label: 'Name, address, e-mail, telephone' }]);
   });
 
-  test('shows each missing item of a party that is stated in part', () => {
+  test('shows each missing item of a partly stated party', () => {
     const { rows } = sectionOf('certifier-only-in-part', 3);
     expect(rows.some((row) => row.value === undefined)).toBe(true);
     expect(rows.some((row) => row.value !== undefined)).toBe(true);
   });
 
-  test('says that the rules are not stated where all that is cited is a general statement', () => {
+  test('says that the rules are not stated if the only citation is a general statement', () => {
     const { missing } = named('blanket-statement-only');
     const { rows } = sectionOf('blanket-statement-only', 2);
     expect(missing).toEqual(['/cpsc_rules_cited']);
@@ -71,12 +71,12 @@ describe('the content of a certificate', () => {
     expect(certificateContent(named('blanket-statement-only')).banner?.missing).toContain('rules cited');
   });
 
-  test('is not blank where the list of missing items is wrong', () => {
+  test('has no empty section even if the list of missing items is wrong', () => {
     const content = certificateContent({ ...named('latin-contract-fields'), missing: [] });
     expect(content.sections[2]!.rows).toEqual([{ label: 'Name, address, e-mail, telephone' }]);
   });
 
-  test('puts a remark of unknown place under a heading of its own', () => {
+  test('puts a note with an unknown path under its own heading', () => {
     const note = { path: '/somewhere/else', kind: 'odd', message: 'Odd.' };
     const content = certificateContent({ ...named('latin-contract-fields'), notes: [note] });
     expect(content.sections.at(-1)).toEqual({ heading: 'Notes', rows: [{ label: 'somewhere else', value: 'Odd.' }] });

@@ -1,21 +1,21 @@
 /**
- * What a certificate says, as data: the seven headings that 16 CFR 1110.11(a) orders, each item under its heading, and the
- * fixed words for what was not stated. No wording of the regulation is quoted and nothing is inferred or claimed.
+ * The text of a certificate as data: the seven headings in the order of 16 CFR 1110.11(a), each item under its heading, and
+ * fixed words for what was not stated. The text quotes no regulation, infers nothing and claims nothing.
  */
 import type { Certificate, Note } from '../../domain/certificate.ts';
 
 export const NOT_STATED = 'Not stated in the request.';
 
-/** One labelled item; `value` is absent when the request did not state it. */
+/** A row of a table: one labelled item. `value` is absent if the request did not state it. */
 export interface Row {
   label: string;
   value?: string;
-  /** Smaller lines below the value: a rule's title, a remark on it. */
+  /** Smaller text below the value: a rule's title, a note. */
   details?: string[];
 }
 
 export interface Section {
-  /** 1 to 7 for the headings of part 1110, absent for what follows them. */
+  /** 1 to 7 for the headings of part 1110; absent for sections after them. */
   number?: number;
   heading: string;
   rows: Row[];
@@ -31,7 +31,7 @@ export interface Content {
   footer: string;
 }
 
-/** Every item of the request that a certificate shows: its JSON pointer, heading and label. */
+/** Every item of the request that a certificate shows: its JSON pointer, the number of its section, and its label. */
 const ITEMS: readonly { path: string; section: number; label: string }[] = [
   { path: '/product_info/name', section: 1, label: 'Product' },
   { path: '/product_info/description', section: 1, label: 'Description' },
@@ -78,7 +78,7 @@ export const HEADINGS = [
   'Attestation by the certifier',
 ] as const;
 
-/** The certificate in the words and order of the page. */
+/** The certificate's text in the order of the page. */
 export function certificateContent(certificate: Certificate): Content {
   const { gccId, issuedAtMs, verifyUrl, missing } = certificate;
   return {
@@ -117,23 +117,23 @@ function utcMinute(ms: number): string {
 function itemRows({ request, missing, notes }: Certificate, section: number): Row[] {
   const items = ITEMS.filter((item) => item.section === section);
   const rows: Row[] = [];
-  // A party of which nothing is stated is one row that names its items.
-  const wholly = missing.find((path) => items.every((item) => item.path.startsWith(`${path}/`)));
-  if (wholly) return [{ label: sentence(items.map((item) => item.label)) }];
+  // A party with no stated field is one row that names all its items.
+  const missingParty = missing.find((path) => items.every((item) => item.path.startsWith(`${path}/`)));
+  if (missingParty) return [{ label: joinLabels(items.map((item) => item.label)) }];
   for (const { path, label } of items) {
     const value = valueAt(request, path);
-    if (value !== undefined || missing.includes(path)) rows.push({ label, value, details: messages(notes, path) });
+    if (value !== undefined || missing.includes(path)) rows.push({ label, value, details: noteMessages(notes, path) });
   }
-  // A heading is never empty, whatever the list of missing items says.
-  return rows.length ? rows : [{ label: sentence(items.map((item) => item.label)) }];
+  // A section must not be empty, even if the list of missing items is wrong.
+  return rows.length ? rows : [{ label: joinLabels(items.map((item) => item.label)) }];
 }
 
 /** "Name, address, e-mail, telephone". */
-function sentence(labels: readonly string[]): string {
+function joinLabels(labels: readonly string[]): string {
   return labels.map((label, index) => (index ? label.toLowerCase() : label)).join(', ');
 }
 
-/** The value at a JSON pointer of the request as the page words it; empty counts as not stated. */
+/** The text to print for a JSON pointer of the request. Undefined if it is absent or empty, which counts as not stated. */
 function valueAt(request: object, path: string): string | undefined {
   let value: unknown = request;
   for (const key of path.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key];
@@ -145,31 +145,31 @@ function ruleRows({ citations, request, notes, missing }: Certificate): Row[] {
   const rules: Row[] = citations.map(({ text, title }, index) => ({
     label: `Rule ${index + 1}`,
     value: text,
-    details: [...(title ? [title] : []), ...messages(notes, `/cpsc_rules_cited/${index}`)],
+    details: [...(title ? [title] : []), ...noteMessages(notes, `/cpsc_rules_cited/${index}`)],
   }));
   const exclusions: Row[] = request.exclusions.map(({ citation, basis }, index) => ({
     label: 'Testing exclusion claimed',
     value: citation,
-    details: [`Basis: ${basis}`, ...messages(notes, `/exclusions/${index}`)],
+    details: [`Basis: ${basis}`, ...noteMessages(notes, `/exclusions/${index}`)],
   }));
   const rows = [...rules, ...exclusions];
   if (!rows.length) return [{ label: 'Rules' }];
-  // Statements that name no rule are shown as given, and the rules are still not stated.
-  const named = !missing.includes('/cpsc_rules_cited');
-  return named ? rows : [...rows, { label: 'Rules', details: ['What is listed above cites no rule.'] }];
+  // Texts that name no rule are shown as given, but then the rules still count as not stated.
+  const rulesStated = !missing.includes('/cpsc_rules_cited');
+  return rulesStated ? rows : [...rows, { label: 'Rules', details: ['What is listed above cites no rule.'] }];
 }
 
-/** Whether the JSON pointer `path` is `ancestor` or lies inside it. */
+/** Whether the JSON pointer `path` is `ancestor` or a descendant of it. */
 function within(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
-/** Remarks on `path` or on anything inside it. */
-function messages(notes: readonly Note[], path: string): string[] {
+/** Notes on `path` or a descendant of it. */
+function noteMessages(notes: readonly Note[], path: string): string[] {
   return notes.filter((note) => within(note.path, path)).map((note) => `Note: ${note.message}`);
 }
 
-/** Remarks that belong to no printed item, under a heading of their own. */
+/** Notes on anything else than the printed items, in a section of their own. */
 function noteSections({ notes, citations, request }: Certificate): Section[] {
   const shown = [
     ...ITEMS.map((item) => item.path),

@@ -1,6 +1,6 @@
 /**
- * The typefaces inside the binary, each parsed once per process and only when a text first needs it: the Chinese face
- * alone is 10 MB. TrueType only: pdfkit embeds a CFF subset at six times the size.
+ * The typefaces in the binary. Each is parsed once per process, when a text first needs it: the Chinese face alone is 10 MB.
+ * TrueType only, because pdfkit embeds a CFF subset at six times the size.
  */
 import { readFileSync } from 'node:fs';
 import emojiFile from '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf' with { type: 'file' };
@@ -21,14 +21,14 @@ import * as fontkit from 'fontkit';
 import { type Outlines, readOutlines } from './subset.ts';
 
 const FILES = {
-  /** Latin with Vietnamese, Greek, Cyrillic. */
+  /** Latin including Vietnamese, Greek, Cyrillic. */
   sans: sansFile,
   sansBold: sansBoldFile,
-  /** Arabic and Hebrew, and rare symbols. Its letters are whole glyphs, so that every reader extracts them in order. */
+  /** Arabic, Hebrew and rare symbols. Each letter is one glyph, so every PDF reader extracts letters in order. */
   dejavu: dejavuFile,
-  /** Words with letters DejaVu lacks, as Urdu has; it sets dots apart from their letters, which confuses some readers. */
+  /** For letters that DejaVu lacks, such as in Urdu. Draws dots separately from letters, which confuses some PDF readers. */
   arabic: arabicFile,
-  /** Han in the Chinese forms: simplified, and traditional as far as Unicode's basic block goes. */
+  /** Han in Chinese forms: simplified, and the traditional characters of Unicode's basic block. */
   sc: scFile,
   jp: jpFile,
   kr: krFile,
@@ -42,12 +42,12 @@ export type FaceName = keyof typeof FILES;
 export interface Face {
   name: FaceName;
   font: fontkit.Font;
-  /** Font units to thousandths of an em. */
+  /** Factor from font units to thousandths of an em. */
   scale: number;
   outlines: Outlines;
 }
 
-/** Distance between baselines as a multiple of the size; scripts that stack marks need more. */
+/** Distance between baselines as a multiple of the font size. Scripts that stack marks need more. */
 export const LEADING: Record<FaceName, number> = {
   sans: 1.36,
   sansBold: 1.36,
@@ -63,7 +63,7 @@ export const LEADING: Record<FaceName, number> = {
 
 const parsed = new Map<FaceName, Face>();
 
-/** The named face; the first call for a name reads and parses its file (1 to 20 ms). */
+/** The named face. The first call for a name reads and parses its file (1 to 20 ms). */
 export function face(name: FaceName): Face {
   let found = parsed.get(name);
   if (!found) {

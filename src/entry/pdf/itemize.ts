@@ -1,15 +1,15 @@
 /**
- * Which face draws which part of a text. The unit is the grapheme cluster, so that a letter and its marks, or the parts
- * of one emoji, never come from two faces.
+ * Chooses the face for each part of a text. The unit is the grapheme cluster, so that a letter and its marks, or the parts of
+ * one emoji, are never drawn from two faces.
  */
 import { type FaceName, face } from './faces.ts';
 
 /** Text to be drawn in one face. */
-export interface Item {
+export interface TextRun {
   text: string;
   face: FaceName;
-  /** The text names characters that no face can draw. */
-  unknown?: true;
+  /** The text contains code points such as `[U+20BB7]` in place of characters that no face has. */
+  undrawable?: true;
 }
 
 const PLAIN = /^[\n\x20-\x7e]*$/;
@@ -25,14 +25,14 @@ const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f?/u;
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 const JOINER = /[\u200c\u200d]/;
 const WORD = /[\p{L}\p{M}\u200c\u200d]+|[^\p{L}\p{M}]+/gu;
-/** Nothing here has a meaning another reader could know; a face that draws them would make the text unextractable. */
+/** Private-use characters have no agreed meaning. Drawn as glyphs, they could not be extracted as text. */
 const PRIVATE = /\p{Co}/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Orders of preference by the script of the cluster. Han is drawn in the forms of the language its field is written in:
- * kana means Japanese, hangul Korean, anything else Chinese.
+ * Faces in order of preference for the script of `cluster`. Han is drawn in the forms of the field's language: kana means
+ * Japanese, hangul means Korean, anything else means Chinese.
  */
 function candidates(cluster: string, field: HanForms, rtl: boolean): readonly FaceName[] {
   if (RTL_SCRIPT.test(cluster) || rtl) return ['dejavu', 'arabic', 'sans', 'emoji', field];
@@ -51,7 +51,7 @@ const HAN_ORDER: Record<HanForms, readonly FaceName[]> = {
   kr: ['kr', 'sc', 'jp'],
 };
 
-/** The forms of Han to use throughout one field of a request. */
+/** The Han forms to use for a whole field of a request. */
 export function hanForms(field: string): HanForms {
   if (KANA.test(field)) return 'jp';
   return HANGUL.test(field) ? 'kr' : 'sc';
@@ -65,49 +65,48 @@ function covers(name: FaceName, text: string): boolean {
   return true;
 }
 
-/** `U+20BB7` in brackets: what a reader sees in place of a character that no face can draw. */
+/** `[U+20BB7]`: printed in place of a character that no face has. */
 function codePoints(cluster: string): string {
   return [...cluster].map((c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`).join('');
 }
 
 /**
- * Splits `text` into items of one face each, in the order given.
- * @param rtl the text stands at a right-to-left level, where even blanks belong to the Arabic face
+ * Splits `text` into runs of one face each, in text order.
+ * @param rtl the text has a right-to-left level; then even blanks are drawn in an Arabic face
  */
-export function itemize(text: string, field: HanForms, rtl: boolean): Item[] {
+export function itemize(text: string, field: HanForms, rtl: boolean): TextRun[] {
   if (rtl) return itemizeWords(text, field);
   if (PLAIN.test(text)) return [{ text, face: 'sans' }];
-  const items: Item[] = [];
+  const runs: TextRun[] = [];
   for (const { segment } of graphemes.segment(text)) {
-    const item = place(segment, field, false);
-    const last = items.at(-1);
-    if (last && last.face === item.face && last.unknown === item.unknown) last.text += item.text;
-    else if (item.text) items.push(item);
+    const run = chooseFace(segment, field, false);
+    const last = runs.at(-1);
+    if (last && last.face === run.face && last.undrawable === run.undrawable) last.text += run.text;
+    else if (run.text) runs.push(run);
   }
-  return items;
+  return runs;
 }
 
 /**
- * Right-to-left letters join, so a word keeps to one face if any has all its letters. Words stand apart from their
- * punctuation: readers that guess the order of a page's text word by word take a comma drawn left of an Arabic word for
- * something that comes before it.
+ * Arabic letters join, so a word is drawn in one face if any face has all its letters. Punctuation is a run of its own:
+ * PDF readers that guess the text order word by word would otherwise put a comma drawn left of an Arabic word before it.
  */
-function itemizeWords(text: string, field: HanForms): Item[] {
-  const items: Item[] = [];
+function itemizeWords(text: string, field: HanForms): TextRun[] {
+  const runs: TextRun[] = [];
   for (const [word] of text.matchAll(WORD)) {
-    const whole = place(word, field, true);
-    const parts = whole.unknown
-      ? Array.from(graphemes.segment(word), ({ segment }) => place(segment, field, true))
+    const whole = chooseFace(word, field, true);
+    const parts = whole.undrawable
+      ? Array.from(graphemes.segment(word), ({ segment }) => chooseFace(segment, field, true))
       : [whole];
-    items.push(...parts.filter((part) => part.text));
+    runs.push(...parts.filter((part) => part.text));
   }
-  return items;
+  return runs;
 }
 
-function place(cluster: string, field: HanForms, rtl: boolean): Item {
+function chooseFace(cluster: string, field: HanForms, rtl: boolean): TextRun {
   const drawn = cluster.replace(IGNORABLE, (c) => (JOINER.test(c) ? c : ''));
   if (!drawn.replace(IGNORABLE, '')) return { text: '', face: 'sans' };
   const found = PRIVATE.test(drawn) ? undefined : candidates(drawn, field, rtl).find((name) => covers(name, drawn));
   if (found) return { text: drawn, face: found };
-  return { text: codePoints(drawn), face: 'sans', unknown: true };
+  return { text: codePoints(drawn), face: 'sans', undrawable: true };
 }

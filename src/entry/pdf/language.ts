@@ -1,5 +1,4 @@
-/** The language a screen reader should speak a text in, as far as its script tells; most scripts do not. */
-
+/** The language in which a screen reader should read a text, if its script tells. Most scripts do not. */
 const BY_SCRIPT: readonly [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -13,7 +12,8 @@ const BY_SCRIPT: readonly [RegExp, string][] = [
 
 const ASCII = /^[\n\x20-\x7e]*$/;
 
-export function language(text: string): { lang?: string; rtl: boolean } {
+/** `lang` is a BCP 47 tag. `rtl` is true for text in Arabic or Hebrew script. */
+export function detectLanguage(text: string): { lang?: string; rtl: boolean } {
   if (ASCII.test(text)) return { rtl: false };
   const lang = BY_SCRIPT.find(([script]) => script.test(text))?.[1];
   return { lang, rtl: lang === 'ar' || lang === 'he' };

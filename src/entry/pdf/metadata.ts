@@ -1,4 +1,4 @@
-/** XMP that makes the file PDF/A-3a and PDF/UA-1. Only fixed words and our own identifiers ever come here. */
+/** XMP metadata that declares PDF/A-3a and PDF/UA-1. It contains only fixed words. */
 
 const PDFUA_EXTENSION = `
 <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
@@ -15,7 +15,7 @@ const PDFUA_EXTENSION = `
 </rdf:li></rdf:Bag></pdfaExtension:schemas>
 </rdf:Description>`;
 
-/** The identification of both standards, with the extension schema that PDF/A demands for the second. */
+/** Identifies both standards. PDF/A requires the extension schema that describes the PDF/UA properties. */
 export const CONFORMANCE_XMP = `
 <rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>3</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance></rdf:Description>
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>${PDFUA_EXTENSION}`;

@@ -1,6 +1,6 @@
-/** One page being drawn: content stream operators, each part either tagged or marked as an artifact. */
+/** Collects the content stream of one page. Each part is either tagged or marked as an artifact. */
 import type { FaceName } from './faces.ts';
-import type { Line, Piece, TextStyle } from './lines.ts';
+import type { FontStyle, Line, Piece } from './lines.ts';
 import type { QrCode } from './qr.ts';
 import type { Glyph } from './shape.ts';
 import type { Tag } from './tags.ts';
@@ -8,21 +8,21 @@ import type { Tag } from './tags.ts';
 /** Red, green, blue, 0 to 1. */
 export type Colour = readonly [number, number, number];
 
-export interface Ink extends TextStyle {
+export interface TextStyle extends FontStyle {
   colour: Colour;
 }
 
-/** The fonts of the file that the page belongs to. */
+/** The fonts of the PDF that the page belongs to. */
 export interface PageFonts {
-  /** The name under which every page knows the font. */
+  /** The font's resource name, the same on every page. */
   fontId(face: FaceName): string;
-  /** The four hex digits that show `glyph`. */
+  /** The four hex digits that draw `glyph`. */
   encode(face: FaceName, glyph: Glyph): string;
 }
 
 const round = (n: number) => Math.round(n * 100) / 100;
 
-/** US Letter, in points; x to the right, y downwards from the top edge. */
+/** US Letter. Coordinates are in points, x to the right and y downwards from the top edge. */
 export class PageCanvas {
   readonly operators: string[] = [];
   #marks = 0;
@@ -33,7 +33,7 @@ export class PageCanvas {
     readonly index: number,
   ) {}
 
-  /** Draws as content of `element`. */
+  /** What `draw` draws becomes content of `element`. */
   tagged(element: Tag, draw: () => void): void {
     const mark = this.#marks++;
     element.kids.push({ page: this.index, mark });
@@ -42,43 +42,43 @@ export class PageCanvas {
     this.operators.push('EMC');
   }
 
-  /** Draws what is no part of the content: rules, backgrounds, running heads and page numbers. */
+  /** What `draw` draws is not content: rules, backgrounds, running heads and page numbers. */
   artifact(draw: () => void, kind: 'Layout' | 'Pagination' = 'Layout'): void {
     this.operators.push(`/Artifact <</Type /${kind}>> BDC`);
     draw();
     this.operators.push('EMC');
   }
 
-  /** Draws one line; `x` is its left edge, `y` its baseline. */
-  line(line: Line, x: number, y: number, ink: Ink): void {
-    this.#fill(ink.colour);
+  /** Draws one line of text. `x` is its left edge, `y` its baseline. */
+  line(line: Line, x: number, y: number, style: TextStyle): void {
+    this.#fill(style.colour);
     this.operators.push('BT');
     let font = '';
     let end = Number.NaN;
     for (const piece of line.pieces) {
-      // Each piece is drawn where the one before ended, unless a change of direction puts it elsewhere.
-      if (piece.x !== end) this.operators.push(`1 0 0 -1 ${round(x + (piece.x * ink.size) / 1000)} ${round(y)} Tm`);
+      // A piece starts where the previous one ended, unless the direction changes between them.
+      if (piece.x !== end) this.operators.push(`1 0 0 -1 ${round(x + (piece.x * style.size) / 1000)} ${round(y)} Tm`);
       end = piece.x + piece.run.width;
-      const wanted = `/${this.fonts.fontId(piece.run.face)} ${ink.size} Tf`;
-      if (wanted !== font) this.operators.push(wanted);
-      font = wanted;
-      this.#show(piece, ink.size);
+      const operator = `/${this.fonts.fontId(piece.run.face)} ${style.size} Tf`;
+      if (operator !== font) this.operators.push(operator);
+      font = operator;
+      this.#show(piece, style.size);
     }
     this.operators.push('ET');
   }
 
   #show(piece: Piece, size: number): void {
-    // Readers reverse the text of a right-to-left span once more; there the structure element says it instead.
-    const said = !piece.run.extractable && piece.level % 2 === 0;
-    if (said) this.operators.push(`/Span <</ActualText <feff${utf16Hex(piece.text)}>>> BDC`);
+    // PDF readers would reverse the ActualText of a right-to-left span. There the structure element contains the text.
+    const needsActualText = !piece.run.extractable && piece.level % 2 === 0;
+    if (needsActualText) this.operators.push(`/Span <</ActualText <feff${utf16Hex(piece.text)}>>> BDC`);
     let array = '';
     let hex = '';
     for (const glyph of piece.run.glyphs) {
       const code = this.fonts.encode(piece.run.face, glyph);
       if (glyph.xOffset || glyph.yOffset) {
-        // The rise moves a mark up; the adjustment moves it aside and back.
-        const flushed = hex ? `${array}<${hex}>` : array;
-        if (flushed) this.operators.push(`[${flushed}] TJ`);
+        // The rise moves a mark up, and the adjustments move it sideways and back.
+        const before = hex ? `${array}<${hex}>` : array;
+        if (before) this.operators.push(`[${before}] TJ`);
         const back = round(glyph.advance - glyph.shapedAdvance + glyph.xOffset);
         const rise = round((glyph.yOffset * size) / 1000);
         this.operators.push(`${rise} Ts [${round(-glyph.xOffset)} <${code}> ${back}] TJ 0 Ts`);
@@ -95,7 +95,7 @@ export class PageCanvas {
     }
     const rest = hex ? `${array}<${hex}>` : array;
     if (rest) this.operators.push(`[${rest}] TJ`);
-    if (said) this.operators.push('EMC');
+    if (needsActualText) this.operators.push('EMC');
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {

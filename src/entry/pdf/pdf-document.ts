@@ -1,7 +1,6 @@
 /**
- * The file around the pages, written by pdfkit: objects, fonts, metadata, attachment, cross-reference table. Text layout,
- * content streams and tags are ours; this is the only file that knows pdfkit, and it knows some of its inner parts, which
- * is why the version is exact and a golden test stands over the bytes.
+ * The PDF file: pdfkit writes objects, fonts, metadata, attachment and cross-reference table; text layout, content streams and
+ * tags are ours. Only this file uses pdfkit. It relies on internals of pdfkit, so the version is pinned.
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
@@ -15,7 +14,7 @@ import type { Glyph } from './shape.ts';
 import { Subset } from './subset.ts';
 import { type Tag, writeTags } from './tags.ts';
 
-/** pdfkit's embedded font: the subset that a document gathers while text is drawn. */
+/** pdfkit's embedded font, to which glyphs are added while text is drawn. */
 interface FontSubset {
   id: string;
   subset: Subset;
@@ -24,6 +23,7 @@ interface FontSubset {
   ref(): Reference;
 }
 
+/** The internals of pdfkit's document that this file uses. */
 interface Internals {
   _root: Reference;
   _font: FontSubset;
@@ -41,19 +41,19 @@ export interface FileAttachment {
 }
 
 export interface PdfDocumentOptions {
-  /** Fixed words and identifiers only: pdfkit puts it into XMP unescaped. */
+  /** Only fixed words and ids: pdfkit writes it into XMP without escaping. */
   title: string;
   createdMs: number;
 }
 
-/** pdfkit pushes a certificate through a stream in a thousand small pieces; kept in memory it takes half the time. */
+/** Collects pdfkit's output in memory. As a stream of a thousand small chunks, a certificate takes twice the time. */
 class MemoryDocument extends PDFDocument {
   declare written: Uint8Array[];
   declare _offset: number;
 
   _write(data: string | Uint8Array): void {
     const bytes = typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data;
-    // The constructor of the parent writes the header before any field of this class could be set up.
+    // The parent's constructor already writes the header, before fields of this class are initialised.
     this.written ??= [];
     this.written.push(bytes);
     this._offset += bytes.length;
@@ -62,7 +62,7 @@ class MemoryDocument extends PDFDocument {
 
 const MARKUP = /[<>&\p{Cc}]/u;
 
-/** One PDF in the making. */
+/** A PDF being written. Draw its pages first, then call `finish` once. */
 export class PdfDocument implements PageFonts {
   readonly #document: MemoryDocument & Internals;
   readonly #fonts = new Map<FaceName, { font: FontSubset; codes: Map<string, string> }>();
@@ -79,13 +79,13 @@ export class PdfDocument implements PageFonts {
       displayTitle: true,
       size: 'LETTER',
       margin: 0,
-      // pdfkit's default is a standard font, which may not stay unembedded in PDF/A and is not found inside a binary.
+      // pdfkit's default is a standard font. PDF/A does not allow it unembedded, and a compiled binary cannot find it.
       font: null as unknown as string,
       info: { Title: title, Producer: 'Portside', Creator: 'Portside', CreationDate: this.#created },
     } as PDFKit.PDFDocumentOptions) as MemoryDocument & Internals;
   }
 
-  /** The glyph joins the embedded subset, once for each text it stands for. */
+  /** Adds the glyph to the embedded subset, once for each text that it is extracted as. */
   encode(name: FaceName, glyph: Glyph): string {
     const { font, codes } = this.#font(name);
     let code = codes.get(glyph.key);
@@ -116,7 +116,7 @@ export class PdfDocument implements PageFonts {
     return found;
   }
 
-  /** Writes everything and returns the file. */
+  /** Writes everything and returns the bytes of the file. */
   finish(canvases: readonly PageCanvas[], structure: Tag, attachment: FileAttachment | undefined): Uint8Array {
     const document = this.#document;
     const pages = canvases.map((canvas, index) => {
@@ -147,7 +147,7 @@ export class PdfDocument implements PageFonts {
     } as PDFKit.Mixins.PDFAttachmentOptions);
   }
 
-  /** What the colours mean. pdfkit would read its profile from a path that does not exist inside a binary. */
+  /** Defines the colours as sRGB. pdfkit itself would read the profile from a path that does not exist in a binary. */
   #outputIntent(): Reference {
     const profile = this.#document.ref({ N: 3, Filter: 'FlateDecode' });
     profile.end(colourProfile());

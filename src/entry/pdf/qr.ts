@@ -1,4 +1,4 @@
-/** A QR code as rectangles. */
+/** A QR code as horizontal rectangles. */
 import { encode } from 'uqr';
 
 export interface QrCode {
@@ -9,8 +9,8 @@ export interface QrCode {
 }
 
 /**
- * Correction level M. The mask is fixed: scoring all eight for the prettiest takes as long as the rest of a certificate,
- * and every reader undoes any mask.
+ * Error correction level M. The mask is fixed: comparing all eight masks takes as long as the rest of a certificate, and
+ * every reader can read any mask.
  */
 export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: 0, maskPattern: 3 });

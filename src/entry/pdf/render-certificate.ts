@@ -1,5 +1,4 @@
-/** A certificate to a PDF that is PDF/A-3a (archive) and PDF/UA-1 (accessible) at once: same input, same bytes. */
-
+/** Renders a certificate as a PDF that is both PDF/A-3a (archivable) and PDF/UA-1 (accessible). Same input, same bytes. */
 import type { Certificate } from '../../domain/certificate.ts';
 import { certificateContent } from './certificate-content.ts';
 import { layOutCertificate } from './certificate-layout.ts';
@@ -8,16 +7,16 @@ import { PdfDocument } from './pdf-document.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The document of `certificate`, with `recordJson` attached as its machine-readable twin.
- * Takes a few milliseconds of CPU, half a second for the longest texts, and blocks for as long: serve it from a worker (`render.ts`).
- * @throws Error if `gccId` is not a lower-case UUID: it is the only variable part of the metadata
+ * The PDF of `certificate`, with `recordJson` attached as its machine-readable form. It blocks the thread for a few
+ * milliseconds, or half a second for the longest texts: a server calls it in a worker (`renderer.ts`).
+ * @throws Error if `gccId` is not a lower-case UUID. It is the only variable part of the metadata, which is not escaped
  */
 export function renderCertificate(certificate: Certificate, recordJson?: string): Uint8Array {
   const { gccId, issuedAtMs, verifyUrl } = certificate;
   if (!UUID.test(gccId)) throw new Error('gccId must be a lower-case UUID');
-  const container = new PdfDocument({ title: `General Certificate of Conformity ${gccId}`, createdMs: issuedAtMs });
-  const { canvases, root } = layOutCertificate(container, certificateContent(certificate), verifyUrl);
-  return container.finish(
+  const pdf = new PdfDocument({ title: `General Certificate of Conformity ${gccId}`, createdMs: issuedAtMs });
+  const { canvases, root } = layOutCertificate(pdf, certificateContent(certificate), verifyUrl);
+  return pdf.finish(
     canvases,
     root,
     recordJson === undefined

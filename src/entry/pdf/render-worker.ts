@@ -1,20 +1,20 @@
-/** The worker side of `render.ts`: one certificate at a time, bytes handed over without a copy. */
+/** The worker thread of `renderer.ts`. It draws one certificate at a time and transfers the bytes without copying. */
 import { getPriority, setPriority } from 'node:os';
 import { renderCertificate } from './render-certificate.ts';
 import type { RenderReply, RenderRequest } from './renderer.ts';
 
 declare const self: Worker;
 
-/** Niceness; a thread at 0 beside it has nine times its share of a core. */
-const GIVES_WAY = 10;
+/** Added to the thread's niceness. A thread without it gets nine times as much of a shared core. */
+const NICENESS_STEP = 10;
 
-// Drawing takes milliseconds at a stretch: where cores are few, lookups must not wait for it. Linux alone knows the priority
-// of a thread; elsewhere this would slow the whole process.
+// Drawing takes milliseconds without a pause. On a machine with few cores, lookups must not wait for it. Only on Linux does
+// this set the priority of one thread; elsewhere it would slow down the whole process.
 if (process.platform === 'linux') {
   try {
-    setPriority(0, Math.min(19, getPriority(0) + GIVES_WAY));
+    setPriority(0, Math.min(19, getPriority(0) + NICENESS_STEP));
   } catch {
-    // A sandbox may forbid it; certificates are drawn all the same.
+    // A sandbox may forbid it. Certificates are drawn anyway.
   }
 }
 

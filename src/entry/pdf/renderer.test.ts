@@ -124,25 +124,25 @@ describe('the renderer', () => {
 
   test('limits the queue in characters too', async () => {
     const { renderer, workers } = rendererWithFakes({ queueCharsMax: 70_000 });
-    const kept = [renderer.render(ofLength(32_000)), renderer.render(ofLength(32_000))];
+    const accepted = [renderer.render(ofLength(32_000)), renderer.render(ofLength(32_000))];
     await expect(renderer.render(ofLength(32_000))).rejects.toMatchObject({ code: 'unavailable' });
-    kept.push(renderer.render(certificate));
+    accepted.push(renderer.render(certificate));
     for (const id of [1, 3, 2]) workers[0]!.reply({ id, bytes: Uint8Array.of(id) });
-    expect(await Promise.all(kept)).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
+    expect(await Promise.all(accepted)).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
   });
 
   test('refuses with Retry-After while the queue is full', async () => {
     const { renderer, workers } = rendererWithFakes({ queueMax: 2 });
-    const kept = [renderer.render(certificate), renderer.render(certificate)];
+    const accepted = [renderer.render(certificate), renderer.render(certificate)];
     await expect(renderer.render(certificate)).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterS: 1,
     });
     workers[0]!.reply({ id: 1, bytes: Uint8Array.of(1) });
-    kept.push(renderer.render(certificate));
+    accepted.push(renderer.render(certificate));
     workers[0]!.reply({ id: 2, bytes: Uint8Array.of(2) });
     workers[0]!.reply({ id: 3, bytes: Uint8Array.of(3) });
-    expect(await Promise.all(kept)).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
+    expect(await Promise.all(accepted)).toEqual([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)]);
   });
 
   test('replaces a worker that dies: its certificate fails, the next is drawn', async () => {

@@ -1,23 +1,23 @@
 /**
- * Text in one face to positioned glyphs. The result depends on nothing but the arguments, so it may be shared between
- * documents: this is where most of the time of a certificate would otherwise go.
+ * Converts text in one face to positioned glyphs. The result depends only on the arguments, so it is cached across documents:
+ * without the cache, shaping would take most of the time of a certificate.
  */
 import { LRUCache } from 'lru-cache';
 import { mirror } from './bidi.ts';
 import { type Face, type FaceName, face } from './faces.ts';
 
 export interface Glyph {
-  /** Glyph index in the whole font. */
+  /** Glyph number in the whole font. */
   id: number;
-  /** What the font's width table says, in thousandths of an em; a reader of the PDF advances by this. */
+  /** The width in the font's table, in thousandths of an em. A PDF reader advances by this. */
   advance: number;
-  /** What the shaper wants instead, kerning included. */
+  /** The advance that the shaper chose instead, including kerning. */
   shapedAdvance: number;
   xOffset: number;
   yOffset: number;
-  /** What this glyph extracts as. */
+  /** The text that this glyph is extracted as. */
   codePoints: readonly number[];
-  /** Glyph and meaning in one: what a document embeds once. */
+  /** Identifies the pair of glyph and text, which a document embeds once. */
   key: string;
 }
 
@@ -27,7 +27,7 @@ export interface GlyphRun {
   glyphs: readonly Glyph[];
   /** Thousandths of an em. */
   width: number;
-  /** Whether the glyphs, one by one, extract as the text; if not (conjuncts, reordered vowels) it must be said beside. */
+  /** Whether the glyphs are extracted as the text. If not (conjuncts, reordered vowels), the text needs an ActualText. */
   extractable: boolean;
 }
 
@@ -39,23 +39,23 @@ export function shape(name: FaceName, text: string, rtl: boolean): GlyphRun {
   const key = `${name}${rtl ? '<' : '>'}${text}`;
   let run = runs.get(key);
   if (!run) {
-    run = (rtl ? null : shapeByParts(name, text)) ?? layOut(face(name), text, rtl);
+    run = (rtl ? null : shapeFromParts(name, text)) ?? shapeWhole(face(name), text, rtl);
     runs.set(key, run);
   }
   return run;
 }
 
-/** The whole from parts that are cheap or soon all known, where a script allows it; else null. */
-function shapeByParts(name: FaceName, text: string): GlyphRun | null {
-  if (ALONE.test(text)) return standAlone(face(name), text);
-  if (text.length > 2 && PAIRABLE.test(text)) return assemble(name, text);
-  return SYLLABIC.test(text) ? joinSyllables(name, text) : null;
+/** Builds the run from parts that are cheap to shape or soon all cached; null if the script does not allow it. */
+function shapeFromParts(name: FaceName, text: string): GlyphRun | null {
+  if (SINGLE.test(text)) return shapeSingle(face(name), text);
+  if (text.length > 2 && PAIRABLE.test(text)) return shapeFromPairs(name, text);
+  return SYLLABIC.test(text) ? shapeFromSyllables(name, text) : null;
 }
 
-/** One character of a script whose characters stand each for itself: there is nothing to shape. */
-const ALONE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\uac00-\ud7a3]$/u;
+/** One character of a script whose characters do not affect each other, so that there is nothing to shape. */
+const SINGLE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\uac00-\ud7a3]$/u;
 
-function standAlone({ name, font, scale }: Face, text: string): GlyphRun {
+function shapeSingle({ name, font, scale }: Face, text: string): GlyphRun {
   const codePoint = text.codePointAt(0)!;
   const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
   const advance = advanceWidth * scale;
@@ -64,11 +64,11 @@ function standAlone({ name, font, scale }: Face, text: string): GlyphRun {
   return { face: name, glyphs: [glyph], width: advance, extractable: true };
 }
 
-/** Devanagari joins and reorders within a syllable, which is a grapheme cluster, and never across two. */
+/** Devanagari joins and reorders letters only within a syllable, which is one grapheme cluster. */
 const SYLLABIC = /^\p{Script=Devanagari}+$/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-function joinSyllables(name: FaceName, text: string): GlyphRun | null {
+function shapeFromSyllables(name: FaceName, text: string): GlyphRun | null {
   const parts = Array.from(graphemes.segment(text), ({ segment }) => segment);
   if (parts.length < 2) return null;
   const syllables = parts.map((part) => shape(name, part, false));
@@ -80,10 +80,10 @@ function joinSyllables(name: FaceName, text: string): GlyphRun | null {
   };
 }
 
-/** Precomposed Latin: no marks to place, nothing to reorder. */
+/** Precomposed Latin: no marks to place and nothing to reorder, only pairs to kern. */
 const PAIRABLE = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f]+$/;
 
-/** The first glyph of two letters as the second one kerns it, or null where letters do more than kern, as in ligatures. */
+/** The first glyph of two letters, kerned before the second; null if the letters do more than kern, such as in a ligature. */
 const kernedGlyphs = new LRUCache<string, { glyph: Glyph | null }>({ max: 10_000 });
 
 function kerned(name: FaceName, letter: string, next: string): Glyph | null {
@@ -91,18 +91,19 @@ function kerned(name: FaceName, letter: string, next: string): Glyph | null {
   let found = kernedGlyphs.get(key);
   if (!found) {
     const [first, second, third] = shape(name, letter + next, false).glyphs;
-    const apart = first?.id === shape(name, letter, false).glyphs[0]?.id && Boolean(second) === Boolean(next) && !third;
-    found = { glyph: apart ? first! : null };
+    const separate =
+      first?.id === shape(name, letter, false).glyphs[0]?.id && Boolean(second) === Boolean(next) && !third;
+    found = { glyph: separate ? first! : null };
     kernedGlyphs.set(key, found);
   }
   return found.glyph;
 }
 
 /**
- * A word from its letters and pairs, which are soon all known: words in a certificate are new each time (numbers,
- * addresses), and shaping one afresh takes a hundred times as long. Null where it cannot be had that way.
+ * Builds a word from pairs of letters, which are soon all cached. Words in a certificate (numbers, addresses) are rarely the
+ * same as before, and shaping a new word takes a hundred times as long. Null if a pair does more than kern.
  */
-function assemble(name: FaceName, text: string): GlyphRun | null {
+function shapeFromPairs(name: FaceName, text: string): GlyphRun | null {
   const glyphs: Glyph[] = [];
   let width = 0;
   for (let i = 0; i < text.length; i++) {
@@ -114,9 +115,9 @@ function assemble(name: FaceName, text: string): GlyphRun | null {
   return { face: name, glyphs, width, extractable: true };
 }
 
-function layOut({ name, font, scale }: Face, text: string, rtl: boolean): GlyphRun {
-  // fontkit remembers, per glyph, the characters it was first made for; in a font used for many documents one text would
-  // decide what another extracts as. Forgetting them makes each layout depend on its own text alone.
+function shapeWhole({ name, font, scale }: Face, text: string, rtl: boolean): GlyphRun {
+  // fontkit caches, per glyph, the characters it was first created for, so one document would change what another is extracted
+  // as. Clearing the cache makes each layout depend only on its own text.
   (font as unknown as { _glyphs: object })._glyphs = {};
   const { glyphs, positions } = font.layout(
     rtl ? mirror(text) : text,
@@ -125,14 +126,14 @@ function layOut({ name, font, scale }: Face, text: string, rtl: boolean): GlyphR
     undefined,
     rtl ? 'rtl' : 'ltr',
   );
-  const characters = glyphs.map((glyph) => meaning(glyph.codePoints, rtl));
-  const complete = characters.every((meant) => meant.length > 0);
-  const spelled = String.fromCodePoint(...(rtl ? characters.toReversed() : characters).flat());
+  const extracted = glyphs.map((glyph) => extractedAs(glyph.codePoints, rtl));
+  const complete = extracted.every((codePoints) => codePoints.length > 0);
+  const spelled = String.fromCodePoint(...(rtl ? extracted.toReversed() : extracted).flat());
   let width = 0;
   const shaped = glyphs.map((glyph, i): Glyph => {
     const position = positions[i]!;
-    // The second part of a split letter has no meaning of its own; a font's text map wants some character there.
-    const codePoints = characters[i]!.length ? characters[i]! : [ZERO_WIDTH_SPACE];
+    // The second part of a split letter is extracted as nothing, but a font's ToUnicode map needs some character for it.
+    const codePoints = extracted[i]!.length ? extracted[i]! : [ZERO_WIDTH_SPACE];
     const shapedAdvance = position.xAdvance * scale;
     width += shapedAdvance;
     return {
@@ -155,11 +156,11 @@ function layOut({ name, font, scale }: Face, text: string, rtl: boolean): GlyphR
 
 const ZERO_WIDTH_SPACE = 0x200b;
 const LAM = 0x0644;
-/** Lam with each alef, as one character. Readers disagree on the order of a ligature's letters within a reversed line. */
+/** Lam with each alef as one character: PDF readers disagree on the order of a ligature's letters in a right-to-left line. */
 const LAM_ALEF: Record<number, number> = { 1570: 0xfef5, 1571: 0xfef7, 1573: 0xfef9, 1575: 0xfefb };
 
-/** What a glyph extracts as. A mirrored bracket is drawn as its counterpart but still means the one that was written. */
-function meaning(codePoints: readonly number[], rtl: boolean): readonly number[] {
+/** The text that a glyph is extracted as. A mirrored bracket is drawn as its counterpart but extracted as it was written. */
+function extractedAs(codePoints: readonly number[], rtl: boolean): readonly number[] {
   if (!rtl) return codePoints;
   const [first, second] = codePoints;
   const ligature = codePoints.length === 2 && first === LAM ? LAM_ALEF[second!] : undefined;

@@ -1,22 +1,22 @@
 /**
  * TrueType subsets for embedding (ISO 32000-1, 9.9): the glyphs that a document draws, renumbered in order of use. Outlines
- * are copied as they are, without the hinting programs that no PDF reader needs, so a subset takes microseconds.
+ * are copied unchanged, without the hinting programs that no PDF reader needs, so a subset takes microseconds.
  */
 
-/** Where a font keeps what a subset needs; read once per font. */
+/** The location of a font's data that a subset needs. Read once per font. */
 export interface Outlines {
   bytes: Uint8Array;
   view: DataView;
-  /** Offsets of tables by tag. */
+  /** Tables by tag. Offset and length are in bytes. */
   tables: ReadonlyMap<string, { offset: number; length: number }>;
   glyphCount: number;
-  /** Entries of `hmtx` with an advance of their own; later glyphs share the last. */
+  /** Number of `hmtx` entries with their own advance. Later glyphs use the last one. */
   metricsCount: number;
   longOffsets: boolean;
 }
 
 export function readOutlines(file: Uint8Array): Outlines {
-  // A plain view, whatever the caller has: `slice` of a Buffer would share its memory, and a subset writes into copies.
+  // A plain Uint8Array: `slice` of a Buffer shares memory, and a subset writes into its slices.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = new Map<string, { offset: number; length: number }>();
@@ -36,18 +36,18 @@ export function readOutlines(file: Uint8Array): Outlines {
   };
 }
 
-/** Stands in for fontkit's subset of the same shape, which parses every outline again for every document. */
+/** Replaces fontkit's subset, which has the same interface but parses every outline again for every document. */
 export class Subset {
-  /** Glyph numbers in the whole font; the index is the number in the subset. Glyph 0 is `.notdef`, which must be first. */
+  /** Glyph numbers in the whole font. The index is the glyph number in the subset. Glyph 0, `.notdef`, must be first. */
   readonly glyphs: number[] = [0];
-  readonly #parts = new Map<number, number>();
+  readonly #components = new Map<number, number>();
 
   constructor(private readonly outlines: Outlines) {}
 
   /** The font file of the subset. */
   encode(): Uint8Array {
     const outlines: Uint8Array[] = [];
-    // Composite glyphs add their parts to the end of the list while it is walked.
+    // Composite glyphs append their components to the list during this loop.
     for (let i = 0; i < this.glyphs.length; i++) outlines.push(this.#outline(this.glyphs[i]!));
 
     const count = this.glyphs.length;
@@ -74,7 +74,7 @@ export class Subset {
     ]);
   }
 
-  /** The outline of a glyph without its instructions, padded to four bytes; empty for a blank. */
+  /** The outline of a glyph without its instructions, padded to four bytes. Empty for a blank. */
   #outline(glyph: number): Uint8Array {
     const { bytes, view, tables, longOffsets } = this.outlines;
     const loca = tables.get('loca')!.offset;
@@ -93,7 +93,7 @@ export class Subset {
     for (let more = true; more; ) {
       const flags = view.getUint16(at);
       view.setUint16(at, flags & ~WE_HAVE_INSTRUCTIONS);
-      view.setUint16(at + 2, this.#part(view.getUint16(at + 2)));
+      view.setUint16(at + 2, this.#component(view.getUint16(at + 2)));
       at += flags & ARGS_ARE_WORDS ? 8 : 6;
       if (flags & HAS_SCALE) at += 2;
       else if (flags & HAS_TWO_SCALES) at += 4;
@@ -103,11 +103,11 @@ export class Subset {
     return padded(outline.subarray(0, at));
   }
 
-  #part(glyph: number): number {
-    let index = this.#parts.get(glyph);
+  #component(glyph: number): number {
+    let index = this.#components.get(glyph);
     if (index === undefined) {
       index = this.glyphs.push(glyph) - 1;
-      this.#parts.set(glyph, index);
+      this.#components.set(glyph, index);
     }
     return index;
   }
@@ -137,7 +137,7 @@ const HAS_TWO_SCALES = 0x0040;
 const HAS_MATRIX = 0x0080;
 const WE_HAVE_INSTRUCTIONS = 0x0100;
 
-/** A simple outline: header, ends of contours, instructions (dropped), points. */
+/** A simple outline: header, ends of contours, instructions (removed here), points. */
 function simple(outline: Uint8Array, contours: number): Uint8Array {
   const at = 10 + contours * 2;
   const instructionsBytes = (outline[at]! << 8) | outline[at + 1]!;
@@ -167,7 +167,7 @@ function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** A font file of tables in order of their tags. Check sums are left zero: readers of embedded fonts do not look. */
+/** A font file of tables in order of their tags. Checksums stay zero, because readers of embedded fonts ignore them. */
 function sfnt(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
   const headBytes = 12 + tables.length * 16;
   const file = new Uint8Array(tables.reduce((sum, [, table]) => sum + alignUp(table.length), headBytes));

@@ -1,17 +1,17 @@
-/** The structure tree (ISO 32000-1, 14.7): what each mark on a page is, so that a screen reader reads it in order. */
+/** The structure tree (ISO 32000-1, 14.7): the role and order of all content, for screen readers. */
 import type { Reference } from './reference.ts';
 
 export interface TagAttributes {
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   lang?: string;
   alt?: string;
-  /** The text in reading order, where drawing order differs from it. */
+  /** The text in reading order, if it differs from the drawing order. */
   actualText?: string;
-  /** Attribute dictionary: table scope, list numbering, bounding box. */
+  /** PDF attribute dictionary: table scope, bounding box. */
   attributes?: Record<string, unknown>;
 }
 
-/** An element of the tree. Its kids are elements, or marked content: the number of a page and of a mark on it. */
+/** An element of the tree. Its kids are elements or marked content, given as page index and mark number on that page. */
 export interface Tag {
   type: string;
   attributes: TagAttributes;
@@ -30,9 +30,9 @@ export function child(parent: Tag, type: string, attributes: TagAttributes = {})
 }
 
 /**
- * Writes the tree below `root` and the parent tree that leads from each page's marks back to their elements.
- * @param refer makes an indirect object
- * @returns the root of the structure, for the catalogue
+ * Writes the tree below `root`, and the parent tree that maps each page's marks to their elements.
+ * @param refer creates an indirect object
+ * @returns the structure tree root, for the document catalogue
  */
 export function writeTags(
   refer: (data: Record<string, unknown>) => Reference,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import bidiFactory from 'bidi-js';
 import fc from 'fast-check';
 import { squash } from '../../../test/support/pdf-tools.ts';
-import { levels, visualOrder } from './bidi.ts';
+import { embeddingLevels, visualOrder } from './bidi.ts';
 import { face } from './faces.ts';
 import { hanForms, itemize } from './itemize.ts';
 import { breakLines } from './lines.ts';
@@ -24,7 +24,7 @@ describe('broken lines', () => {
     );
   });
 
-  test('lose nothing and keep its order', () => {
+  test('contain the whole text in its order', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const lines = breakLines(text, style, 120);
@@ -33,7 +33,7 @@ describe('broken lines', () => {
     );
   });
 
-  test('draw pieces side by side, without gap or overlap', () => {
+  test('have pieces side by side, without gap or overlap', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { pieces } of breakLines(text, style, 200)) {
@@ -46,7 +46,7 @@ describe('broken lines', () => {
     );
   });
 
-  test('hold any string at all', () => {
+  test('can be made from any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(breakLines(text, style, 100).length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('broken lines', () => {
 });
 
 describe('order of pieces', () => {
-  test('is that of the bidirectional algorithm', () => {
+  test('follows the bidirectional algorithm', () => {
     const bidi = bidiFactory();
     const mixed = fc.array(fc.constantFrom('a', 'b', ' ', '1', '2', 'א', 'ב', 'ع', '(', '.'), {
       minLength: 1,
@@ -65,10 +65,10 @@ describe('order of pieces', () => {
     fc.assert(
       fc.property(mixed, (characters) => {
         const text = characters.join('');
-        const { of } = levels(text);
-        const pieces = characters.map((_, index) => ({ index, level: of?.[index] ?? 0 }));
+        const { perUnit } = embeddingLevels(text);
+        const pieces = characters.map((_, index) => ({ index, level: perUnit?.[index] ?? 0 }));
         const embedding = bidi.getEmbeddingLevels(text, 'auto');
-        // Rule L1 (blanks at the end of a line) is left out: those blanks hang over the edge and show nothing.
+        // Rule L1 (blanks at the end of a line) is not implemented: those blanks extend beyond the column and are invisible.
         const expected = bidi.getReorderSegments(text, embedding).reduce(
           (order, [start, end]) => {
             order.splice(start!, end! - start! + 1, ...order.slice(start!, end! + 1).reverse());
@@ -82,7 +82,7 @@ describe('order of pieces', () => {
   });
 });
 
-describe('faces', () => {
+describe('choice of faces', () => {
   const table: [text: string, faces: string[]][] = [
     ['Plain', ['sans']],
     ['Nghị Ωж', ['sans']],
@@ -94,23 +94,23 @@ describe('faces', () => {
     ['💡', ['emoji']],
     ['a中', ['sans', 'sc']],
   ];
-  test.each(table)('of %s', (text, faces) => {
+  test.each(table)('for %s', (text, faces) => {
     expect(itemize(text, hanForms(text), false).map((item) => item.face as string)).toEqual(faces);
   });
 
-  test('give way together: an Arabic word with one rare letter is drawn in one face', () => {
+  test('an Arabic word with one rare letter is drawn in one face', () => {
     expect(itemize('لاہور', 'sc', true)).toEqual([{ text: 'لاہور', face: 'arabic' }]);
   });
 
-  test('name what none of them has, and what is nobody’s to know', () => {
+  test('a character that no face has, or for private use, is shown as its code point', () => {
     expect(itemize('\u{13000}\ue000', 'sc', false)).toEqual([
-      { text: '[U+13000][U+E000]', face: 'sans', unknown: true },
+      { text: '[U+13000][U+E000]', face: 'sans', undrawable: true },
     ]);
   });
 });
 
 describe('shaping', () => {
-  test('by pairs gives what shaping the whole word gives', () => {
+  test('by pairs gives the same as shaping the whole word', () => {
     const latin = fc.string({ unit: fc.constantFrom(...'AVToyfilj.,-0147éÅŁ"/ '), minLength: 3, maxLength: 12 });
     const { font, scale } = face('sans');
     fc.assert(
@@ -123,7 +123,7 @@ describe('shaping', () => {
     );
   });
 
-  test('by syllables gives what shaping the whole Devanagari word gives', () => {
+  test('by syllables gives the same as shaping the whole Devanagari word', () => {
     const words =
       'हिन्दी प्रमाणपत्र अनुरूपता निर्माता विश्वविद्यालय कर्त्तव्य र्‍यात द्ध्य स्त्री श्री ज्ञान क्षत्रिय ट्रक रूपये हृदय कृष्ण औद्योगिक महाराष्ट्र जिल्हा दुःख अँगूठी';
     const { font, scale } = face('devanagari');
@@ -141,7 +141,7 @@ describe('shaping', () => {
     ['sc', 0x4e00, 0x9fff],
     ['jp', 0x3041, 0x30fa],
     ['kr', 0xac00, 0xd7a3],
-  ] as const)('leaves the characters of %s that stand alone as the shaper would', (name, first, last) => {
+  ] as const)('of single characters of %s gives the same as the shaper', (name, first, last) => {
     const { font, scale } = face(name);
     for (let codePoint = first; codePoint <= last; codePoint += last - first > 1000 ? 97 : 1) {
       if (!font.hasGlyphForCodePoint(codePoint)) continue;
@@ -152,12 +152,12 @@ describe('shaping', () => {
     }
   });
 
-  test('keeps the meaning of a mirrored bracket', () => {
+  test('extracts a mirrored bracket as it was written', () => {
     const [glyph] = shape('dejavu', '(', true).glyphs;
     expect(glyph).toMatchObject({ id: face('dejavu').font.glyphForCodePoint(0x29).id, codePoints: [0x28] });
   });
 
-  test('says when its glyphs do not spell the text', () => {
+  test('reports whether its glyphs are extracted as the text', () => {
     expect(shape('sans', 'Latin', false).extractable).toBe(true);
     expect(shape('devanagari', 'हिन्दी', false).extractable).toBe(false);
   });

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Draws a certificate for every request of ../requests and holds each against PDF/A-3a and PDF/UA-1 with veraPDF, and its
-# syntax against qpdf. Needs mvn, java (headless is enough) and qpdf. Prints one line a file and profile; fails on any failed rule.
-#   test/system/verapdf/check.sh [FOLDER]   FOLDER keeps the documents and the validator; a temporary one by default
+# Draws a certificate for every request of the fixtures, validates each as PDF/A-3a and PDF/UA-1 with veraPDF, and checks its
+# syntax with qpdf. Needs mvn, java (headless is enough) and qpdf. Prints one line per file and profile; fails if a rule fails.
+#   test/system/verapdf/check.sh [FOLDER]   FOLDER receives documents and validator; by default a temporary folder
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -21,7 +21,7 @@ failed=0
 for profile in 3a ua1; do
   java -cp "$work/jars/*" org.verapdf.apps.GreenfieldCliWrapper \
     --flavour "$profile" --format text -v "$work"/documents/*.pdf | sed "s|$work/documents/||" | tee "$work/$profile.txt" || true
-  # Counted, not trusted: a validator that stops early passes nothing.
+  # Count the passes: the validator's exit status does not show that it stopped early.
   passed=$(grep -c '^PASS ' "$work/$profile.txt" || true)
   [ "$passed" -eq "$drawn" ] || failed=1
   echo "$profile: $passed of $drawn documents pass"

@@ -1,4 +1,4 @@
-/** Writes the documents of the test set into the folder named by the first argument, for validators to read. */
+/** Writes every document of the test set into the folder given as first argument, for validators. */
 import { join } from 'node:path';
 import { renderCertificate } from '../../../src/entry/pdf/render-certificate.ts';
 import { documentCases } from '../../support/document-cases.ts';
