@@ -15,7 +15,7 @@ import type { Network } from './domain/network.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { createRenderer } from './entry/pdf/renderer.ts';
-import { signingKeys } from './entry/verify/signing-keys.ts';
+import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { edge } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
@@ -182,7 +182,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       entryRoutes({
         issuer,
         store: certificates,
-        keys: await signingKeys(config.signing_key, storage, clock),
+        keys: await loadSigningKeys(config.signing_key, storage, clock),
         clock,
         urlTtlSeconds: config.url_ttl,
         baseUrl: config.base_url,

@@ -7,7 +7,7 @@ import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
-import { CSV_HEADER, csvLine, exportedRecord } from '../entry/issue/export.ts';
+import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
 import {
@@ -110,7 +110,7 @@ export function addEntryCommand(program: Command): void {
         while (page.length > 0) {
           for (const record of page) {
             const exported = exportedRecord(record);
-            process.stdout.write(options.json ? `${JSON.stringify(exported)}\n` : csvLine(exported));
+            process.stdout.write(options.json ? `${JSON.stringify(exported)}\n` : exportedRow(exported));
           }
           written += page.length;
           page = await store.list({ sinceMs: options.since, after: page.at(-1), limit: EXPORT_PAGE });
@@ -136,7 +136,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** @throws CommandError when no file can be written there: the folder is missing, writing is not allowed, or it is a folder. */
+/** @throws CommandError when no file can be written there: no such folder, no permission, or it is a folder. */
 function requireWritable(path: string): void {
   try {
     const exists = existsSync(path);

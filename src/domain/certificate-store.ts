@@ -1,21 +1,20 @@
 /**
- * What certificates need of a database.
- * `test/support/certificate-store-contract.ts` holds every implementation to it.
+ * The database operations on certificates. `test/support/certificate-store-contract.ts` tests every implementation.
  *
- * Certificates are never changed, save that they may be revoked, and never deleted: 16 CFR 1110.17 asks for five years.
+ * A certificate is never deleted, because 16 CFR 1110.17 requires five years, and never changed except by revocation.
  */
 
-/** Everything about a certificate but its bytes. */
+/** Everything about a certificate except the PDF itself. */
 export interface CertificateRecord {
   /** UUID. */
   gccId: string;
-  /** Id of the API key that asked for it. */
+  /** Id of the API key of the request. */
   keyId: string;
-  /** `X-Request-Id` of the request that made it. */
+  /** `X-Request-Id` of the request. */
   requestId: string;
   /** Milliseconds since the Unix epoch, UTC. */
   issuedAtMs: number;
-  /** The verify page as the document names it. The address of the service may change; what was printed does not. */
+  /** The verify page as printed on the document. The address of the service may change later; this URL does not. */
   verifyUrl: string;
   /** The cleaned request (`GccRequest`) as JSON. */
   requestJson: string;
@@ -27,20 +26,20 @@ export interface CertificateRecord {
   revokedAtMs?: number;
 }
 
-/** One use of an `Idempotency-Key`. */
+/** Which certificate was issued under an `Idempotency-Key`. */
 export interface IdempotencyRecord {
-  /** The API key and its successors by rotation: a retry across a rotation finds the certificate. */
+  /** The API key and its successors by rotation, so that a retry after a rotation finds the certificate. */
   lineage: string;
   /** The header's value. */
   idempotencyKey: string;
-  /** Lower-case hexadecimal SHA-256 of the request's meaning. */
+  /** Lower-case hexadecimal SHA-256 of the cleaned request as JSON. */
   bodySha256: string;
   gccId: string;
-  /** From this moment on it is as if it had never been; the row may then be replaced or removed. */
+  /** From this time on the record is ignored and may be replaced or deleted. */
   forgottenAtMs: number;
 }
 
-/** Who revokes, for the audit: `cli` or `operator`, and from where. */
+/** Who revokes, for the audit log: `cli` or `operator`, and from where. */
 interface Revoker {
   name: string;
   origin: string;
@@ -48,8 +47,8 @@ interface Revoker {
 
 export interface CertificateStore {
   /**
-   * Keeps certificate, bytes and idempotency record in one transaction, durable before it resolves (`synchronous=FULL`).
-   * If (lineage, key) is already remembered at `certificate.issuedAtMs`, it writes nothing and returns the earlier record.
+   * Stores certificate, PDF and idempotency record in one transaction that is durable before it resolves (`synchronous=FULL`).
+   * If (lineage, key) is still remembered at `certificate.issuedAtMs`, it writes nothing and returns the earlier record.
    */
   insert(
     certificate: CertificateRecord,
@@ -57,27 +56,27 @@ export interface CertificateStore {
     idempotency?: IdempotencyRecord,
   ): Promise<IdempotencyRecord | undefined>;
 
-  /** The record of a key that is still remembered at `nowMs`. */
+  /** The record of an idempotency key, if it is still remembered at `nowMs`. */
   recall(lineage: string, idempotencyKey: string, nowMs: number): Promise<IdempotencyRecord | undefined>;
 
   get(gccId: string): Promise<CertificateRecord | undefined>;
   pdf(gccId: string): Promise<Uint8Array | undefined>;
   findBySha256(sha256: string): Promise<CertificateRecord | undefined>;
 
-  /** Issued at or after `sinceMs`, oldest first, then by id; `after` is the last record of the page before. */
+  /** Certificates issued at or after `sinceMs`, oldest first, then by id. `after` is the last record of the previous page. */
   list(page: { sinceMs: number; after?: CertificateRecord; limit: number }): Promise<CertificateRecord[]>;
 
-  /** Newest first: the id begins with `text`, or product name, model or SKU holds it; letter case aside. */
+  /** Newest first: the id starts with `text`, or the product's name, model, SKU or manufacturer contains it, ignoring case. */
   search(text: string, limit: number): Promise<CertificateRecord[]>;
 
   /**
-   * Revokes, with an audit row in the same transaction. Revoking twice keeps the first moment and adds no row.
+   * Revokes, and writes an audit entry in the same transaction. A second revocation changes nothing and adds no entry.
    * False if there is no such certificate.
    */
   revoke(gccId: string, atMs: number, by: Revoker): Promise<boolean>;
 }
 
-/** What `search` finds a certificate by, in lower case: names and numbers of the product, and its manufacturer. */
+/** The text that `search` looks in, in lower case: the product's name, model and SKU, and the manufacturer's name. */
 export function searchTextOf(requestJson: string): string {
   const { product_info: product, manufacturer } = JSON.parse(requestJson) as {
     product_info?: { name?: string; model?: string; sku?: string };

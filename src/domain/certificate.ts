@@ -1,6 +1,6 @@
 /**
- * The General Certificate of Conformity as data (16 CFR part 1110, 15 U.S.C. 2063): the cleaned request in the wire's own
- * field names, and the certificate made from it. Everything else in this folder reads these types; they import nothing.
+ * The General Certificate of Conformity as data (16 CFR part 1110, 15 U.S.C. 2063): the cleaned request, with the field names
+ * of the API, and the certificate made from it.
  */
 
 export interface Contact {
@@ -10,7 +10,7 @@ export interface Contact {
   phone?: string;
 }
 
-/** A request after cleaning and validation. Absent means "Not stated in the request."; nothing is ever inferred. */
+/** A request after cleaning and validation. An absent field prints as "Not stated in the request."; nothing is inferred. */
 export interface GccRequest {
   product_info: {
     name: string;
@@ -43,7 +43,7 @@ export interface GccRequest {
   attestation?: { name?: string; title?: string; date?: string; accepted?: boolean };
 }
 
-/** A remark printed beside a citation or in the notes; it never refuses a request. */
+/** Printed beside the item it is about. It never refuses a request. */
 export interface Note {
   /** JSON pointer into the request (RFC 6901). */
   path: string;
@@ -51,16 +51,16 @@ export interface Note {
   message: string;
 }
 
-/** Everything the document shows, and nothing it has to compute: the same value gives the same bytes. */
+/** Everything the document shows. The document adds nothing of its own, so the same value gives the same bytes. */
 export interface Certificate {
   gccId: string;
   issuedAtMs: number;
-  /** Stable public page `…/verify/{gcc_id}`; the QR code carries it. Never the signed URL, which expires and is a secret. */
+  /** The public page `…/verify/{gcc_id}`, also in the QR code. Never the signed URL, which expires and is secret. */
   verifyUrl: string;
   request: GccRequest;
-  /** JSON pointers of the items of part 1110 that the request did not state; empty means complete. */
+  /** JSON pointers of the items of part 1110 that the request did not state. Empty for a complete certificate. */
   missing: string[];
-  /** Each cited rule as given, with its catalogue title where it is known. */
+  /** Each cited rule as given, with its title if the catalogue has a verified one. */
   citations: { text: string; title?: string }[];
   notes: Note[];
 }

@@ -19,17 +19,17 @@ export function sampleCertificate(number: number, fields: Partial<CertificateRec
   };
 }
 
-function once(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+function idempotencyRecord(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return { lineage: 'l', idempotencyKey: 'a', bodySha256: 'b', gccId: id(number), forgottenAtMs: 2000, ...fields };
 }
 
-const BY = { name: 'cli', origin: 'command line' };
+const REVOKER = { name: 'cli', origin: 'command line' };
 const PDF = Uint8Array.of(1, 0, 255);
 
-/** What every `CertificateStore` must do; `open` gives an empty one. */
+/** What every `CertificateStore` must do. `open` returns an empty store. */
 export function holdToStoreContract(name: string, open: () => CertificateStore | Promise<CertificateStore>): void {
   describe(`${name} as a certificate store`, () => {
-    test('gives back what was kept, by id and by hash, and nothing else', async () => {
+    test('returns what was stored, by id and by hash', async () => {
       const store = await open();
       expect(await store.insert(sampleCertificate(1), PDF)).toBeUndefined();
       expect(await store.get(id(1))).toEqual(sampleCertificate(1));
@@ -40,42 +40,46 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(await store.findBySha256(sampleCertificate(2).sha256)).toBeUndefined();
     });
 
-    test('a remembered key keeps its first certificate, and the second is not written', async () => {
+    test('under a remembered key, the first certificate is kept and the second is not written', async () => {
       const store = await open();
-      await store.insert(sampleCertificate(1), PDF, once(1));
-      expect(await store.insert(sampleCertificate(2, { issuedAtMs: 1999 }), PDF, once(2))).toEqual(once(1));
+      await store.insert(sampleCertificate(1), PDF, idempotencyRecord(1));
+      expect(await store.insert(sampleCertificate(2, { issuedAtMs: 1999 }), PDF, idempotencyRecord(2))).toEqual(
+        idempotencyRecord(1),
+      );
       expect(await store.get(id(2))).toBeUndefined();
-      expect(await store.recall('l', 'a', 1999)).toEqual(once(1));
+      expect(await store.recall('l', 'a', 1999)).toEqual(idempotencyRecord(1));
     });
 
-    test('a key is forgotten at its moment, and may be used again', async () => {
+    test('a key is forgotten at its time, and may then be used again', async () => {
       const store = await open();
-      await store.insert(sampleCertificate(1), PDF, once(1));
+      await store.insert(sampleCertificate(1), PDF, idempotencyRecord(1));
       expect(await store.recall('l', 'a', 2000)).toBeUndefined();
-      const again = once(2, { forgottenAtMs: 3000 });
+      const again = idempotencyRecord(2, { forgottenAtMs: 3000 });
       expect(await store.insert(sampleCertificate(2, { issuedAtMs: 2000 }), PDF, again)).toBeUndefined();
       expect(await store.recall('l', 'a', 2000)).toEqual(again);
       expect(await store.get(id(1))).toBeDefined();
     });
 
-    test('another lineage or another key is another memory', async () => {
+    test('another lineage or another key is independent', async () => {
       const store = await open();
-      await store.insert(sampleCertificate(1), PDF, once(1));
-      expect(await store.insert(sampleCertificate(2), PDF, once(2, { lineage: 'm' }))).toBeUndefined();
-      expect(await store.insert(sampleCertificate(3), PDF, once(3, { idempotencyKey: 'A' }))).toBeUndefined();
+      await store.insert(sampleCertificate(1), PDF, idempotencyRecord(1));
+      expect(await store.insert(sampleCertificate(2), PDF, idempotencyRecord(2, { lineage: 'm' }))).toBeUndefined();
+      expect(
+        await store.insert(sampleCertificate(3), PDF, idempotencyRecord(3, { idempotencyKey: 'A' })),
+      ).toBeUndefined();
       expect(await store.recall('m', 'A', 1000)).toBeUndefined();
     });
 
-    test('of two inserts at once under one key, one is kept', async () => {
+    test('of two inserts at the same time under one key, one is stored', async () => {
       const store = await open();
       const outcomes = await Promise.all(
-        [1, 2].map((number) => store.insert(sampleCertificate(number), PDF, once(number))),
+        [1, 2].map((number) => store.insert(sampleCertificate(number), PDF, idempotencyRecord(number))),
       );
       expect(outcomes.filter((earlier) => earlier === undefined)).toHaveLength(1);
       expect(await store.list({ sinceMs: 0, limit: 10 })).toHaveLength(1);
     });
 
-    test('lists in order of issue, then of id, page by page', async () => {
+    test('lists by time of issue, then by id, page by page', async () => {
       const store = await open();
       for (const [number, issuedAtMs] of [
         [3, 1000],
@@ -91,7 +95,7 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(second.map(({ gccId }) => gccId)).toEqual([id(2)]);
     });
 
-    test('searches id, name and model, newest first, taking wildcards for what they are', async () => {
+    test('searches id, name and model, newest first, and treats wildcards as plain characters', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF);
       await store.insert(sampleCertificate(2, { issuedAtMs: 2000 }), PDF);
@@ -104,13 +108,13 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(await found('Helmet_1')).toEqual([]);
     });
 
-    test('revokes once and for all', async () => {
+    test('revokes once; a second revocation changes nothing', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF);
-      expect(await store.revoke(id(1), 0, BY)).toBe(true);
-      expect(await store.revoke(id(1), 6000, BY)).toBe(true);
+      expect(await store.revoke(id(1), 0, REVOKER)).toBe(true);
+      expect(await store.revoke(id(1), 6000, REVOKER)).toBe(true);
       expect(await store.get(id(1))).toEqual(sampleCertificate(1, { revokedAtMs: 0 }));
-      expect(await store.revoke(id(2), 5000, BY)).toBe(false);
+      expect(await store.revoke(id(2), 5000, REVOKER)).toBe(false);
     });
   });
 }

@@ -1,5 +1,4 @@
-/** The documents that all checks run over: one of each request of `requests/`, always with the same number and time. */
-
+/** The documents that all checks read: one for each request of the fixtures, always with the same id and time. */
 import type { Certificate } from '../../src/domain/certificate.ts';
 import { makeCertificate, verifyUrlOf } from '../../src/entry/issue/certificate.ts';
 import { registryRecord } from '../../src/entry/issue/registry-record.ts';
@@ -7,7 +6,7 @@ import { readRequest } from '../../src/entry/issue/validate.ts';
 import { NOW_MS, REQUESTS } from './certificate-fixtures.ts';
 
 export interface DocumentCase {
-  /** Name of the request file, without its ending. */
+  /** Name of the request file, without its extension. */
   name: string;
   certificate: Certificate;
   recordJson: string;

@@ -1,5 +1,9 @@
-import type { GccRequest } from '../../src/domain/certificate.ts';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/domain/certificate-store.ts';
+import {
+  type CertificateRecord,
+  type CertificateStore,
+  type IdempotencyRecord,
+  searchTextOf,
+} from '../../src/domain/certificate-store.ts';
 
 /** A certificate store in memory. `insert` waits a turn before it writes, as a database does, so that tests can show races. */
 export class MemoryCertificateStore implements CertificateStore {
@@ -45,10 +49,7 @@ export class MemoryCertificateStore implements CertificateStore {
   async search(text: string, limit: number) {
     const sought = text.toLowerCase();
     return this.records()
-      .filter(({ gccId, requestJson }) => {
-        const { name, model = '', sku = '' } = (JSON.parse(requestJson) as GccRequest).product_info;
-        return gccId.startsWith(sought) || [name, model, sku].some((field) => field.toLowerCase().includes(sought));
-      })
+      .filter(({ gccId, requestJson }) => gccId.startsWith(sought) || searchTextOf(requestJson).includes(sought))
       .sort((one, other) => other.issuedAtMs - one.issuedAtMs)
       .slice(0, limit);
   }

@@ -14,7 +14,7 @@ export const IDEMPOTENCY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface CertificateIssuerParts {
-  /** The PDF of `certificate` with `recordJson` attached. The same arguments give the same bytes. Limits its time and queue. */
+  /** The PDF of `certificate` with `recordJson` attached. Same arguments, same bytes. Limits its time and queue. */
   render(certificate: Certificate, recordJson: string): Promise<Uint8Array>;
   store: CertificateStore;
   clock: Pick<Clock, 'now' | 'random'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, type RequestBody, validBody } from '../../../test/support/certificate-fixtures.ts';
 import { makeCertificate, missingItems, verifyUrlOf } from './certificate.ts';
-import { CSV_HEADER, csvLine, exportedRecord } from './export.ts';
+import { CSV_HEADER, exportedRecord, exportedRow } from './export.ts';
 import { isGtin } from './notes.ts';
 import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
@@ -25,7 +25,7 @@ function changed(change: (body: RequestBody) => void) {
 const COMPLETE = REQUESTS.find(([name]) => name.includes('complete-every-optional-field'))?.[1] as RequestBody;
 
 describe('missing items', () => {
-  test('of a request in the contract’s own fields', () => {
+  test('of a request with only the required fields', () => {
     expect(certificateOf(validBody()).missing).toEqual([
       '/cpsc_rules_cited',
       '/certifier',
@@ -39,7 +39,7 @@ describe('missing items', () => {
     ]);
   });
 
-  test('none of a complete one', () => expect(certificateOf(COMPLETE).missing).toEqual([]));
+  test('of a complete request: none', () => expect(certificateOf(COMPLETE).missing).toEqual([]));
 
   test.each<[change: (body: RequestBody) => void, missing: string[]]>([
     [
@@ -48,7 +48,7 @@ describe('missing items', () => {
     ],
     [(body) => Object.assign(body, { attestation: { name: 'X', accepted: false } }), ['/attestation/accepted']],
     [(body) => Object.assign(body, { attestation: { accepted: true } }), ['/attestation/name']],
-    // Part 1110 asks who attests and that it is done; a title or a date is not known to be asked.
+    // No source we know requires a title or a date of the attestation.
     [(body) => Object.assign(body, { attestation: { name: 'X', accepted: true } }), []],
     [(body) => Object.assign(body, { cpsc_rules_cited: [] }), ['/cpsc_rules_cited']],
     [(body) => Object.assign(body, { cpsc_rules_cited: ['Complies with all CPSC rules'] }), ['/cpsc_rules_cited']],
@@ -82,11 +82,11 @@ describe('missing items', () => {
   });
 });
 
-test('the stable page is named, never the signed URL', () => {
+test('a certificate contains the URL of its verify page', () => {
   expect(certificateOf(validBody()).verifyUrl).toBe(`https://portside.example/verify/${GCC_ID}`);
 });
 
-test('citations stand as given, with a title only where it is verified', () => {
+test('citations are shown as given, with a title only if it is verified', () => {
   const { citations } = changed((body) =>
     Object.assign(body, { cpsc_rules_cited: ['16 CFR pt. 1203', '16 CFR 1212', 'EN 71'] }),
   );
@@ -97,7 +97,7 @@ test('citations stand as given, with a title only where it is verified', () => {
   ]);
 });
 
-describe('notes that never refuse', () => {
+describe('notes', () => {
   test.each<[note: string, change: (body: RequestBody) => void]>([
     [
       '/product_info/date_of_manufacture before_certificates',
@@ -122,7 +122,7 @@ describe('notes that never refuse', () => {
     expect(notes(certificateOf(validBody()))).not.toContain(note);
   });
 
-  test('a test within two years before manufacture, on that day, or after it, is none', () => {
+  test('a test at most two years before manufacture, on that day or later gets no note', () => {
     for (const test_date of ['2023-03-14', '2025-03-14', '2026-01-01']) {
       expect(changed((body) => Object.assign(body.testing_lab, { test_date })).notes).toEqual([]);
     }
@@ -142,7 +142,7 @@ test.each([
   expect(isGtin(text)).toBe(valid);
 });
 
-describe('the record for the Product Registry', () => {
+describe('the registry record', () => {
   test('of a complete certificate', () => {
     expect(registryRecord(certificateOf(COMPLETE)).coreProduct).toMatchObject({
       primaryProductId: '04006381333931',
@@ -156,7 +156,7 @@ describe('the record for the Product Registry', () => {
     });
   });
 
-  test('a value the registry would refuse is left out and listed, not cut', () => {
+  test('leaves out and lists a value that is too long for the registry, and does not cut it', () => {
     const record = registryRecord(
       changed((body) => Object.assign(body.product_info, { name: 'x'.repeat(251), lot: 'y'.repeat(21) })),
     );
@@ -168,7 +168,7 @@ describe('the record for the Product Registry', () => {
     expect(record.request.product_info.name).toHaveLength(251);
   });
 
-  test.each(REQUESTS)('%s survives a round trip as JSON, with nothing lost', (_name, body) => {
+  test.each(REQUESTS)('contains the complete request as JSON: %s', (_name, body) => {
     const record = registryRecord(certificateOf(body));
     expect(JSON.parse(JSON.stringify(record)).request).toEqual(readRequest(body, NOW_MS));
   });
@@ -188,8 +188,8 @@ describe('CSV', () => {
     ...(revokedAtMs === undefined ? {} : { revokedAtMs }),
   });
 
-  test('has as many cells in a row as in its header', () => {
-    const row = csvLine(exportedRecord(stored(validBody(), NOW_MS)));
+  test('has as many cells in a row as in the header', () => {
+    const row = exportedRow(exportedRecord(stored(validBody(), NOW_MS)));
     const cells = row.replace(/"[^"]*"/g, 'quoted').split(',');
     expect(cells).toHaveLength(CSV_HEADER.split(',').length);
     expect(row).toContain('2026-11-20T12:00:00.000Z');
@@ -197,11 +197,11 @@ describe('CSV', () => {
     expect(row).toEndWith('\r\n');
   });
 
-  test('quotes, and lets no cell open as a formula', () => {
+  test('quotes cells, and lets no cell run as a formula', () => {
     const body = validBody();
     Object.assign(body.product_info, { model: '=HYPERLINK("x")', name: '@SUM(1)', lot: '-1+cmd' });
     Object.assign(body.manufacturer, { phone: '+86 (755) 555-0188' });
-    const row = csvLine(exportedRecord(stored(body)));
+    const row = exportedRow(exportedRecord(stored(body)));
     expect(row).toContain(`"'=HYPERLINK(""x"")"`);
     expect(row).toContain(`'@SUM(1)`);
     expect(row).toContain(`'-1+cmd`);

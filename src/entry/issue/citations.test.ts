@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import { citationNotes, citesRule, findRule, parseCitation, printableTitle, searchCitations } from './citations.ts';
 
-test('the catalogue holds 96 rules, each cited in a spelling of its own', () => {
+test('the catalogue has 96 rules with 96 different citations', () => {
   expect(rules).toHaveLength(96);
   expect(new Set(rules.map(({ citation }) => parseCitation(citation)?.[0])).size).toBe(96);
 });
 
-test.each(rules.map(({ citation }) => citation))('%s is understood and finds its own row', (citation) => {
+test.each(rules.map(({ citation }) => citation))('%s is parsed and finds its own entry', (citation) => {
   expect(parseCitation(citation)).toBeDefined();
   expect(findRule(citation)?.citation).toBe(citation);
 });
@@ -51,14 +51,14 @@ test.each([
   expect(findRule(text)).toBeUndefined();
 });
 
-test('a section falls under its part, and a part without a row under nothing', () => {
+test('a section finds the entry of its part, and a part without an entry finds nothing', () => {
   expect(findRule('16 CFR 1610.1(d)(1)')?.citation).toBe('16 CFR part 1610');
   expect(findRule('16 CFR 1500.17(a)(8)(ii)')?.citation).toBe('16 CFR 1500.17(a)(8)');
   expect(findRule('16 CFR 1500.17(a)(88)')).toBeUndefined();
   expect(findRule('16 CFR 1500')).toBeUndefined();
 });
 
-test('a title known from memory alone is never printed', () => {
+test('a title with the basis `knowledge` is never printed', () => {
   for (const rule of rules) {
     expect(printableTitle(rule.citation)).toBe(rule.basis === 'knowledge' ? undefined : rule.title);
   }
@@ -103,19 +103,19 @@ describe('notes', () => {
 });
 
 describe('search', () => {
-  test('finds by words in any case, and by a citation however it is spelled', () => {
+  test('finds entries by words in any case, and by a citation in any spelling', () => {
     expect(searchCitations('bicycle HELMETS').map(({ citation }) => citation)).toEqual(['16 CFR part 1203']);
     expect(searchCitations('16 C.F.R. § 1610.1(d)(1)')[0]?.citation).toBe('16 CFR part 1610');
     expect(searchCitations('1501').map(({ citation }) => citation)).toContain('16 CFR part 1501');
   });
 
-  test('is bounded, and finds nothing for nothing', () => {
+  test('returns at most `limit` entries, and none for an empty query', () => {
     expect(searchCitations('16', 5)).toHaveLength(5);
     expect(searchCitations('  ')).toEqual([]);
     expect(searchCitations('zeppelin')).toEqual([]);
   });
 
-  test('says on what each row rests', () => {
+  test('returns the basis of each entry', () => {
     for (const rule of searchCitations('16 CFR', 100)) expect(rule.basis).toBeString();
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Citations of CPSC rules: their grammar, the catalogue, and the remarks a citation deserves. Nothing here refuses a
- * request; a citation is printed as given.
+ * Citations of CPSC rules: their grammar, the catalogue, and notes on them. Nothing here refuses a request: a citation is
+ * printed as given.
  */
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import type { Note } from '../../domain/certificate.ts';
 
-/** A row of `data/entry/cpsc-rules.json`, whose README says what each basis is worth. */
+/** An entry of `data/entry/cpsc-rules.json`. The README there explains each basis. */
 export interface Rule {
   citation: string;
   title: string;
@@ -18,7 +18,7 @@ export interface Rule {
 
 const catalogue = rules as Rule[];
 
-/** A citation understood: its canonical spelling, then ever broader ones (`16 CFR 1610.1(d)`, `16 CFR 1610.1`, `16 CFR 1610`). */
+/** A parsed citation: its canonical spelling, then broader ones (`16 CFR 1610.1(d)`, `16 CFR 1610.1`, `16 CFR 1610`). */
 export type CitationKeys = [canonical: string, ...broader: string[]];
 
 const CFR =
@@ -33,7 +33,7 @@ const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d
 /** A title after the citation, as in `16 CFR part 1203 - Bicycle helmets`. */
 const TITLE = /\s-\s.*$/s;
 
-/** Understands a citation in any of its usual spellings; undefined for anything else, foreign rules included. */
+/** Parses a citation in any usual spelling. Undefined for anything else, including foreign rules. */
 export function parseCitation(text: string): CitationKeys | undefined {
   const bare = text
     .trim()
@@ -70,7 +70,7 @@ function narrowestFirst(broad: [string, ...string[]], paragraphs: string): Citat
 
 let index: Map<string, Rule> | undefined;
 
-/** The catalogue row a citation falls under, the narrowest there is: `16 CFR 1610.1(d)(1)` falls under part 1610. */
+/** The narrowest catalogue entry that includes the citation: for `16 CFR 1610.1(d)(1)` that is part 1610. */
 export function findRule(text: string): Rule | undefined {
   index ??= new Map(catalogue.map((rule) => [parseCitation(rule.citation)?.[0] ?? rule.citation, rule]));
   for (const key of parseCitation(text) ?? []) {
@@ -80,18 +80,18 @@ export function findRule(text: string): Rule | undefined {
   return undefined;
 }
 
-/** Our short title of the rule cited, where its basis is better than memory: an unverified title is not printed as fact. */
+/** Our short title of the cited rule. Undefined if its basis is only `knowledge`: an unverified title must not be printed. */
 export function printableTitle(text: string): string | undefined {
   const rule = findRule(text);
   return rule && rule.basis !== 'knowledge' ? rule.title : undefined;
 }
 
-/** Every rule of the catalogue. */
+/** Every entry of the catalogue. */
 export function allCitations(): readonly Rule[] {
   return catalogue;
 }
 
-/** Catalogue rows that hold every word of `query`, or the rule `query` cites; all carry their basis. */
+/** Catalogue entries that contain every word of `query`, preceded by the one that `query` cites. Each has its basis. */
 export function searchCitations(query: string, limit = 20): Rule[] {
   const cited = findRule(query);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -102,24 +102,24 @@ export function searchCitations(query: string, limit = 20): Rule[] {
   return (cited ? [cited, ...found] : found).slice(0, limit);
 }
 
-/** "Complies with all CPSC rules" and its like: CPSC names it a defect, as each rule must be listed separately. */
+/** Such as "Complies with all CPSC rules". CPSC calls this a defect, because each rule must be listed separately. */
 const BLANKET = /\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b/is;
-/** A part or section named all the same, as in "all requirements of 16 CFR part 1203". */
-const NAMED = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
+/** Text that names a part or section, such as "all requirements of 16 CFR part 1203". */
+const NAMES_PART = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
 
 function isBlanket(text: string): boolean {
-  return BLANKET.test(text) && !NAMED.test(text);
+  return BLANKET.test(text) && !NAMES_PART.test(text);
 }
 
 /**
- * Whether a text cites some rule, be its spelling understood or not. A general statement does not, nor does a text without
- * any number ("CPSIA compliant", "none"): every citation has one.
+ * Whether a text cites a rule, even in a spelling that we cannot parse. A general statement does not, and neither does a text
+ * without a number ("CPSIA compliant", "none"), because every citation contains one.
  */
 export function citesRule(text: string): boolean {
   return parseCitation(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
 }
 
-/** Remarks on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. */
+/** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. */
 export function citationNotes(cited: readonly string[]): Note[] {
   const notes: Note[] = [];
   const seen = new Set<string>();
@@ -129,7 +129,7 @@ export function citationNotes(cited: readonly string[]): Note[] {
     const keys = parseCitation(text);
     const rule = findRule(text);
 
-    // Sections of one part are one rule where the catalogue holds the part; sections of a voluntary standard are not.
+    // Two sections of a CFR part are one rule if the catalogue lists the part. Sections of a voluntary standard are not.
     const identity = (keys?.[0].startsWith('16 CFR') && rule?.citation) || keys?.[0] || text.toLowerCase();
     if (seen.has(identity)) note('duplicate', 'The same rule is cited above.');
     seen.add(identity);

@@ -1,5 +1,4 @@
-/** `portside entry export`: many records as JSON or CSV. The header of CPSC's own CSV template was not found, so this is ours. */
-
+/** `portside entry export`: records as JSON or CSV. We did not find CPSC's own CSV template, so the columns are ours. */
 import type { GccRequest } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { makeCertificate } from './certificate.ts';
@@ -10,7 +9,7 @@ export interface ExportedRecord extends RegistryRecord {
   revokedAt?: string;
 }
 
-/** The record with what its certificate says. What is missing is judged anew, by today's reading of the rule. */
+/** The record with its certificate's data. `missing` is computed again, by the current version of the rule. */
 export function exportedRecord(record: CertificateRecord): ExportedRecord {
   const { requestJson, sha256, revokedAtMs } = record;
   const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, record);
@@ -53,18 +52,18 @@ const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = 
 
 export const CSV_HEADER = csvRow(Object.keys(COLUMNS));
 
-/** One line of RFC 4180, its CRLF included. */
-export function csvLine(record: ExportedRecord): string {
+/** One row of RFC 4180, including its CRLF. */
+export function exportedRow(record: ExportedRecord): string {
   return csvRow(Object.values(COLUMNS).map((column) => column(record) ?? ''));
 }
 
-/** Cells as a line of RFC 4180, its CRLF included, with nothing in it that a spreadsheet would run. */
+/** Cells as one row of RFC 4180, including its CRLF. No cell can run as a formula in a spreadsheet. */
 export function csvRow(cells: string[]): string {
-  return `${cells.map((cell) => quoted(disarmed(cell))).join(',')}\r\n`;
+  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
 }
 
-/** A spreadsheet runs a cell that opens like a formula; an apostrophe makes it text. Telephone numbers stay as they are. */
-function disarmed(cell: string): string {
+/** Puts an apostrophe before a cell that a spreadsheet would run as a formula. Telephone numbers stay unchanged. */
+function withoutFormula(cell: string): string {
   return /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
 }
 

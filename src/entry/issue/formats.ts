@@ -1,8 +1,8 @@
-/** The two formats of a request. Each returns what is wrong as a public sentence, or undefined. Neither repeats the value. */
+/** The date and e-mail formats of a request. Each check returns a public error message without the value, or undefined. */
 
-/** The earliest year a certificate may name: anything before is a slip of the hand. */
+/** The earliest year a certificate may name. An earlier one is a typing mistake. */
 const YEAR_MIN = 1900;
-/** The farthest a calendar runs ahead of UTC (Kiribati): a day that has begun anywhere on Earth is not the future. */
+/** The largest offset from UTC (Kiribati). A day that has begun anywhere on Earth is not in the future. */
 const UTC_AHEAD_MS = 14 * 3_600_000;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -12,7 +12,7 @@ export function dateFault(text: string, nowMs: number): string | undefined {
   const match = DATE.exec(text);
   if (!match) return 'Must be a date written YYYY-MM-DD.';
   const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
-  // Date.UTC reads years 0 to 99 as 1900 to 1999, so the year is judged first.
+  // Date.UTC reads years 0 to 99 as 1900 to 1999, so check the year first.
   if (year < YEAR_MIN) return `Must be in the year ${YEAR_MIN} or later.`;
   const read = new Date(Date.UTC(year, month - 1, day));
   if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return 'Must be a day that exists.';
@@ -22,13 +22,13 @@ export function dateFault(text: string, nowMs: number): string | undefined {
 
 /** RFC 5321, 4.5.3.1.1. */
 const LOCAL_MAX = 64;
-/** A quoted string, or anything but blanks and the marks that end an address: double dots exist in the wild (docomo). */
+/** A quoted string, or anything without blanks and address delimiters. Double dots are allowed: docomo issued them. */
 const LOCAL = /^(?:"(?:[^"\\]|\\.)+"|[^\s@"<>()[\],;:\\]+)$/u;
-/** Two or more labels in any script; the four full stops of IDNA part them. */
+/** Two or more labels in any script, separated by any of IDNA's four full stops. */
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?[.。．｡])+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}]$/u;
 
-/** Internationalised addresses (RFC 6531) included. Says whether it looks like an address, not whether mail arrives. */
+/** Accepts internationalised addresses (RFC 6531). Checks only the form, not whether mail arrives. */
 export function emailFault(text: string): string | undefined {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0));

@@ -1,12 +1,11 @@
-/** Remarks on a request that is valid all the same: printed on the certificate, never a reason to refuse. */
-
+/** Notes on a valid request. They are printed on the certificate and never refuse a request. */
 import type { GccRequest, Note } from '../../domain/certificate.ts';
 import { citationNotes, parseCitation } from './citations.ts';
 
-/** Certificates are required of products made from this day on (CPSIA, Pub. L. 110-314 § 102). */
+/** Products made from this day on need a certificate (CPSIA, Pub. L. 110-314 § 102). */
 const CERTIFICATES_SINCE = '2008-11-12';
 const OLD_TEST_YEARS = 2;
-/** Lengths that public clients of the eFiling Product Registry enforce; CPSC's own document was not found. */
+/** Maximum lengths that public clients of the eFiling Product Registry enforce. We did not find CPSC's own document. */
 export const REGISTRY_NAME_MAX = 250;
 export const REGISTRY_PARTY_MAX = 100;
 
@@ -27,7 +26,7 @@ function productNotes({ product_info: product, manufacturer }: GccRequest): Note
   if (product.gtin !== undefined && !isGtin(product.gtin)) {
     note('/product_info/gtin', 'gtin', 'Not a GTIN: 8, 12, 13 or 14 digits, the last of which checks the others.');
   }
-  // A SKU need not be a GTIN; one that looks like it and fails its check digit is likely mistyped.
+  // A SKU need not be a GTIN. One that looks like a GTIN but has a wrong check digit is probably mistyped.
   if (product.sku !== undefined && /^(?:\d{8}|\d{12,14})$/.test(product.sku) && !isGtin(product.sku)) {
     note('/product_info/sku', 'gtin', 'Has the length of a GTIN, but its check digit does not fit.');
   }
@@ -52,7 +51,7 @@ function labNotes({ product_info: product, testing_lab: lab }: GccRequest): Note
   const notes: Note[] = [];
   const made = product.date_of_manufacture;
   const oldest = String(Number(made.slice(0, 4)) - OLD_TEST_YEARS).padStart(4, '0') + made.slice(4);
-  // A GCC knows no interval between tests, and a test before or after manufacture is lawful: a remark only.
+  // Only a note: no interval between tests is prescribed for a GCC, and a test before or after manufacture is lawful.
   if (lab.test_date < oldest) {
     notes.push({
       path: '/testing_lab/test_date',
@@ -70,7 +69,7 @@ function labNotes({ product_info: product, testing_lab: lab }: GccRequest): Note
   return notes;
 }
 
-/** 15 U.S.C. 2063(g)(2): the content must stand in English; the same in another language may stand beside it. */
+/** 15 U.S.C. 2063(g)(2): the content must be in English. The same content in another language may be added. */
 function languageNotes(request: GccRequest): Note[] {
   const { product_info: product, manufacturer, testing_lab: lab, certifier, records_contact: records } = request;
   const texts: Record<string, string | undefined> = {

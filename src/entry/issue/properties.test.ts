@@ -1,3 +1,4 @@
+/** Properties that hold for any text and any JSON. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
@@ -8,7 +9,7 @@ import { cleanText } from './clean-text.ts';
 import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 
-/** Texts out of whole characters, stray halves, and what is invisible or composes. */
+/** Texts of any characters, lone surrogates, invisible characters and combining characters. */
 const text = fc
   .array(
     fc.oneof(
@@ -35,7 +36,7 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 
-test('cleaning twice is cleaning once, and leaves only well-formed visible NFC', () => {
+test('cleaned text is well-formed, visible and NFC, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(text, fc.boolean(), (raw, multiline) => {
       const cleaned = cleanText(raw, multiline);
@@ -49,7 +50,7 @@ test('cleaning twice is cleaning once, and leaves only well-formed visible NFC',
   );
 });
 
-test('any JSON at all is read or refused as invalid, never anything else', () => {
+test('arbitrary JSON is refused as an invalid request, never with another error', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.jsonValue(), fc.record({ product_info: fc.jsonValue(), testing_lab: fc.jsonValue() })),
@@ -60,7 +61,7 @@ test('any JSON at all is read or refused as invalid, never anything else', () =>
   );
 });
 
-test('no visible text is refused, and its certificate survives JSON', () => {
+test('no visible text is refused, and none is lost in the registry record', () => {
   fc.assert(
     fc.property(text, (raw) => {
       fc.pre(cleanText(raw, true) !== '');
@@ -74,7 +75,7 @@ test('no visible text is refused, and its certificate survives JSON', () => {
   );
 });
 
-test('a citation broadens by one step at a time, each a citation itself', () => {
+test('each broader form of a citation is a citation that is one step shorter', () => {
   const digits = (min: number, max: number) => fc.integer({ min, max }).map(String);
   const paragraphs = fc.array(fc.constantFrom('(a)', '(d)', '(1)', '(12)', '(ii)'), { maxLength: 4 });
   fc.assert(

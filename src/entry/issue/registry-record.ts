@@ -1,7 +1,7 @@
 /**
- * The machine-readable record of a certificate, in the terms of the CPSC eFiling Product Registry as far as they are known
- * (read off public clients, not off CPSC's own document). What is not known, or does not fit, is left out and listed:
- * a wrong field filed at entry is worse than a missing one.
+ * The machine-readable record of a certificate, with the field names of the CPSC eFiling Product Registry as far as we know
+ * them (from public clients, not from CPSC's own document). A field that is unknown or does not fit is left out and listed in
+ * `leftOut`: filing a wrong field at entry is worse than filing none.
  */
 import type { Certificate, Contact, GccRequest } from '../../domain/certificate.ts';
 import { isCpscLabId, isGtin, REGISTRY_NAME_MAX, REGISTRY_PARTY_MAX } from './notes.ts';
@@ -15,7 +15,7 @@ interface RegistryParty {
   email?: string;
 }
 
-/** Field names of the registry's JSON API. */
+/** With the field names of the registry's JSON API. */
 interface RegistryProduct {
   primaryProductId: string;
   primaryProductIdType: 'GTIN' | 'SKU' | 'Model #';
@@ -46,12 +46,12 @@ export interface RegistryRecord {
   missing: string[];
   coreProduct: RegistryProduct;
   leftOut: LeftOut[];
-  /** The cleaned request in full: nothing is lost by what `coreProduct` leaves out. */
+  /** The complete cleaned request, including what `coreProduct` leaves out. */
   request: GccRequest;
 }
 
-/** Fields of the registry that no certificate here can fill. */
-const UNKNOWN: readonly LeftOut[] = [
+/** Fields of the registry that no certificate can fill. The reasons are part of every PDF's attachment. */
+const ALWAYS_LEFT_OUT: readonly LeftOut[] = [
   { field: 'versionId', reason: 'Assigned by whoever files.' },
   { field: 'identifiers', reason: 'The shape of further identifiers is not known.' },
   {
@@ -70,8 +70,8 @@ const UNKNOWN: readonly LeftOut[] = [
 export function registryRecord(certificate: Certificate): RegistryRecord {
   const { request } = certificate;
   const { product_info: product, manufacturer, testing_lab: lab, records_contact: records } = request;
-  const leftOut = [...UNKNOWN];
-  /** The text, unless the registry would refuse its length: cut short it would say something else. */
+  const leftOut = [...ALWAYS_LEFT_OUT];
+  /** The text, or undefined if it is too long for the registry. It is never cut, because that could change its meaning. */
   const fitting = (field: string, text: string | undefined, max: number) => {
     if (text === undefined || [...text].length <= max) return text;
     leftOut.push({ field, reason: `Longer than ${max} characters.` });
@@ -94,7 +94,7 @@ export function registryRecord(certificate: Certificate): RegistryRecord {
     manufacturer: party('manufacturer', { ...manufacturer, email: manufacturer.contact_email }),
     labs: [
       {
-        // A CPSC-accepted laboratory is known by its number, which is as the caller stated it.
+        // A CPSC number identifies a CPSC-accepted laboratory. It is taken from the request and not checked.
         ...(lab.cpsc_id !== undefined && isCpscLabId(lab.cpsc_id)
           ? { type: 'ITL', cpscId: lab.cpsc_id }
           : { type: 'LAB' }),

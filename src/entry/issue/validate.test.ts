@@ -14,24 +14,24 @@ function faultsOf(body: unknown, nowMs = NOW_MS) {
   return [];
 }
 
-function valid(change: (body: RequestBody) => void, nowMs = NOW_MS) {
+function cleanedRequest(change: (body: RequestBody) => void, nowMs = NOW_MS) {
   const body = validBody();
   change(body);
   return readRequest(body, nowMs);
 }
 
-describe('a valid request is read', () => {
+describe('a valid request is accepted', () => {
   test.each(REQUESTS)('%s', (_name, body) => {
     const request = readRequest(body, NOW_MS);
     expect(request.cpsc_rules_cited).toBeArray();
-    // What was read reads the same again: cleaning is done once and for all.
+    // Reading a cleaned request again changes nothing.
     expect(readRequest(request, NOW_MS)).toEqual(request);
   });
 
   test('there are at least forty of them', () => expect(REQUESTS.length).toBeGreaterThanOrEqual(40));
 });
 
-describe('an invalid request names every failing path', () => {
+describe('an invalid request is refused with every failing path', () => {
   test.each(INVALID_REQUESTS)('%s', (_name, body, paths) => {
     const faults = faultsOf(body);
     expect(faults.map(({ path }) => path)).toEqual(paths);
@@ -40,7 +40,7 @@ describe('an invalid request names every failing path', () => {
 
   test('there are at least twenty-two of them', () => expect(INVALID_REQUESTS.length).toBeGreaterThanOrEqual(22));
 
-  test('and never a value', () => {
+  test('and without any value', () => {
     const body = validBody();
     body.product_info.name = 'SECRET'.repeat(400);
     body.product_info.date_of_manufacture = 'SECRET';
@@ -59,10 +59,10 @@ describe('dates', () => {
   };
 
   test.each(['1900-01-01', '2024-02-29', '2000-02-29', '2026-11-20', '2026-11-21', ' 2025-01-31 '])(
-    '%s is taken',
+    '%s is accepted',
     (date) => {
       // 12:00 UTC on the 20th is 02:00 on the 21st in Kiribati.
-      expect(valid(dateOf(date)).testing_lab.test_date).toBe(date.trim());
+      expect(cleanedRequest(dateOf(date)).testing_lab.test_date).toBe(date.trim());
     },
   );
 
@@ -90,7 +90,7 @@ describe('dates', () => {
     expect(faultsOf(body).map(({ path }) => path)).toEqual(['/testing_lab/test_date']);
   });
 
-  test('the day that begins at UTC+14 is taken from its first millisecond on', () => {
+  test('a day is accepted from its first millisecond at UTC+14', () => {
     const midnight = Date.UTC(2026, 10, 21) - 14 * 3_600_000;
     const body = validBody();
     dateOf('2026-11-21')(body);
@@ -110,10 +110,10 @@ describe('e-mail addresses', () => {
     'गुणवत्ता@कालीन.भारत',
     'x@xn--fiqs8s.xn--p1ai',
     `${'a'.repeat(64)}@example.com`,
-  ])('%s is taken', (email) => {
-    expect(valid((body) => Object.assign(body.manufacturer, { contact_email: email })).manufacturer.contact_email).toBe(
-      email,
-    );
+  ])('%s is accepted', (email) => {
+    expect(
+      cleanedRequest((body) => Object.assign(body.manufacturer, { contact_email: email })).manufacturer.contact_email,
+    ).toBe(email);
   });
 
   test.each([
@@ -141,8 +141,8 @@ describe('e-mail addresses', () => {
   });
 });
 
-test('unknown fields are dropped and empty optional ones absent', () => {
-  const request = valid((body) => {
+test('unknown fields and empty optional fields are dropped', () => {
+  const request = cleanedRequest((body) => {
     body.colour = 'red';
     Object.assign(body.product_info, { sku: ' \u200b', colour: 'red' });
     Object.assign(body, { certifier: {}, attestation: { title: '' }, exclusions: [] });
@@ -155,7 +155,7 @@ test('unknown fields are dropped and empty optional ones absent', () => {
 });
 
 test('lengths count characters, not code units, after cleaning', () => {
-  const request = valid((body) => {
+  const request = cleanedRequest((body) => {
     body.product_info.model = `${'🎂'.repeat(200)}${'\u200b'.repeat(50)}   `;
   });
   expect([...(request.product_info.model ?? '')]).toHaveLength(200);

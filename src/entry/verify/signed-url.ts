@@ -58,8 +58,8 @@ export interface SignedUrlRequest {
 
 /**
  * Which certificate a signed URL is for, and when the URL expires (milliseconds since the Unix epoch).
- * @throws PortsideError `url_invalid` unless the URL was signed here, else `url_expired` when it is too late. It throws instead
- *   of returning a result, so that no caller can forget to check.
+ * @throws PortsideError `url_invalid` unless the URL was signed here, `url_expired` if it was but is too old. It throws
+ *   instead of returning a result, so that no caller can forget to check.
  */
 export function checkSignedUrl({ method, path, query, keys, nowMs }: SignedUrlRequest): {
   gccId: string;

@@ -10,7 +10,7 @@ import type { SigningKey, SigningKeys } from './signed-url.ts';
 /** The setting that stores the generated key. */
 export const SIGNING_KEY = 'signing_key';
 
-export async function signingKeys(
+export async function loadSigningKeys(
   configured: string,
   { settings }: { settings: SettingsStore },
   clock: Pick<Clock, 'random'>,

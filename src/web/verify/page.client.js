@@ -1,4 +1,4 @@
-// Compares a chosen or dropped file with the certificate on record. The file is read here and sent nowhere.
+// Compares a chosen or dropped file with the certificate on record. The file is read in the browser and not sent anywhere.
 (() => {
   const drop = document.querySelector('.drop');
   const verdict = document.querySelector('#verdict');
@@ -22,7 +22,7 @@
     try {
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
       const actual = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-      // A second file may have been chosen while this one was read.
+      // Ignore this result if another file was chosen in the meantime.
       if (turn !== latest) return;
       if (actual !== expected) say('bad', 'No match: this file is not the certificate on record, or it was changed.');
       else if (state === 'revoked') say('bad', 'Match, but this certificate was revoked.');
@@ -34,7 +34,7 @@
 
   const input = drop.querySelector('input');
   input.addEventListener('change', () => compare(input.files[0]));
-  // Anywhere on the page: a file dropped beside the box must not make the browser leave this page.
+  // Listen on the whole page: otherwise the browser opens a file that is dropped beside the box and leaves this page.
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
     drop.classList.add('over');
