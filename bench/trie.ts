@@ -5,9 +5,9 @@
  */
 
 import type { Listing } from '../src/domain/tariff-list.ts';
-import { parseCode } from '../src/tariff/code.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
+import { parseCode } from '../src/tariff/hts-code.ts';
 import { CodeTrie } from '../src/tariff/trie.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';

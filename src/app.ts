@@ -32,8 +32,8 @@ import { ErrorTally } from './limits/error-tally.ts';
 import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
-import { TariffStore } from './tariff/list-store.ts';
 import { daysBetween, Tariff } from './tariff/tariff.ts';
+import { TariffStore } from './tariff/tariff-store.ts';
 import { publicRoutes } from './web/public.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 

@@ -14,7 +14,7 @@ import {
   INVALID,
   isDerivative,
 } from '../../src/tariff/answer.ts';
-import { parseCode } from '../../src/tariff/code.ts';
+import { parseCode } from '../../src/tariff/hts-code.ts';
 
 export type Lookup = (code: string) => Answer;
 export type AnswersByPrefix = ReadonlyMap<string, Answer>;

@@ -2,7 +2,7 @@
 
 import type { TariffList } from '../domain/tariff-list.ts';
 import { type Explanation, type ListingView, nextChanges } from '../tariff/explain.ts';
-import type { ImportPlan, PlannedChange } from '../tariff/import.ts';
+import type { ImportPlan, PlannedChange } from '../tariff/plan-import.ts';
 
 const WIDTH = 100;
 const LABEL_WIDTH = 14;

@@ -5,10 +5,10 @@ import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { Storage } from '../domain/storage.ts';
 import { explain, nextChanges } from '../tariff/explain.ts';
-import { TariffFileError } from '../tariff/file.ts';
-import type { ImportPlan } from '../tariff/import.ts';
-import { TariffStore } from '../tariff/list-store.ts';
+import { TariffFileError } from '../tariff/json-fields.ts';
+import type { ImportPlan } from '../tariff/plan-import.ts';
 import { Tariff } from '../tariff/tariff.ts';
+import { TariffStore } from '../tariff/tariff-store.ts';
 import {
   CommandError,
   type CommonOptions,

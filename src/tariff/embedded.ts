@@ -6,9 +6,9 @@ import otherProgrammesJson from '../../data/tariff/other-programmes.json' with {
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
 import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
 import type { Article, Articles, TariffList } from '../domain/tariff-list.ts';
-import { formatCode, parseCode } from './code.ts';
-import { Fields, parseJson } from './file.ts';
-import { parseList, readArticle, readDate } from './list.ts';
+import { formatCode, parseCode } from './hts-code.ts';
+import { Fields, parseJson } from './json-fields.ts';
+import { parseList, readArticle, readDate } from './parse-list.ts';
 
 /** A statistical suffix that USITC replaced, perhaps while the note still prints the old number. */
 export interface RetiredSuffix {

@@ -3,7 +3,7 @@ import { printExplanations, printLists, printPlan } from '../cli/tariff-text.ts'
 import { changesBetween } from './changes.ts';
 import { embeddedTariff } from './embedded.ts';
 import { explain, nextChanges } from './explain.ts';
-import { planImport } from './import.ts';
+import { planImport } from './plan-import.ts';
 import { Tariff } from './tariff.ts';
 
 const data = embeddedTariff();

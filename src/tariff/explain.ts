@@ -2,9 +2,9 @@
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type HtsLookupResult, isDerivative, type LookupStatus } from './answer.ts';
-import { formatCode, parseCode } from './code.ts';
 import { inPeriod } from './dates.ts';
 import type { Removal, RetiredSuffix, TariffData } from './embedded.ts';
+import { formatCode, parseCode } from './hts-code.ts';
 import type { Schedule, ScheduleEntry } from './schedule.ts';
 
 /** One listing as a reader needs it: what, how much, on whose authority, since when. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { inForce, reference, referenceRows } from '../../test/support/tariff-reference.ts';
-import { readDigits } from './code.ts';
 import { embeddedTariff } from './embedded.ts';
+import { readDigits } from './hts-code.ts';
 import { Tariff } from './tariff.ts';
 
 const DATES = [

@@ -2,7 +2,7 @@
  * The tariff schedule itself: what a number describes, its general rate and units. Optional; it comes from an official
  * USITC export (https://hts.usitc.gov, "exportList") and never decides whether a number is on a list.
  */
-import { formatCode } from './code.ts';
+import { formatCode } from './hts-code.ts';
 
 /** One row of an export, cleaned, in the order of the file. Grouping rows have no number. */
 export interface ScheduleRow {

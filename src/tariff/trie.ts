@@ -6,8 +6,8 @@
 
 import type { Listing } from '../domain/tariff-list.ts';
 import { type AdjacentHit, type Answer, AnswerBook, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
-import { CHAPTERS_WITHOUT_PRODUCTS } from './code.ts';
 import { ANSWER, FIRST, NOWHERE, PAIRS, SLOT, Slots } from './double-array.ts';
+import { CHAPTERS_WITHOUT_PRODUCTS } from './hts-code.ts';
 
 const PAIRS_AFTER_HEADING_MAX = 3;
 const DOT = 46;

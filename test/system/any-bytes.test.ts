@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
-import { TariffFileError } from '../../src/tariff/file.ts';
 import { formatList } from '../../src/tariff/format-list.ts';
-import { planImport } from '../../src/tariff/import.ts';
+import { TariffFileError } from '../../src/tariff/json-fields.ts';
+import { planImport } from '../../src/tariff/plan-import.ts';
 
 function findings(pieces: Uint8Array[], contentType?: string) {
   const decoder = new PageDecoder(contentType);

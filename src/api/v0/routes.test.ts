@@ -1,8 +1,8 @@
 /** The keyless surface as a browser, a script and a passer-by meet it. */
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../../../test/support/server.ts';
-import { readDigits } from '../../tariff/code.ts';
-import { readCsv } from '../../tariff/csv.ts';
+import { readDigits } from '../../tariff/hts-code.ts';
+import { readCsv } from '../../tariff/parse-csv.ts';
 
 const shop = Bun.serve({
   hostname: '127.0.0.1',

@@ -9,8 +9,8 @@ import { readRequest } from '../../entry/issue/validate.ts';
 import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
-import { TariffStore } from '../../tariff/list-store.ts';
 import { Tariff } from '../../tariff/tariff.ts';
+import { TariffStore } from '../../tariff/tariff-store.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 export async function checkLists(

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { embeddedTariff } from './embedded.ts';
 import { explain } from './explain.ts';
-import { TariffFileError } from './file.ts';
 import { formatList } from './format-list.ts';
-import { type ImportPlan, planImport, withList } from './import.ts';
+import { TariffFileError } from './json-fields.ts';
+import { type ImportPlan, planImport, withList } from './plan-import.ts';
 import type { Schedule } from './schedule.ts';
 import { Tariff } from './tariff.ts';
 

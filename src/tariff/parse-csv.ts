@@ -1,4 +1,4 @@
-import { TariffFileError } from './file.ts';
+import { TariffFileError } from './json-fields.ts';
 
 /** A CSV record by column name, and the line on which it begins. */
 export interface CsvRecord {

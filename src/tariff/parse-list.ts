@@ -14,9 +14,9 @@ import {
   type TariffList,
   type Terms,
 } from '../domain/tariff-list.ts';
-import { formatCode, parseCode } from './code.ts';
 import { inPeriod, isCalendarDate } from './dates.ts';
-import { Fields, type LineOf, parseJson } from './file.ts';
+import { formatCode, parseCode } from './hts-code.ts';
+import { Fields, type LineOf, parseJson } from './json-fields.ts';
 
 const ROWS_MAX = 50_000;
 const TERMS_KEYS =

@@ -5,11 +5,11 @@
  */
 
 import type { Articles, Listing, TariffList, Terms } from '../domain/tariff-list.ts';
-import { readDigits } from './code.ts';
-import type { CsvRecord } from './csv.ts';
 import { addDays, isCalendarDate } from './dates.ts';
-import { type LineOf, TariffFileError } from './file.ts';
-import { readList } from './list.ts';
+import { readDigits } from './hts-code.ts';
+import { type LineOf, TariffFileError } from './json-fields.ts';
+import type { CsvRecord } from './parse-csv.ts';
+import { readList } from './parse-list.ts';
 
 export const LIST_COLUMNS = [
   'code',

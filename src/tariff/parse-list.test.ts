@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { isCalendarDate } from './dates.ts';
 import { embeddedTariff } from './embedded.ts';
-import { TariffFileError } from './file.ts';
 import { formatList } from './format-list.ts';
-import { parseList } from './list.ts';
+import { TariffFileError } from './json-fields.ts';
+import { parseList } from './parse-list.ts';
 
 const { articles, lists } = embeddedTariff();
 const good = readFileSync('data/tariff/note-16c.json', 'utf8');

@@ -6,9 +6,9 @@ import type { Clock } from '../domain/clock.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
 import { embeddedTariff, type TariffData } from './embedded.ts';
-import { TariffFileError } from './file.ts';
-import { type ImportOptions, type ImportPlan, planImport, withList } from './import.ts';
-import { parseList } from './list.ts';
+import { TariffFileError } from './json-fields.ts';
+import { parseList } from './parse-list.ts';
+import { type ImportOptions, type ImportPlan, planImport, withList } from './plan-import.ts';
 import type { Schedule } from './schedule.ts';
 
 /** The name under which an imported schedule is kept beside the lists. */
@@ -39,7 +39,7 @@ export class TariffStore {
   async loadSchedule(): Promise<Schedule | null> {
     const text = await this.#imports.body(SCHEDULE_ID);
     if (text === undefined) return null;
-    const { readScheduleJson } = await import('./schedule-file.ts');
+    const { readScheduleJson } = await import('./parse-schedule.ts');
     return readScheduleJson(text);
   }
 

@@ -4,15 +4,15 @@
  */
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
-import { csvColumns, readCsv } from './csv.ts';
 import { inPeriod } from './dates.ts';
 import type { TariffData } from './embedded.ts';
-import { parseJson, TariffFileError } from './file.ts';
 import { formatList } from './format-list.ts';
-import { readList } from './list.ts';
-import { LIST_COLUMNS, readListCsv } from './list-csv.ts';
+import { LIST_COLUMNS, readListCsv } from './import-list-csv.ts';
+import { parseJson, TariffFileError } from './json-fields.ts';
+import { csvColumns, readCsv } from './parse-csv.ts';
+import { readList } from './parse-list.ts';
+import { readScheduleCsv, readScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
 import { formatSchedule, type Schedule } from './schedule.ts';
-import { readScheduleCsv, readScheduleJson, SCHEDULE_COLUMNS } from './schedule-file.ts';
 
 /** The largest import, in characters. The whole official schedule as JSON is about a quarter of it. */
 const IMPORT_CHARS_MAX = 64 * 1024 * 1024;

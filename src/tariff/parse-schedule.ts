@@ -4,9 +4,9 @@
  * cell as JSON text or plain. Unknown keys are ignored and missing ones defaulted; a row that cannot be placed refuses
  * the file.
  */
-import { readDigits } from './code.ts';
-import { type CsvRecord, readCsv } from './csv.ts';
-import { type LineOf, parseJson, TariffFileError } from './file.ts';
+import { readDigits } from './hts-code.ts';
+import { type LineOf, parseJson, TariffFileError } from './json-fields.ts';
+import { type CsvRecord, readCsv } from './parse-csv.ts';
 import { INDENT_MAX, Schedule, type ScheduleRow } from './schedule.ts';
 
 const ROWS_MAX = 200_000;
