@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { systemNetwork } from './adapters/system/network.ts';
+import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
+import { v0Routes } from './api/v0/routes.ts';
 import { entryRoutes, GENERATE_PATH } from './api/v1/gcc/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
@@ -32,9 +34,10 @@ import { ErrorTally } from './limits/error-tally.ts';
 import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
-import { daysBetween, Tariff } from './tariff/tariff.ts';
+import { daysBetween } from './tariff/dates.ts';
+import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
-import { publicRoutes } from './web/public.ts';
+import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 
 /** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
@@ -108,7 +111,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     },
     (error) => log.fault('a change was not taken in', error),
   );
-  const tariff = new Tariff(await tariffStore.load(), clock);
+  const tariff = new Tariff(await tariffStore.load(), clock, () => tariffStore.loadSchedule());
   opened.resolve(tariff);
   const outbound = new Map<string, number>();
   const scanner = openScanner(config, clock, network, (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1));
@@ -161,6 +164,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     now: clock.now,
   });
 
+  const rateLimit = new RateLimitGuard({ trustProxy: config.trust_proxy, clock, socketAddress });
   const server = edge({
     products,
     keyCache,
@@ -190,16 +194,8 @@ export async function startApp(parts: AppParts): Promise<App> {
       }),
     )
     .use(verifyRoutes(certificates))
-    .use(
-      publicRoutes({
-        config,
-        tariff,
-        loadSchedule: () => tariffStore.loadSchedule(),
-        scanner,
-        clock,
-        socketAddress,
-      }),
-    )
+    .use(v0Routes({ tariff, scanner, rateLimit }))
+    .use(pageRoutes({ tariff, schedule: () => tariff.schedule(), rateLimit, contact: config.contact }))
     .use(
       operatorRoutes({
         config,

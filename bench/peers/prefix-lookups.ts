@@ -8,7 +8,7 @@ import type { Listing } from '../../src/domain/tariff-list.ts';
 import {
   type AdjacentHit,
   type Answer,
-  AnswerBook,
+  AnswerPool,
   CLEAR,
   headingEntries,
   INVALID,
@@ -97,7 +97,7 @@ function lookupBy(find: (digits: string) => Answer): Lookup {
 
 /** Every listed number, and every heading with derivatives, and the answer for a code whose longest prefix it is. */
 export function answersByPrefix(listings: readonly Listing[]): AnswersByPrefix {
-  const book = new AnswerBook();
+  const pool = new AnswerPool();
   const byDigits = Map.groupBy(listings, (row) => row.digits);
   const near = new Map<string, AdjacentHit[]>();
   for (const [heading, rows] of Map.groupBy(listings.filter(isDerivative), (row) => row.digits.slice(0, 4))) {
@@ -107,7 +107,7 @@ export function answersByPrefix(listings: readonly Listing[]): AnswersByPrefix {
     const matched = [4, 6, 8, 10].flatMap((length) =>
       length <= prefix.length ? (byDigits.get(prefix.slice(0, length)) ?? []) : [],
     );
-    return book.of(matched, near.get(prefix.slice(0, 4)) ?? []);
+    return pool.answerFor(matched, near.get(prefix.slice(0, 4)) ?? []);
   };
   return new Map([...near.keys(), ...byDigits.keys()].map((prefix) => [prefix, answerOf(prefix)]));
 }

@@ -9,7 +9,7 @@ import { startServer } from '../../test/support/server.ts';
 import { ERRORS } from '../domain/errors.ts';
 import type { Example } from '../http/openapi/operation.ts';
 import { v0Json, v1Yaml } from './documents.ts';
-import { V0_OPERATIONS } from './v0/operations.ts';
+import { V0_OPERATIONS } from './v0/document.ts';
 import { GENERATE } from './v1/gcc/routes.ts';
 import { GccResponseSchema } from './v1/gcc/schema.ts';
 import { SCAN } from './v1/pixel-scan/route.ts';

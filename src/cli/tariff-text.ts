@@ -1,12 +1,13 @@
-/** Text for a terminal, at most 100 columns wide. Pure: no colour unless asked for, nothing written. */
+/** The text that `portside tariff` prints, at most 100 columns wide. Pure; without colour unless `colour` is true. */
 
 import type { TariffList } from '../domain/tariff-list.ts';
-import { type Explanation, type ListingView, nextChanges } from '../tariff/explain.ts';
+import type { Explanation, ListingView } from '../tariff/explain.ts';
+import { summarizeList } from '../tariff/list-summary.ts';
 import type { ImportPlan, PlannedChange } from '../tariff/plan-import.ts';
 
 const WIDTH = 100;
 const LABEL_WIDTH = 14;
-/** Rows shown of each kind of change, and of near misses, before the rest is counted. */
+/** Changes of each kind, and near misses, that are shown. The others are only counted. */
 const ROWS_MAX = 12;
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
@@ -29,11 +30,11 @@ const STATUS_SENTENCES: Record<Explanation['status'], string> = {
   hit: 'on the derivative list',
   adjacent: 'not on the derivative list; other numbers of its heading are',
   in_scope_no_bis14: 'not on the derivative list; covered by another Section 232 list',
-  clear: 'on no Section 232 list held here',
+  clear: 'on no loaded Section 232 list',
   invalid: 'not the number of a product',
 };
 
-/** What `portside tariff lookup CODE...` shows. */
+/** For `portside tariff lookup CODE...`. */
 export function printExplanations(explanations: readonly Explanation[], colour = false): string {
   const paint = painter(colour);
   return `${explanations.map((explanation) => printExplanation(explanation, paint)).join('\n\n')}\n`;
@@ -41,8 +42,8 @@ export function printExplanations(explanations: readonly Explanation[], colour =
 
 function printExplanation(explanation: Explanation, paint: Paint): string {
   const { code, status, as_of } = explanation;
-  const shown = code.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
-  const name = code.length > 40 ? `${shown}…` : shown;
+  const printable = code.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
+  const name = code.length > 40 ? `${printable}…` : printable;
   const head = `${paint('bold', name)}  ${paint(STATUS_STYLES[status], status)}  ${paint('dim', `as of ${as_of}`)}`;
   const lines = [head, ...wrap(STATUS_SENTENCES[status], 2)];
   if (explanation.schedule) {
@@ -91,24 +92,24 @@ function rateOf({ rate, rate_kind }: ListingView): string {
   return rate_kind === 'total_incl_column1' ? `${rate} percent in total` : `${rate} percent, additional`;
 }
 
-/** What `portside tariff lists` shows. `today`: for the next scheduled change. */
+/** For `portside tariff lists`. `today`: the next scheduled change is counted from here. */
 export function printLists(lists: readonly TariffList[], today: string, colour = false): string {
   const paint = painter(colour);
   const blocks = lists.map((list) => {
+    const { list_id, version, as_of, title, rows, source, next_change: next } = summarizeList(list, today);
     const numbers = new Set(list.listings.map((listing) => listing.digits)).size;
-    const next = nextChanges([list], today)[0];
     return [
-      `${paint('bold', list.list_id)}  ${list.version}  ${paint('dim', `as of ${list.as_of}`)}`,
-      ...wrap(list.title, 2),
-      ...field('rows', `${list.listings.length} (${numbers} numbers)`),
-      ...field('source', list.source),
+      `${paint('bold', list_id)}  ${version}  ${paint('dim', `as of ${as_of}`)}`,
+      ...wrap(title, 2),
+      ...field('rows', `${rows} (${numbers} numbers)`),
+      ...field('source', source),
       ...field('next change', next ? `${next.date}: ${next.event}` : 'none scheduled'),
     ].join('\n');
   });
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** What `portside tariff import FILE` shows before it swaps. */
+/** For `portside tariff import FILE`, before anything is stored. */
 export function printPlan(plan: ImportPlan, colour = false): string {
   const paint = painter(colour);
   const head =
@@ -148,14 +149,15 @@ function field(label: string, text: string): string[] {
 }
 
 /**
- * Breaks text at blanks to fit the width; `first` opens the first line, blanks the others. A longer word is cut, and a
- * control character becomes a blank, so that no file can drive the terminal.
+ * Wraps text at spaces to fit the width. The first line begins with `first`, the others with spaces. Longer words are
+ * split. Control characters become spaces, so that a file cannot send escape sequences to the terminal.
  */
 function wrap(text: string, indent: number, first = ' '.repeat(indent)): string[] {
   const room = WIDTH - indent;
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/[\s\p{Cc}]+/u).flatMap((long) => long.match(new RegExp(`.{1,${room}}`, 'gu')) ?? [])) {
+  const words = text.split(/[\s\p{Cc}]+/u).flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gu')) ?? []);
+  for (const word of words) {
     if (line !== '' && line.length + 1 + word.length > room) {
       lines.push(line);
       line = '';

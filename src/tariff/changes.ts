@@ -1,8 +1,8 @@
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { inPeriod } from './dates.ts';
 
-/** One number of one programme before and after; more than one listing where a number is on several lists. */
-interface Change {
+/** One number of one programme on two dates. There are several listings if the number is on several lists. */
+export interface Change {
   code: string;
   programme: string;
   before: Listing[];
@@ -14,42 +14,44 @@ export interface Changes {
   to: string;
   added: Change[];
   removed: Change[];
-  /** Still listed, at another rate, on another base, or as a total instead of an addition. */
+  /** Listed on both dates, with another rate, rate kind or base. */
   rerated: Change[];
-  /** Still listed at the same cost, under another note subdivision. */
+  /** Listed on both dates at the same cost, under another note subdivision or heading. */
   moved: Change[];
 }
 
-/** What changed between two dates: in force on `from` beside in force on `to`, number by number. Pure; codes ascending. */
+/** Compares what is in force on two dates, number by number. Pure; codes ascending. */
 export function changesBetween(lists: readonly TariffList[], from: string, to: string): Changes {
-  const rows = new Map<string, Change>();
+  const byNumber = new Map<string, Change>();
   for (const listing of lists.flatMap((list) => list.listings)) {
-    const key = `${listing.digits} ${listing.terms.programme}`;
-    const row = rows.get(key) ?? { code: listing.code, programme: listing.terms.programme, before: [], after: [] };
-    rows.set(key, row);
-    if (inPeriod(from, listing)) row.before.push(listing);
-    if (inPeriod(to, listing)) row.after.push(listing);
+    const { code, digits, terms } = listing;
+    const key = `${digits} ${terms.programme}`;
+    const change = byNumber.get(key) ?? { code, programme: terms.programme, before: [], after: [] };
+    byNumber.set(key, change);
+    if (inPeriod(from, listing)) change.before.push(listing);
+    if (inPeriod(to, listing)) change.after.push(listing);
   }
   const changes: Changes = { from, to, added: [], removed: [], rerated: [], moved: [] };
-  for (const key of [...rows.keys()].sort()) {
-    const row = rows.get(key)!;
-    if (row.before.length === 0 && row.after.length === 0) continue;
-    if (row.before.length === 0) changes.added.push(row);
-    else if (row.after.length === 0) changes.removed.push(row);
-    else if (of(row.before, cost) !== of(row.after, cost)) changes.rerated.push(row);
-    else if (of(row.before, place) !== of(row.after, place)) changes.moved.push(row);
+  for (const key of [...byNumber.keys()].sort()) {
+    const change = byNumber.get(key)!;
+    const { before, after } = change;
+    if (before.length === 0 && after.length === 0) continue;
+    if (before.length === 0) changes.added.push(change);
+    else if (after.length === 0) changes.removed.push(change);
+    else if (distinct(before, costOf) !== distinct(after, costOf)) changes.rerated.push(change);
+    else if (distinct(before, authorityOf) !== distinct(after, authorityOf)) changes.moved.push(change);
   }
   return changes;
 }
 
-function cost({ terms }: Listing): string {
+function costOf({ terms }: Listing): string {
   return `${terms.rate} ${terms.rate_kind} ${terms.charged_on ?? ''}`;
 }
 
-function place({ terms }: Listing): string {
+function authorityOf({ terms }: Listing): string {
   return `${terms.note} ${terms.ch99_heading}`;
 }
 
-function of(listings: readonly Listing[], what: (listing: Listing) => string): string {
-  return [...new Set(listings.map(what))].sort().join('; ');
+function distinct(listings: readonly Listing[], describe: (listing: Listing) => string): string {
+  return [...new Set(listings.map(describe))].sort().join('; ');
 }

@@ -1,16 +1,16 @@
-/** Calendar dates as `YYYY-MM-DD`: they compare as strings, and no time zone can move them. */
+/** Calendar dates as `YYYY-MM-DD`. They compare as strings and do not depend on a time zone. */
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Thousands of rows have the date of the row before, and a start waits for all of them. */
-let lastDate = '2026-04-06';
+/** The last valid date. Most rows repeat the date of the row before, and the server start waits for all rows. */
+let lastValidDate = '2026-04-06';
 
-/** True for a day that exists: `2026-02-30` and `2025-02-29` do not. */
+/** True for a day that exists. `2026-02-30` and `2025-02-29` do not. */
 export function isCalendarDate(text: string): boolean {
-  if (text === lastDate) return true;
+  if (text === lastValidDate) return true;
   if (!exists(text)) return false;
-  lastDate = text;
+  lastValidDate = text;
   return true;
 }
 
@@ -23,12 +23,22 @@ function exists(text: string): boolean {
   return day >= 1 && day <= (MONTH_DAYS[month - 1] ?? 0) + leapDay;
 }
 
-/** The date `days` after `date` (before it, where negative). */
+/** The date `days` after `date`, or before it if `days` is negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** True where `date` lies in the period; both ends belong to it, and `to: null` is open. */
+/** Days from one date to another; negative if `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+/** True if `date` is in the period. Both ends are included; `to: null` means that no end is set. */
 export function inPeriod(date: string, period: { from: string; to: string | null }): boolean {
   return period.from <= date && (period.to === null || date <= period.to);
+}
+
+export function compareDates(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

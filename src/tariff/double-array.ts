@@ -1,75 +1,75 @@
 /**
- * The table of the trie: a double array (J. Aoe, 1989). The rows of all branches lie over each other and share their holes, so
- * that a hundred thousand listings take four megabytes and not a hundred. The first ten thousand slots are the headings,
- * by their four digits. From slot `s`, a pair of digits leads to slot `FIRST of s + pair` if that names `s` as the one it
- * continues; if it names another, nothing is listed there.
+ * A double-array trie (J. Aoe, 1989). The child tables of all nodes overlap and fill each other's gaps, so a hundred
+ * thousand listings take 4 MB instead of 100 MB. Slots 0 to 9999 are the headings, by their four digits. The child of
+ * slot `s` for a pair of digits is slot `BASE[s] + pair` if its `CHECK` is `s`. Otherwise `s` has no such child.
  */
 
 const HEADINGS = 10_000;
+/** Children of a slot: one for each pair of digits. */
 export const PAIRS = 100;
-/** A slot's fields: the slot it continues, where the slots that continue it begin, its answer. The fourth aligns it with the cache. */
+/** Numbers per slot: `CHECK`, `BASE`, `ANSWER` and one unused, so that a slot never crosses a cache line. */
 export const SLOT = 4;
-export const FIRST = 1;
+/** Field 0, `CHECK`, is the parent slot. Field `BASE` is where the children begin. `ANSWER` is an index of answers. */
+export const BASE = 1;
 export const ANSWER = 2;
-/** The heading 0000, which no list can hold: nothing continues it. */
-export const NOWHERE = 0;
-const NOBODY = -1;
-/** Places tried for a branch before it goes behind all others: bounds the work at the price of a few holes. */
-const PLACES_TRIED_MAX = 2_000;
+/** The slot of heading 0000. No list contains it, so it has no children. */
+export const NO_CHILDREN = 0;
+const FREE = -1;
+/** Positions tried for a child table before it is appended: bounds the work, at the price of a few gaps. */
+const POSITIONS_TRIED_MAX = 2_000;
 
-/** The double array while it is filled. */
-export class Slots {
+export class DoubleArray {
   /** Grows by doubling. */
   #fields: Int32Array;
-  /** No slot below it is free. */
-  #full = HEADINGS;
-  /** No slot from here on is taken. */
+  /** Every slot below is taken. */
+  #firstFree = HEADINGS;
+  /** Every slot from here on is free. */
   #end = HEADINGS;
 
-  constructor(answer: number) {
-    this.#fields = new Int32Array(HEADINGS * 2 * SLOT).fill(NOBODY);
+  constructor(defaultAnswer: number) {
+    this.#fields = new Int32Array(HEADINGS * 2 * SLOT).fill(FREE);
     for (let heading = 0; heading < HEADINGS; heading++) {
-      this.#fields.set([NOBODY, NOWHERE, answer], heading * SLOT);
+      this.#fields.set([FREE, NO_CHILDREN, defaultAnswer], heading * SLOT);
     }
   }
 
-  answer(slot: number, answer: number): void {
+  setAnswer(slot: number, answer: number): void {
     this.#fields[slot * SLOT + ANSWER] = answer;
   }
 
-  /** Makes the slots that continue a slot by these pairs of digits; they begin at the number that is returned. */
-  branchOff(slot: number, pairs: readonly number[]): number {
-    const first = this.#placeFor(pairs);
-    this.#makeRoom(first + 2 * PAIRS);
-    this.#fields[slot * SLOT + FIRST] = first;
+  /** Adds the children of a slot. Returns their base: the child of a pair is at `base + pair`. */
+  addChildren(slot: number, pairs: readonly number[]): number {
+    const base = this.#findBase(pairs);
+    this.#makeRoom(base + 2 * PAIRS);
+    this.#fields[slot * SLOT + BASE] = base;
     for (const pair of pairs) {
-      this.#fields.set([slot, NOWHERE], (first + pair) * SLOT);
-      this.#end = Math.max(this.#end, first + pair + 1);
+      this.#fields.set([slot, NO_CHILDREN], (base + pair) * SLOT);
+      this.#end = Math.max(this.#end, base + pair + 1);
     }
-    while (this.#isTaken(this.#full)) this.#full++;
-    return first;
+    while (this.#isTaken(this.#firstFree)) this.#firstFree++;
+    return base;
   }
 
-  /** With room behind the last: every slot may be asked for every pair. */
-  done(): Int32Array {
+  /** The finished table. It ends with room for one child table, because a lookup may ask any slot for any pair. */
+  toArray(): Int32Array {
     return this.#fields.slice(0, (this.#end + PAIRS) * SLOT);
   }
 
-  #placeFor(pairs: readonly number[]): number {
-    const lowest = this.#full - Math.min(...pairs);
-    for (let first = lowest; first < lowest + PLACES_TRIED_MAX; first++) {
-      if (!pairs.some((pair) => this.#isTaken(first + pair))) return first;
+  #findBase(pairs: readonly number[]): number {
+    const lowest = this.#firstFree - Math.min(...pairs);
+    for (let base = lowest; base < lowest + POSITIONS_TRIED_MAX; base++) {
+      if (!pairs.some((pair) => this.#isTaken(base + pair))) return base;
     }
     return this.#end;
   }
 
   #isTaken(slot: number): boolean {
-    return slot < this.#end && this.#fields[slot * SLOT] !== NOBODY;
+    return slot < this.#end && this.#fields[slot * SLOT] !== FREE;
   }
 
   #makeRoom(slots: number): void {
     if (slots * SLOT <= this.#fields.length) return;
-    const fields = new Int32Array(Math.max(this.#fields.length * 2, slots * SLOT)).fill(NOBODY);
+    const fields = new Int32Array(Math.max(this.#fields.length * 2, slots * SLOT)).fill(FREE);
     fields.set(this.#fields);
     this.#fields = fields;
   }

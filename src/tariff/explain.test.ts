@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { printExplanations, printLists, printPlan } from '../cli/tariff-text.ts';
 import { changesBetween } from './changes.ts';
 import { embeddedTariff } from './embedded.ts';
-import { explain, nextChanges } from './explain.ts';
+import { explain } from './explain.ts';
 import { planImport } from './plan-import.ts';
 import { Tariff } from './tariff.ts';
+import { upcomingChanges } from './upcoming-changes.ts';
 
 const data = embeddedTariff();
 const tariff = new Tariff(data, { now: () => Date.parse('2026-11-20T17:00:00Z') });
@@ -73,7 +74,7 @@ describe('an explanation', () => {
   });
 
   test('scheduled changes: rows, last days and announcements', () => {
-    expect(nextChanges(data.lists, '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
+    expect(upcomingChanges(data.lists, '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
     expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2027-12-31']);
     expect(on('8415.10.60', '2026-06-01').next_changes.map((change) => change.date)).toEqual([
       '2026-06-07',

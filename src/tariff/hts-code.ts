@@ -1,22 +1,22 @@
 /**
  * HTS numbers as people write them. Accepted: 4, 6, 8 or 10 ASCII digits, with or without a dot after the 4th, 6th and
  * 8th (`7326.90.8688` in the notes, `7326.90.86.88` in the USITC export, `7326908688` in entry data), and ASCII white
- * space around them. Anything else is refused, not repaired: `101210010` has lost a leading zero, and a guess could be
- * another product.
+ * space around them. Everything else is refused and never repaired: `101210010` has lost a leading zero, and a guess
+ * could be another product.
  */
 
-/** Chapters no product is classified in: 00 does not exist, 77 is reserved, 98 and 99 hold special and temporary provisions. */
+/** Chapters that classify no product: 00 does not exist, 77 is reserved, 98 and 99 hold special and temporary provisions. */
 export const CHAPTERS_WITHOUT_PRODUCTS: readonly string[] = ['00', '77', '98', '99'];
 
-/** White space is the six ASCII characters of it; `\d` is ASCII digits alone. */
+/** `\s` would also accept Unicode white space; `\d` matches ASCII digits only. */
 const SPELLING = /^[ \t\n\v\f\r]*\d{4}(?:\.?\d\d(?:\.?\d\d(?:\.?\d\d)?)?)?[ \t\n\v\f\r]*$/;
 
-/** The 4, 6, 8 or 10 digits of a tariff number of any chapter, or null where the spelling is not one of those above. */
+/** The 4, 6, 8 or 10 digits of a tariff number of any chapter; null if the spelling is not accepted. */
 export function readDigits(text: string): string | null {
   return SPELLING.test(text) ? text.replace(/\D/g, '') : null;
 }
 
-/** As `readDigits`, and null too for a chapter that classifies no product. */
+/** Like `readDigits`, but also null for chapters that classify no product. */
 export function parseCode(text: string): string | null {
   const digits = readDigits(text);
   return digits === null || CHAPTERS_WITHOUT_PRODUCTS.includes(digits.slice(0, 2)) ? null : digits;

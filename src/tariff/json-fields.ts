@@ -1,9 +1,10 @@
+/** Tariff files as checked JSON: every refusal names the line at fault. */
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** Where a value stands in a file: keys and indexes from the root, as in `['rows', 12, 'from']`. */
+/** The place of a value in a file: keys and indexes from the root, as in `['rows', 12, 'from']`. */
 export type Path = readonly (string | number)[];
 
-/** A tariff file that was refused, whole. `line` is 1-based, null where the whole file is at fault; `reason` is for an operator. */
+/** A tariff file was refused as a whole. `line` is 1-based, null if no single line is at fault. `reason` is for the operator. */
 export class TariffFileError extends Error {
   constructor(
     readonly line: number | null,
@@ -14,7 +15,7 @@ export class TariffFileError extends Error {
   }
 }
 
-/** What a parsed file says about itself: which line a value came from. Asked only when something is refused. */
+/** Returns the line a value came from. Slow, so call it only to report a fault. */
 export type LineOf = (path: Path) => number;
 
 function lineAt(text: string, offset: number): number {
@@ -26,9 +27,9 @@ function lineAt(text: string, offset: number): number {
 const STRICT = { disallowComments: true, allowTrailingComma: false };
 
 /**
- * `JSON.parse`, with line numbers on demand. The engine's parser is fast and says nothing of positions; a second parser
- * looks for them once a fault is known.
- * @throws TariffFileError on broken JSON
+ * `JSON.parse` with line numbers on demand. The built-in parser is fast but gives no positions, so a second parser
+ * finds them after a fault.
+ * @throws TariffFileError for invalid JSON
  */
 export function parseJson(text: string): { value: unknown; lineOf: LineOf } {
   let value: unknown;
@@ -52,7 +53,7 @@ export function parseJson(text: string): { value: unknown; lineOf: LineOf } {
   return { value, lineOf };
 }
 
-/** Checked access to the fields of parsed data; each refusal names the line of the value at fault. */
+/** Checked access to the fields of a parsed object. Every method throws TariffFileError with the line of the faulty value. */
 export class Fields {
   private readonly value: Record<string, unknown>;
 
@@ -71,7 +72,7 @@ export class Fields {
     throw new TariffFileError(this.lineOf(path), key === undefined ? reason : `${key} ${reason}`);
   }
 
-  /** Put together only for a refusal: there are thousands of rows, and the server's start waits for them. */
+  /** Built only for a refusal: there are thousands of rows, and the server start waits for them. */
   private path(): Path {
     return this.parent ? [...this.parent.path(), ...this.steps] : this.steps;
   }
@@ -84,7 +85,7 @@ export class Fields {
     return Object.keys(this.value);
   }
 
-  /** Refuses a key that is not known, so that a misspelt `to` cannot leave a listing open for ever. */
+  /** Refuses unknown keys. Otherwise a misspelt `to` would leave a listing without an end. */
   only(known: readonly string[]): void {
     for (const key in this.value) if (!known.includes(key)) this.refuse(`has an unknown field "${key.slice(0, 40)}"`);
   }

@@ -1,6 +1,6 @@
 import { TariffFileError } from './json-fields.ts';
 
-/** A CSV record by column name, and the line on which it begins. */
+/** A CSV record by column name, and the line where it begins. */
 export interface CsvRecord {
   line: number;
   cells: Readonly<Record<string, string>>;
@@ -9,41 +9,33 @@ export interface CsvRecord {
 const RECORD_CHARS_MAX = 100_000;
 
 /**
- * Reads CSV with a header: quoted commas and line breaks, a byte order mark and CRLF are expected; short records leave
- * the missing cells empty. The parser is loaded on first use, so that serving does not pay for it.
+ * Parses CSV with a header. Accepts quoted commas and line breaks, a byte order mark and CRLF; cells missing at the end
+ * of a record are empty; empty records are skipped. The parser is loaded on first use, because a server rarely needs it.
  * @throws TariffFileError naming the line
  */
-export async function readCsv(text: string): Promise<CsvRecord[]> {
+export async function parseCsv(text: string): Promise<CsvRecord[]> {
   const { parse } = await import('csv-parse/sync');
-  const records: CsvRecord[] = [];
-  let header: string[] | undefined;
-  let line = 1;
+  const options = { bom: true, info: true, relax_column_count: true, max_record_size: RECORD_CHARS_MAX } as const;
+  let parsed: { record: string[]; info: { lines: number } }[];
   try {
-    parse(text, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      max_record_size: RECORD_CHARS_MAX,
-      on_record: (parsed: unknown) => {
-        const { record, info } = parsed as { record: string[]; info: { lines: number } };
-        if (!header) header = record.map((name) => name.trim());
-        else if (record.some((cell) => cell !== '')) records.push({ line, cells: cellsOf(header, record) });
-        line = info.lines + 1;
-        return null;
-      },
-    });
+    parsed = parse(text, options) as unknown as typeof parsed;
   } catch (fault) {
     if (fault instanceof Error && 'lines' in fault) throw new TariffFileError(Number(fault.lines), fault.message);
     throw fault;
   }
-  return records;
+  const header = parsed[0]?.record.map((name) => name.trim()) ?? [];
+  return parsed.slice(1).flatMap(({ record }, at) => {
+    // `lines` counts the lines read up to the end of a record, so this one begins on the line after the previous one.
+    const line = parsed[at]!.info.lines + 1;
+    return record.some((cell) => cell !== '') ? [{ line, cells: cellsOf(header, record) }] : [];
+  });
 }
 
 function cellsOf(header: readonly string[], record: readonly string[]): Record<string, string> {
   return Object.fromEntries(header.map((name, at) => [name, (record[at] ?? '').trim()]));
 }
 
-/** The column names of a CSV's first line, for telling which file it is. No official header holds a quoted comma. */
+/** The column names in the first line, to recognise a file. No official header contains a quoted comma. */
 export function csvColumns(text: string): string[] {
   const firstLine = text.slice(0, 4_096).split(/\r?\n/, 1)[0] ?? '';
   return firstLine

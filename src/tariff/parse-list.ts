@@ -1,7 +1,6 @@
 /**
- * A tariff list: which numbers are listed, from when until when, and on what terms. Data, never code: a list has an id
- * and a version, and a new file replaces it. This is the one way in for a list, embedded or imported, and a file with
- * one bad row is refused whole. Over 150 lines because the types and the checks that make them true belong together.
+ * Parses and checks a tariff list. Embedded and imported lists all come through here. A file with one bad row is refused
+ * as a whole.
  */
 import {
   type Announcement,
@@ -26,13 +25,17 @@ const TERMS_KEYS =
 const LIST_KEYS = ['list_id', 'title', 'version', 'as_of', 'source', 'scheduled', 'articles', 'terms', 'rows'];
 const ROW_KEYS = ['code', 'terms', 'from', 'to'];
 
-/** Reads a list from JSON text (the format of `data/tariff`). @throws TariffFileError naming the line */
+/** Parses a list in the JSON format of `data/tariff`. @throws TariffFileError naming the line */
 export function parseList(text: string, articles: Articles): TariffList {
   const { value, lineOf } = parseJson(text);
   return readList(value, lineOf, articles);
 }
 
-/** Reads a list from parsed data; `lineOf` tells where each value came from. @throws TariffFileError naming the line */
+/**
+ * Checks a list that is already parsed.
+ * @param common articles for headings that neither the terms nor the list name
+ * @throws TariffFileError naming the line, as given by `lineOf`
+ */
 export function readList(value: unknown, lineOf: LineOf, common: Articles): TariffList {
   const file = new Fields(value, lineOf);
   file.only(LIST_KEYS);
@@ -52,12 +55,12 @@ export function readList(value: unknown, lineOf: LineOf, common: Articles): Tari
     terms,
     listings: [],
   };
-  const periods = new Map<string, Listing[]>();
+  const byMembership = new Map<string, Listing[]>();
   for (const row of file.each('rows', ROWS_MAX)) {
     const listing = readListing(row, terms, articles, common);
     const membership = `${listing.digits} ${listing.terms.note}`;
-    const others = periods.get(membership);
-    if (!others) periods.set(membership, [listing]);
+    const others = byMembership.get(membership);
+    if (!others) byMembership.set(membership, [listing]);
     else if (others.some((other) => overlap(other, listing))) {
       row.refuse(`${listing.code} is listed twice in ${listing.terms.note} for the same day`);
     } else others.push(listing);
@@ -74,22 +77,22 @@ function readListing(row: Fields, terms: Record<string, Terms>, own: Articles, c
   if (digits === null) row.refuse('must be 4, 6, 8 or 10 digits of a chapter that classifies products', 'code');
   if (code !== formatCode(digits)) row.refuse(`must be written ${formatCode(digits)}`, 'code');
   const termsId = row.text('terms');
-  const term = Object.hasOwn(terms, termsId) ? terms[termsId] : undefined;
-  if (!term) row.refuse('must be one of the keys of "terms"', 'terms');
+  const listingTerms = Object.hasOwn(terms, termsId) ? terms[termsId] : undefined;
+  if (!listingTerms) row.refuse('must be one of the keys of "terms"', 'terms');
   const from = readDate(row, 'from');
   const to = row.has('to') ? readDate(row, 'to') : null;
   if (to !== null && to < from) row.refuse('must not be before "from"', 'to');
   const heading = digits.slice(0, 4);
-  const article = term.article ?? own[heading] ?? common[heading];
+  const article = listingTerms.article ?? own[heading] ?? common[heading];
   if (!article) row.refuse(`heading ${heading} has no article name; add one to "articles"`);
-  return { code, digits, terms: term, terms_id: termsId, article, from, to };
+  return { code, digits, terms: listingTerms, terms_id: termsId, article, from, to };
 }
 
 function readTerms(fields: Fields, listSource: string): Terms {
   fields.only(TERMS_KEYS);
   const rateKind = fields.oneOf('rate_kind', RATE_KINDS);
   const kind = fields.oneOf('kind', KINDS);
-  const priceOnly = rateKind === 'minimum_import_price' && kind === 'article' && fields.isNull('rate');
+  const hasNoRate = rateKind === 'minimum_import_price' && kind === 'article' && fields.isNull('rate');
   return {
     note: fields.text('note', 40),
     programme: fields.matching('programme', /^[a-z][a-z_]{0,39}$/, 'lower-case letters and underscores'),
@@ -98,7 +101,7 @@ function readTerms(fields: Fields, listSource: string): Terms {
     ...(fields.has('article') && { article: readArticle(fields.object('article')) }),
     ...(fields.has('annex') && { annex: fields.text('annex', 20) }),
     ch99_heading: fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
-    rate: priceOnly ? null : fields.number('rate', 0, 1000),
+    rate: hasNoRate ? null : fields.number('rate', 0, 1000),
     rate_kind: rateKind,
     ...(fields.has('charged_on') && { charged_on: fields.oneOf('charged_on', CHARGED_ON) }),
     ...(fields.has('weight_test') && { weight_test: fields.number('weight_test', 0, 100) }),
@@ -113,7 +116,6 @@ function readAnnouncement(row: Fields, terms: Record<string, Terms>): Announceme
   return { date: readDate(row, 'date'), terms: ids, event: row.text('event'), source: row.text('source') };
 }
 
-/** Reads articles keyed by heading. */
 function readArticles(fields: Fields): Articles {
   const articles: Record<string, Article> = {};
   for (const heading of fields.keys()) {

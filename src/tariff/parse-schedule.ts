@@ -1,12 +1,12 @@
 /**
- * The official USITC schedule export, as it really is. JSON: `indent` a text or a number, `units` an array, null or
- * missing, unknown and misspelt keys, markup and entities in texts. CSV: byte order mark, CRLF, quoted commas, the unit
- * cell as JSON text or plain. Unknown keys are ignored and missing ones defaulted; a row that cannot be placed refuses
- * the file.
+ * Parses the official USITC schedule export with the quirks of the published files. JSON: `indent` is a text or a number,
+ * `units` an array, null or missing; keys may be unknown or misspelt; texts contain markup and entities. CSV: byte order
+ * mark, CRLF, quoted commas; the unit cell is JSON or plain text. Unknown keys are ignored and missing keys have defaults.
+ * A row without a valid number or indent refuses the file.
  */
 import { readDigits } from './hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from './json-fields.ts';
-import { type CsvRecord, readCsv } from './parse-csv.ts';
+import { type CsvRecord, parseCsv } from './parse-csv.ts';
 import { INDENT_MAX, Schedule, type ScheduleRow } from './schedule.ts';
 
 const ROWS_MAX = 200_000;
@@ -14,20 +14,20 @@ const ROWS_MAX = 200_000;
 export const SCHEDULE_COLUMNS = ['HTS Number', 'Indent', 'Description', 'General Rate of Duty'];
 
 /** @throws TariffFileError naming the line */
-export async function readScheduleJson(text: string): Promise<Schedule> {
+export async function parseScheduleJson(text: string): Promise<Schedule> {
   const { value, lineOf } = parseJson(text);
   if (!Array.isArray(value)) throw new TariffFileError(1, 'a schedule export is an array of rows');
   const clean = await loadTextCleaner();
-  return makeSchedule(value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean)));
+  return checkedSchedule(value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean)));
 }
 
 /** @throws TariffFileError naming the line */
-export async function readScheduleCsv(text: string): Promise<Schedule> {
+export async function parseScheduleCsv(text: string): Promise<Schedule> {
   const clean = await loadTextCleaner();
-  return makeSchedule((await readCsv(text)).map((record) => rowOf(rawCsv(record), clean)));
+  return checkedSchedule((await parseCsv(text)).map((record) => rowOf(rawCsv(record), clean)));
 }
 
-function makeSchedule(rows: ScheduleRow[]): Schedule {
+function checkedSchedule(rows: ScheduleRow[]): Schedule {
   if (rows.length > ROWS_MAX) throw new TariffFileError(null, `a schedule has at most ${ROWS_MAX} rows`);
   const schedule = new Schedule(rows);
   if (schedule.size === 0) throw new TariffFileError(null, 'a schedule has at least one tariff number');
@@ -40,7 +40,7 @@ interface RawRow {
   description: string;
   general: string;
   units: string[];
-  /** Counted only when it is asked for. */
+  /** Computed on call, because finding a line is slow. */
   line(): number;
 }
 
@@ -75,11 +75,11 @@ function rawCsv({ cells, line }: CsvRecord): RawRow {
   };
 }
 
-/** `["No.","kg"]` as an array, as JSON text, or plainly `No.,kg`. */
+/** `["No.","kg"]` as an array or as JSON text, or plain `No.,kg`. */
 function unitsOf(value: unknown, line: () => number): string[] {
   if (typeof value === 'string') {
     const text = value.trim();
-    if (!text.startsWith('[')) return named(text.split(','));
+    if (!text.startsWith('[')) return withoutBlanks(text.split(','));
     try {
       return unitsOf(JSON.parse(text), line);
     } catch {
@@ -89,10 +89,10 @@ function unitsOf(value: unknown, line: () => number): string[] {
   if (!Array.isArray(value) || value.some((unit) => typeof unit !== 'string')) {
     throw new TariffFileError(line(), 'units must be an array of texts');
   }
-  return named(value);
+  return withoutBlanks(value);
 }
 
-function named(units: string[]): string[] {
+function withoutBlanks(units: string[]): string[] {
   return units.map((unit) => unit.trim()).filter((unit) => unit !== '');
 }
 
@@ -107,19 +107,16 @@ function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
   return { digits, indent, description: clean(raw.description), general: clean(raw.general), units: raw.units };
 }
 
-/** Texts without markup (`<il>`, `<i>`), entities decoded, white space single. A `<` before a figure is not markup. */
+/** Removes markup (`<il>`, `<i>`), decodes entities and collapses white space. A `<` before a digit is not markup. */
 async function loadTextCleaner(): Promise<(text: string) => string> {
   const { Parser } = await import('htmlparser2');
   return (text) => {
-    let plain = '';
+    const pieces: string[] = [];
     if (/[<&]/.test(text)) {
-      const ontext = (piece: string) => {
-        plain += piece;
-      };
-      new Parser({ ontext }, { decodeEntities: true }).end(text);
+      new Parser({ ontext: (piece) => pieces.push(piece) }, { decodeEntities: true }).end(text);
     } else {
-      plain = text;
+      pieces.push(text);
     }
-    return plain.replace(/\s+/g, ' ').trim();
+    return pieces.join('').replace(/\s+/g, ' ').trim();
   };
 }

@@ -4,9 +4,10 @@ import { embeddedTariff } from './embedded.ts';
 import { explain } from './explain.ts';
 import { formatList } from './format-list.ts';
 import { TariffFileError } from './json-fields.ts';
-import { type ImportPlan, planImport, withList } from './plan-import.ts';
+import { type ImportPlan, planImport } from './plan-import.ts';
 import type { Schedule } from './schedule.ts';
 import { Tariff } from './tariff.ts';
+import { withList } from './tariff-data.ts';
 
 const data = embeddedTariff();
 const note16c = data.lists.find((list) => list.list_id === 'note-16c')!;

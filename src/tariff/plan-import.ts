@@ -1,26 +1,23 @@
-/**
- * An import in two steps: text in, a plan out; whoever stores the accepted text then swaps it in with `withList`. The
- * plan shows what would change before anything does. Pure.
- */
+/** The first half of an import: a file is recognised, checked and compared with what is loaded. Nothing is stored. Pure. */
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { inPeriod } from './dates.ts';
-import type { TariffData } from './embedded.ts';
 import { formatList } from './format-list.ts';
-import { LIST_COLUMNS, readListCsv } from './import-list-csv.ts';
 import { parseJson, TariffFileError } from './json-fields.ts';
-import { csvColumns, readCsv } from './parse-csv.ts';
+import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
+import { csvColumns, parseCsv } from './parse-csv.ts';
 import { readList } from './parse-list.ts';
-import { readScheduleCsv, readScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
+import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
 import { formatSchedule, type Schedule } from './schedule.ts';
+import type { TariffData } from './tariff-data.ts';
 
-/** The largest import, in characters. The whole official schedule as JSON is about a quarter of it. */
+/** In characters. The whole official schedule as JSON is about a quarter of this. */
 const IMPORT_CHARS_MAX = 64 * 1024 * 1024;
 
-/** A file that keeps less than this share of what is loaded is taken for a damaged one: a moved anchor, a partial export. */
+/** A file that keeps a smaller share of the loaded numbers is refused: a partial export or a changed page looks like that. */
 const KEPT_SHARE_MIN = 0.9;
 
-/** One number of a list (with its note subdivision) or of the schedule, before and after. */
+/** One number of a list or of the schedule, before and after. `note` is the subdivision; null for the schedule. */
 export interface PlannedChange {
   code: string;
   note: string | null;
@@ -30,7 +27,7 @@ export interface PlannedChange {
 
 interface PlannedChanges {
   added: PlannedChange[];
-  /** No longer held, or ended. */
+  /** Not in the file any more, or ended. */
   removed: PlannedChange[];
   rate_changed: PlannedChange[];
   /** Same rates, other dates. */
@@ -38,23 +35,24 @@ interface PlannedChanges {
   totals: { before: number; after: number };
 }
 
-/** What an accepted file would do. `text` is its canonical form: what to store, and what reads back as the same. */
+/** What an accepted file would change. `text` is the canonical form to store; parsing it gives the same list or schedule. */
 export type ImportPlan = PlannedChanges & { text: string } & (
     | { kind: 'list'; list: TariffList; isNew: boolean }
     | { kind: 'schedule'; schedule: Schedule }
   );
 
 export interface ImportOptions {
-  /** Today in New York: the day on which the guard counts, and which a CSV snapshot stands for, since it names none. */
+  /** Today in New York: the day for the shrink check, and the day a CSV snapshot describes. */
   date: string;
-  /** Accept a file that shrinks what is loaded by more than a tenth. */
+  /** Skip the shrink check: accept a file that removes more than a tenth of the loaded numbers. */
   force?: boolean;
 }
 
 /**
- * Recognises, validates and compares a file: a list (JSON as in `data/tariff`, or CSV) or an official USITC schedule
- * export (JSON or CSV).
- * @throws TariffFileError where it is neither, has a bad row (with its line), names a list that is not known, or shrinks
+ * Plans the import of a list (JSON as in `data/tariff`, or CSV) or of an official USITC schedule export (JSON or CSV).
+ * @param schedule the imported schedule, if any
+ * @throws TariffFileError if the file is neither, has a bad row (with its line), repeats the programme of another list, or
+ * fails the shrink check
  */
 export async function planImport(
   text: string,
@@ -64,35 +62,46 @@ export async function planImport(
 ): Promise<ImportPlan> {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
   const body = text.replace(/^\uFEFF/, '');
-  const plan = await recognise(body, data, schedule, options.date);
+  const plan = await planWithoutCheck(body, data, schedule, options.date);
   const { before, after } = plan.totals;
-  // The schedule's numbers retire and are replaced all the time; a listing that ends is a duty that ends.
+  // Numbers of the schedule are replaced all the time, so only its size counts. A listing that ends is a duty that ends.
   const kept = plan.kind === 'list' ? Math.min(after, before - plan.removed.length) : after;
   if (!options.force && kept < before * KEPT_SHARE_MIN) {
-    throw new TariffFileError(null, `the file holds ${kept} of ${before} loaded numbers: more than a tenth would go`);
+    throw new TariffFileError(
+      null,
+      `the file holds ${kept} of ${before} loaded numbers; more than a tenth would be removed`,
+    );
   }
   return plan;
 }
 
-async function recognise(text: string, data: TariffData, schedule: Schedule | null, date: string): Promise<ImportPlan> {
+async function planWithoutCheck(
+  text: string,
+  data: TariffData,
+  schedule: Schedule | null,
+  date: string,
+): Promise<ImportPlan> {
   const start = text.trimStart()[0];
-  if (start === '[') return planSchedule(await readScheduleJson(text), schedule);
+  if (start === '[') return planSchedule(await parseScheduleJson(text), schedule);
   if (start === '{') {
     const { value, lineOf } = parseJson(text);
     return planList(readList(value, lineOf, data.articles), data, date);
   }
   const columns = csvColumns(text);
   if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) {
-    return planSchedule(await readScheduleCsv(text), schedule);
+    return planSchedule(await parseScheduleCsv(text), schedule);
   }
   if (LIST_COLUMNS.every((name) => columns.includes(name))) {
-    const records = await readCsv(text);
+    const records = await parseCsv(text);
     const notes = new Set(records.map((record) => record.cells.note_subdivision));
     const owners = data.lists.filter((list) => Object.values(list.terms).some((terms) => notes.has(terms.note)));
     if (owners.length !== 1) {
-      throw new TariffFileError(1, 'the note subdivisions are not those of one loaded list; import a new list as JSON');
+      throw new TariffFileError(
+        1,
+        'the note subdivisions do not belong to exactly one loaded list; import a new list as JSON',
+      );
     }
-    return planList(readListCsv(records, owners[0]!, date, data.articles), data, date);
+    return planList(applySnapshot(records, owners[0]!, date, data.articles), data, date);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');
 }
@@ -104,7 +113,7 @@ function planList(list: TariffList, data: TariffData, date: string): ImportPlan 
   return { kind: 'list', list, isNew: !loaded, text: formatList(list), ...changes };
 }
 
-/** A list under a new id may only bring programmes nobody has yet; else a misspelt id would double a list. */
+/** A list with a new id may contain only new programmes. Otherwise a misspelt id would load a list twice. */
 function refuseKnownProgrammes(list: TariffList, data: TariffData): void {
   for (const known of data.lists) {
     const taken = new Set(Object.values(known.terms).map((terms) => terms.programme));
@@ -139,9 +148,9 @@ function planSchedule(schedule: Schedule, loaded: Schedule | null): ImportPlan {
 }
 
 function compareLists(before: readonly Listing[], after: readonly Listing[], date: string): PlannedChanges {
-  const count = counter(before, date);
-  const was = byMembership(before);
-  const is = byMembership(after);
+  const count = countFor(before, date);
+  const membersBefore = byMembership(before);
+  const membersAfter = byMembership(after);
   const changes: PlannedChanges = {
     added: [],
     removed: [],
@@ -149,13 +158,18 @@ function compareLists(before: readonly Listing[], after: readonly Listing[], dat
     dates_changed: [],
     totals: { before: count(before), after: count(after) },
   };
-  for (const key of [...new Set([...was.keys(), ...is.keys()])].sort()) {
-    const [old, now] = [was.get(key), is.get(key)];
+  for (const key of [...new Set([...membersBefore.keys(), ...membersAfter.keys()])].sort()) {
+    const [old, now] = [membersBefore.get(key), membersAfter.get(key)];
     const { code, terms } = (now ?? old)![0]!;
-    const change = { code, note: terms.note, before: old ? show(old) : null, after: now ? show(now) : null };
+    const change = {
+      code,
+      note: terms.note,
+      before: old ? periodsText(old) : null,
+      after: now ? periodsText(now) : null,
+    };
     if (!old) changes.added.push(change);
     else if (!now || (isOpen(old) && !isOpen(now))) changes.removed.push(change);
-    else if (rates(old) !== rates(now)) changes.rate_changed.push(change);
+    else if (ratesOf(old) !== ratesOf(now)) changes.rate_changed.push(change);
     else if (change.before !== change.after) changes.dates_changed.push(change);
   }
   return changes;
@@ -167,8 +181,8 @@ function byMembership(listings: readonly Listing[]): Map<string, Listing[]> {
   return members;
 }
 
-/** How the guard counts: listings in force on the day; of a list that is all history or all future, every one. */
-function counter(loaded: readonly Listing[], date: string): (listings: readonly Listing[]) => number {
+/** How the shrink check counts: listings in force on `date`; every listing if none of the loaded ones is in force then. */
+function countFor(loaded: readonly Listing[], date: string): (listings: readonly Listing[]) => number {
   const inForce = (listings: readonly Listing[]) => listings.filter((listing) => inPeriod(date, listing)).length;
   return inForce(loaded) === 0 ? (listings) => listings.length : inForce;
 }
@@ -177,16 +191,10 @@ function isOpen(periods: readonly Listing[]): boolean {
   return periods.some((period) => period.to === null);
 }
 
-function rates(periods: readonly Listing[]): string {
+function ratesOf(periods: readonly Listing[]): string {
   return [...new Set(periods.map(({ terms }) => `${terms.rate} ${terms.rate_kind}`))].join(', ');
 }
 
-function show(periods: readonly Listing[]): string {
+function periodsText(periods: readonly Listing[]): string {
   return periods.map(({ terms, from, to }) => `${terms.rate ?? '-'} from ${from}${to ? ` to ${to}` : ''}`).join(', ');
-}
-
-/** The data with an accepted list in the place of the one it replaces, ready for `Tariff.replace`. */
-export function withList(data: TariffData, list: TariffList): TariffData {
-  const replaced = data.lists.map((known) => (known.list_id === list.list_id ? list : known));
-  return { ...data, lists: replaced.includes(list) ? replaced : [...replaced, list] };
 }

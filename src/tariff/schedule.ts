@@ -1,22 +1,23 @@
 /**
- * The tariff schedule itself: what a number describes, its general rate and units. Optional; it comes from an official
+ * The tariff schedule: the description, general rate and units of each number. It is optional, comes from an official
  * USITC export (https://hts.usitc.gov, "exportList") and never decides whether a number is on a list.
  */
 import { formatCode } from './hts-code.ts';
 
-/** One row of an export, cleaned, in the order of the file. Grouping rows have no number. */
+/** One cleaned row of an export. Rows that only group others have no number. */
 export interface ScheduleRow {
   digits: string | null;
   indent: number;
   description: string;
-  /** Column 1 general rate as printed; empty where the row above it rules. */
+  /** Column 1 general rate as printed; empty if the row inherits it from the row above. */
   general: string;
   units: string[];
 }
 
 export interface ScheduleEntry {
-  /** The row that describes the number: itself, the nearest above it, or the only one below it. */
+  /** The row that describes the number: its own, the only one below it, or the nearest above it. */
   code: string;
+  /** The row is the number's own. */
   exact: boolean;
   /** Descriptions from the heading down. */
   path: string[];
@@ -31,13 +32,14 @@ interface Entry {
   units: string[];
 }
 
-/** An outline deeper than this is not a tariff schedule; the official files stop well short of it. */
+/** Official files are indented far less than this. A deeper outline is not a tariff schedule. */
 export const INDENT_MAX = 20;
 
 export class Schedule {
   readonly #entries = new Map<string, Entry>();
   readonly #sorted: string[];
 
+  /** @param rows in the order of the file: a row belongs under the last row with a smaller indent */
   constructor(readonly rows: readonly ScheduleRow[]) {
     const above: { description: string; general: string }[] = [];
     for (const { digits, indent, description, general, units } of rows) {
@@ -50,38 +52,39 @@ export class Schedule {
     this.#sorted = [...this.#entries.keys()].sort();
   }
 
-  /** How many tariff numbers it holds. */
+  /** The number of tariff numbers. */
   get size(): number {
     return this.#sorted.length;
   }
 
+  /** The digits of all tariff numbers, ascending. */
   get codes(): readonly string[] {
     return this.#sorted;
   }
 
-  /** The entry with exactly these digits, as `Entry`-like view, or null. */
+  /** The entry with exactly these digits, or null. */
   get(digits: string): ScheduleEntry | null {
     const entry = this.#entries.get(digits);
-    return entry ? view(entry, true) : null;
+    return entry ? toScheduleEntry(entry, true) : null;
   }
 
   /**
-   * Joins by prefix, not by equality: an 8-digit line may exist only through its one `.00` row (7208.10.15.00), and a
-   * 10-digit number may be newer or older than the export.
+   * The entry that describes a number, or null. Exact match is not enough: an 8-digit line may appear only as its one
+   * `.00` row (7208.10.15.00), and a 10-digit number may be newer or older than the export.
    */
   find(digits: string): ScheduleEntry | null {
     const own = this.#entries.get(digits);
-    if (own) return view(own, true);
-    const below = this.#onlyBelow(digits);
-    if (below) return view(below, false);
+    if (own) return toScheduleEntry(own, true);
+    const below = this.#onlyEntryBelow(digits);
+    if (below) return toScheduleEntry(below, false);
     for (let length = digits.length - 2; length >= 4; length -= 2) {
       const above = this.#entries.get(digits.slice(0, length));
-      if (above) return view(above, false);
+      if (above) return toScheduleEntry(above, false);
     }
     return null;
   }
 
-  #onlyBelow(digits: string): Entry | undefined {
+  #onlyEntryBelow(digits: string): Entry | undefined {
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {
@@ -95,11 +98,11 @@ export class Schedule {
   }
 }
 
-function view(entry: Entry, exact: boolean): ScheduleEntry {
+function toScheduleEntry(entry: Entry, exact: boolean): ScheduleEntry {
   return { code: formatCode(entry.digits), exact, path: entry.path, general: entry.general, units: entry.units };
 }
 
-/** The canonical text of a schedule: the keys of the official JSON export that are used, one row a line. */
+/** The canonical text of a schedule: the keys of the official JSON export that Portside uses, one row per line. */
 export function formatSchedule(schedule: Schedule): string {
   const rows = schedule.rows.map(({ digits, indent, description, general, units }) =>
     JSON.stringify({

@@ -1,29 +1,30 @@
 /**
- * The lists that are in force here: those inside the binary, each replaced by its newest import, unless a newer binary
- * brought a newer one. Imports are kept whole in the database, so every process and every restart sees the same.
+ * The lists and the schedule in use: each embedded list, replaced by its newest import. A newer binary may embed a newer
+ * list; then the import is ignored. Imports are stored whole in the database, so that all processes and restarts agree.
  */
 import type { Clock } from '../domain/clock.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
-import { embeddedTariff, type TariffData } from './embedded.ts';
+import { embeddedTariff } from './embedded.ts';
 import { TariffFileError } from './json-fields.ts';
 import { parseList } from './parse-list.ts';
-import { type ImportOptions, type ImportPlan, planImport, withList } from './plan-import.ts';
+import { type ImportOptions, type ImportPlan, planImport } from './plan-import.ts';
 import type { Schedule } from './schedule.ts';
+import { type TariffData, withList } from './tariff-data.ts';
 
-/** The name under which an imported schedule is kept beside the lists. */
+/** The `list_id` under which the imported schedule is stored. */
 const SCHEDULE_ID = 'usitc-schedule';
 
 export class TariffStore {
   readonly #imports: TariffImportStore;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
 
-  constructor({ tariffImports }: { tariffImports: TariffImportStore }, clock: Clock) {
+  constructor({ tariffImports }: { tariffImports: TariffImportStore }, clock: Pick<Clock, 'now'>) {
     this.#imports = tariffImports;
     this.#clock = clock;
   }
 
-  /** @throws TariffFileError when an import that this binary once accepted cannot be read by it any more. */
+  /** @throws TariffFileError if this binary cannot read a list that another version accepted */
   async load(): Promise<TariffData> {
     let data = embeddedTariff();
     for (const { listId } of await this.#imports.newest()) {
@@ -35,31 +36,31 @@ export class TariffStore {
     return data;
   }
 
-  /** The imported schedule, for explanations; null when none was imported. It is large, so only commands ask for it. */
+  /** The imported schedule, or null. It is large and only explanations need it; `Tariff.schedule` keeps it in memory. */
   async loadSchedule(): Promise<Schedule | null> {
     const text = await this.#imports.body(SCHEDULE_ID);
     if (text === undefined) return null;
-    const { readScheduleJson } = await import('./parse-schedule.ts');
-    return readScheduleJson(text);
+    const { parseScheduleJson } = await import('./parse-schedule.ts');
+    return parseScheduleJson(text);
   }
 
   /**
-   * What a file would change here. @throws TariffFileError as `planImport`, and where the list inside this binary is newer:
-   * such an import would never be in force.
+   * What importing a file would change.
+   * @throws TariffFileError like `planImport`, and if the embedded list is newer, because the import would be ignored
    */
   async plan(text: string, options: ImportOptions): Promise<ImportPlan> {
     const plan = await planImport(text, await this.load(), await this.loadSchedule(), options);
     if (plan.kind === 'list') {
       const embedded = embeddedTariff().lists.find((known) => known.list_id === plan.list.list_id);
       if (embedded && plan.list.as_of < embedded.as_of) {
-        const reason = `the file stands for ${plan.list.as_of}, and this version of Portside holds ${embedded.as_of}`;
+        const reason = `the file is as of ${plan.list.as_of}, but this version of Portside contains the list as of ${embedded.as_of}`;
         throw new TariffFileError(null, reason);
       }
     }
     return plan;
   }
 
-  /** Keeps an accepted file; running servers swap it in within a second. */
+  /** Stores an accepted file. Running servers answer from it within a second. */
   async save(plan: ImportPlan, actor: { name: string; origin: string }): Promise<void> {
     const [listId, version] =
       plan.kind === 'list' ? [plan.list.list_id, plan.list.version] : [SCHEDULE_ID, `${plan.schedule.size} numbers`];

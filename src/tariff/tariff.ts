@@ -3,21 +3,22 @@ import { type Clock, newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type HtsLookupResult, isDerivative } from './answer.ts';
-import { addDays, inPeriod, isCalendarDate } from './dates.ts';
-import type { TariffData } from './embedded.ts';
+import { addDays, daysBetween, inPeriod, isCalendarDate } from './dates.ts';
 import { lookup, lookupJson } from './lookup.ts';
+import type { Schedule } from './schedule.ts';
+import type { TariffData } from './tariff-data.ts';
 import { CodeTrie } from './trie.ts';
 
-/** The first day the lists hold in full: the 2025 derivative annexes came into force (90 FR 11249, 90 FR 11251). */
+/** The first day that the lists cover completely: the 2025 derivative annexes came into force (90 FR 11249, 90 FR 11251). */
 export const FIRST_DATE = '2025-03-12';
 
-/** The list that matters where no list is in force, and for a reader who asks what is loaded. */
+/** The list to name for a date on which no derivative list is in force. */
 const CURRENT_LIST = 'note-16c';
-const FOREVER = '9999-12-31';
+const OPEN_END = '9999-12-31';
 const HOUR_MS = 3_600_000;
 const TRIES_MAX = 16;
 
-/** The tariff on one date, ready to answer. */
+/** The tariff on one date. */
 export interface TariffOnDate {
   readonly asOf: string;
   /** `X-Tariff-List`, `X-Tariff-List-Version` and `X-Tariff-As-Of`: the derivative list in force that day. */
@@ -27,26 +28,31 @@ export interface TariffOnDate {
   lookupJson(codes: readonly string[]): string;
 }
 
-/** Everything derived from one `TariffData`: replaced as a whole, so that no answer mixes two revisions. */
+/** Everything derived from one `TariffData`. It is replaced as a whole, so that no answer mixes two revisions. */
 interface Loaded {
   data: TariffData;
   listings: Listing[];
-  /** The dates on which the law changes, ascending: between two of them every day has the same trie. */
+  /** The dates on which any listing begins or has ended, ascending. All days between two of them share a trie. */
   changeDates: string[];
+  /** By change date. */
   tries: LRUCache<string, CodeTrie>;
+  /** The imported schedule, loaded at the first call of `Tariff.schedule`. */
+  schedule?: Promise<Schedule | null>;
 }
 
-/** The loaded lists and the day it is. Answers for any date from `FIRST_DATE`; tries are built when first asked for. */
+/** The tariff lists in memory. Answers for any date from `FIRST_DATE`; builds a trie when a date first needs it. */
 export class Tariff {
   #loaded: Loaded;
   #current: TariffOnDate | undefined;
   #currentHour = Number.NaN;
 
+  /** @param loadSchedule reads the imported schedule; null if none was imported */
   constructor(
     data: TariffData,
     private readonly clock: Pick<Clock, 'now'>,
+    private readonly loadSchedule: () => Promise<Schedule | null> = async () => null,
   ) {
-    this.#loaded = load(data);
+    this.#loaded = derive(data);
   }
 
   get data(): TariffData {
@@ -59,28 +65,44 @@ export class Tariff {
   }
 
   /**
-   * The tariff on a date; today's where none is given. Future dates are answered from the changes already scheduled.
-   * @throws PortsideError `invalid_request` for a day that does not exist or lies before `FIRST_DATE`: never clamped
+   * The tariff on a date, by default today. Future dates are answered from the changes already scheduled.
+   * @throws PortsideError `invalid_request` if the day does not exist or is before `FIRST_DATE`; a date is never clamped
    */
   at(date?: string): TariffOnDate {
-    return date === undefined ? this.#today() : onDate(this.#loaded, knownDate(date, '/as_of'));
+    return date === undefined ? this.#today() : onDate(this.#loaded, checkDate(date, '/as_of'));
   }
 
-  /** The list that decides today, and how many days ago the date it stands for is. */
+  /**
+   * The imported tariff schedule, or null. It is large and only explanations need it, so the first call loads it. Every
+   * import replaces the data, and the next call loads the schedule again. A failed load is retried by the next call.
+   */
+  schedule(): Promise<Schedule | null> {
+    const loaded = this.#loaded;
+    if (!loaded.schedule) {
+      const loading = this.loadSchedule();
+      loaded.schedule = loading;
+      loading.catch(() => {
+        loaded.schedule = undefined;
+      });
+    }
+    return loaded.schedule;
+  }
+
+  /** The derivative list of today, and how many days ago its `as_of` date is. */
   age(): { list: string; asOf: string; days: number } | undefined {
     const today = this.today();
-    const list = decidingList(this.data.lists, today);
+    const list = derivativeListOn(this.data.lists, today);
     return list && { list: list.list_id, asOf: list.as_of, days: daysBetween(list.as_of, today) };
   }
 
-  /** Swaps what is loaded, at once and for every request that follows. */
+  /** Replaces the data at once. Later calls see the new data; a `TariffOnDate` already handed out keeps the old. */
   replace(change: Partial<TariffData>): void {
-    this.#loaded = load({ ...this.#loaded.data, ...change });
+    this.#loaded = derive({ ...this.#loaded.data, ...change });
     this.#currentHour = Number.NaN;
   }
 
   #today(): TariffOnDate {
-    // New York lies a whole number of hours from UTC, so its date can change only when the UTC hour does.
+    // New York is a whole number of hours from UTC, so its date changes only when the UTC hour does.
     const now = this.clock.now();
     const hour = Math.floor(now / HOUR_MS);
     if (this.#current === undefined || hour !== this.#currentHour) {
@@ -91,31 +113,25 @@ export class Tariff {
   }
 }
 
-/** @throws PortsideError `invalid_request` at `path` for a day that does not exist or lies before `FIRST_DATE` */
-export function knownDate(date: string, path: string): string {
+/** Returns `date`. @throws PortsideError `invalid_request` at `path` if the day does not exist or is before `FIRST_DATE` */
+export function checkDate(date: string, path: string): string {
   if (isCalendarDate(date) && date >= FIRST_DATE) return date;
   const message = `must be a calendar date YYYY-MM-DD, not before ${FIRST_DATE}`;
   throw new PortsideError('invalid_request', { details: [{ path, message }] });
 }
 
-function load(data: TariffData): Loaded {
+function derive(data: TariffData): Loaded {
   const listings = data.lists.flatMap((list) => list.listings);
-  const lastDays = new Set(listings.map((listing) => listing.to ?? FOREVER));
-  lastDays.delete(FOREVER);
+  const lastDays = new Set(listings.map((listing) => listing.to ?? OPEN_END));
+  lastDays.delete(OPEN_END);
   const dates = new Set(listings.map((listing) => listing.from));
   for (const last of lastDays) dates.add(addDays(last, 1));
   return { data, listings, changeDates: [...dates].sort(), tries: new LRUCache({ max: TRIES_MAX }) };
 }
 
 function onDate(loaded: Loaded, date: string): TariffOnDate {
-  const since = loaded.changeDates.findLast((change) => change <= date) ?? '';
-  let trie = loaded.tries.get(since);
-  if (!trie) {
-    trie = new CodeTrie(loaded.listings.filter((listing) => inPeriod(date, listing)));
-    loaded.tries.set(since, trie);
-  }
-  const ready = trie;
-  const list = decidingList(loaded.data.lists, date);
+  const trie = trieFor(loaded, date);
+  const list = derivativeListOn(loaded.data.lists, date);
   const headers = Object.freeze({
     'X-Tariff-List': list?.list_id ?? '',
     'X-Tariff-List-Version': list?.version ?? '',
@@ -124,17 +140,23 @@ function onDate(loaded: Loaded, date: string): TariffOnDate {
   return {
     asOf: date,
     headers,
-    lookup: (code) => lookup(ready, code),
-    lookupJson: (codes) => lookupJson(ready, codes),
+    lookup: (code) => lookup(trie, code),
+    lookupJson: (codes) => lookupJson(trie, codes),
   };
 }
 
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+function trieFor({ listings, changeDates, tries }: Loaded, date: string): CodeTrie {
+  const since = changeDates.findLast((change) => change <= date) ?? '';
+  let trie = tries.get(since);
+  if (!trie) {
+    trie = new CodeTrie(listings.filter((listing) => inPeriod(date, listing)));
+    tries.set(since, trie);
+  }
+  return trie;
 }
 
-/** The list whose derivative listings are in force on a date: `metals-2025` until 2026-04-05, `note-16c` since. */
-function decidingList(lists: readonly TariffList[], date: string): TariffList | undefined {
-  const decides = (list: TariffList) => list.listings.some((row) => isDerivative(row) && inPeriod(date, row));
-  return lists.find(decides) ?? lists.find((list) => list.list_id === CURRENT_LIST) ?? lists[0];
+/** The list whose derivative listings are in force on a date: `metals-2025` until 2026-04-05, then `note-16c`. */
+function derivativeListOn(lists: readonly TariffList[], date: string): TariffList | undefined {
+  const isInForce = (list: TariffList) => list.listings.some((row) => isDerivative(row) && inPeriod(date, row));
+  return lists.find(isInForce) ?? lists.find((list) => list.list_id === CURRENT_LIST) ?? lists[0];
 }

@@ -1,17 +1,17 @@
 /**
- * A trie over the digits of the listings in force on one date: a heading of four digits, then pairs of digits. A pair that
- * does not continue a listed number ends the walk, and the answer is the one earned by then. So a look-up is one pass over
- * the characters, at most four reads that wait for each other, with nothing allocated and nothing to remember.
+ * A trie over the listings in force on one date: a heading of four digits, then pairs of digits. Each node holds its
+ * answer. A pair without a child ends the walk, and the last node reached answers. A lookup is one pass over the
+ * characters with at most four dependent memory reads. It allocates nothing and needs no cache.
  */
 
 import type { Listing } from '../domain/tariff-list.ts';
-import { type AdjacentHit, type Answer, AnswerBook, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
-import { ANSWER, FIRST, NOWHERE, PAIRS, SLOT, Slots } from './double-array.ts';
+import { type AdjacentHit, type Answer, AnswerPool, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
+import { ANSWER, BASE, DoubleArray, NO_CHILDREN, PAIRS, SLOT } from './double-array.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from './hts-code.ts';
 
 const PAIRS_AFTER_HEADING_MAX = 3;
 const DOT = 46;
-/** Of ten digits as the notes write them. */
+/** The length of ten digits in the spelling of the notes. */
 const FULL_LENGTH = 12;
 
 export class CodeTrie {
@@ -24,10 +24,13 @@ export class CodeTrie {
     this.#answers = answers;
   }
 
-  /** The answer for a code as sent. Spellings as in `code.ts`, read here once more so that no digit string is made. */
+  /**
+   * The answer for a code as sent. Accepts the spellings of `hts-code.ts`; parsed again here so that no digit string is
+   * allocated.
+   */
   find(code: string): Answer {
     const answer = this.#read(code);
-    // White space around it is rare: it is thought of only when the code cannot be read as it is.
+    // White space around a code is rare, so it is removed only if the code cannot be read as sent.
     return answer === INVALID ? this.#read(withoutSpaceAround(code)) : answer;
   }
 
@@ -40,18 +43,18 @@ export class CodeTrie {
     const slots = this.#slots;
     let at = high * PAIRS + low;
     if (end === FULL_LENGTH && code.charCodeAt(4) === DOT && code.charCodeAt(7) === DOT) {
-      // The usual spelling, `7326.90.8688`, without a loop: its pairs are read at once and judged together.
+      // The usual spelling, `7326.90.8688`, without a loop: all pairs are read first and validated together.
       const sub = pairAt(code, 5);
       const eighth = pairAt(code, 8);
       const tenth = pairAt(code, 10);
       if ((sub | eighth | tenth) < 0) return INVALID;
-      let next = slots[at * SLOT + FIRST]! + sub;
+      let next = slots[at * SLOT + BASE]! + sub;
       if (slots[next * SLOT] === at) {
         at = next;
-        next = slots[at * SLOT + FIRST]! + eighth;
+        next = slots[at * SLOT + BASE]! + eighth;
         if (slots[next * SLOT] === at) {
           at = next;
-          next = slots[at * SLOT + FIRST]! + tenth;
+          next = slots[at * SLOT + BASE]! + tenth;
           if (slots[next * SLOT] === at) at = next;
         }
       }
@@ -62,17 +65,17 @@ export class CodeTrie {
       if (code.charCodeAt(read) === DOT) read++;
       const pair = read + 2 <= end ? pairAt(code, read) : -1;
       if (pair < 0 || pairs === PAIRS_AFTER_HEADING_MAX) return INVALID;
-      const next = slots[at * SLOT + FIRST]! + pair;
+      const next = slots[at * SLOT + BASE]! + pair;
       if (slots[next * SLOT] === at) {
         at = next;
         answer = slots[at * SLOT + ANSWER]!;
-      } else at = NOWHERE;
+      } else at = NO_CHILDREN;
     }
     return this.#answers[answer]!;
   }
 }
 
-/** The two digits at a place as a number, negative where one is no digit. Both places must be in the text. */
+/** Two digits as a number, or -1 if either is not a digit. `at + 1` must be inside the text. */
 function pairAt(code: string, at: number): number {
   const tens = code.charCodeAt(at) - 48;
   const ones = code.charCodeAt(at + 1) - 48;
@@ -92,68 +95,66 @@ function isAsciiSpace(charCode: number): boolean {
   return charCode === 32 || (charCode >= 9 && charCode <= 13);
 }
 
-/** A listed number, or the beginning of one. */
-interface Branch {
-  listed: Listing[];
+/** A listed number or a prefix of one. */
+interface TreeNode {
+  listings: Listing[];
   /** By the next two digits. */
-  longer: Map<number, Branch>;
+  children: Map<number, TreeNode>;
 }
 
-/** The beginnings of all listed numbers: by heading, and within one by pairs of digits. */
-function growTree(listings: readonly Listing[]): Map<number, Branch> {
-  const headings = new Map<number, Branch>();
+/** All listed numbers and their prefixes, by heading and then by pairs of digits. */
+function buildTree(listings: readonly Listing[]): Map<number, TreeNode> {
+  const headings = new Map<number, TreeNode>();
   for (const listing of listings) {
     const { digits } = listing;
-    let branch = grow(headings, Number(digits.slice(0, 4)));
-    for (let at = 4; at < digits.length; at += 2) branch = grow(branch.longer, pairAt(digits, at));
-    branch.listed.push(listing);
+    let node = getOrAdd(headings, Number(digits.slice(0, 4)));
+    for (let at = 4; at < digits.length; at += 2) node = getOrAdd(node.children, pairAt(digits, at));
+    node.listings.push(listing);
   }
   return headings;
 }
 
-function grow(branches: Map<number, Branch>, key: number): Branch {
-  let branch = branches.get(key);
-  if (!branch) {
-    branch = { listed: [], longer: new Map() };
-    branches.set(key, branch);
+function getOrAdd(nodes: Map<number, TreeNode>, key: number): TreeNode {
+  let node = nodes.get(key);
+  if (!node) {
+    node = { listings: [], children: new Map() };
+    nodes.set(key, node);
   }
-  return branch;
+  return node;
 }
 
-function compile(listings: readonly Listing[]) {
-  const book = new AnswerBook();
-  const answers: Answer[] = [];
-  const numbers = new Map<Answer, number>();
-  const numberOf = (answer: Answer) => {
-    let number = numbers.get(answer);
-    if (number === undefined) {
-      number = answers.push(answer) - 1;
-      numbers.set(answer, number);
-    }
-    return number;
+/** The double array of these listings, and the answers that its slots refer to by index. */
+function compile(listings: readonly Listing[]): { slots: Int32Array; answers: readonly Answer[] } {
+  const pool = new AnswerPool();
+  const indexes = new Map<Answer, number>();
+  const indexOf = (answer: Answer) => {
+    const index = indexes.get(answer) ?? indexes.size;
+    indexes.set(answer, index);
+    return index;
   };
-  const slots = new Slots(numberOf(CLEAR));
+  const table = new DoubleArray(indexOf(CLEAR));
   for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) {
-    for (let at = 0; at < PAIRS; at++) slots.answer(Number(chapter) * PAIRS + at, numberOf(INVALID));
+    for (let at = 0; at < PAIRS; at++) table.setAnswer(Number(chapter) * PAIRS + at, indexOf(INVALID));
   }
-  /** Where nothing is listed, a number answers as the shorter one above it does: `inherited`. */
-  const settle = (
+  /** A node without listings has the answer of its parent, `inherited`. */
+  const addNode = (
     slot: number,
-    { listed, longer }: Branch,
-    matched: readonly Listing[],
+    node: TreeNode,
+    coveringParent: readonly Listing[],
     near: readonly AdjacentHit[],
     inherited?: Answer,
   ): void => {
-    const covering = listed.length > 0 ? [...matched, ...listed] : matched;
-    const answer = inherited === undefined || listed.length > 0 ? book.of(covering, near) : inherited;
-    slots.answer(slot, numberOf(answer));
-    if (longer.size === 0) return;
-    const first = slots.branchOff(slot, [...longer.keys()]);
-    for (const [pair, branch] of longer) settle(first + pair, branch, covering, near, answer);
+    const hasListings = node.listings.length > 0;
+    const covering = hasListings ? [...coveringParent, ...node.listings] : coveringParent;
+    const answer = inherited === undefined || hasListings ? pool.answerFor(covering, near) : inherited;
+    table.setAnswer(slot, indexOf(answer));
+    if (node.children.size === 0) return;
+    const base = table.addChildren(slot, [...node.children.keys()]);
+    for (const [pair, child] of node.children) addNode(base + pair, child, covering, near, answer);
   };
   const derivatives = Map.groupBy(listings.filter(isDerivative), (listing) => Number(listing.digits.slice(0, 4)));
-  for (const [heading, branch] of growTree(listings)) {
-    settle(heading, branch, [], headingEntries(derivatives.get(heading) ?? []));
+  for (const [heading, node] of buildTree(listings)) {
+    addNode(heading, node, [], headingEntries(derivatives.get(heading) ?? []));
   }
-  return { slots: slots.done(), answers };
+  return { slots: table.toArray(), answers: [...indexes.keys()] };
 }

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import type { RateLimitGuard } from '../api/v0/rate-limit-guard.ts';
-import { CODE_LENGTH_MAX } from '../api/v0/schema.ts';
+import { CODE_LENGTH_MAX } from '../api/v0/tariff-explain/schema.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { ERROR_STATUS, errorHeaders } from '../http/error-response.ts';
 import { pageHeaders } from '../http/page-headers.ts';

@@ -1,6 +1,6 @@
 /**
- * How often one address may ask, in memory and per process: this protects the service, it bills nobody (docs/adr/0020).
- * The table is bounded; an address that was pushed out of it by others begins anew.
+ * The rate limit of one client address, in memory and per process. It protects the service and is not used for billing
+ * (docs/adr/0020). The table is bounded: an address that others pushed out starts again with a full limit.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../domain/clock.ts';
@@ -8,10 +8,11 @@ import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember } from '..
 
 const ADDRESSES_MAX = 10_000;
 
-export interface AddressVerdict {
+export interface RateLimitDecision {
   admitted: boolean;
-  left: number;
-  /** Seconds until there is more room. */
+  /** Requests left in this minute. */
+  remaining: number;
+  /** Seconds until the next request leaves the window. */
   resetS: number;
 }
 
@@ -30,16 +31,16 @@ export class AddressLimit {
     return this.#windows.size;
   }
 
-  /** Counts a request of `address` if there is room. A refused one is not counted. */
-  admit(address: string): AddressVerdict {
-    // Real time: a clock that is set must neither free nor lock out an address.
-    const now = this.clock.monotonic();
+  /** Counts a request of `address` if it is within the limit. A refused request is not counted. */
+  admit(address: string): RateLimitDecision {
+    // Monotonic time: setting the system clock must neither free nor lock out an address.
+    const now = Math.floor(this.clock.monotonic());
     const before = expire(this.#windows.get(address) ?? EMPTY_WINDOW, now);
     const admitted = before.total < this.perMinute;
     const window = admitted ? remember(before, now, 1, 1) : before;
     this.#windows.set(address, window);
     const oldest = window.times[0];
     const resetMs = oldest === undefined ? 0 : oldest + MINUTE_MS - now;
-    return { admitted, left: this.perMinute - window.total, resetS: Math.ceil(resetMs / 1000) };
+    return { admitted, remaining: this.perMinute - window.total, resetS: Math.ceil(resetMs / 1000) };
   }
 }

@@ -1,16 +1,40 @@
-/** `/api/openapi.json`: v0 in OpenAPI 3.1, whose schemas are JSON Schema, so that TypeBox's stand in it as they are. */
+/** `/api/openapi.json`: v0 as OpenAPI 3.1. Its schemas are JSON Schema, so TypeBox schemas are used unchanged. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { TSchema } from 'typebox';
 import { commonComponents, type HeaderName, responsesOf } from '../../http/openapi/operation.ts';
 import { named } from '../../http/openapi/v1-document.ts';
 import { LICENCE } from '../licence.ts';
 import { pixelSchemas } from '../v1/document.ts';
-import { V0_OPERATIONS, type V0Operation } from './operations.ts';
-import * as schemas from './schema.ts';
+import { CITATIONS } from './citations/route.ts';
+import { Citation } from './citations/schema.ts';
+import type { V0Operation } from './operation.ts';
+import { RULES } from './pixel-rules/route.ts';
+import { PixelRule } from './pixel-rules/schema.ts';
+import { PUBLIC_SCAN } from './pixel-scan/route.ts';
+import { CHANGES } from './tariff-changes/route.ts';
+import { Change, ChangedListing } from './tariff-changes/schema.ts';
+import { EXPLAIN } from './tariff-explain/route.ts';
+import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schema.ts';
+import { LIST_CSV, LIST_JSON, LISTS } from './tariff-lists/route.ts';
+import { ListSummary } from './tariff-lists/schema.ts';
+import { VERIFY, Verification } from './verify.ts';
 
-/** v0 is for looking, not for building on: it may change with notice (docs/versioning.md). */
+/** In the order of the document. */
+export const V0_OPERATIONS: readonly V0Operation[] = [
+  EXPLAIN,
+  LISTS,
+  LIST_JSON,
+  LIST_CSV,
+  CHANGES,
+  RULES,
+  PUBLIC_SCAN,
+  CITATIONS,
+  VERIFY,
+];
+
+/** v0 may change with notice (docs/versioning.md). Programs should use v1. */
 const V0_VERSION = '0.1.0';
-const LIMITED: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
+const RATE_LIMIT_HEADERS: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit'];
 
 export function describeV0(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -18,11 +42,9 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
   const components = commonComponents(
     V0_OPERATIONS.map(({ text }) => text),
     contact,
-    LIMITED,
+    RATE_LIMIT_HEADERS,
     ['Cache-Control', 'ETag'],
   );
-  const { ListingView, UpcomingChange, Explanation, ListSummary, ChangedListing, Change, PixelRule, Citation } =
-    schemas;
   return named(
     {
       openapi: '3.1.0',
@@ -54,16 +76,22 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
       ChangedListing,
       PixelRule,
       Citation,
-      Verification: schemas.Verification,
+      Verification,
       ...pixelSchemas,
     },
   );
 }
 
-function describe({ params, query, body, kept, unlimited, text }: V0Operation): object {
+function describe({ params, query, body, cached, unlimited, text }: V0Operation): object {
   const { operationId, tag, summary, description, examples = {} } = text;
-  const always: HeaderName[] = ['Cache-Control', ...(kept ? ['ETag' as const] : []), ...(unlimited ? [] : LIMITED)];
-  const shown = Object.entries(examples).map(([name, { summary, body: value }]) => [name, { summary, value }] as const);
+  const always: HeaderName[] = [
+    'Cache-Control',
+    ...(cached ? ['ETag' as const] : []),
+    ...(unlimited ? [] : RATE_LIMIT_HEADERS),
+  ];
+  const bodies = Object.entries(examples).map(
+    ([name, { summary, body: value }]) => [name, { summary, value }] as const,
+  );
   return {
     operationId,
     tags: [tag],
@@ -73,12 +101,12 @@ function describe({ params, query, body, kept, unlimited, text }: V0Operation): 
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: body, examples: Object.fromEntries(shown) } },
+        content: { 'application/json': { schema: body, examples: Object.fromEntries(bodies) } },
       },
     }),
     responses: {
       ...responsesOf(text, always),
-      ...(kept && { 304: { description: 'Not changed since the ETag that `If-None-Match` holds.' } }),
+      ...(cached && { 304: { description: 'Not changed since the ETag that `If-None-Match` holds.' } }),
     },
   };
 }
@@ -89,8 +117,8 @@ function parameters(where: 'path' | 'query', fields: TSchema | undefined, { exam
     required?: string[];
   };
   return Object.entries(properties).map(([name, schema]) => {
-    const shown = Object.entries(examples).flatMap(([of, { summary, parameters = {} }]) =>
-      name in parameters ? [[of, { summary, value: parameters[name] }] as const] : [],
+    const values = Object.entries(examples).flatMap(([example, { summary, parameters = {} }]) =>
+      name in parameters ? [[example, { summary, value: parameters[name] }] as const] : [],
     );
     const { description, ...rest } = schema;
     return {
@@ -99,7 +127,7 @@ function parameters(where: 'path' | 'query', fields: TSchema | undefined, { exam
       description,
       required: required.includes(name),
       schema: rest,
-      ...(shown.length > 0 && { examples: Object.fromEntries(shown) }),
+      ...(values.length > 0 && { examples: Object.fromEntries(values) }),
     };
   });
 }

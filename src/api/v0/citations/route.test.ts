@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { startPublicServer } from '../../../../test/support/public-server.ts';
+
+const server = await startPublicServer();
+
+test('without a query the whole catalogue is listed; with one it is searched', async () => {
+  expect((await server.askJson('/api/v0/entry/citations')).citations.length).toBe(96);
+  expect((await server.askJson('/api/v0/entry/citations?q=')).citations.length).toBe(96);
+  const { citations } = await server.askJson('/api/v0/entry/citations?q=16%20CFR%201203');
+  expect(citations[0].citation).toBe('16 CFR part 1203');
+});
+
+test('a query of more than 200 characters is refused', async () => {
+  expect((await server.ask(`/api/v0/entry/citations?q=${'x'.repeat(200)}`)).status).toBe(200);
+  expect((await server.ask(`/api/v0/entry/citations?q=${'x'.repeat(201)}`)).status).toBe(422);
+});

@@ -1,0 +1,65 @@
+/** `GET /api/v0/entry/citations`: the rules that a certificate may cite. */
+import { Elysia } from 'elysia';
+import { allCitations, type Rule, searchCitations } from '../../../entry/issue/citations.ts';
+import { keptAnswer } from '../../../http/cached-response.ts';
+import { standard } from '../../../http/schema.ts';
+import { CATALOGUE_CACHE_S, READ_ERRORS, type V0Operation } from '../operation.ts';
+import { Citations, CitationsQuery } from './schema.ts';
+
+export const CITATIONS: V0Operation = {
+  path: '/api/v0/entry/citations',
+  method: 'get',
+  query: CitationsQuery,
+  cached: true,
+  text: {
+    operationId: 'searchCitations',
+    tag: 'entry',
+    summary: 'Rules a certificate may cite',
+    description:
+      'Searches the catalogue of CPSC rules, bans and standards. It is not complete, and says what each row rests on.',
+    answer: { description: 'Rules, at most 20 for a search.', schema: Citations },
+    errors: [...READ_ERRORS, 'invalid_request'],
+    examples: {
+      helmet: {
+        summary: 'Rules that speak of helmets',
+        parameters: { q: 'helmets' },
+        answer: {
+          citations: [
+            {
+              citation: '16 CFR part 1203',
+              title: 'Safety standard for bicycle helmets',
+              applies_to: 'Bicycle helmets, adult and child',
+              certificate: 'GCC+CPC',
+              basis: 'cpsc-list-excerpt',
+              vacated: false,
+              note: null,
+            },
+          ],
+        },
+      },
+    },
+  },
+};
+
+export function citationsRoute() {
+  return new Elysia().get(
+    CITATIONS.path,
+    ({ query, request }) =>
+      keptAnswer(request, JSON.stringify({ citations: findCitations(query.q ?? '') }), CATALOGUE_CACHE_S),
+    { query: standard(CitationsQuery) },
+  );
+}
+
+/** `query`: words or a citation; the whole catalogue if blank. */
+function findCitations(query: string) {
+  const found = query.trim() === '' ? allCitations() : searchCitations(query);
+  return found.map(({ citation, title, appliesTo, certificate, basis, vacated = false, note }: Rule) => ({
+    citation,
+    title,
+    applies_to: appliesTo,
+    certificate,
+    basis,
+    vacated,
+    note: note ?? null,
+  }));
+}

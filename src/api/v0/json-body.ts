@@ -1,0 +1,19 @@
+import { PortsideError } from '../../domain/errors.ts';
+import { BODY_BYTES_MAX, isJson } from '../../http/api-guard.ts';
+
+/**
+ * The parsed JSON body of a request, after the same checks as in v1 and in the same order.
+ * @throws PortsideError `payload_too_large`, `unsupported_media_type` or `invalid_json`
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+  if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
+  const body = await request.text();
+  // A chunked body declares no length.
+  if (body.length > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new PortsideError('invalid_json');
+  }
+}

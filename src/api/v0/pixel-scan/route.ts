@@ -1,0 +1,55 @@
+/** `POST /api/v0/pixel/scan`: the scan of v1 without a key. */
+import { Elysia } from 'elysia';
+import { standard } from '../../../http/schema.ts';
+import { textBody } from '../../../http/text-body.ts';
+import type { Scanner } from '../../../pixel/scan.ts';
+import { SCAN_EXAMPLES, ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { V0Operation } from '../operation.ts';
+
+export const PUBLIC_SCAN: V0Operation = {
+  path: '/api/v0/pixel/scan',
+  method: 'post',
+  body: ScanRequest,
+  text: {
+    operationId: 'scanStorefrontOnce',
+    tag: 'pixel',
+    summary: 'Scan one storefront',
+    description: 'The scan of v1 without a key, a few times a minute. Remembered answers are shared with v1.',
+    answer: { description: 'Score and findings.', schema: ScanResponse, headers: ['Age', 'X-Cache'] },
+    errors: [
+      'invalid_json',
+      'method_not_allowed',
+      'payload_too_large',
+      'unsupported_media_type',
+      'invalid_request',
+      'rate_limited',
+      'unavailable',
+      'upstream_failed',
+      'upstream_timeout',
+      'internal',
+    ],
+    examples: SCAN_EXAMPLES,
+  },
+};
+
+const scanRequest = standard(ScanRequest)['~standard'];
+
+export function publicScanRoute(scanner: Scanner) {
+  return new Elysia().post(
+    PUBLIC_SCAN.path,
+    async ({ request, set }) => {
+      const { url } = scanRequest.validate(await readJsonBody(request)).value;
+      const scan = scanner.scanCached(url) ?? (await scanner.scan(url));
+      Object.assign(set.headers, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        age: String(scan.ageSeconds),
+        'x-cache': scan.cache,
+      });
+      return textBody(scan.body);
+    },
+    // Elysia would read the body before the rate limit is checked. The handler reads it after.
+    { parse: 'none' },
+  );
+}

@@ -1,0 +1,69 @@
+/** `GET /api/v0/tariff/changes`: what changed between two days. */
+import { Elysia } from 'elysia';
+import { PortsideError } from '../../../domain/errors.ts';
+import type { Listing, TariffList } from '../../../domain/tariff-list.ts';
+import { keptAnswer } from '../../../http/cached-response.ts';
+import { standard } from '../../../http/schema.ts';
+import { type Change, changesBetween } from '../../../tariff/changes.ts';
+import { checkDate, type Tariff } from '../../../tariff/tariff.ts';
+import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import { ChangesAnswer, ChangesQuery } from './schema.ts';
+
+export const CHANGES: V0Operation = {
+  path: '/api/v0/tariff/changes',
+  method: 'get',
+  query: ChangesQuery,
+  cached: true,
+  text: {
+    operationId: 'listTariffChanges',
+    tag: 'tariff',
+    summary: 'What was added, removed, re-rated between two days',
+    description: 'Compares what is in force on `from` with what is in force on `to`, number by number.',
+    answer: { description: 'The changes, codes ascending.', schema: ChangesAnswer },
+    errors: [...READ_ERRORS, 'invalid_request'],
+    examples: {
+      none: {
+        summary: 'Two days with the same law',
+        parameters: { from: '2026-06-09', to: '2026-06-10' },
+        answer: { from: '2026-06-09', to: '2026-06-10', added: [], removed: [], rerated: [], moved: [] },
+      },
+    },
+  },
+};
+
+export function changesRoute(tariff: Tariff) {
+  return new Elysia().get(
+    CHANGES.path,
+    ({ query, request }) => {
+      const from = checkDate(query.from, '/from');
+      const to = query.to === undefined ? tariff.today() : checkDate(query.to, '/to');
+      if (from > to) {
+        const details = [{ path: '/from', message: 'must not be after "to"' }];
+        throw new PortsideError('invalid_request', { details });
+      }
+      return keptAnswer(request, JSON.stringify(changesAnswer(tariff.data.lists, from, to)), TARIFF_CACHE_S);
+    },
+    { query: standard(ChangesQuery) },
+  );
+}
+
+function changesAnswer(lists: readonly TariffList[], from: string, to: string) {
+  const { added, removed, rerated, moved } = changesBetween(lists, from, to);
+  return {
+    from,
+    to,
+    added: added.map(changeOnWire),
+    removed: removed.map(changeOnWire),
+    rerated: rerated.map(changeOnWire),
+    moved: moved.map(changeOnWire),
+  };
+}
+
+function changeOnWire({ code, programme, before, after }: Change) {
+  return { code, programme, before: before.map(listingOnWire), after: after.map(listingOnWire) };
+}
+
+function listingOnWire({ terms, from, to }: Listing) {
+  const { note, ch99_heading, rate, rate_kind, charged_on = null, source } = terms;
+  return { note, ch99_heading, rate, rate_kind, charged_on, from, to, source };
+}

@@ -1,0 +1,64 @@
+/** `GET /api/v0/tariff/hts/{code}`: one code with the listings, dates and conditions behind its answer. */
+import { Elysia } from 'elysia';
+import { keptAnswer } from '../../../http/cached-response.ts';
+import { standard } from '../../../http/schema.ts';
+import { explain } from '../../../tariff/explain.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import { CodeParams, ExplainQuery, Explanation } from './schema.ts';
+
+const AS_OF = { as_of: '2026-11-20' };
+
+const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of'] as const;
+
+export const EXPLAIN: V0Operation = {
+  path: '/api/v0/tariff/hts/{code}',
+  method: 'get',
+  params: CodeParams,
+  query: ExplainQuery,
+  cached: true,
+  text: {
+    operationId: 'explainHtsCode',
+    tag: 'tariff',
+    summary: 'Look one HTS code up and explain the answer',
+    description:
+      'Which listings cover the code and which nearly do, with note subdivision, Chapter 99 heading, rate and what it is ' +
+      'charged on, dates and source; what a code alone cannot decide; what replaced a retired suffix. Not a ruling.',
+    answer: { description: 'The answer and its reasons.', schema: Explanation, headers: [...TARIFF_HEADERS] },
+    errors: [...READ_ERRORS, 'invalid_request'],
+    examples: {
+      clear: {
+        summary: 'A code that is on no list',
+        parameters: { code: '0101.21.0010', ...AS_OF },
+        answer: {
+          code: '0101.21.0010',
+          as_of: '2026-11-20',
+          status: 'clear',
+          hit: false,
+          in_scope: false,
+          matched: [],
+          other_programmes: [],
+          near_misses: [],
+          conditions: [],
+          successors: [],
+          replaces: [],
+          removed: [],
+          next_changes: [],
+          schedule: null,
+        },
+      },
+    },
+  },
+};
+
+export function explainRoute(tariff: Tariff) {
+  return new Elysia().get(
+    elysiaPath(EXPLAIN.path),
+    async ({ params, query, request }) => {
+      const onDate = tariff.at(query.as_of);
+      const answer = explain(onDate.lookup(params.code), onDate.asOf, tariff.data, await tariff.schedule());
+      return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S, onDate.headers);
+    },
+    { params: standard(CodeParams), query: standard(ExplainQuery) },
+  );
+}

@@ -1,0 +1,112 @@
+/** The wire shapes of `GET /api/v0/tariff/hts/{code}`. */
+import { Type } from 'typebox';
+import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
+import { STATUSES } from '../../../tariff/answer.ts';
+import { day, dayFrom, orNull, text } from '../field-schemas.ts';
+
+export const CODE_LENGTH_MAX = 64;
+
+export const CodeParams = Type.Object({
+  code: Type.String({
+    minLength: 1,
+    maxLength: CODE_LENGTH_MAX,
+    description:
+      'An HTS code of 4, 6, 8 or 10 digits, with or without dots. What is none is answered with status `invalid`.',
+    examples: ['7326.90.8688'],
+  }),
+});
+
+export const ExplainQuery = Type.Object({
+  as_of: Type.Optional(dayFrom('The day to answer for; today in New York where absent.')),
+});
+
+export const ListingView = Type.Object(
+  {
+    code: text('The number as it is listed.'),
+    programme: text('The Section 232 programme, such as `steel`.'),
+    kind: Type.Enum([...KINDS], { type: 'string', description: '`derivative` listings decide a hit.' }),
+    goods: text('What the subdivision covers.'),
+    article_name: text('Short English name of the article.'),
+    note: text('U.S. note subdivision of chapter 99, subchapter III.'),
+    annex: orNull(Type.String(), 'Annex of the proclamation.'),
+    ch99_heading: text('Chapter 99 heading to declare beside the number.'),
+    rate: orNull(Type.Number(), 'General rate in percent; null for a minimum import price.'),
+    rate_kind: Type.Enum([...RATE_KINDS], { type: 'string', description: 'What the rate is added to, or includes.' }),
+    charged_on: orNull(Type.Enum([...CHARGED_ON], { type: 'string' }), 'What the rate is charged on.'),
+    weight_test: orNull(
+      Type.Number(),
+      'Least share of the listed metal in percent of weight; null where no test applies.',
+    ),
+    condition: orNull(Type.String(), 'What else must be true of the goods.'),
+    from: day('First day.'),
+    to: orNull(Type.String({ format: 'date' }), 'Last day; null where none is set.'),
+    list: text('The list it stands on.'),
+    version: text('The version of that list.'),
+    source: text('Where the rule is published.'),
+  },
+  { description: 'One listing: what, how much, on whose authority, since when.' },
+);
+
+export const UpcomingChange = Type.Object(
+  { date: day('The day.'), event: text('What happens.'), source: text('Where it is announced.') },
+  { description: 'A change that is scheduled.' },
+);
+
+const RetiredSuffix = Type.Object(
+  {
+    retired: text('The number that was retired.'),
+    successor: text('The number that replaced it.'),
+    effective: day('Since when.'),
+    still_listed: Type.Boolean({ description: 'The note still prints the retired number.' }),
+    pairing: Type.Enum(['stated', 'inferred'], {
+      type: 'string',
+      description: '`inferred`: which number maps to which is not stated.',
+    }),
+  },
+  { description: 'A statistical suffix that USITC replaced.' },
+);
+
+const Removal = Type.Object(
+  {
+    code: text('The number.'),
+    digits: Type.String({ pattern: '^[0-9]{4,10}$', description: 'Its digits.' }),
+    former: text('The list it was on.'),
+    date: day('The first day without it.'),
+    later: orNull(Type.String(), 'What came of it since.'),
+    source: text('Where the rule is published.'),
+  },
+  { description: 'A number that was taken out of scope.' },
+);
+
+const ScheduleEntry = Type.Object(
+  {
+    code: text('The row that describes the number.'),
+    exact: Type.Boolean({ description: 'That row is the number itself.' }),
+    path: Type.Array(Type.String(), { description: 'Descriptions from the heading down.' }),
+    general: text('Column 1 general rate as printed.'),
+    units: Type.Array(Type.String(), { description: 'Units of quantity.' }),
+  },
+  { description: 'The line of the tariff schedule.' },
+);
+
+export const Explanation = Type.Object(
+  {
+    code: text('The code as asked.'),
+    as_of: day('The day the answer is for.'),
+    status: Type.Enum([...STATUSES], { type: 'string', description: 'As in v1; docs/tariff.md says what each means.' }),
+    hit: Type.Boolean({ description: 'A derivative listing covers the code.' }),
+    in_scope: Type.Boolean({
+      description: 'A listing of any Section 232 programme covers the code: a duty may apply.',
+    }),
+    matched: Type.Array(ListingView, { description: 'Derivative listings that cover the code, longest first.' }),
+    other_programmes: Type.Array(ListingView, { description: 'Listings of other kinds that cover it, longest first.' }),
+    near_misses: Type.Array(ListingView, { description: 'Derivative listings of the heading that do not cover it.' }),
+    conditions: Type.Array(Type.String(), { description: 'What a code alone cannot decide.' }),
+    successors: Type.Array(RetiredSuffix, { description: 'What replaced the code, where it was retired.' }),
+    replaces: Type.Array(RetiredSuffix, { description: 'What the code replaced.' }),
+    removed: Type.Array(Removal, { description: 'What was taken out of scope at or around the code.' }),
+    next_changes: Type.Array(UpcomingChange, { description: 'What is scheduled for it, soonest first.' }),
+    schedule: orNull(ScheduleEntry, 'The line of the tariff schedule, where the operator has imported it.'),
+  },
+  { description: 'Everything the lists say of one code on one day, and what they cannot say.' },
+);

@@ -1,0 +1,82 @@
+/** `/api/v0/tariff/lists`: the loaded lists, and each of them as JSON or CSV. */
+import { Elysia } from 'elysia';
+import { PortsideError } from '../../../domain/errors.ts';
+import type { TariffList } from '../../../domain/tariff-list.ts';
+import { keptAnswer } from '../../../http/cached-response.ts';
+import type { OperationText } from '../../../http/openapi/operation.ts';
+import { formatList } from '../../../tariff/format-list.ts';
+import { summarizeList } from '../../../tariff/list-summary.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import { listCsv } from './list-csv.ts';
+import { ListFile, ListParams, Lists } from './schema.ts';
+
+const LISTS_PATH = '/api/v0/tariff/lists';
+
+export const LISTS: V0Operation = {
+  path: LISTS_PATH,
+  method: 'get',
+  cached: true,
+  text: {
+    operationId: 'listTariffLists',
+    tag: 'tariff',
+    summary: 'Which lists are loaded',
+    description: 'Each with its version, source, next scheduled change, and where to download it.',
+    answer: { description: 'The lists.', schema: Lists },
+    errors: READ_ERRORS,
+  },
+};
+
+const download = (format: 'Json' | 'Csv', answer: OperationText['answer']): V0Operation => ({
+  path: `${LISTS_PATH}/{list_id}.${format.toLowerCase()}`,
+  method: 'get',
+  params: ListParams,
+  cached: true,
+  text: {
+    operationId: `downloadTariffList${format}`,
+    tag: 'tariff',
+    summary: `Download a list as ${format.toUpperCase()}`,
+    description: 'The file is named after the list and its version.',
+    answer: { ...answer, headers: ['Content-Disposition'] },
+    errors: [...READ_ERRORS, 'not_found'],
+  },
+});
+
+export const LIST_JSON = download('Json', { description: 'The list.', schema: ListFile });
+
+export const LIST_CSV = download('Csv', {
+  description: 'The list, one row a listing.',
+  schema: { type: 'string' },
+  mediaType: 'text/csv',
+});
+
+/** Elysia matches whole path segments, so one route serves `{list_id}.json` and `{list_id}.csv`. */
+export const LIST_FILE_PATH = `${LISTS_PATH}/:file`;
+
+export function listRoutes(tariff: Tariff) {
+  return new Elysia()
+    .get(LISTS.path, ({ request }) => {
+      const lists = tariff.data.lists.map((list) => withAddresses(list, tariff.today()));
+      return keptAnswer(request, JSON.stringify({ lists }), TARIFF_CACHE_S);
+    })
+    .get(LIST_FILE_PATH, ({ params, request }) => {
+      const { list, format } = findFile(tariff.data.lists, params.file);
+      return keptAnswer(request, format === 'csv' ? listCsv(list) : formatList(list), TARIFF_CACHE_S, {
+        'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+        'content-disposition': `attachment; filename="${list.list_id}-${list.version}.${format}"`,
+      });
+    });
+}
+
+function withAddresses(list: TariffList, today: string) {
+  const address = `${LISTS_PATH}/${list.list_id}`;
+  return { ...summarizeList(list, today), json: `${address}.json`, csv: `${address}.csv` };
+}
+
+/** The list and format that a file name asks for. @throws PortsideError `not_found` */
+function findFile(lists: readonly TariffList[], name: string): { list: TariffList; format: 'json' | 'csv' } {
+  const [, id, format] = /^(.+)\.(json|csv)$/.exec(name) ?? [];
+  const list = lists.find((candidate) => candidate.list_id === id);
+  if (!list) throw new PortsideError('not_found');
+  return { list, format: format as 'json' | 'csv' };
+}

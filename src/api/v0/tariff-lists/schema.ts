@@ -1,0 +1,53 @@
+/** The wire shapes of `/api/v0/tariff/lists` and of its downloads. */
+import { Type } from 'typebox';
+import { day, orNull, text } from '../field-schemas.ts';
+import { UpcomingChange } from '../tariff-explain/schema.ts';
+
+export const ListParams = Type.Object({
+  list_id: Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    description: 'A `list_id` of `/api/v0/tariff/lists`.',
+    examples: ['note-16c'],
+  }),
+});
+
+export const ListSummary = Type.Object(
+  {
+    list_id: text('Stable id.'),
+    title: text('What it holds.'),
+    version: text('Changes whenever a row does.'),
+    as_of: day('The day its text was read.'),
+    source: text('Where it is published.'),
+    rows: Type.Integer({ minimum: 1, description: 'Listings, past ones included.' }),
+    next_change: orNull(UpcomingChange, 'The next change that is scheduled.'),
+    json: text('Address of the list as JSON.'),
+    csv: text('Address of the list as CSV.'),
+  },
+  { description: 'A list that is loaded.' },
+);
+
+export const Lists = Type.Object(
+  { lists: Type.Array(ListSummary, { description: 'All that are loaded.' }) },
+  { description: 'The lists.' },
+);
+
+/** The outline of the format of `data/tariff`, which docs/tariff.md describes. */
+export const ListFile = Type.Object(
+  {
+    list_id: Type.String(),
+    title: Type.String(),
+    version: Type.String(),
+    as_of: Type.String({ format: 'date' }),
+    source: Type.String(),
+    terms: Type.Object({}, { description: 'Rates and authority by the id that rows refer to.' }),
+    rows: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        terms: Type.String(),
+        from: Type.String({ format: 'date' }),
+        to: Type.Optional(Type.String({ format: 'date' })),
+      }),
+    ),
+  },
+  { description: 'A list in the format that `portside tariff import` reads.' },
+);

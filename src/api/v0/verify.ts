@@ -1,0 +1,38 @@
+/** The description of `GET /verify/{gcc_id}`. The verify page of `web/` answers it. */
+import { Type } from 'typebox';
+import type { V0Operation } from './operation.ts';
+
+const VerifyParams = Type.Object({
+  gcc_id: Type.String({
+    description: 'The number of a certificate.',
+    examples: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+  }),
+});
+
+export const Verification = Type.Object(
+  {
+    gcc_id: Type.String({ format: 'uuid', description: 'The number of the certificate.' }),
+    issued_at: Type.String({ format: 'date-time', description: 'When it was issued.' }),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the PDF.' }),
+    complete: Type.Boolean({ description: 'The request stated every item of 16 CFR part 1110.' }),
+    revoked: Type.Boolean({ description: 'It was revoked: do not rely on it.' }),
+    revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked.' })),
+  },
+  { description: 'All that is public about a certificate.' },
+);
+
+export const VERIFY: V0Operation = {
+  path: '/verify/{gcc_id}',
+  method: 'get',
+  params: VerifyParams,
+  unlimited: true,
+  text: {
+    operationId: 'verifyCertificate',
+    tag: 'entry',
+    summary: 'Is a certificate genuine',
+    description:
+      'JSON where `Accept` asks for it, a page for people otherwise. Compare the SHA-256 with that of the PDF you hold.',
+    answer: { description: 'What was issued. No personal data.', schema: Verification, page: true },
+    errors: ['not_found', 'method_not_allowed', 'internal'],
+  },
+};

@@ -1,0 +1,36 @@
+/** Everything the tariff product knows, as one immutable value that is replaced as a whole. */
+import type { Articles, TariffList } from '../domain/tariff-list.ts';
+
+/** A ten-digit number that USITC replaced. The note may still print the old number. */
+export interface RetiredSuffix {
+  retired: string;
+  successor: string;
+  effective: string;
+  still_listed: boolean;
+  /** `inferred`: the source names the old and the new numbers but not which replaces which. */
+  pairing: 'stated' | 'inferred';
+}
+
+/** A number that Annex II of Proclamation 11021 took out of scope. */
+export interface Removal {
+  code: string;
+  digits: string;
+  former: string;
+  date: string;
+  later: string | null;
+  source: string;
+}
+
+export interface TariffData {
+  lists: readonly TariffList[];
+  articles: Articles;
+  retired: readonly RetiredSuffix[];
+  removed: readonly Removal[];
+}
+
+/** The data with `list` in place of the list with the same id, or added where there is none. */
+export function withList(data: TariffData, list: TariffList): TariffData {
+  const isKnown = data.lists.some((known) => known.list_id === list.list_id);
+  const replaced = data.lists.map((known) => (known.list_id === list.list_id ? list : known));
+  return { ...data, lists: isKnown ? replaced : [...replaced, list] };
+}
