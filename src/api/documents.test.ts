@@ -1,4 +1,4 @@
-/** Both documents: what they promise is what the server does. */
+/** The server does what both OpenAPI documents say. */
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
@@ -28,26 +28,23 @@ afterAll(() => shop.stop(true));
 const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
 const key = await server.key('all');
 
-/** The address of the example is nobody's; what stands there is served on loopback. */
-const served = (body: unknown) =>
+/** The host of the examples does not exist, so the test shop on loopback takes its place. */
+const withTestShop = (body: unknown) =>
   JSON.stringify(body).replace('https://shop.example.com/', `http://127.0.0.1:${shop.port}/`);
 
-describe('the goldens', () => {
+describe('the golden documents', () => {
   test.each([
     ['v1', 'openapi-v1.yaml', () => v1Yaml(CONTACT)],
     ['v0', 'openapi-v0.json', async () => `${v0Json(CONTACT)}\n`],
-  ] as const)(
-    '%s is as reviewed in test/golden/%s (`portside openapi` prints the new one)',
-    async (_name, file, write) => {
-      expect(await write()).toBe(await Bun.file(join(root, 'test/golden', file)).text());
-    },
-  );
+  ] as const)('%s equals test/golden/%s (`portside openapi` prints the new one)', async (_name, file, write) => {
+    expect(await write()).toBe(await Bun.file(join(root, 'test/golden', file)).text());
+  });
 });
 
 describe('v1', () => {
   const read = async () => Bun.YAML.parse(await (await fetch(`${server.app.url}/openapi.yaml`)).text());
 
-  test('is OpenAPI 3.0.3 of the contract version, with three POST operations and nothing else', async () => {
+  test('is OpenAPI 3.0.3 with the contract version and exactly three POST operations', async () => {
     const document = (await read()) as OpenAPIV3.Document;
     expect([document.openapi, document.info.version]).toEqual(['3.0.3', '1.0.0-beta']);
     expect(document.security).toEqual([{ bearer: [] }]);
@@ -67,13 +64,13 @@ describe('v1', () => {
     }
   });
 
-  test('readers of YAML 1.1 see the same: nothing is left that they would take for a date or a number', async () => {
+  test('has no value that YAML 1.1 would read as a date or a number', async () => {
     const yaml = await v1Yaml(CONTACT);
     expect(yaml).not.toMatch(/: \d{4}-\d\d-\d\d$/m);
     expect(Bun.YAML.parse(yaml)).toEqual(await read());
   });
 
-  test('is answered with an ETag, which spares the second download', async () => {
+  test('is answered with 304 if the ETag is known', async () => {
     const first = await fetch(`${server.app.url}/openapi.yaml`);
     expect(first.headers.get('content-type')).toBe('application/yaml');
     expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -88,7 +85,7 @@ describe('v1', () => {
   );
   test.each(examples)('example %s of %s happens as documented', async (_name, path, schema, example: Example) => {
     const query = example.parameters ? `?${new URLSearchParams(example.parameters)}` : '';
-    const response = await server.post(path + query, served(example.body), key);
+    const response = await server.post(path + query, withTestShop(example.body), key);
     expect(response.status).toBe(200);
     const answer = await response.json();
     expect([...Value.Errors(schema as TSchema, answer)]).toEqual([]);
@@ -102,13 +99,13 @@ describe('v1', () => {
 describe('v0', () => {
   const read = async () => (await (await fetch(`${server.app.url}/api/openapi.json`)).json()) as OpenAPIV3_1.Document;
 
-  test('is OpenAPI 3.1, and describes every operation once', async () => {
+  test('is OpenAPI 3.1 and describes every operation once', async () => {
     const document = await read();
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths!)).toEqual(V0_OPERATIONS.map(({ path }) => path));
   });
 
-  const asked: Record<string, string> = {
+  const requests: Record<string, string> = {
     listTariffLists: '/api/v0/tariff/lists',
     downloadTariffListJson: '/api/v0/tariff/lists/note-16c.json',
     listPixelRules: '/api/v0/pixel/rules',
@@ -116,7 +113,7 @@ describe('v0', () => {
     explainHtsCode: '/api/v0/tariff/hts/7317.00.3000?as_of=2026-11-20',
     listTariffChanges: '/api/v0/tariff/changes?from=2026-04-05&to=2026-06-08',
   };
-  test.each(Object.entries(asked))('the answer of %s has the shape of its schema', async (id, path) => {
+  test.each(Object.entries(requests))('the answer of %s has the shape of its schema', async (id, path) => {
     const { text } = V0_OPERATIONS.find((operation) => operation.text.operationId === id)!;
     const answer = await (await fetch(server.app.url + path)).json();
     expect([...Value.Errors(text.answer.schema as TSchema, answer)]).toEqual([]);
@@ -136,13 +133,13 @@ describe('v0', () => {
     });
     const response =
       method === 'post'
-        ? await server.post(filled, served(example.body))
+        ? await server.post(filled, withTestShop(example.body))
         : await fetch(`${server.app.url}${filled}?${query}`);
     expect([response.status, await response.json()]).toEqual([200, example.answer]);
   });
 });
 
-test('every error example is what the code really says', async () => {
+test('every error example has the message of its code', async () => {
   const document = Bun.YAML.parse(await v1Yaml(CONTACT)) as OpenAPIV3.Document;
   for (const [name, response] of Object.entries(document.components!.responses!)) {
     const { examples } = (response as OpenAPIV3.ResponseObject).content!['application/json']!;

@@ -1,2 +1,2 @@
-/** The licence of the interface, as both documents state it. */
+/** The licence that both OpenAPI documents state. */
 export const LICENCE = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' };

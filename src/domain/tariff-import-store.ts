@@ -1,4 +1,4 @@
-/** Tariff lists and schedules taken in by `portside tariff import`, whole. */
+/** The tariff lists and schedules that `portside tariff import` stored, each with its full text. */
 import type { AuditEntry } from './audit.ts';
 
 export interface TariffImport {
@@ -8,17 +8,17 @@ export interface TariffImport {
   /** Unix milliseconds. */
   importedAt: number;
   sha256: string;
-  /** What it changed, as JSON. */
+  /** JSON: how many numbers it added, removed and changed. */
   summary: string;
 }
 
 export interface TariffImportStore {
-  /** Keeps an accepted file, with its audit row and the announcement to all servers, in one transaction. */
+  /** Stores an accepted file, writes the audit entry and announces the change to all servers, in one transaction. */
   add(row: Omit<TariffImport, 'id'> & { body: string }, audit: AuditEntry): Promise<void>;
   /** Newest first, without their text. */
   list(limit: number): Promise<TariffImport[]>;
-  /** The newest of each list, without its text. */
+  /** The newest import of each list, without its text. */
   newest(): Promise<TariffImport[]>;
-  /** The text of the newest of a list. */
+  /** The text of the newest import of a list. */
   body(listId: string): Promise<string | undefined>;
 }

@@ -1,11 +1,11 @@
-/** A tariff list: which numbers are listed, from when until when, and on what terms. Data only: `tariff/list.ts` reads and checks it. */
+/** A tariff list: which numbers are listed, in which period and on what terms. `tariff/parse-list.ts` parses and checks it. */
 
-/** `derivative` listings decide `hit`; `article` listings (primary metals, vehicles, …) put a number in scope. */
+/** A `derivative` listing makes a number a hit. An `article` listing (primary metals, vehicles, …) puts it in scope. */
 export const KINDS = ['derivative', 'article'] as const;
 export const RATE_KINDS = ['additional', 'total_incl_column1', 'minimum_import_price'] as const;
 export const CHARGED_ON = ['full value', 'metal content'] as const;
 
-/** The article a listing is known by. For metals it belongs to the 4-digit heading; for other programmes, to the terms. */
+/** What a listing is called. Metals have one article per 4-digit heading, other programmes one per terms. */
 export interface Article {
   slug: string;
   name: string;
@@ -14,7 +14,7 @@ export interface Article {
 /** Articles by 4-digit heading. */
 export type Articles = Readonly<Record<string, Article>>;
 
-/** What a listing costs and on whose authority; shared by all rows of a note subdivision. */
+/** The rate of a listing and its legal basis. All rows of a note subdivision share them. */
 export interface Terms {
   /** U.S. note subdivision of chapter 99, subchapter III, such as `16(c)(iv)`. */
   note: string;
@@ -26,7 +26,7 @@ export interface Terms {
   annex?: string;
   /** Chapter 99 heading to declare beside the number. */
   ch99_heading: string;
-  /** General rate in percent; null only for a minimum import price. */
+  /** General rate in percent; null only for an `article` listing with a minimum import price. */
   rate: number | null;
   rate_kind: (typeof RATE_KINDS)[number];
   charged_on?: (typeof CHARGED_ON)[number];
@@ -36,7 +36,7 @@ export interface Terms {
   source: string;
 }
 
-/** One row: one number on one subdivision in one period. Dates are New York calendar dates, both inclusive. */
+/** One number on one note subdivision in one period. `from` and `to` are New York dates, both included. */
 export interface Listing {
   code: string;
   digits: string;
@@ -47,9 +47,10 @@ export interface Listing {
   to: string | null;
 }
 
-/** An announced change that no row holds yet, because its text or its certainty does not allow it. */
+/** An announced change that is not in the rows yet, because its text is not final or it is not certain. */
 export interface Announcement {
   date: string;
+  /** Keys of `TariffList.terms`. */
   terms: string[];
   event: string;
   source: string;
@@ -62,7 +63,7 @@ export interface TariffList {
   as_of: string;
   source: string;
   scheduled: Announcement[];
-  /** Articles this list brings for headings that the common table lacks. */
+  /** Articles for headings that the common table does not have. */
   articles: Articles;
   terms: Record<string, Terms>;
   listings: Listing[];

@@ -28,10 +28,10 @@ const EXAMPLES: [string, string, string, boolean, number[]][] = [
   ['8708.29.2140', '2026-11-20', 'adjacent', true, [25, 15]],
   ['9403.20.0075', '2026-11-20', 'hit', true, [25]],
   ['9403.20.0050', '2026-11-20', 'adjacent', false, [25]],
-  // A retired suffix stays a hit while the note prints it; an unknown suffix is matched by prefix.
+  // A retired suffix stays a hit while the note prints it. An unknown suffix is matched by its prefix.
   ['8413.91.9055', '2026-11-20', 'hit', true, [25]],
   ['8415.90.8099', '2026-11-20', 'hit', true, [15, 25]],
-  // Never the ten digits cut to eight: 3004.90.9244 was listed, 3004.90.9200 was not.
+  // Ten digits are never cut to eight: 3004.90.9244 was listed, 3004.90.9200 was not.
   ['3004.90.9244', '2026-04-05', 'hit', true, [50]],
   ['3004.90.9200', '2026-04-05', 'adjacent', false, [50]],
   ['3004.90.9244', '2026-04-06', 'clear', false, []],
@@ -51,12 +51,12 @@ describe('worked examples', () => {
     expect(result.adjacent_hits.map((hit) => hit.proposed_rate)).toEqual(rates);
   });
 
-  test('polysilicon comes into scope on its scheduled day', () => {
+  test('polysilicon is in scope from its scheduled day', () => {
     const polysilicon = tariff.data.lists
       .flatMap((list) => list.listings)
       .filter((listing) => listing.terms.programme === 'polysilicon');
-    const newly = polysilicon.filter(({ code }) => !tariff.at('2026-12-03').lookup(code).in_scope);
-    expect(newly.length).toBeGreaterThan(0);
+    const notYetInScope = polysilicon.filter(({ code }) => !tariff.at('2026-12-03').lookup(code).in_scope);
+    expect(notYetInScope.length).toBeGreaterThan(0);
     for (const { code } of polysilicon) expect(tariff.at('2026-12-04').lookup(code).in_scope).toBe(true);
   });
 
@@ -68,7 +68,7 @@ describe('worked examples', () => {
     [{ codes: [7601] }, false],
     [{ codes: '7601' }, false],
     [{}, false],
-  ])('the request schema judges %j', (body, good) => {
-    expect(Value.Check(LookupRequest, body)).toBe(good);
+  ])('the request body %j: valid is %p', (body, valid) => {
+    expect(Value.Check(LookupRequest, body)).toBe(valid);
   });
 });

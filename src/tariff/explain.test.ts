@@ -34,7 +34,7 @@ describe('an explanation', () => {
     expect(matched[0]?.source).toContain('91 FR 18201');
   });
 
-  test('agrees with the lookup for every listed number, and its first rate is the longest match', () => {
+  test('agrees with the lookup for every listed number', () => {
     for (const { code } of data.lists.flatMap((list) => list.listings)) {
       const result = tariff.at().lookup(code);
       const { matched, other_programmes, near_misses } = on(code);
@@ -45,7 +45,7 @@ describe('an explanation', () => {
     }
   });
 
-  test('a total, a weight test and metal content are conditions', () => {
+  test('lists a total rate, a weight test and metal content as conditions', () => {
     const { conditions } = on('8415.10.60');
     expect(conditions.join(' ')).toContain('a total that includes the column 1 duty');
     expect(conditions.join(' ')).toContain('at least 15 percent of the weight');
@@ -53,12 +53,12 @@ describe('an explanation', () => {
     expect(on('7326.90.8688', '2025-08-18').conditions.join(' ')).toContain('metal content');
   });
 
-  test('a short code is told that longer ones are listed', () => {
+  test('of a short code says that longer numbers are listed', () => {
     expect(on('7326.90.86').conditions[0]).toContain('Give all ten digits');
     expect(on('7326.90.86').near_misses[0]?.code).toStartWith('7326.90.86');
   });
 
-  test('a retired suffix names its successors, and a successor the number still printed', () => {
+  test('of a retired suffix names its successors, and of a successor the number that the note still prints', () => {
     expect(on('8708.29.5160').successors.map((row) => row.successor)).toEqual(['8708.29.5150', '8708.29.5190']);
     expect(on('8708.29.5160', '2026-06-30').successors).toEqual([]);
     const successor = on('8413.91.9020');
@@ -66,14 +66,14 @@ describe('an explanation', () => {
     expect(successor.conditions.join(' ')).toContain('the list still prints');
   });
 
-  test('what was taken out in April 2026 is said, also where it came back in part', () => {
+  test('names what was taken out of scope in April 2026, even if some of it was listed again', () => {
     expect(on('9403.20.0075').removed).toMatchObject([
       { code: '9403.20.00', later: 'only .0075 and .0082 relisted 2026-06-08' },
     ]);
     expect(on('9403.20.0075', '2026-04-05').removed).toEqual([]);
   });
 
-  test('scheduled changes: rows, last days and announcements', () => {
+  test('names scheduled changes: first days, last days and announcements', () => {
     expect(upcomingChanges(data.lists, '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
     expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2027-12-31']);
     expect(on('8415.10.60', '2026-06-01').next_changes.map((change) => change.date)).toEqual([
@@ -83,20 +83,20 @@ describe('an explanation', () => {
     expect(on('0101.21.0010').next_changes).toEqual([]);
   });
 
-  test('a code that is none has no listings', () => {
+  test('of an invalid code has no listings', () => {
     expect(on('9903.82.02')).toMatchObject({ status: 'invalid', matched: [], near_misses: [], schedule: null });
   });
 });
 
 describe('changes between two dates', () => {
-  test('2025-06-04 only raises rates', () => {
+  test('on 2025-06-04 only rates rise', () => {
     const { added, removed, rerated, moved } = changesBetween(data.lists, '2025-06-03', '2025-06-04');
     expect([added, removed, moved].flat()).toEqual([]);
     expect(rerated).toHaveLength(355);
     expect(rerated.every((row) => row.before[0]?.terms.rate === 25 && row.after[0]?.terms.rate === 50)).toBe(true);
   });
 
-  test('2026-06-08 adds six numbers, takes out 8708.29.21, re-rates and moves others', () => {
+  test('on 2026-06-08 six numbers are added, 8708.29.21 is removed, others are re-rated or moved', () => {
     const { added, removed, rerated, moved } = changesBetween(data.lists, '2026-06-07', '2026-06-08');
     expect(added.map((row) => row.code)).toEqual([
       '3701.30.00',
@@ -111,21 +111,21 @@ describe('changes between two dates', () => {
     expect(moved.every((row) => row.after[0]?.terms.note === '16(c)(xi)')).toBe(true);
   });
 
-  test('a day beside itself has none, and the reverse swaps added and removed', () => {
+  test('are empty for one day, and swap added and removed if the days are swapped', () => {
     const none = changesBetween(data.lists, '2026-11-20', '2026-11-20');
     expect([none.added, none.removed, none.rerated, none.moved].flat()).toEqual([]);
-    const there = changesBetween(data.lists, '2026-04-05', '2026-04-06');
-    const back = changesBetween(data.lists, '2026-04-06', '2026-04-05');
-    expect(back.removed.map((row) => row.code)).toEqual(there.added.map((row) => row.code));
-    expect(back.added.map((row) => row.code)).toEqual(there.removed.map((row) => row.code));
+    const forward = changesBetween(data.lists, '2026-04-05', '2026-04-06');
+    const backward = changesBetween(data.lists, '2026-04-06', '2026-04-05');
+    expect(backward.removed.map((row) => row.code)).toEqual(forward.added.map((row) => row.code));
+    expect(backward.added.map((row) => row.code)).toEqual(forward.removed.map((row) => row.code));
   });
 });
 
-describe('what a terminal shows', () => {
+describe('the text for a terminal', () => {
   const codes = ['7326.90.8688', '7326.90.86', '8708.29.5160', '8413.91.9020', '0101.21.0010', '9903.82.02'];
   const text = printExplanations(codes.map((code) => on(code)));
 
-  test('fits 100 columns and holds what an importer asks for', async () => {
+  test('fits 100 columns and contains listing, heading, rate, dates and source', async () => {
     const odd = printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')]);
     const plan = await planImport(
       JSON.stringify([{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }]),
@@ -140,12 +140,12 @@ describe('what a terminal shows', () => {
     }
   });
 
-  test('nothing a caller sends reaches the terminal as a control character', () => {
+  test('contains no control characters from a code', () => {
     const shown = printExplanations([on('\x1b[2J\u009b31m7326')]);
     expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   });
 
-  test('is plain unless colour is asked for', () => {
+  test('has colour only if asked for', () => {
     expect(text).not.toContain('\x1b');
     expect(printExplanations([on('7326.90.8688')], true)).toContain('\x1b[31mhit\x1b[0m');
   });

@@ -1,22 +1,21 @@
+/** The embedded lists are compared with the tables that they were written from. */
 import { describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { tariffTables } from '../../test/support/paths.ts';
 import type { Listing } from '../domain/tariff-list.ts';
 import { embeddedTariff } from './embedded.ts';
 
-const FOLDER = '../shared/tariff';
-const here = existsSync(FOLDER);
-if (!here) process.stderr.write(`skipped: ${FOLDER} is not here, so the lists are not compared with their sources\n`);
-
 type Row = Record<string, string>;
 const read = (name: string): Row[] =>
-  parse(readFileSync(`${FOLDER}/${name}.csv`), { columns: true, bom: true }) as Row[];
+  parse(readFileSync(join(tariffTables, `${name}.csv`)), { columns: true, bom: true }) as Row[];
 const { lists, retired, removed, articles } = embeddedTariff();
 const listingsOf = (id: string) => lists.find((list) => list.list_id === id)!.listings;
 const sorted = (rows: string[][]) => rows.map((row) => row.join(' | ')).sort();
 const METAL_CHAPTERS = ['72', '73', '74', '76'];
 
-const common = ({ code, digits, terms, from, to }: Listing) => [
+const listCommon = ({ code, digits, terms, from, to }: Listing) => [
   code,
   digits,
   String(digits.length),
@@ -28,10 +27,10 @@ const common = ({ code, digits, terms, from, to }: Listing) => [
   terms.source,
 ];
 
-describe.skipIf(!here)('every row of the lists is a row of the sources, and the reverse', () => {
-  test('note 16(c): in force and closed', () => {
-    const ours = listingsOf('note-16c').map((listing) => [
-      ...common(listing),
+describe('the lists and the source tables have the same rows', () => {
+  test('note 16(c), in force and ended', () => {
+    const listRows = listingsOf('note-16c').map((listing) => [
+      ...listCommon(listing),
       listing.terms.kind,
       listing.terms.annex ?? '',
       String(listing.terms.rate),
@@ -40,8 +39,8 @@ describe.skipIf(!here)('every row of the lists is a row of the sources, and the 
       listing.article.slug,
       listing.article.name,
     ]);
-    const theirs = [...read('s232_metals_current'), ...read('s232_metals_closed_2026-06-08')].map((row) => [
-      ...csvCommon(row),
+    const tableRows = [...read('s232_metals_current'), ...read('s232_metals_closed_2026-06-08')].map((row) => [
+      ...tableCommon(row),
       row.kind!,
       row.annex!,
       row.rate_pct!,
@@ -50,38 +49,38 @@ describe.skipIf(!here)('every row of the lists is a row of the sources, and the 
       row.article_slug!,
       row.article_name!,
     ]);
-    expect(theirs).toHaveLength(809);
-    expect(sorted(ours)).toEqual(sorted(theirs));
+    expect(tableRows).toHaveLength(809);
+    expect(sorted(listRows)).toEqual(sorted(tableRows));
   });
 
-  test('the lists of 2025, one row a rate period', () => {
-    const ours = listingsOf('metals-2025').map((listing) => [
-      ...common(listing),
+  test('the lists of 2025, one row per rate period', () => {
+    const listRows = listingsOf('metals-2025').map((listing) => [
+      ...listCommon(listing),
       listing.terms.kind,
       String(listing.terms.rate),
       listing.terms.charged_on ?? '',
     ]);
-    const theirs = read('s232_history_2025').flatMap((row) => {
+    const tableRows = read('s232_history_2025').flatMap((row) => {
       const [first, second] = [row['rate_pct_before_2025-06-04']!, row['rate_pct_from_2025-06-04']!];
       const base = row.duty_base!;
-      const contentLater = base === 'metal content from 2025-06-04';
-      const later = [
-        ...csvCommon({ ...row, effective_from: first === '' ? row.effective_from! : '2025-06-04' }),
+      const contentSinceJune = base === 'metal content from 2025-06-04';
+      const fromJune = [
+        ...tableCommon({ ...row, effective_from: first === '' ? row.effective_from! : '2025-06-04' }),
         row.kind!,
         second,
-        contentLater ? 'metal content' : base,
+        contentSinceJune ? 'metal content' : base,
       ];
-      if (first === '') return [later];
-      const until = csvCommon({ ...row, effective_to: '2025-06-03' });
-      return [[...until, row.kind!, first, contentLater ? 'full value' : base], later];
+      if (first === '') return [fromJune];
+      const beforeJune = tableCommon({ ...row, effective_to: '2025-06-03' });
+      return [[...beforeJune, row.kind!, first, contentSinceJune ? 'full value' : base], fromJune];
     });
-    expect(theirs).toHaveLength(1315);
-    expect(sorted(ours)).toEqual(sorted(theirs));
+    expect(tableRows).toHaveLength(1315);
+    expect(sorted(listRows)).toEqual(sorted(tableRows));
   });
 
   test('the other programmes', () => {
-    const ours = listingsOf('other-programmes').map((listing) => [
-      ...common(listing),
+    const listRows = listingsOf('other-programmes').map((listing) => [
+      ...listCommon(listing),
       listing.terms.goods,
       String(listing.terms.rate ?? ''),
       listing.terms.rate_kind,
@@ -89,8 +88,8 @@ describe.skipIf(!here)('every row of the lists is a row of the sources, and the 
       listing.article.slug,
       listing.article.name,
     ]);
-    const theirs = read('s232_other_programmes').map((row) => [
-      ...csvCommon(row),
+    const tableRows = read('s232_other_programmes').map((row) => [
+      ...tableCommon(row),
       row.kind!,
       row.rate_pct!,
       row.rate_kind!,
@@ -98,11 +97,11 @@ describe.skipIf(!here)('every row of the lists is a row of the sources, and the 
       row.article_slug!,
       row.article_name!,
     ]);
-    expect(theirs).toHaveLength(564);
-    expect(sorted(ours)).toEqual(sorted(theirs));
+    expect(tableRows).toHaveLength(564);
+    expect(sorted(listRows)).toEqual(sorted(tableRows));
   });
 
-  test('articles, retired suffixes and removals', () => {
+  test('articles, retired suffixes and removed numbers', () => {
     for (const row of read('articles')) {
       expect(articles[row.code_heading!]).toEqual({ slug: row.article_slug!, name: row.article_name! });
     }
@@ -129,7 +128,7 @@ describe.skipIf(!here)('every row of the lists is a row of the sources, and the 
   });
 });
 
-function csvCommon(row: Row): string[] {
+function tableCommon(row: Row): string[] {
   const keys = 'code digits level programme note_subdivision ch99_heading effective_from effective_to source'.split(
     ' ',
   );
@@ -137,7 +136,7 @@ function csvCommon(row: Row): string[] {
 }
 
 describe('the shape of the lists', () => {
-  test('slugs name one heading each', () => {
+  test('each slug belongs to one heading', () => {
     const slugs = Object.values(articles).map((article) => article.slug);
     expect(new Set(slugs).size).toBe(slugs.length);
   });

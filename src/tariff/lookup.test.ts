@@ -23,14 +23,14 @@ const tariff = new Tariff(embeddedTariff(), { now: () => Date.parse('2026-11-20T
 const rows = referenceRows();
 const listed = [...new Set(rows.map((row) => row.digits))];
 
-/** All spellings of one number that the rules accept: a dot or none after the 4th, 6th and 8th digit. */
+/** All accepted spellings of a number: with or without a dot after the 4th, 6th and 8th digit. */
 function spellings(digits: string): string[] {
-  let made = [digits.slice(0, 4)];
+  let spelled = [digits.slice(0, 4)];
   for (let at = 4; at < digits.length; at += 2) {
     const pair = digits.slice(at, at + 2);
-    made = made.flatMap((start) => [`${start}${pair}`, `${start}.${pair}`]);
+    spelled = spelled.flatMap((start) => [`${start}${pair}`, `${start}.${pair}`]);
   }
-  return made;
+  return spelled;
 }
 
 function damaged(code: string, at: number): string[] {
@@ -56,7 +56,7 @@ function damaged(code: string, at: number): string[] {
 
 const dotted = (digits: string) => [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].filter(Boolean).join('.');
 
-/** Every listed number, its prefixes, extensions and siblings; each spelled and damaged in turn. */
+/** Every listed number with its prefixes, extensions and siblings; every fourth also in all spellings and damaged. */
 function edgeCodes(): string[] {
   const numbers = new Set<string>();
   listed.forEach((digits, at) => {
@@ -76,23 +76,23 @@ function edgeCodes(): string[] {
   return codes;
 }
 
-describe('the trie answers as the plain reading of the rules does', () => {
+describe('the trie gives the answers of the linear reference', () => {
   const codes = edgeCodes();
   const byHeading = new Map<string, ReturnType<typeof inForce>>();
 
-  test('over more than 100,000 edge codes and dates, each code on one date and every tenth on all', () => {
+  test('for more than 100,000 edge cases: each code on one date, every tenth code on all dates', () => {
     let compared = 0;
     DATES.forEach((date, turn) => {
       const day = tariff.at(date);
-      const force = inForce(rows, date);
+      const rowsInForce = inForce(rows, date);
       byHeading.clear();
-      for (const row of force) {
+      for (const row of rowsInForce) {
         const heading = row.digits.slice(0, 4);
         byHeading.set(heading, [...(byHeading.get(heading) ?? []), row]);
       }
       codes.forEach((code, at) => {
         if (at % 10 !== 0 && at % DATES.length !== turn) return;
-        // All that can bear on a code begins with its heading, so the scan may stay within it.
+        // Only listings of the same heading can affect a code, so the scan is limited to them.
         const heading = code.replace(/[^0-9]/g, '').slice(0, 4);
         const expected = reference(byHeading.get(heading) ?? [], code);
         compared++;
@@ -103,7 +103,7 @@ describe('the trie answers as the plain reading of the rules does', () => {
     expect(compared).toBeGreaterThan(100_000);
   });
 
-  test('over random codes, scanning every row', () => {
+  test('for random codes, scanning every row', () => {
     const digit = fc.constantFrom(...'0123456789');
     const random = fc.array(
       fc.oneof({ weight: 9, arbitrary: digit }, { weight: 1, arbitrary: fc.constantFrom('.', ' ', 'x') }),
@@ -128,7 +128,7 @@ describe('the trie answers as the plain reading of the rules does', () => {
     );
   });
 
-  test('the joined body is byte for byte the JSON of the results', () => {
+  test('lookupJson is byte for byte the JSON of the results', () => {
     const some = fc.array(fc.oneof(fc.constantFrom(...codes), fc.string({ unit: 'binary' })), { maxLength: 50 });
     fc.assert(
       fc.property(some, fc.constantFrom(...DATES), (sent, date) => {
@@ -139,29 +139,29 @@ describe('the trie answers as the plain reading of the rules does', () => {
     );
   });
 
-  test('flags and status never contradict each other', () => {
+  test('flags and status are consistent', () => {
     for (const date of DATES) {
       const day = tariff.at(date);
       for (let at = 0; at < codes.length; at += 7) {
         const { hit, in_scope, status, adjacent_hits } = day.lookup(codes[at]!);
-        const keeps =
+        const consistent =
           hit === (status === 'hit') &&
           (!hit || in_scope) &&
           (status === 'adjacent') === (!hit && adjacent_hits.length > 0) &&
           (status !== 'in_scope_no_bis14' || in_scope) &&
           ((status !== 'clear' && status !== 'invalid') || !in_scope);
-        if (!keeps) expect({ code: codes[at], date, hit, in_scope, status, adjacent_hits }).toBeUndefined();
+        if (!consistent) expect({ code: codes[at], date, hit, in_scope, status, adjacent_hits }).toBeUndefined();
       }
     }
     expect(codes.length).toBeGreaterThan(50_000);
   });
 
-  test('the digits read by code.ts and the digits read by the trie are the same', () => {
+  test('hts-code.ts and the trie accept the same spellings', () => {
     const day = tariff.at('2026-11-20');
     for (const code of codes) {
       const digits = readDigits(code);
       const usable = digits !== null && !/^(00|77|98|99)/.test(digits);
-      if (usable === (day.lookup(code).status === 'invalid')) expect(code).toBe('read alike');
+      if (usable === (day.lookup(code).status === 'invalid')) expect(code).toBe('accepted by both or by neither');
     }
     expect(readDigits('7326.90.86.88')).toBe('7326908688');
   });

@@ -11,7 +11,7 @@ const good = readFileSync('data/tariff/note-16c.json', 'utf8');
 const lines = good.split('\n');
 const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
 
-/** The file with one text changed, and the line on which that happened. */
+/** The file with one text replaced, and the line of that text. */
 function changed(from: string, to: string): { text: string; line: number } {
   expect(good).toContain(from);
   return { text: good.replace(from, to), line: lineOf(from) };
@@ -29,20 +29,20 @@ function refusalOf(text: string): TariffFileError {
 
 const ROW = '{"code": "7326.90.8688", "terms": "16(c)(iv)", "from": "2026-04-06"}';
 
-describe('a list is read whole or refused whole, with the line', () => {
+describe('a list with one fault is refused as a whole, with the line', () => {
   test.each([
     ['a letter in a code', ROW, ROW.replace('8688', '868B'), 'code must be 4, 6, 8 or 10 digits'],
     ['five digits', ROW, ROW.replace('7326.90.8688', '73269'), 'code must be 4, 6, 8 or 10 digits'],
     ['chapter 99', ROW, ROW.replace('7326.90.8688', '9903.82.02'), 'code must be 4, 6, 8 or 10 digits'],
     ['another spelling', ROW, ROW.replace('7326.90.8688', '7326908688'), 'code must be written 7326.90.8688'],
-    ['terms nobody defined', ROW, ROW.replace('16(c)(iv)', '16(c)(xx)'), 'terms must be one of'],
+    ['undefined terms', ROW, ROW.replace('16(c)(iv)', '16(c)(xx)'), 'terms must be one of'],
     ['an inherited key as terms', ROW, ROW.replace('16(c)(iv)', 'constructor'), 'terms must be one of'],
     ['a day that does not exist', ROW, ROW.replace('2026-04-06', '2026-02-30'), 'from must be a calendar date'],
     ['an end before the start', ROW, ROW.replace('"}', '", "to": "2026-04-05"}'), 'to must not be before'],
     ['a misspelt field', ROW, ROW.replace('"}', '", "until": "2026-05-05"}'), 'unknown field "until"'],
     ['a missing date', ROW, ROW.replace(', "from": "2026-04-06"', ''), 'from must be a non-empty text'],
     ['a heading without article', ROW, ROW.replace('7326.90.8688', '0101.21.0010'), 'heading 0101 has no article'],
-    ['a row that is no object', ROW, '"7326.90.8688"', 'must be an object'],
+    ['a row that is not an object', ROW, '"7326.90.8688"', 'must be an object'],
     ['a rate that is a text', '"rate": 15,', '"rate": "15",', 'rate must be a number'],
     ['a negative rate', '"rate": 15,', '"rate": -15,', 'rate must be a number'],
     [
@@ -68,12 +68,12 @@ describe('a list is read whole or refused whole, with the line', () => {
     expect(refusal.line).toBe(lineOf(ROW) + 1);
   });
 
-  test('periods that follow each other are not an overlap', () => {
+  test('consecutive periods do not overlap', () => {
     const early = ROW.replace('2026-04-06"}', '2026-01-01", "to": "2026-04-05"}');
     expect(parseList(good.replace(ROW, `${early},\n    ${ROW}`), articles).listings).toHaveLength(810);
   });
 
-  test('broken JSON, with the line where it breaks', () => {
+  test('invalid JSON, with the line of the fault', () => {
     const refusal = refusalOf(good.replace(`${ROW},`, `${ROW} `));
     expect(refusal.reason).toContain('not valid JSON');
     expect([lineOf(ROW), lineOf(ROW) + 1]).toContain(refusal.line as number);
@@ -83,13 +83,13 @@ describe('a list is read whole or refused whole, with the line', () => {
     expect(refusalOf(text).line).toBe(1);
   });
 
-  test('the right line in a file that was laid out anew', () => {
+  test('the right line in a file with another layout', () => {
     const pretty = JSON.stringify(JSON.parse(good.replace(ROW, ROW.replace('8688', '868B'))), null, 2);
     const line = pretty.split('\n').findIndex((text) => text.includes('868B')) + 1;
     expect(refusalOf(pretty).line).toBe(line);
   });
 
-  test('what is written is what was read', () => {
+  test('formatList writes the embedded files byte for byte', () => {
     for (const list of lists) {
       const file = readFileSync(`data/tariff/${list.list_id}.json`, 'utf8');
       expect(formatList(parseList(file, articles))).toBe(file);
@@ -97,7 +97,7 @@ describe('a list is read whole or refused whole, with the line', () => {
   });
 });
 
-test('a date is one that exists, whatever was read before it', () => {
+test('a calendar date must exist, whatever date was checked before it', () => {
   for (let time = 0; time < 2; time++) {
     expect(['', '2026-02-30', '2026-02-28', '2025-02-29', '2024-02-29', ' 2024-02-29', ''].map(isCalendarDate)).toEqual(
       [false, false, true, false, true, false, false],

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { PortsideError } from '../domain/errors.ts';
 import { embeddedTariff } from './embedded.ts';
+import { Schedule } from './schedule.ts';
 import { Tariff } from './tariff.ts';
 
-function holder(start: string) {
+function tariffAt(start: string) {
   const clock = { at: Date.parse(start), now: () => clock.at };
   return { clock, tariff: new Tariff(embeddedTariff(), clock) };
 }
 
 describe('the tariff on a date', () => {
-  test('today turns at midnight in New York, in winter and in summer, and back with the clock', () => {
-    const { clock, tariff } = holder('2026-11-20T04:59:59Z');
+  test('today changes at midnight in New York, in winter and in summer, and follows a clock set back', () => {
+    const { clock, tariff } = tariffAt('2026-11-20T04:59:59Z');
     expect(tariff.today()).toBe('2026-11-19');
     clock.at += 1_000;
     expect(tariff.today()).toBe('2026-11-20');
@@ -22,8 +23,8 @@ describe('the tariff on a date', () => {
     expect(tariff.at().headers['X-Tariff-As-Of']).toBe('2026-06-08');
   });
 
-  test('the headers name the list that decided', () => {
-    const { tariff } = holder('2026-11-20T17:00:00Z');
+  test('the headers name the derivative list in force', () => {
+    const { tariff } = tariffAt('2026-11-20T17:00:00Z');
     expect(tariff.at().headers).toEqual({
       'X-Tariff-List': 'note-16c',
       'X-Tariff-List-Version': '2026-10-09+1',
@@ -48,8 +49,8 @@ describe('the tariff on a date', () => {
     '2026-11-20 ',
     '٢٠٢٦-١١-٢٠',
     '12026-11-20',
-  ])('%p is refused, never clamped', (date) => {
-    const { tariff } = holder('2026-11-20T17:00:00Z');
+  ])('%p is refused and not clamped', (date) => {
+    const { tariff } = tariffAt('2026-11-20T17:00:00Z');
     let refusal: unknown;
     try {
       tariff.at(date);
@@ -61,11 +62,11 @@ describe('the tariff on a date', () => {
   });
 
   test.each(['2025-03-12', '2028-02-29', '2026-12-31', '9999-12-31'])('%s is answered', (date) => {
-    expect(holder('2026-11-20T17:00:00Z').tariff.at(date).asOf).toBe(date);
+    expect(tariffAt('2026-11-20T17:00:00Z').tariff.at(date).asOf).toBe(date);
   });
 
-  test('a replacement is seen at once by new questions and by none already begun', () => {
-    const { tariff } = holder('2026-11-20T17:00:00Z');
+  test('new lookups see a replacement at once; a TariffOnDate from before does not', () => {
+    const { tariff } = tariffAt('2026-11-20T17:00:00Z');
     const before = tariff.at();
     tariff.replace({ lists: tariff.data.lists.filter((list) => list.list_id !== 'note-16c') });
     expect(before.lookup('7326.90.8688').hit).toBe(true);
@@ -73,8 +74,40 @@ describe('the tariff on a date', () => {
     expect(tariff.at('2026-04-05').lookup('7326.90.8688').hit).toBe(true);
   });
 
-  test('an answer cannot be changed by who receives it', () => {
-    const { adjacent_hits } = holder('2026-11-20T17:00:00Z').tariff.at().lookup('7326.90.8688');
+  test('a caller cannot change an answer, which others share', () => {
+    const { adjacent_hits } = tariffAt('2026-11-20T17:00:00Z').tariff.at().lookup('7326.90.8688');
     expect(Object.isFrozen(adjacent_hits) && adjacent_hits.every(Object.isFrozen)).toBe(true);
+  });
+});
+
+describe('the imported schedule', () => {
+  const schedule = new Schedule([]);
+
+  function tariffWith(results: (Schedule | Error)[]) {
+    const load = async () => {
+      const result = results.shift();
+      if (result instanceof Error) throw result;
+      return result!;
+    };
+    return new Tariff(embeddedTariff(), { now: () => 0 }, load);
+  }
+
+  test('is null if none was imported', async () => {
+    expect(await new Tariff(embeddedTariff(), { now: () => 0 }).schedule()).toBeNull();
+  });
+
+  test('is loaded once, and again after the data was replaced', async () => {
+    const revised = new Schedule([]);
+    const tariff = tariffWith([schedule, revised]);
+    expect(await Promise.all([tariff.schedule(), tariff.schedule()])).toEqual([schedule, schedule]);
+    expect(await tariff.schedule()).toBe(schedule);
+    tariff.replace({});
+    expect(await tariff.schedule()).toBe(revised);
+  });
+
+  test('is loaded again after a failure', async () => {
+    const tariff = tariffWith([new Error('database is locked'), schedule]);
+    await expect(tariff.schedule()).rejects.toThrow('database is locked');
+    expect(await tariff.schedule()).toBe(schedule);
   });
 });

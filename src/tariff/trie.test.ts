@@ -6,13 +6,13 @@ import { embeddedTariff } from './embedded.ts';
 import { lookup } from './lookup.ts';
 import { CodeTrie } from './trie.ts';
 
-/** Terms of several rates, and of both kinds. */
+/** Terms with various rates and of both kinds. */
 const TERMS = embeddedTariff()
   .lists.flatMap((list) => Object.values(list.terms))
   .filter((terms) => terms.rate !== null);
 
-/** Crowded digits make branches that fill their slots, wide ones make branches of one; both lie in one table. */
-const digitsOf = (alphabet: string, headings: string[]) =>
+/** Few digits give child tables without gaps, many digits give tables with a single child. The double array holds both. */
+const digitsFrom = (alphabet: string, headings: string[]) =>
   fc
     .tuple(
       fc.constantFrom(...headings),
@@ -20,13 +20,13 @@ const digitsOf = (alphabet: string, headings: string[]) =>
       fc.constantFrom(0, 2, 4, 6),
     )
     .map(([heading, more, length]) => heading + more.join('').padEnd(6, alphabet[0]).slice(0, length));
-const crowded = digitsOf('01', ['0101', '0102']);
-const wide = digitsOf('0123456789', ['0101', '0199', '7326', '8708', '9701', '9799']);
+const dense = digitsFrom('01', ['0101', '0102']);
+const sparse = digitsFrom('0123456789', ['0101', '0199', '7326', '8708', '9701', '9799']);
 
-test('a trie of any list answers as the plain reading of the rules does', () => {
-  const listed = fc.tuple(fc.oneof(crowded, wide), fc.constantFrom(...TERMS));
+test('the trie of any list gives the answers of the linear reference', () => {
+  const listed = fc.tuple(fc.oneof(dense, sparse), fc.constantFrom(...TERMS));
   const lists = fc.array(listed, { maxLength: 400, size: 'max' });
-  const asked = fc.array(fc.oneof(crowded, wide), { minLength: 20, maxLength: 20 });
+  const asked = fc.array(fc.oneof(dense, sparse), { minLength: 20, maxLength: 20 });
   let hits = 0;
   fc.assert(
     fc.property(lists, asked, (list, codes) => {

@@ -1,8 +1,10 @@
 /**
- * The lookup written again, plainly and slowly, from the text of the rules: a linear scan over the rows of the files,
- * sharing no code with src/tariff. What the trie answers is held against this.
+ * A second implementation of the lookup, to test the first: a linear scan over the rows of the files. It is slow, follows
+ * the text of the rules and shares no code with src/tariff.
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './paths.ts';
 
 interface Row {
   digits: string;
@@ -14,7 +16,7 @@ interface Row {
   to: string;
 }
 
-const read = (name: string) => JSON.parse(readFileSync(`data/tariff/${name}.json`, 'utf8'));
+const read = (name: string) => JSON.parse(readFileSync(join(root, `data/tariff/${name}.json`), 'utf8'));
 
 export function referenceRows(): Row[] {
   const articles = new Map<string, { slug: string; name: string }>();
@@ -41,7 +43,7 @@ export function inForce(rows: Row[], date: string): Row[] {
   return rows.filter((row) => row.from <= date && date <= row.to);
 }
 
-/** Section 5 of the rules: parse, hit, in scope, status in the order of the enum, then the articles and rates. */
+/** The result of one code: parse, hit, in scope, status, then the articles and rates. `rows`: those in force. */
 export function reference(rows: Row[], code: string): unknown {
   const parts = /^[ \t\n\v\f\r]*([0-9]{4})(?:\.?([0-9]{2})(?:\.?([0-9]{2})(?:\.?([0-9]{2}))?)?)?[ \t\n\v\f\r]*$/.exec(
     code,

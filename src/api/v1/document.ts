@@ -10,10 +10,10 @@ import { Finding, ScanRequest, ScanResponse } from './pixel-scan/schema.ts';
 import { LOOKUP } from './tariff-lookup/route.ts';
 import { AdjacentHitSchema, LookupRequest, LookupResponse, LookupResult } from './tariff-lookup/schema.ts';
 
-/** Of the contract, not of the program: it changes when the contract does (docs/versioning.md). */
+/** The version of the contract, which is independent of the program's (docs/versioning.md). */
 const V1_VERSION = '1.0.0-beta';
 
-/** The names of what both documents speak of. */
+/** Named schemas that both documents use. */
 export const pixelSchemas = { ScanRequest, ScanReport: ScanResponse, Finding };
 
 export function describeV1(contact: string): Promise<OpenAPIV3.Document> {

@@ -1,4 +1,4 @@
-/** The v1 lookup over HTTP. The only file of this room that knows Elysia. */
+/** `POST /api/v1/tariff/hts/lookup`. */
 import { Elysia } from 'elysia';
 import { admitted, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
@@ -13,7 +13,7 @@ export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
 const hook = {
   parse: 'json',
   body: standard(LookupRequest),
-  // `Tariff.at` reads the date itself, so that a day outside the lists and a day that is none are refused alike.
+  // Only documented: `Tariff.at` checks the date, so that an invalid date and one before the lists get the same error.
   query: documented(AsOfQuery, (value) => value as { as_of?: string }),
 } as const;
 

@@ -1,4 +1,4 @@
-/** The wire shapes of the v1 lookup, as TypeBox schemas: they check requests and become the OpenAPI document. */
+/** The wire shapes of the v1 lookup. They validate requests and describe them in the OpenAPI document. */
 import { Type } from 'typebox';
 import { STATUSES } from '../../../tariff/answer.ts';
 import { FIRST_DATE } from '../../../tariff/tariff.ts';
@@ -63,7 +63,7 @@ const otherSteel = (proposed_rate: number) => ({
   proposed_rate,
 });
 
-/** Real exchanges: a test sends each and compares the answer. */
+/** A test sends each request and compares the answer. */
 export const LOOKUP_EXAMPLES = {
   every_status: {
     summary: 'One code of each status',
