@@ -103,6 +103,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   });
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
+  // The watch begins before the first load, or an import in between would be missed. Its listener waits for the tariff.
   const opened = Promise.withResolvers<Tariff>();
   const watch = await storage.changes.watch(
     {

@@ -56,7 +56,7 @@ function printExplanation(explanation: Explanation, paint: Paint): string {
   for (const view of explanation.matched) lines.push('', ...printListing('listed', view));
   for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view));
   const near = explanation.near_misses.map(({ code, rate, note }) => `${code} at ${rate} in ${note}`);
-  if (near.length > 0) lines.push('', ...field('near misses', firstRows(near)));
+  if (near.length > 0) lines.push('', ...field('near misses', joinFirst(near)));
   for (const row of explanation.successors) {
     lines.push(...field('retired', `replaced by ${row.successor} on ${row.effective} (pairing ${row.pairing})`));
   }
@@ -139,7 +139,7 @@ function printChange({ code, note, before, after }: PlannedChange): string[] {
   return wrap(`${where}: ${what || 'no rate'}`, 8, '      ');
 }
 
-function firstRows(items: readonly string[]): string {
+function joinFirst(items: readonly string[]): string {
   const rest = items.length - ROWS_MAX;
   return items.slice(0, ROWS_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }

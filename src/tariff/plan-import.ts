@@ -1,20 +1,20 @@
-/** The first half of an import: a file is recognised, checked and compared with what is loaded. Nothing is stored. Pure. */
+/** Plans an import: recognises and checks a file and compares it with the loaded data. Stores nothing. Pure. */
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { inPeriod } from './dates.ts';
 import { formatList } from './format-list.ts';
-import { parseJson, TariffFileError } from './json-fields.ts';
+import { TariffFileError } from './json-fields.ts';
 import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
-import { csvColumns, parseCsv } from './parse-csv.ts';
-import { readList } from './parse-list.ts';
+import { type CsvRecord, csvColumns, parseCsv } from './parse-csv.ts';
+import { parseList } from './parse-list.ts';
 import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
-import { formatSchedule, type Schedule } from './schedule.ts';
+import { formatSchedule, Schedule } from './schedule.ts';
 import type { TariffData } from './tariff-data.ts';
 
 /** In characters. The whole official schedule as JSON is about a quarter of this. */
 const IMPORT_CHARS_MAX = 64 * 1024 * 1024;
 
-/** A file that keeps a smaller share of the loaded numbers is refused: a partial export or a changed page looks like that. */
+/** A file with a smaller share of the loaded numbers is refused, because a partial export looks like that. */
 const KEPT_SHARE_MIN = 0.9;
 
 /** One number of a list or of the schedule, before and after. `note` is the subdivision; null for the schedule. */
@@ -61,49 +61,42 @@ export async function planImport(
   options: ImportOptions,
 ): Promise<ImportPlan> {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
-  const body = text.replace(/^\uFEFF/, '');
-  const plan = await planWithoutCheck(body, data, schedule, options.date);
-  const { before, after } = plan.totals;
-  // Numbers of the schedule are replaced all the time, so only its size counts. A listing that ends is a duty that ends.
-  const kept = plan.kind === 'list' ? Math.min(after, before - plan.removed.length) : after;
-  if (!options.force && kept < before * KEPT_SHARE_MIN) {
-    throw new TariffFileError(
-      null,
-      `the file holds ${kept} of ${before} loaded numbers; more than a tenth would be removed`,
-    );
-  }
+  const file = await parseFile(text.replace(/^\uFEFF/, ''), data, options.date);
+  const plan = file instanceof Schedule ? planSchedule(file, schedule) : planList(file, data, options.date);
+  if (!options.force) refuseShrinking(plan);
   return plan;
 }
 
-async function planWithoutCheck(
-  text: string,
-  data: TariffData,
-  schedule: Schedule | null,
-  date: string,
-): Promise<ImportPlan> {
+/** Recognises the four formats by their first character or their column names. */
+async function parseFile(text: string, data: TariffData, date: string): Promise<TariffList | Schedule> {
   const start = text.trimStart()[0];
-  if (start === '[') return planSchedule(await parseScheduleJson(text), schedule);
-  if (start === '{') {
-    const { value, lineOf } = parseJson(text);
-    return planList(readList(value, lineOf, data.articles), data, date);
-  }
+  if (start === '[') return parseScheduleJson(text);
+  if (start === '{') return parseList(text, data.articles);
   const columns = csvColumns(text);
-  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) {
-    return planSchedule(await parseScheduleCsv(text), schedule);
-  }
+  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text);
   if (LIST_COLUMNS.every((name) => columns.includes(name))) {
     const records = await parseCsv(text);
-    const notes = new Set(records.map((record) => record.cells.note_subdivision));
-    const owners = data.lists.filter((list) => Object.values(list.terms).some((terms) => notes.has(terms.note)));
-    if (owners.length !== 1) {
-      throw new TariffFileError(
-        1,
-        'the note subdivisions do not belong to exactly one loaded list; import a new list as JSON',
-      );
-    }
-    return planList(applySnapshot(records, owners[0]!, date, data.articles), data, date);
+    return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');
+}
+
+/** The loaded list that a CSV describes. The file has no `list_id`, so its note subdivisions identify the list. */
+function snapshotOf(records: readonly CsvRecord[], lists: readonly TariffList[]): TariffList {
+  const notes = new Set(records.map((record) => record.cells.note_subdivision));
+  const matching = lists.filter((list) => Object.values(list.terms).some((terms) => notes.has(terms.note)));
+  if (matching.length === 1) return matching[0]!;
+  const reason = 'the note subdivisions do not belong to exactly one loaded list; import a new list as JSON';
+  throw new TariffFileError(1, reason);
+}
+
+function refuseShrinking(plan: ImportPlan): void {
+  const { before, after } = plan.totals;
+  // Numbers of the schedule are replaced all the time, so only its size counts. A listing that ends is a duty that ends.
+  const kept = plan.kind === 'list' ? Math.min(after, before - plan.removed.length) : after;
+  if (kept >= before * KEPT_SHARE_MIN) return;
+  const reason = `the file holds ${kept} of ${before} loaded numbers; more than a tenth would be removed`;
+  throw new TariffFileError(null, reason);
 }
 
 function planList(list: TariffList, data: TariffData, date: string): ImportPlan {
