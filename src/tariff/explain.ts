@@ -117,7 +117,7 @@ function listingsAround(digits: string, asOf: string, lists: readonly TariffList
     .filter(({ listing }) => listing.digits.startsWith(heading) && inPeriod(asOf, listing))
     .sort((a, b) => b.listing.digits.length - a.listing.digits.length);
   for (const { list, listing } of longestFirst) {
-    const view = viewOf(listing, list, digits);
+    const view = toListingView(listing, list, digits);
     if (!digits.startsWith(listing.digits)) {
       if (isDerivative(listing)) around.near_misses.push(view);
     } else if (isDerivative(listing)) around.matched.push(view);
@@ -138,7 +138,7 @@ function isWithinOther(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-function viewOf(listing: Listing, list: TariffList, digits: string): ListingView {
+function toListingView(listing: Listing, list: TariffList, digits: string): ListingView {
   const { terms } = listing;
   const tested = terms.weight_test !== undefined && !METAL_CHAPTERS.includes(digits.slice(0, 2));
   return {

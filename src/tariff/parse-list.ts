@@ -44,30 +44,33 @@ export function readList(value: unknown, lineOf: LineOf, common: Articles): Tari
   const allTerms = file.object('terms');
   for (const id of allTerms.keys()) terms[id] = readTerms(allTerms.object(id), source);
   const articles = file.has('articles') ? readArticles(file.object('articles')) : {};
-  const list: TariffList = {
+  const header = {
     list_id: file.matching('list_id', /^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens'),
     title: file.text('title'),
     version: file.matching('version', /^[0-9A-Za-z.+_-]{1,40}$/, 'letters, digits and . + _ -'),
     as_of: readDate(file, 'as_of'),
     source,
     scheduled: file.has('scheduled') ? file.each('scheduled', 100).map((row) => readAnnouncement(row, terms)) : [],
-    articles,
-    terms,
-    listings: [],
   };
+  const listings = readListings(file, terms, articles, common);
+  return { ...header, articles, terms, listings };
+}
+
+function readListings(file: Fields, terms: Record<string, Terms>, own: Articles, common: Articles): Listing[] {
+  const listings: Listing[] = [];
   const byMembership = new Map<string, Listing[]>();
   for (const row of file.each('rows', ROWS_MAX)) {
-    const listing = readListing(row, terms, articles, common);
+    const listing = readListing(row, terms, own, common);
+    listings.push(listing);
     const membership = `${listing.digits} ${listing.terms.note}`;
     const others = byMembership.get(membership);
     if (!others) byMembership.set(membership, [listing]);
     else if (others.some((other) => overlap(other, listing))) {
       row.refuse(`${listing.code} is listed twice in ${listing.terms.note} for the same day`);
     } else others.push(listing);
-    list.listings.push(listing);
   }
-  if (list.listings.length === 0) file.refuse('must have at least one row', 'rows');
-  return list;
+  if (listings.length === 0) file.refuse('must have at least one row', 'rows');
+  return listings;
 }
 
 function readListing(row: Fields, terms: Record<string, Terms>, own: Articles, common: Articles): Listing {
