@@ -7,7 +7,8 @@ import { explain } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/json-fields.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
 import type { ImportPlan } from '../tariff/plan-import.ts';
-import { Tariff } from '../tariff/tariff.ts';
+import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
+import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
 import {
   CommandError,
@@ -41,7 +42,7 @@ export function addTariffCommand(program: Command): void {
     .action((codes: string[], options: CommonOptions & { asOf?: string }) =>
       withTariffStore(options, async (store) => {
         const data = await store.load();
-        const onDate = new Tariff(data, clock).at(options.asOf);
+        const onDate = tariffOnDate(data, options.asOf);
         const schedule = await store.loadSchedule();
         const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
         if (options.json) printJson(explanations);
@@ -78,13 +79,21 @@ const FORCE_OPTION = 'accept a file that removes more than a tenth of the loaded
 
 type ImportCommandOptions = CommonOptions & { force?: boolean };
 
-/** Runs `work` with the store of the database. A refused file or date becomes a message without a stack. */
+/** Runs `work` with the store of the database. A refused file becomes a message without a stack. */
 async function withTariffStore(options: CommonOptions, work: (store: TariffStore) => Promise<void>): Promise<void> {
   try {
     await withStorage(options, (storage) => work(new TariffStore(storage, clock)));
   } catch (error) {
     if (error instanceof TariffFileError) throw new CommandError(error.message);
-    if (error instanceof PortsideError) throw new CommandError(error.details?.[0]?.message ?? error.message);
+    throw error;
+  }
+}
+
+function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate {
+  try {
+    return new Tariff(data, clock).at(asOf);
+  } catch (error) {
+    if (error instanceof PortsideError) throw new CommandError(`--as-of "${asOf}" ${error.details?.[0]?.message}.`);
     throw error;
   }
 }
