@@ -58,7 +58,10 @@ export interface Explanation {
 
 const METAL_CHAPTERS = ['72', '73', '74', '76'];
 
-/** @param answer the lookup result for the same code and date, so that an explanation never contradicts it */
+/**
+ * Explains a lookup result.
+ * @param answer the result of the same code on `asOf`; it is copied, so that an explanation never contradicts a lookup
+ */
 export function explain(
   answer: HtsLookupResult,
   asOf: string,

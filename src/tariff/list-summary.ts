@@ -13,7 +13,7 @@ export interface ListSummary {
   next_change: UpcomingChange | null;
 }
 
-/** `today`: New York date from which the next change is counted. */
+/** `next_change` is the first change after `today`, a New York date. */
 export function summarizeList(list: TariffList, today: string): ListSummary {
   const { list_id, title, version, as_of, source, listings } = list;
   const next_change = upcomingChanges([list], today)[0] ?? null;
