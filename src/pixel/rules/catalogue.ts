@@ -1,4 +1,4 @@
-/** The catalogue as a page. `bun src/pixel/rules/write-catalogue.ts` writes docs/pixel-rules.md; a test fails when it is stale. */
+/** The catalogue as Markdown. `write-catalogue.ts` writes it to docs/pixel-rules.md. A test fails if that file is stale. */
 
 import { CATEGORIES, catalogue } from './index.ts';
 
@@ -19,8 +19,9 @@ export function catalogueMarkdown(): string {
     '',
     'Generated from the rule objects in `src/pixel/rules/` by `bun src/pixel/rules/write-catalogue.ts`; do not edit by hand.',
     '',
-    'The score is 100 less what each category deducts: `cap × (1 − e^(−sum / cap))`, where a rule adds its weight, and a quarter',
-    'of it for each further id, up to one and a half. Any error keeps the score at 79 or below; any deduction, at 99.',
+    'The score is 100 minus the deduction of each category, `cap × (1 − e^(−sum / cap))`. A rule adds its weight to the sum, and a',
+    'quarter of it for each further id, up to one and a half times its weight. Any error keeps the score at 79 or below. Any',
+    'deduction keeps it at 99 or below.',
     '',
   ];
   for (const category of CATEGORIES) {

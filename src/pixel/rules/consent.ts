@@ -4,12 +4,12 @@ import { byId, type Rule, running, shownId } from './rule.ts';
 const SHOPIFY_PRIVACY = 'https://shopify.dev/docs/api/customer-privacy';
 const CONSENT_MODE = 'https://developers.google.com/tag-platform/security/guides/consent';
 
-/** Evidence of a consent platform. Its absence is weak evidence: a banner may load later. */
+/** Whether the page shows a consent platform. If it does not, a banner may still load later. */
 function isGated(page: PageFacts): boolean {
   return page.consents.length > 0 || page.tags.some((tag) => tag.form === 'gated');
 }
 
-/** Tags of the page itself; what a container loads, the container may gate. */
+/** Tags of the page itself. A container may wait for consent before it loads its tags. */
 function inPage(page: PageFacts, vendors: readonly TagFact['vendor'][]): TagFact[] {
   return vendors.flatMap((vendor) => running(page, vendor)).filter((tag) => tag.form !== 'container');
 }
@@ -24,7 +24,7 @@ export const CONSENT_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'privacy_security',
     weight: 8,
-    what: 'A legacy tag runs and no consent gate is to be seen in the page.',
+    what: 'A legacy tag runs and no consent gate was found in the page.',
     why: 'It may fire before the visitor consents.',
     remedy: 'Use Shopify’s pixels, which wait for consent, or gate the tag.',
     source: SHOPIFY_PRIVACY,
@@ -41,7 +41,7 @@ export const CONSENT_RULES: readonly Rule[] = [
     category: 'privacy_security',
     weight: 8,
     what: 'Google’s consent default is set after the first tag or container loads.',
-    why: 'Tags that already ran did so without it.',
+    why: 'Tags that ran before did not see it.',
     remedy: 'Move the consent default above every Google tag.',
     source: CONSENT_MODE,
     match: (page) => {
@@ -91,7 +91,7 @@ export const CONSENT_RULES: readonly Rule[] = [
     weight: 6,
     what: 'The consent default grants storage everywhere.',
     why: 'It defeats consent mode.',
-    remedy: 'Deny by default and update on the visitor’s choice.',
+    remedy: 'Deny storage by default, and update it when the visitor has chosen.',
     source: CONSENT_MODE,
     match: (page) => {
       const granted = page.consents.find((consent) => consent.what === 'default' && consent.granted === true);
@@ -105,8 +105,8 @@ export const CONSENT_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'inventory',
     weight: 0,
-    what: 'A legacy tag that waits for consent: type="text/plain", data-src.',
-    why: 'It loads after consent: gated, but legacy all the same.',
+    what: 'A legacy tag waits for consent, by type="text/plain" or data-src.',
+    why: 'It loads only after consent, but it is still legacy code.',
     remedy: 'Move it to a web pixel, as for any legacy install.',
     source: SHOPIFY_PRIVACY,
     match: (page) => {

@@ -1,4 +1,4 @@
-/** From facts to findings: every rule over the facts, one finding a rule and id, in a stable order. */
+/** Evaluates every rule on the facts. Gives one finding for each rule and id, in a stable order. */
 
 import type { LocatedFinding, Severity } from '../../domain/scan-report.ts';
 import { type Fact, sortFacts } from '../tags/facts.ts';
@@ -15,13 +15,13 @@ interface Placed {
   id: string;
 }
 
-/** Findings by severity, position, rule and id. Facts of containers may be among the facts: their findings say so. */
+/** Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. */
 export function evaluateRules(facts: readonly Fact[]): LocatedFinding[] {
   const page = sortFacts(facts);
   const placed: Placed[] = [];
   RULES.forEach((rule, order) => {
     const found = rule.match(page);
-    // Most rules find nothing on most pages, and sixty times nothing adds up.
+    // Most rules find nothing on most pages. Skip the sorting for them.
     if (found.length === 0) return;
     const matches = found.toSorted((a, b) => offsetOf(a) - offsetOf(b) || compare(a.id ?? '', b.id ?? ''));
     const shown = matches.slice(0, FINDINGS_PER_RULE_MAX);
@@ -70,7 +70,7 @@ function findingOf(rule: Rule, match: Match, more: number): LocatedFinding {
   return finding;
 }
 
-/** Findings about the page as a whole come last; those of containers after those of the page. */
+/** Orders matches: those in the page, then those in containers, then those about the page as a whole. */
 function offsetOf(match: Match): number {
   if (!match.at) return Number.MAX_SAFE_INTEGER;
   return match.at.origin === undefined ? match.at.offset : 2 ** 40 + match.at.offset;

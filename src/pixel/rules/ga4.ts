@@ -2,15 +2,15 @@ import type { PageFacts, TagFact } from '../tags/facts.ts';
 import {
   byId,
   distinct,
+  idList,
   installed,
-  listed,
+  locationOf,
   type Match,
-  marked,
+  marksNamed,
   type Rule,
   repeated,
   running,
   shownId,
-  standing,
   webPixels,
 } from './rule.ts';
 
@@ -18,7 +18,7 @@ const CHANNEL_HELP = 'https://help.shopify.com/manual/reports-and-analytics/goog
 const GTAG_REFERENCE = 'https://developers.google.com/tag-platform/gtagjs/reference';
 const SIMPROSYS_CLIENT = '1558137';
 
-/** Tags that carry a GA4 property: by its own id, or by a `GT-` id that stands for it. */
+/** Tags of a GA4 property, with its own id or with a `GT-` id that may include it. */
 function analyticsTags(page: PageFacts): TagFact[] {
   return [...installed(page, 'ga4'), ...installed(page, 'google_tag')];
 }
@@ -27,20 +27,23 @@ function nameOf(tag: TagFact): string {
   return `${tag.vendor === 'ga4' ? 'GA4' : 'Google tag'} ${shownId(tag.id)}`;
 }
 
-/** The same G- or GT- id as page code and as a web pixel; milder where the page's copy sends no page view or is the pixel's own half. */
+/**
+ * The same G- or GT- id as page code and as a web pixel. The severity is lower if the copy in the page sends no page view, or if
+ * both copies belong to one app.
+ */
 function doubleInstalls(page: PageFacts): Match[] {
   const pixels = [...webPixels(page, 'ga4'), ...webPixels(page, 'google_tag')];
   const copies = analyticsTags(page).filter((tag) => pixels.some((pixel) => pixel.id === tag.id));
-  return byId(copies, (tag) => `${nameOf(tag)} runs from ${standing(tag)} and again as a web pixel`).map((match) => {
+  return byId(copies, (tag) => `${nameOf(tag)} runs from ${locationOf(tag)} and again as a web pixel`).map((match) => {
     const own = copies.filter((tag) => tag.id === match.id);
     const clients = pixels.filter((pixel) => pixel.id === match.id).map((pixel) => pixel.client);
     if (own.every((tag) => isSimprosys(tag)) && clients.every((client) => client === SIMPROSYS_CLIENT)) {
-      return { ...match, severity: 'info', found: `GA4 ${match.id} runs as the two halves of one app, by design` };
+      return { ...match, severity: 'info', found: `GA4 ${match.id} runs in two parts of the same app, by design` };
     }
     const configs = own.filter((tag) => tag.via === 'config');
     const quiet = configs.length > 0 && configs.every((tag) => tag.quiet);
     return quiet
-      ? { ...match, severity: 'warn', found: `${match.found}, though the page's copy sends no page view` }
+      ? { ...match, severity: 'warn', found: `${match.found}, but the copy in the page sends no page view` }
       : match;
   });
 }
@@ -66,7 +69,7 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'double_counting',
     weight: 12,
-    what: 'Two app pixels hold the same GA4 id.',
+    what: 'Two app pixels use the same GA4 id.',
     why: 'Both send the same purchase.',
     remedy: 'Turn GA4 off in one of the apps.',
     source: CHANNEL_HELP,
@@ -83,10 +86,10 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'double_counting',
     weight: 11,
-    what: 'A custom pixel named “Google Analytics tag (migrated)” stands beside the Google & YouTube app.',
-    why: 'Shopify turned the old Preferences tag into a custom pixel; with the app connected both may send events.',
+    what: 'The store has a custom pixel named “Google Analytics tag (migrated)” and the Google & YouTube app.',
+    why: 'Shopify turned the old Preferences tag into a custom pixel; with the app connected, both may send events.',
     remedy:
-      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app holds the same one.',
+      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
     source: 'https://help.shopify.com/manual/promoting-marketing/pixels/pixel-migration',
     match: (page) => {
       const custom = page.entries.find(
@@ -100,7 +103,7 @@ export const GA4_RULES: readonly Rule[] = [
           id,
           at: custom,
           severity: id ? undefined : 'info',
-          found: `A migrated Google Analytics custom pixel stands beside the Google & YouTube app${id ? ` with ${id}` : ''}`,
+          found: `A migrated Google Analytics custom pixel and the Google & YouTube app${id ? ` with ${id}` : ''} are both in use`,
         },
       ];
     },
@@ -127,13 +130,13 @@ export const GA4_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 0,
     what: 'Two or more GA4 ids are in use.',
-    why: 'Often deliberate, for a roll-up property.',
+    why: 'This is often deliberate, for a roll-up property.',
     remedy: 'Check that each is intended.',
     source: GTAG_REFERENCE,
     match: (page) => {
       const tags = [...installed(page, 'ga4'), ...webPixels(page, 'ga4')];
       const ids = distinct(tags);
-      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GA4 ids are in use: ${listed(ids)}` }];
+      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GA4 ids are in use: ${idList(ids)}` }];
     },
   },
   {
@@ -141,14 +144,14 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 11,
-    what: 'Shopify’s Google integration of before 2025, in the trekkie settings.',
-    why: 'The platform replaced it by the Google & YouTube app pixel; the page is stale or cached.',
+    what: 'Shopify’s Google integration from before 2025, in the trekkie settings.',
+    why: 'Shopify replaced it with the Google & YouTube app pixel; the page is stale or cached.',
     remedy: 'Reconnect the Google & YouTube channel.',
     source: CHANNEL_HELP,
     match: (page) =>
       byId(
         page.tags.filter((tag) => tag.form === 'native' && ['ga4', 'google_ads', 'google_tag'].includes(tag.vendor)),
-        (tag) => `${shownId(tag.id)} runs in Shopify’s Google integration of before 2025`,
+        (tag) => `${shownId(tag.id)} runs in Shopify’s Google integration from before 2025`,
       ),
   },
   {
@@ -161,12 +164,12 @@ export const GA4_RULES: readonly Rule[] = [
     remedy: 'Move GA4 to the Google & YouTube app and delete the tag.',
     source: CHANNEL_HELP,
     match: (page) => {
-      const named = byId(analyticsTags(page), (tag) => `${nameOf(tag)} is started by ${standing(tag)}`);
+      const named = byId(analyticsTags(page), (tag) => `${nameOf(tag)} is started by ${locationOf(tag)}`);
       const isKnown = named.length > 0 || [...installed(page, 'google_ads'), ...installed(page, 'ua')].length > 0;
       const hidden = running(page, 'google_tag').find((tag) => tag.id === undefined);
       return isKnown || !hidden
         ? named
-        : [{ at: hidden, found: `A Google tag is started by ${standing(hidden)}; its id cannot be read` }];
+        : [{ at: hidden, found: `A Google tag is started by ${locationOf(hidden)}; its id cannot be read` }];
     },
   },
   {
@@ -179,11 +182,11 @@ export const GA4_RULES: readonly Rule[] = [
     remedy: 'Send purchases from a pixel on checkout_completed.',
     source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
     match: (page) => {
-      // Data-layer builders keep a dead purchase branch for the old checkout: that is legacy_checkout_page_code.
-      const dead = new Set(marked(page, 'checkout_code').map((mark) => mark.script));
+      // Code that builds a data layer often has a dead branch for the old checkout. legacy_checkout_page_code reports that.
+      const checkoutScripts = new Set(marksNamed(page, 'checkout_code').map((mark) => mark.script));
       const event = page.events.find(
         ({ vendor, name, script, origin }) =>
-          vendor === 'ga4' && name === 'purchase' && origin === undefined && !dead.has(script),
+          vendor === 'ga4' && name === 'purchase' && origin === undefined && !checkoutScripts.has(script),
       );
       return event ? [{ id: 'purchase', at: event, found: 'Storefront code sends GA4’s purchase event' }] : [];
     },
@@ -205,7 +208,7 @@ export const GA4_RULES: readonly Rule[] = [
           at: entry,
           found: `The api_secret of ${entry.secretOf || 'a GA4 property'} is published in a web pixel’s configuration`,
         }));
-      const code = marked(page, 'secret').map((mark) => ({
+      const code = marksNamed(page, 'secret').map((mark) => ({
         id: mark.value ?? 'code',
         at: mark,
         found: `The api_secret of ${mark.value ?? 'a GA4 property'} is published in page code`,
@@ -218,9 +221,9 @@ export const GA4_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'config_error',
     weight: 17,
-    what: 'A Google id that cannot work: a placeholder, an unrendered template, or G- with digits only.',
+    what: 'A Google id cannot work: it is a placeholder, an unrendered template, or G- with digits only.',
     why: 'Nothing is recorded.',
-    remedy: 'Put in the tag id that Google Analytics or Tag Manager shows.',
+    remedy: 'Use the tag id that Google Analytics or Tag Manager shows.',
     source: 'https://support.google.com/analytics/answer/12270356',
     match: (page) => {
       const tags = page.tags.filter(

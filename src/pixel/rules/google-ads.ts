@@ -1,4 +1,4 @@
-import { byId, distinct, installed, marked, type Rule, running, shownId, standing, webPixels } from './rule.ts';
+import { byId, distinct, installed, locationOf, marksNamed, type Rule, running, shownId, webPixels } from './rule.ts';
 
 const ADS_HELP = 'https://support.google.com/google-ads/answer/7548399';
 const OPTIMIZE_END = 'https://support.google.com/optimize/answer/12979939';
@@ -10,13 +10,13 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 11,
     what: 'The same Google Ads id runs as page code and in the Google & YouTube app pixel.',
-    why: 'Remarketing and conversions count twice, save purchases that share a transaction id.',
+    why: 'Remarketing and conversions count twice, except purchases that share a transaction id.',
     remedy: 'Remove the tag from the theme.',
     source: ADS_HELP,
     match: (page) => {
       const modern = new Set(distinct(webPixels(page, 'google_ads')));
       const copies = installed(page, 'google_ads').filter((tag) => modern.has(tag.id!));
-      return byId(copies, (tag) => `Google Ads ${tag.id} runs from ${standing(tag)} and again as a web pixel`);
+      return byId(copies, (tag) => `Google Ads ${tag.id} runs from ${locationOf(tag)} and again as a web pixel`);
     },
   },
   {
@@ -29,15 +29,15 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     remedy: 'Use the Google & YouTube app or a custom pixel.',
     source: ADS_HELP,
     match: (page) =>
-      byId(installed(page, 'google_ads'), (tag) => `Google Ads ${shownId(tag.id)} is started by ${standing(tag)}`),
+      byId(installed(page, 'google_ads'), (tag) => `Google Ads ${shownId(tag.id)} is started by ${locationOf(tag)}`),
   },
   {
     id: 'legacy_google_conversion_js',
     severity: 'warn',
     category: 'dead_code',
     weight: 7,
-    what: 'Google’s old conversion.js.',
-    why: 'A blocking tag of the time before gtag.js.',
+    what: 'The page loads Google’s old conversion.js.',
+    why: 'It blocks the page while it loads, and gtag.js replaced it.',
     remedy: 'Delete it and measure conversions through the Google & YouTube app.',
     source: ADS_HELP,
     match: (page) => {
@@ -50,12 +50,12 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'dead_code',
     weight: 17,
-    what: 'Google Optimize’s anti-flicker snippet.',
-    why: 'Optimize ended on 30 September 2023; the snippet can hide the page for seconds, waiting for it.',
+    what: 'The page has Google Optimize’s anti-flicker snippet.',
+    why: 'Optimize ended on 30 September 2023; the snippet can hide the page for seconds while it waits.',
     remedy: 'Delete it now.',
     source: OPTIMIZE_END,
     match: (page) => {
-      const mark = marked(page, 'antiflicker')[0];
+      const mark = marksNamed(page, 'antiflicker')[0];
       return mark
         ? [{ id: mark.value, at: mark, found: 'Google Optimize’s anti-flicker snippet can hide the page for seconds' }]
         : [];
@@ -66,8 +66,8 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'dead_code',
     weight: 7,
-    what: 'Google Optimize’s script or container id.',
-    why: 'A dead request since 30 September 2023.',
+    what: 'The page has Google Optimize’s script or container id.',
+    why: 'Optimize ended on 30 September 2023, so the request does nothing.',
     remedy: 'Delete it.',
     source: OPTIMIZE_END,
     match: (page) => {

@@ -1,4 +1,4 @@
-import { byId, distinct, installed, listed, type Rule, repeated, running, shownId, standing } from './rule.ts';
+import { byId, distinct, idList, installed, locationOf, type Rule, repeated, running, shownId } from './rule.ts';
 
 const TUTORIAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/gtm-tutorial';
 const GUIDE = 'https://developers.google.com/tag-platform/tag-manager/web';
@@ -32,7 +32,7 @@ export const GTM_RULES: readonly Rule[] = [
     match: (page) => {
       const tags = installed(page, 'gtm');
       const ids = distinct(tags);
-      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GTM containers are loaded: ${listed(ids)}` }];
+      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GTM containers are loaded: ${idList(ids)}` }];
     },
   },
   {
@@ -41,7 +41,7 @@ export const GTM_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 0,
     what: 'GTM runs in the page, and a custom pixel is named as if it ran GTM too.',
-    why: 'A usual division between storefront and checkout, but page views may count twice.',
+    why: 'This is a common division between storefront and checkout, but page views may count twice.',
     remedy: 'Check that no trigger fires in both.',
     source: TUTORIAL,
     match: (page) => {
@@ -54,7 +54,7 @@ export const GTM_RULES: readonly Rule[] = [
             {
               id: tag.id,
               at: tag,
-              found: `GTM container ${shownId(tag.id)} runs in the page beside a custom pixel for it`,
+              found: `GTM container ${shownId(tag.id)} runs in the page, and a custom pixel is named as if it ran GTM too`,
             },
           ]
         : [];
@@ -70,16 +70,16 @@ export const GTM_RULES: readonly Rule[] = [
     remedy: 'Keep it only if you need it, and add GTM as a custom pixel for checkout.',
     source: TUTORIAL,
     match: (page) =>
-      byId(installed(page, 'gtm'), (tag) => `GTM container ${shownId(tag.id)} is loaded by ${standing(tag)}`),
+      byId(installed(page, 'gtm'), (tag) => `GTM container ${shownId(tag.id)} is loaded by ${locationOf(tag)}`),
   },
   {
     id: 'gtm_noscript_only',
     severity: 'info',
     category: 'legacy_install',
     weight: 0,
-    what: 'GTM’s noscript frame without its loader.',
-    why: 'The loader is in another file, waits, or was removed.',
-    remedy: 'Check which, and remove the frame if GTM is gone.',
+    what: 'The page has GTM’s noscript frame without its loader.',
+    why: 'The loader is in another file, loads later, or was removed.',
+    remedy: 'Check which it is, and remove the frame if GTM was removed.',
     source: GUIDE,
     match: (page) => {
       const loaded = new Set(
@@ -94,8 +94,8 @@ export const GTM_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'inventory',
     weight: 0,
-    what: 'A Google tag or GTM is served from another host than Google’s.',
-    why: 'Server-side tagging or the Google tag gateway: modern, not a fault.',
+    what: 'A Google tag or GTM is served from a host that is not Google’s.',
+    why: 'This is server-side tagging or the Google tag gateway, which is modern and not a fault.',
     remedy: 'Nothing to do.',
     source: 'https://developers.google.com/tag-platform/tag-manager/gateway/setup-guide',
     match: (page) => {

@@ -1,4 +1,4 @@
-/** All rules in the catalogue's order, and the catalogue for those who want to read it. */
+/** All rules in the order of the catalogue, and the catalogue as data. */
 
 import { CONSENT_RULES } from './consent.ts';
 import { GA4_RULES } from './ga4.ts';
@@ -37,7 +37,7 @@ export function ruleOf(id: string): Rule | undefined {
 
 export type CatalogueEntry = Omit<Rule, 'match'>;
 
-/** The rules as data, for a public endpoint and for docs/pixel-rules.md. */
+/** The rules without their functions, for the API and for docs/pixel-rules.md. */
 export function catalogue(): CatalogueEntry[] {
   return RULES.map(({ match: _, ...entry }) => entry);
 }

@@ -48,7 +48,7 @@ const PRIVATE: [string, string, string][] = [
   ],
 ];
 
-test.each(PRIVATE)('a finding never repeats %s', (_, secret, page) => {
+test.each(PRIVATE)('a finding never shows %s', (_, secret, page) => {
   const findings = scan(page);
   expect(findings.length).toBeGreaterThan(0);
   expect(JSON.stringify(findings)).not.toContain(secret);
@@ -72,7 +72,7 @@ describe('a message', () => {
     });
   });
 
-  test('says how many more there are after the fifth of a rule', () => {
+  test('says how many more findings of the rule there are after the fifth', () => {
     const calls = Array.from({ length: 8 }, (_, i) => `<script>fbq('init','12345678901234${i}')</script>`).join('');
     const found = scan(calls).filter(({ rule_id }) => rule_id === 'legacy_meta_pixel_call');
     expect(found).toHaveLength(5);

@@ -1,21 +1,21 @@
-/** The rules on Meta's pixel. A little over 400 lines: nineteen rules of one family, each a few lines of condition. */
+/** The rules on Meta's pixel. A little over 400 lines, because it holds nineteen rules of one family. */
 
 import type { EventFact, PageFacts } from '../tags/facts.ts';
 import {
   byId,
   distinct,
+  idList,
   installed,
-  listed,
-  marked,
+  locationOf,
+  marksNamed,
   type Rule,
   repeated,
   running,
   shownId,
-  standing,
   webPixels,
 } from './rule.ts';
 
-/** Meta's standard events save PageView, which every base code sends (developers.facebook.com, Meta Pixel reference). */
+/** Meta's standard events, without PageView, which every base code sends (developers.facebook.com, Meta Pixel reference). */
 const STANDARD_EVENTS = new Set(
   (
     'AddPaymentInfo AddToCart AddToWishlist CompleteRegistration Contact CustomizeProduct Donate FindLocation ' +
@@ -39,7 +39,7 @@ function byName(events: readonly EventFact[], found: (event: EventFact) => strin
   return [...first].map(([id, event]) => ({ id, at: event, found: found(event) }));
 }
 
-/** Tags by which a Meta id is loaded in the page, Shopify's former own integration included. */
+/** Tags that load a Meta id in the page, including Shopify's own former integration. */
 function loaded(page: PageFacts) {
   return [
     ...installed(page, 'meta'),
@@ -54,7 +54,7 @@ export const META_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 30,
     what: 'The same Meta pixel id runs as page code and as the Facebook & Instagram app pixel.',
-    why: 'Both copies run in the page and know nothing of each other’s event ids, so events are counted twice.',
+    why: 'Both copies run in the page and use different event ids, so events are counted twice.',
     remedy: 'Delete the copy in the theme or app embed and keep the app pixel.',
     source: PIXEL_HELP,
     match: (page) => {
@@ -62,7 +62,7 @@ export const META_RULES: readonly Rule[] = [
       const copies = installed(page, 'meta').filter((tag) => tag.via !== 'loader' && modern.has(tag.id!));
       return byId(
         copies,
-        (tag) => `Meta pixel ${tag.id} runs from ${standing(tag)} and again as the Facebook & Instagram app pixel`,
+        (tag) => `Meta pixel ${tag.id} runs from ${locationOf(tag)} and again as the Facebook & Instagram app pixel`,
       );
     },
   },
@@ -87,10 +87,10 @@ export const META_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'double_counting',
     weight: 14,
-    what: 'A custom pixel named “Meta pixel (migrated)” stands beside the Facebook & Instagram app pixel.',
-    why: 'Shopify turned the old Preferences pixel into a custom pixel; with the app connected both may send events. The code of custom pixels is not in the page.',
+    what: 'The store has a custom pixel named “Meta pixel (migrated)” and the Facebook & Instagram app pixel.',
+    why: 'Shopify turned the old Preferences pixel into a custom pixel; with the app connected, both may send events. The code of custom pixels is not in the page.',
     remedy:
-      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app holds the same one.',
+      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
     source: PIXEL_HELP,
     match: (page) => {
       const app = page.entries.find((entry) => entry.type === 'APP' && entry.metaId !== undefined);
@@ -99,7 +99,11 @@ export const META_RULES: readonly Rule[] = [
       );
       if (!app || !custom) return [];
       return [
-        { id: app.metaId, at: custom, found: `A migrated Meta custom pixel stands beside the app pixel ${app.metaId}` },
+        {
+          id: app.metaId,
+          at: custom,
+          found: `A migrated Meta custom pixel and the app pixel ${app.metaId} are both in use`,
+        },
       ];
     },
   },
@@ -126,11 +130,11 @@ export const META_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 8,
     what: 'The Conversions API is on and page code sends a standard event without an event id.',
-    why: 'Meta removes doubles only by the same event name and event id within 48 hours.',
+    why: 'Meta removes duplicates only if they have the same event name and event id, within 48 hours.',
     remedy: 'Let the app send the event, or pass {eventID} in the call.',
     source: DEDUPLICATION,
     match: (page) => {
-      if (marked(page, 'capi').length === 0) return [];
+      if (marksNamed(page, 'capi').length === 0) return [];
       const events = metaEvents(page).filter((event) => STANDARD_EVENTS.has(event.name) && event.eventId === 'absent');
       return byName(
         events,
@@ -144,13 +148,13 @@ export const META_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 7,
     what: 'Two or more distinct Meta pixel ids are in use.',
-    why: 'Data is split, often by what a former agency left.',
+    why: 'Data is split between them. Often a former agency left one behind.',
     remedy: 'Confirm that each id is intended and remove the rest.',
     source: 'https://www.facebook.com/business/help/942234889146302',
     match: (page) => {
       const tags = [...loaded(page), ...webPixels(page, 'meta')].filter((tag) => !tag.invalid);
       const ids = distinct(tags);
-      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} Meta pixels are in use: ${listed(ids)}` }];
+      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} Meta pixels are in use: ${idList(ids)}` }];
     },
   },
   {
@@ -167,7 +171,7 @@ export const META_RULES: readonly Rule[] = [
         installed(page, 'meta').filter(
           (tag) => (tag.via === 'init' || tag.via === 'settings') && /^\d{8,20}$/.test(tag.id!),
         ),
-        (tag) => `Meta pixel ${tag.id} is started by ${standing(tag)}`,
+        (tag) => `Meta pixel ${tag.id} is started by ${locationOf(tag)}`,
       ),
   },
   {
@@ -176,7 +180,7 @@ export const META_RULES: readonly Rule[] = [
     category: 'legacy_install',
     weight: 11,
     what: 'The page loads fbevents.js or Meta’s image without an init call whose pixel id can be read.',
-    why: 'A legacy pixel that an app, a variable or a bare image hides.',
+    why: 'This is a legacy pixel that an app, a variable or an image loads.',
     remedy: 'Find the app or snippet that loads it and move the pixel to the Facebook & Instagram app.',
     source: PIXEL_HELP,
     match: (page) => {
@@ -187,11 +191,11 @@ export const META_RULES: readonly Rule[] = [
       if (hasId) return [];
       const images = all.filter((tag) => tag.via === 'image' && tag.id !== undefined && tag.library !== 'fbds.js');
       if (images.length > 0)
-        return byId(images, (tag) => `An image of Meta pixel ${shownId(tag.id)} is loaded by ${standing(tag)}`);
+        return byId(images, (tag) => `An image of Meta pixel ${shownId(tag.id)} is loaded by ${locationOf(tag)}`);
       const at = all.find((tag) => tag.library === 'fbevents.js' || tag.via === 'init' || tag.via === 'image');
       if (!at) return [];
       const what = at.via === 'image' ? 'Meta’s image' : 'Meta’s fbevents.js';
-      return [{ at, found: `${what} is loaded by ${standing(at)}; its pixel id cannot be read` }];
+      return [{ at, found: `${what} is loaded by ${locationOf(at)}; its pixel id cannot be read` }];
     },
   },
   {
@@ -199,8 +203,8 @@ export const META_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'legacy_install',
     weight: 0,
-    what: 'A Meta tracking image for visitors without JavaScript.',
-    why: 'It knows nothing of consent and only serves visitors without JavaScript.',
+    what: 'The page has a Meta tracking image for visitors without JavaScript.',
+    why: 'It ignores consent and only counts visitors without JavaScript.',
     remedy: 'Remove it together with the base code.',
     source: REFERENCE,
     match: (page) =>
@@ -211,7 +215,7 @@ export const META_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 7,
-    what: 'A Meta noscript image without any pixel code.',
+    what: 'The page has a Meta noscript image without any pixel code.',
     why: 'Half of an install was removed, or its loader moved to another file.',
     remedy: 'Remove the image, or restore the pixel through the Facebook & Instagram app.',
     source: REFERENCE,
@@ -230,14 +234,14 @@ export const META_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 14,
-    what: 'Shopify’s Meta integration of before 2025, in the trekkie settings.',
-    why: 'The platform replaced it by the app pixel; a page that still has it is stale or cached.',
+    what: 'Shopify’s Meta integration from before 2025, in the trekkie settings.',
+    why: 'Shopify replaced it with the app pixel; a page that still has it is stale or cached.',
     remedy: 'Reconnect the Facebook & Instagram channel.',
     source: PIXEL_HELP,
     match: (page) =>
       byId(
         page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'native'),
-        (tag) => `Meta pixel ${shownId(tag.id)} runs in Shopify’s integration of before 2025`,
+        (tag) => `Meta pixel ${shownId(tag.id)} runs in Shopify’s integration from before 2025`,
       ),
   },
   {
@@ -246,11 +250,11 @@ export const META_RULES: readonly Rule[] = [
     category: 'legacy_install',
     weight: 0,
     what: 'A third-party pixel app runs in the page.',
-    why: 'Its code runs with the theme, outside the web pixel sandbox and its consent.',
+    why: 'Its code runs with the theme, outside the web pixel sandbox and its consent checks.',
     remedy: 'Prefer an app that uses a web pixel.',
     source: 'https://shopify.dev/docs/api/web-pixels-api',
     match: (page) => {
-      const scripts = marked(page, 'app_embed_script').map((mark) => ({
+      const scripts = marksNamed(page, 'app_embed_script').map((mark) => ({
         id: mark.value,
         at: mark,
         found: `The pixel app ${shownId(mark.value)} runs in the page`,
@@ -270,7 +274,7 @@ export const META_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'dead_code',
     weight: 17,
-    what: 'Meta’s custom-audience or conversion pixel of 2014: fbds.js, _fbq.push, tr?ev=.',
+    what: 'Meta’s custom-audience or conversion pixel from 2014: fbds.js, _fbq.push, tr?ev=.',
     why: 'Retired on 15 February 2017: nothing is recorded.',
     remedy: 'Delete it.',
     source: 'https://developers.facebook.com/ads/blog/post/v2/2016/08/03/pixel-migration',
@@ -278,7 +282,7 @@ export const META_RULES: readonly Rule[] = [
       const tags = page.tags.filter(
         (tag) => tag.vendor === 'meta' && tag.library === 'fbds.js' && tag.form !== 'gated',
       );
-      const named = byId(tags, (tag) => `The retired Meta pixel ${shownId(tag.id)} of 2014 is still in the page`);
+      const named = byId(tags, (tag) => `The retired Meta pixel ${shownId(tag.id)} from 2014 is still in the page`);
       if (named.length > 0 || tags.length === 0) return named;
       return [{ at: tags[0], found: 'Meta’s retired fbds.js is still loaded' }];
     },
@@ -289,12 +293,12 @@ export const META_RULES: readonly Rule[] = [
     category: 'checkout_surface',
     weight: 22,
     what: 'Storefront code sends Meta’s Purchase event.',
-    why: 'Theme code cannot run on the thank-you page; where it runs, it is the wrong page.',
+    why: 'Theme code cannot run on the thank-you page, so the event is sent from the wrong page or not at all.',
     remedy: 'Send purchases with the app pixel or a custom pixel on checkout_completed.',
     source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
     match: (page) =>
       byName(
-        // A container decides by its triggers where an event is sent.
+        // The triggers of a container decide where its events are sent.
         page.events.filter(
           ({ vendor, name, origin }) => vendor === 'meta' && name === 'Purchase' && origin === undefined,
         ),
@@ -306,7 +310,7 @@ export const META_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'privacy_security',
     weight: 34,
-    what: 'Customer data stands in the page as literals for Meta’s advanced matching.',
+    what: 'The page contains customer data as literals for Meta’s advanced matching.',
     why: 'A cached page shows it to anyone.',
     remedy: 'Remove the values and use the app’s advanced matching.',
     source: MATCHING,
@@ -316,7 +320,7 @@ export const META_RULES: readonly Rule[] = [
         calls,
         (tag) => `Customer data is written into the init call of Meta pixel ${shownId(tag.id)}`,
       );
-      const images = marked(page, 'customer_data_url').slice(0, 1);
+      const images = marksNamed(page, 'customer_data_url').slice(0, 1);
       return [
         ...matches,
         ...images.map((at) => ({
@@ -347,9 +351,9 @@ export const META_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'config_error',
     weight: 20,
-    what: 'A Meta pixel id that cannot work: a placeholder, an unrendered template, or not 13 to 17 digits.',
+    what: 'A Meta pixel id cannot work: it is a placeholder, an unrendered template, or not 13 to 17 digits.',
     why: 'Nothing is recorded.',
-    remedy: 'Put in the id that Events Manager shows.',
+    remedy: 'Use the id that Events Manager shows.',
     source: REFERENCE,
     match: (page) =>
       byId(
@@ -366,7 +370,7 @@ export const META_RULES: readonly Rule[] = [
     category: 'config_error',
     weight: 17,
     what: 'In one snippet the init call and the noscript image name different pixels.',
-    why: 'One of them is a typing error: its events go nowhere or to a stranger.',
+    why: 'One of them is a typing error: its events are lost or go to somebody else.',
     remedy: 'Correct the wrong id.',
     source: REFERENCE,
     match: (page) =>
@@ -391,12 +395,12 @@ export const META_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'config_error',
     weight: 7,
-    what: 'A Meta event carries a fixed currency other than the page’s, or a fixed amount for AddToCart or Purchase.',
+    what: 'A Meta event has a fixed currency that is not the page’s, or a fixed amount for AddToCart or Purchase.',
     why: 'The revenue reported is wrong.',
     remedy: 'Pass the amount and currency of the cart.',
     source: REFERENCE,
     match: (page) => {
-      const active = marked(page, 'currency')[0]?.value;
+      const active = marksNamed(page, 'currency')[0]?.value;
       const wrong = metaEvents(page).filter((event) => {
         if (event.currency === undefined) return false;
         const fixed = event.fixedValue && (event.name === 'Purchase' || event.name === 'AddToCart');
@@ -404,14 +408,14 @@ export const META_RULES: readonly Rule[] = [
       });
       return byName(wrong, (event) =>
         active !== undefined && event.currency !== active
-          ? `Meta’s ${event.name} is sent in ${event.currency} while the page sells in ${active}`
+          ? `Meta’s ${event.name} is sent in ${event.currency} but the page sells in ${active}`
           : `Meta’s ${event.name} is sent with a fixed amount in ${event.currency}`,
       );
     },
   },
 ];
 
-/** Between an init call and the noscript image of the same snippet stands little more than the end of the script. */
+/** The noscript image of a snippet follows its init call within this distance. */
 const SNIPPET_CHARS = 2000;
 
 function fallbacks(page: PageFacts) {

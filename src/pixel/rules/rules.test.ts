@@ -9,15 +9,15 @@ function rulesOf(page: string): Set<string> {
   return new Set(matcher.finish({ url: 'https://t.example/' }).findings.map((finding) => finding.rule_id));
 }
 
-test('every rule has fixtures, and every fixture a rule', () => {
+test('every rule has a fixture, and every fixture has a rule', () => {
   expect(Object.keys(FIXTURES).sort()).toEqual(RULES.map((rule) => rule.id).sort());
   expect(RULES).toHaveLength(60);
 });
 
 describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
-  test('fires where it should', () => expect(rulesOf(fixture.fires)).toContain(rule));
-  test('keeps quiet at a near miss', () => expect(rulesOf(fixture.nearMiss)).not.toContain(rule));
-  test('sees through the adversarial form', () => {
+  test('fires on its page', () => expect(rulesOf(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOf(fixture.nearMiss)).not.toContain(rule));
+  test('handles the adversarial page', () => {
     expect(rulesOf(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The score: 100 less what each category deducts. Deductions saturate, per rule because ten copies of a snippet are one job,
- * and per category because a store cannot be more than broken there. Any error keeps the score at 79 or below.
+ * The score is 100 minus the deduction of each category. Deductions saturate for each rule, because removing ten copies of a
+ * snippet is one job, and for each category, so that one kind of fault does not decide the whole score. Any error keeps the
+ * score at 79 or below.
  */
 
 import type { Finding, ScanReport, Severity } from '../../domain/scan-report.ts';
@@ -19,7 +20,7 @@ const CAPS: Readonly<Record<Category, number>> = {
 
 const ERROR_CEILING = 79;
 
-/** 0 to 100. One finding a rule and id is expected; findings lowered to info cost nothing. */
+/** 0 to 100. Expects one finding for each rule and id. A finding whose severity was lowered to info costs nothing. */
 export function scoreOf(findings: readonly Finding[]): number {
   const ids = new Map<string, number>();
   for (const { rule_id, severity } of findings) {
@@ -42,7 +43,7 @@ export function scoreOf(findings: readonly Finding[]): number {
   return deducted > 0 ? Math.min(score, 99) : score;
 }
 
-/** The contract's answer: exactly its fields, whatever else the findings carry. */
+/** The report with exactly the fields of the API contract. The findings may have more fields. */
 export function toReport(findings: readonly Finding[]): ScanReport {
   const counts: Record<Severity, number> = { info: 0, warn: 0, error: 0 };
   for (const { severity } of findings) counts[severity]++;

@@ -1,5 +1,5 @@
 import type { EntryFact, MarkFact, PageFacts } from '../tags/facts.ts';
-import { type Match, marked, type Rule, shownId, shownName } from './rule.ts';
+import { type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
@@ -28,11 +28,11 @@ function isDefaultPixel(entry: EntryFact): boolean {
 }
 
 function inventory(page: PageFacts): Match[] {
-  const listed = page.entries.filter(
+  const shown = page.entries.filter(
     (entry) => !isDefaultPixel(entry) && (entry.type === 'APP' || entry.name !== undefined),
   );
   const known = (entry: EntryFact): number => (entry.metaId || entry.googleIds.length > 0 ? 0 : 1);
-  return listed
+  return shown
     .toSorted((a, b) => known(a) - known(b))
     .map((entry) => {
       const ids = [entry.metaId ?? [], entry.googleIds].flat();
@@ -49,7 +49,7 @@ function inventory(page: PageFacts): Match[] {
 }
 
 function isShopify(page: PageFacts): boolean {
-  return marked(page, 'shopify').length > 0;
+  return marksNamed(page, 'shopify').length > 0;
 }
 
 function once(marks: readonly MarkFact[], found: (mark: MarkFact) => string): Match[] {
@@ -69,7 +69,7 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     source: 'https://help.shopify.com/manual/promoting-marketing/pixels/pixel-migration',
     match: (page) => {
       const pasted = page.tags.find((tag) => tag.form === 'mga');
-      const box = marked(page, 'merchant_code')[0];
+      const box = marksNamed(page, 'merchant_code')[0];
       const at = box ?? pasted;
       return at
         ? [{ at, found: 'Code pasted into the former Google Analytics settings box is still in the page' }]
@@ -86,9 +86,9 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     remedy: 'Rebuild it as a web pixel or a checkout UI extension.',
     source: SCRIPT_TAGS,
     match: (page) => {
-      const own = new Set(marked(page, 'shopify_analytics').map((mark) => mark.script));
+      const own = new Set(marksNamed(page, 'shopify_analytics').map((mark) => mark.script));
       return once(
-        marked(page, 'checkout_code').filter((mark) => !own.has(mark.script)),
+        marksNamed(page, 'checkout_code').filter((mark) => !own.has(mark.script)),
         () => 'Code for the former checkout pages is still in the page',
       );
     },
@@ -99,11 +99,14 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     category: 'checkout_surface',
     weight: 6,
     what: 'Apps load scripts through the ScriptTag API.',
-    why: 'No new ones since 1 October 2026; Shopify stops injecting them on 1 March 2027.',
+    why: 'Apps cannot add new ones since 1 October 2026, and Shopify stops loading them on 1 March 2027.',
     remedy: 'Ask each app for an app embed or a web pixel.',
     source: 'https://shopify.dev/changelog/online-store-script-tags-deprecation',
     match: (page) =>
-      once(marked(page, 'script_tags'), (mark) => `Apps load ScriptTags, which stop on 1 March 2027: ${mark.value}`),
+      once(
+        marksNamed(page, 'script_tags'),
+        (mark) => `Apps load ScriptTags, which stop on 1 March 2027: ${mark.value}`,
+      ),
   },
   {
     id: 'web_pixel_inventory',
@@ -111,7 +114,7 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     category: 'inventory',
     weight: 0,
     what: 'The web pixels of the store: Meta, Google, other apps, named custom pixels.',
-    why: 'The modern form, not a problem.',
+    why: 'This is the modern form and not a problem.',
     remedy: 'Nothing to do.',
     source: WEB_PIXELS,
     match: inventory,
@@ -123,22 +126,22 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     weight: 0,
     what: 'webPixelsConfigList is in the page but cannot be read.',
     why: 'Modern and legacy copies of an id cannot be told apart.',
-    remedy: 'Scan the page again; if it stays, look at Settings > Customer events.',
+    remedy: 'Scan the page again. If the list still cannot be read, check Settings > Customer events.',
     source: WEB_PIXELS,
     match: (page) =>
-      once(marked(page, 'pixel_list_unreadable'), () => 'The list of web pixels is in the page but cannot be read'),
+      once(marksNamed(page, 'pixel_list_unreadable'), () => 'The list of web pixels is in the page but cannot be read'),
   },
   {
     id: 'web_pixels_list_missing',
     severity: 'info',
     category: 'inventory',
     weight: 0,
-    what: 'A Shopify page without webPixelsConfigList.',
-    why: 'An old capture, a stripped copy, or a page made for bots.',
+    what: 'A Shopify page has no webPixelsConfigList.',
+    why: 'The page is an old capture, a stripped copy, or was made for bots.',
     remedy: 'Scan the live store.',
     source: WEB_PIXELS,
     match: (page) => {
-      const other = (['pixel_list', 'amp', 'headless'] as const).some((name) => marked(page, name).length > 0);
+      const other = (['pixel_list', 'amp', 'headless'] as const).some((name) => marksNamed(page, name).length > 0);
       return isShopify(page) && !other ? [{ found: 'This Shopify page has no list of web pixels' }] : [];
     },
   },
@@ -152,7 +155,10 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     remedy: 'Check the pixels under Settings > Customer events.',
     source: 'https://shopify.dev/docs/storefronts/headless/hydrogen',
     match: (page) =>
-      once(marked(page, 'headless'), () => 'This is a headless storefront, whose web pixels are loaded at run time'),
+      once(
+        marksNamed(page, 'headless'),
+        () => 'This is a headless storefront, whose web pixels are loaded at run time',
+      ),
   },
   {
     id: 'not_shopify',
@@ -164,7 +170,7 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     remedy: 'Check the address.',
     source: 'https://shopify.dev/docs/api/ajax',
     match: (page) =>
-      isShopify(page) || marked(page, 'headless').length > 0
+      isShopify(page) || marksNamed(page, 'headless').length > 0
         ? []
         : [{ found: 'No sign of Shopify was found in this page' }],
   },
@@ -174,7 +180,7 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     category: 'inventory',
     weight: 0,
     what: 'No Meta, Google Analytics, Google Ads or GTM of any form.',
-    why: 'Nothing to fix; what runs inside custom pixels or checkout is not in the page.',
+    why: 'There is nothing to fix. Code that runs in custom pixels or in checkout is not in the page.',
     remedy: 'Nothing to do.',
     source: WEB_PIXELS,
     match: (page) =>
@@ -187,16 +193,18 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'inventory',
     weight: 0,
-    what: 'The page was not read whole, or is not the storefront: a limit, a password page, a bot challenge, a redirect.',
+    what: 'The page was not read in full, or is not the storefront: a limit, a password page, a bot challenge or a redirect.',
     why: 'The result is partial.',
     remedy: 'Scan a smaller page of the store, or one that is open to visitors.',
     source: 'docs/pixel-rules.md',
     match: (page) => {
       const reasons = [
-        ...marked(page, 'cut').map((mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`),
-        ...marked(page, 'password_page').map(() => 'The store is behind a password page'),
-        ...marked(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
-        ...marked(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
+        ...marksNamed(page, 'cut').map(
+          (mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`,
+        ),
+        ...marksNamed(page, 'password_page').map(() => 'The store is behind a password page'),
+        ...marksNamed(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
+        ...marksNamed(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
       ];
       return [...new Set(reasons)].map((found) => ({ id: found, found }));
     },

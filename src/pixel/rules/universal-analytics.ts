@@ -1,5 +1,5 @@
 import type { PageFacts, TagFact } from '../tags/facts.ts';
-import { byId, type Rule, running, shownId, standing } from './rule.ts';
+import { byId, locationOf, type Rule, running, shownId } from './rule.ts';
 
 const SHUTDOWN = 'https://support.google.com/analytics/answer/11583528';
 const CLASSIC = /^(ga|ga_debug|dc|urchin)\.js$|^__utm\.gif$/;
@@ -24,12 +24,12 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     category: 'dead_code',
     weight: 17,
     what: 'A Universal Analytics tag: ga("create"), gtag with a UA- id, or analytics.js.',
-    why: 'Processing stopped on 1 July 2023 (360: 1 July 2024); the tag is only weight.',
+    why: 'Processing stopped on 1 July 2023 (360: 1 July 2024); the tag only slows the page.',
     remedy: 'Check that GA4 has its own tag, then delete this one.',
     source: SHUTDOWN,
     match: (page) => {
       const tags = universal(page);
-      const named = byId(tags, (tag) => `Universal Analytics ${shownId(tag.id)} is still in ${standing(tag)}`);
+      const named = byId(tags, (tag) => `Universal Analytics ${shownId(tag.id)} is still in ${locationOf(tag)}`);
       if (named.length > 0 || tags.length === 0 || shopifyOwn(page).length > 0) return named;
       return [{ at: tags[0], found: 'analytics.js of Universal Analytics is still loaded' }];
     },
@@ -40,7 +40,7 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     category: 'dead_code',
     weight: 17,
     what: 'Google Analytics from before Universal: _gaq, ga.js, dc.js, urchin.js, __utm.gif.',
-    why: 'Dead for longer than Universal Analytics.',
+    why: 'It stopped working before Universal Analytics did.',
     remedy: 'Delete it.',
     source: SHUTDOWN,
     match: (page) => {
@@ -88,9 +88,9 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'legacy_install',
     weight: 4,
-    what: 'An AMP page with its own Meta or Google tags.',
-    why: 'The AMP copy is tracked apart from the store.',
-    remedy: 'Drop the AMP copy.',
+    what: 'An AMP page has its own Meta or Google tags.',
+    why: 'The AMP copy is tracked separately from the store.',
+    remedy: 'Remove the AMP copy.',
     source: 'https://amp.dev/documentation/components/amp-analytics',
     match: (page) => {
       const marks = page.marks.filter((mark) => mark.name === 'amp_tracker');
@@ -98,7 +98,7 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
       return [...kinds].map(([kind, at]) => ({
         id: kind,
         at,
-        found: `The AMP page carries its own tracker, ${shownId(kind)}`,
+        found: `The AMP page has its own tracker, ${shownId(kind)}`,
       }));
     },
   },

@@ -1,4 +1,4 @@
-/** Writes docs/pixel-rules.md from the rules. Apart from src, so that no bundle can run it. */
+/** Writes docs/pixel-rules.md from the rules. A program of its own, so that importing the catalogue never writes a file. */
 
 import { root } from '../../../test/support/paths.ts';
 import { catalogueMarkdown } from './catalogue.ts';
