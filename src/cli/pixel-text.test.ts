@@ -38,7 +38,7 @@ const SCAN: PrintedScan = {
   ],
 };
 
-test('a report: score, counts, worst first, place, excerpt, remedy', () => {
+test('a report has the score, counts, and each finding with place, excerpt and remedy, worst first', () => {
   expect(printScan(SCAN, { colour: false, width: 80 })).toBe(`https://shop.example.com/
 62/100  1 error, 1 warning, 1 info
 
@@ -60,7 +60,7 @@ info   scan_truncated
 `);
 });
 
-test('what the message says of place and remedy is not said twice', () => {
+test('the place and remedy in a message are not printed twice', () => {
   const [, finding] = SCAN.findings;
   const message = `${finding!.message.slice(0, -1)} (line 7, column 3). ${finding!.remedy}`;
   const print = (findings: LocatedFinding[]) => printScan({ ...SCAN, findings }, { colour: false });
@@ -76,7 +76,7 @@ const ROWS: TableRow[] = [
   { address: 'https://gone.example/', fault: 'There is no page at this address (HTTP 404).' },
 ];
 
-test('a table: one row a page in the order given, and totals', () => {
+test('a table has one row for each page in the given order, and totals', () => {
   expect(printTable(ROWS, { colour: false })).toBe(`score  error   warn   info  page
   100      0      0      0  good.html
    41      3     11      2  https://bad.example/
@@ -87,11 +87,11 @@ test('a table: one row a page in the order given, and totals', () => {
 `);
 });
 
-test('an empty table has totals all the same', () => {
+test('an empty table has totals too', () => {
   expect(printTable([], { colour: false })).toEndWith('0 pages scanned\n');
 });
 
-describe('whatever a page holds', () => {
+describe('for any page', () => {
   const text = fc.string({ unit: 'binary', maxLength: 300 });
   const finding: fc.Arbitrary<LocatedFinding> = fc.record({
     rule_id: fc.constantFrom('a_rule', 'another_rule_with_a_rather_long_name'),
@@ -104,13 +104,13 @@ describe('whatever a page holds', () => {
     column: fc.nat(),
   });
 
-  test('colour changes nothing but colour', () => {
+  test('colour changes only the colour', () => {
     expect(stripVTControlCharacters(printScan(SCAN, { colour: true }))).toBe(printScan(SCAN, { colour: false }));
     expect(stripVTControlCharacters(printTable(ROWS, { colour: true }))).toBe(printTable(ROWS, { colour: false }));
     expect(printScan(SCAN, { colour: true })).toContain('\u001b[');
   });
 
-  test('no escape sequence or control character of it reaches the terminal', () => {
+  test('no escape sequence or control character of the page reaches the terminal', () => {
     const hostile = fc.array(
       fc.oneof(text, fc.constantFrom('\u001b[2J', '\u001b]0;x\u0007', '\r\n', '\u202e', '\u009b1m')),
     );

@@ -1,11 +1,11 @@
-/** A scan as text for a terminal: pure, with width and colour given by the caller. */
+/** Prints a scan as text for a terminal. Pure functions: the caller passes the width and the colour. */
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { LocatedFinding, ScanReport, Severity } from '../domain/scan-report.ts';
 
 export interface PrintOptions {
-  /** ANSI colours; off in a pipe or under NO_COLOR. */
+  /** ANSI colours. Off in a pipe or if NO_COLOR is set. */
   colour: boolean;
-  /** Columns; text is wrapped to it. */
+  /** Columns at which text is wrapped. */
   width?: number;
 }
 
@@ -27,7 +27,7 @@ function paintWith(colour: boolean): Paint {
   return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
 }
 
-/** Pages are written by strangers: escape sequences and line breaks in an excerpt must not reach the terminal. */
+/** Text on one line. Anyone can write a page, so its escape sequences and line breaks must not reach the terminal. */
 function plain(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -39,7 +39,7 @@ function cut(text: string, columns: number): string {
   return points.length > columns ? `${points.slice(0, columns - 1).join('')}…` : text;
 }
 
-/** Breaks at spaces; a word longer than the line is broken anywhere. */
+/** Breaks lines at spaces. A word longer than the line is broken anywhere. */
 function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -69,13 +69,13 @@ function summary({ severity_counts: counts }: ScanReport): string {
   return SEVERITIES.map((severity) => counted(counts[severity], severity)).join(', ');
 }
 
-function place({ line, column, origin }: LocatedFinding): string {
+function placeOf({ line, column, origin }: LocatedFinding): string {
   const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`;
   const where = origin === 'page' ? '' : `in ${plain(origin)}`;
   return [at, where].filter(Boolean).join(' ');
 }
 
-/** The report of one page: score, then each finding with its place, excerpt and remedy, worst first. Ends with a newline. */
+/** The report of one page: the score, then each finding with place, excerpt and remedy, worst first. Ends with a newline. */
 export function printScan(scan: PrintedScan, { colour, width = WIDTH }: PrintOptions): string {
   const paint = paintWith(colour);
   const columns = Math.max(width, WIDTH_MIN);
@@ -92,8 +92,8 @@ export function printScan(scan: PrintedScan, { colour, width = WIDTH }: PrintOpt
   return `${out.join('\n')}\n`;
 }
 
-/** The API's message tells place and remedy too; here they have lines of their own. */
-function whatOnly({ message, remedy, line, column }: LocatedFinding): string {
+/** The message of the API without its place and remedy, which have their own lines here. */
+function shortMessage({ message, remedy, line, column }: LocatedFinding): string {
   const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length) : message;
   return plain(what.replace(` (line ${line}, column ${column})`, ''));
 }
@@ -102,13 +102,13 @@ const INDENT = '       ';
 
 function findingLines(finding: LocatedFinding, paint: Paint, columns: number): string[] {
   const room = columns - INDENT.length;
-  const where = place(finding);
+  const where = placeOf(finding);
   const head = `${paint(STYLE[finding.severity], finding.severity.padEnd(5))}  ${paint('bold', plain(finding.rule_id))}`;
   const headColumns = INDENT.length + plain(finding.rule_id).length + 2;
   const fits = headColumns + where.length <= columns;
   const lines = [where && fits ? `${head}  ${paint('dim', where)}` : head];
   if (where && !fits) lines.push(...wrap(where, room).map((line) => INDENT + paint('dim', line)));
-  lines.push(...wrap(whatOnly(finding), room).map((line) => INDENT + line));
+  lines.push(...wrap(shortMessage(finding), room).map((line) => INDENT + line));
   const excerpt = plain(finding.excerpt ?? '');
   if (excerpt) lines.push(`${INDENT}${paint('dim', `| ${cut(excerpt, room - 2)}`)}`);
   const [first, ...rest] = wrap(plain(finding.remedy), room - 2);
@@ -118,10 +118,10 @@ function findingLines(finding: LocatedFinding, paint: Paint, columns: number): s
   return lines;
 }
 
-/** One row of the table over many pages: a report, or the sentence that tells why there is none. */
+/** One row of the table of pages: a report, or a sentence that says why there is none. */
 export type TableRow = { address: string; report: ScanReport } | { address: string; fault: string };
 
-/** A table over a folder or a list of addresses, in the order given, with a line of totals. Ends with a newline. */
+/** The table of many pages, in the given order, with a line of totals. Ends with a newline. */
 export function printTable(rows: TableRow[], { colour, width = WIDTH }: PrintOptions): string {
   const paint = paintWith(colour);
   const columns = Math.max(width, WIDTH_MIN);

@@ -9,10 +9,10 @@ import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError, clock, configFrom, print, printJson, showsColour } from './context.ts';
 import { printScan, printTable, type TableRow } from './pixel-text.ts';
 
-/** A page that a folder or a list names; more than this is a crawl, which is not what this command is for. */
+/** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */
 const PAGES_MAX = 10_000;
 const AT_ONCE = 8;
-/** Where a saved page is taken to come from; relative addresses resolve against it. */
+/** The assumed address of a saved page. Relative addresses resolve against it. */
 const SAVED_PAGE_URL = 'https://storefront.invalid/';
 const BARE_HOST = /^(?:[a-z0-9-]+\.)+(?!html?$)[a-z]{2,63}(?::\d+)?(?:\/|$)/i;
 
@@ -40,17 +40,17 @@ export function addPixelCommand(program: Command): void {
 
 async function scanOne(scanner: Scanner, page: string, options: Options): Promise<void> {
   const scan = await scanPage(scanner, page, options).catch((error) => {
-    throw new CommandError(sentence(error));
+    throw new CommandError(messageOf(error));
   });
   if (options.json) print(scan.body);
-  else print(printScan({ ...scan, url: isAddress(page) ? scan.url : page }, look()).trimEnd());
+  else print(printScan({ ...scan, url: isAddress(page) ? scan.url : page }, printOptions()).trimEnd());
 }
 
 async function scanAll(scanner: Scanner, pages: string[], options: Options): Promise<void> {
   const rows: TableRow[] = new Array(pages.length);
   let next = 0;
   let done = 0;
-  const work = async () => {
+  const scanNext = async () => {
     while (next < pages.length) {
       const at = next++;
       const page = pages[at]!;
@@ -58,16 +58,16 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
       try {
         rows[at] = { address, report: (await scanPage(scanner, page, options)).report };
       } catch (error) {
-        rows[at] = { address, fault: sentence(error) };
+        rows[at] = { address, fault: messageOf(error) };
       }
       done++;
       if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${pages.length} pages`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, scanNext));
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (options.json) printJson(rows);
-  else print(printTable(rows, look()).trimEnd());
+  else print(printTable(rows, printOptions()).trimEnd());
 }
 
 async function scanPage(scanner: Scanner, page: string, { deep }: Options): Promise<Scan> {
@@ -82,7 +82,7 @@ function readPage(path: string): Buffer {
   }
 }
 
-/** One page, or the many that a folder or a list names. */
+/** One page, or the list of pages in a folder or a text file. */
 function pagesOf(target: string): string | string[] {
   if (isAddress(target)) return target;
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -103,7 +103,7 @@ function pagesIn(folder: string): string[] {
   }
 }
 
-/** One address or file a line; a host without its scheme is taken to be a storefront's. */
+/** One address or file on each line. A host without a scheme gets `https://`, unless a file has that name. */
 function pagesListed(text: string): string[] {
   return text
     .split('\n')
@@ -116,12 +116,12 @@ function isAddress(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-function sentence(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   if (!(error instanceof PortsideError)) throw error;
   return error.details?.[0] ? `The address ${error.details[0].message}.` : error.message;
 }
 
-function look() {
+function printOptions() {
   return { colour: showsColour(), width: process.stdout.columns };
 }

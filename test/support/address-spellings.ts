@@ -1,4 +1,4 @@
-/** Every way we know to write a denied address. Generated, so that a new address or a new form multiplies. */
+/** Every way we know to write a denied address. Generated, so that each new address or form gives many URLs. */
 
 export const DENIED_V4 = [
   '0.0.0.0',
@@ -70,7 +70,7 @@ const shift = (text: string, zero: number) =>
 const circled = (text: string) =>
   text.replace(/\d/g, (d) => (d === '0' ? '⓪' : String.fromCodePoint(0x2460 + Number(d) - 1)));
 
-/** Forms of one IPv4 address that some parser reads as that address. */
+/** Forms of one IPv4 address. At least one parser reads each of them as that address. */
 function spellingsV4(v4: string): string[] {
   const [a, b, c, d] = octets(v4);
   const n = number(v4);
@@ -104,7 +104,7 @@ function spellingsV4(v4: string): string[] {
   ];
 }
 
-/** IPv6 addresses that carry, or stand for, one IPv4 address. */
+/** IPv6 addresses that contain one IPv4 address or are translated to it. */
 export function embeddingsV6(v4: string): string[] {
   const [a, b, c, d] = octets(v4);
   const high = hex(a * 256 + b, 4);
@@ -129,7 +129,7 @@ export function embeddingsV6(v4: string): string[] {
   ];
 }
 
-/** URLs that must all be refused, on the port of a canary that listens on this machine. */
+/** URLs that must all be refused, on the port of a server that listens on this machine. */
 export function deniedUrls(port: number): string[] {
   const v4 = DENIED_V4.flatMap(spellingsV4);
   const v6 = [...DENIED_V6, ...DENIED_V4.flatMap(embeddingsV6)].map((address) => `[${address}]`);

@@ -1,9 +1,9 @@
-/** Small pages of our own, three a rule: one where it fires, a near miss where it must not, and an adversarial form. */
+/** Three small pages for each rule: one on which it fires, a near miss on which it must not fire, and an adversarial page. */
 
 export interface Fixture {
   fires: string;
   nearMiss: string;
-  /** A form made to slip past, or to be taken for what it is not; `is` says which. */
+  /** Made to escape the rule (`is` is `found`), or to trigger it wrongly (`is` is `not found`). */
   adversarial: { page: string; is: 'found' | 'not found' };
 }
 

@@ -1,15 +1,15 @@
-/** A TCP server on this machine that does to a client exactly what a test tells it to. */
+/** A TCP server on this machine that answers exactly as a test scripts it. */
 import net from 'node:net';
 import tls from 'node:tls';
 
-/** Plays one connection after its request head has come in. */
+/** Answers one connection after its request head has arrived. */
 export type Script = (socket: net.Socket, head: string) => void;
 
 export interface Storefront {
   port: number;
-  /** Connections so far, whether or not they sent anything. */
+  /** Number of connections so far, including those that sent nothing. */
   hits: number;
-  /** Request heads so far. */
+  /** Request heads received so far. */
   heads: string[];
   /** Resolves once no connection is open. */
   idle(): Promise<void>;
@@ -21,7 +21,7 @@ export interface StorefrontOptions {
   port?: number;
   /** Speaks TLS with this key and certificate. */
   identity?: { key: string; cert: string };
-  /** Plays before anything has come in. */
+  /** Runs before anything has arrived. */
   onConnect?: (socket: net.Socket) => void;
 }
 
@@ -31,7 +31,7 @@ export async function storefront(
 ): Promise<Storefront> {
   const sockets = new Set<net.Socket>();
   const waiting: (() => void)[] = [];
-  const play = (socket: net.Socket) => {
+  const serve = (socket: net.Socket) => {
     state.hits++;
     sockets.add(socket);
     let head = '';
@@ -49,7 +49,7 @@ export async function storefront(
       script(socket, head);
     });
   };
-  const server = identity ? tls.createServer(identity, play) : net.createServer(play);
+  const server = identity ? tls.createServer(identity, serve) : net.createServer(serve);
   server.on('tlsClientError', () => {});
   const state: Storefront = {
     port,
@@ -69,7 +69,7 @@ export async function storefront(
   return state;
 }
 
-/** A whole answer: status line, headers, body, end. */
+/** A complete response: status line, headers and body. */
 export function answer(
   body: string | Uint8Array,
   { status = '200 OK', headers = {} }: { status?: string; headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-/** A self-signed certificate for `right.example`, made when asked for: no private key lies in the repository. */
+/** A self-signed certificate for `right.example`. It is made at run time, so that the repository contains no private key. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 type Der = Uint8Array;

@@ -1,4 +1,4 @@
-/** The v1 scan from request to answer, against a storefront on loopback that the configuration allows. */
+/** The v1 scan from request to response, against a storefront on loopback that the configuration allows. */
 import { afterAll, expect, test } from 'bun:test';
 import { startServer } from '../../../../test/support/server.ts';
 
@@ -8,12 +8,12 @@ const PAGE = `<!doctype html><script>
 fbq('init', '123456789012345'); fbq('track', 'PageView');
 </script>`;
 
-let visits = 0;
+let fetches = 0;
 const shop = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   fetch(request) {
-    visits++;
+    fetches++;
     const { pathname } = new URL(request.url);
     if (pathname === '/gone') return new Response('gone', { status: 404 });
     if (pathname === '/pdf') return new Response('%PDF', { headers: { 'content-type': 'application/pdf' } });
@@ -25,7 +25,7 @@ const origin = `http://127.0.0.1:${shop.port}`;
 const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
 const key = await server.key('pixel');
 
-test('a storefront with theme code is reported in the contract shape, and remembered', async () => {
+test('a storefront with theme code gets a report in the contract shape, which is then cached', async () => {
   const first = await server.post(SCAN, { url: `${origin}/` }, key);
   expect(first.status).toBe(200);
   expect(first.headers.get('x-cache')).toBe('MISS');
@@ -43,19 +43,19 @@ test('a storefront with theme code is reported in the contract shape, and rememb
 
   server.clock.ms += 7000;
   const second = await server.post(SCAN, { url: `${origin}/` }, key);
-  expect([second.headers.get('x-cache'), second.headers.get('age'), visits]).toEqual(['HIT', '7', 1]);
+  expect([second.headers.get('x-cache'), second.headers.get('age'), fetches]).toEqual(['HIT', '7', 1]);
   expect(await second.json()).toEqual(report);
   const fresh = await server.post(SCAN, { url: `${origin}/` }, key, { 'cache-control': 'no-cache' });
-  expect([fresh.headers.get('x-cache'), visits]).toEqual(['BYPASS', 2]);
+  expect([fresh.headers.get('x-cache'), fetches]).toEqual(['BYPASS', 2]);
 });
 
-test('100 scans of one page at once fetch it once', async () => {
-  const before = visits;
+test('100 simultaneous scans of one page fetch it once', async () => {
+  const before = fetches;
   const answers = await Promise.all(
     Array.from({ length: 100 }, async () => server.post(SCAN, { url: `${origin}/together` }, await server.key('all'))),
   );
   expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
-  expect(visits - before).toBe(1);
+  expect(fetches - before).toBe(1);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   [{ url: 'not a url' }, 422, 'invalid_request'],
   [{ url: 7 }, 422, 'invalid_request'],
   [{}, 422, 'invalid_request'],
-] as [object, number, string][])('%j is answered %p %p', async (body, status, error) => {
+] as [object, number, string][])('%j gets %p %p', async (body, status, error) => {
   const answer = await server.post(SCAN, body, await server.key('pixel'));
   const text = await answer.text();
   expect([answer.status, JSON.parse(text).error]).toEqual([status, error]);

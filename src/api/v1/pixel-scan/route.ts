@@ -1,4 +1,4 @@
-/** The v1 scan over HTTP. The only file of this room that knows Elysia. */
+/** `POST /api/v1/pixel/scan`. */
 import { Elysia } from 'elysia';
 import { admitted, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';

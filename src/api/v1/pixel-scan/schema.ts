@@ -1,4 +1,4 @@
-/** The wire contract of `POST /api/v1/pixel/scan`: plain TypeBox schemas, which are JSON Schema as they stand. */
+/** The wire contract of `POST /api/v1/pixel/scan`, as TypeBox schemas, which are also JSON Schema. */
 import Type, { type Static } from 'typebox';
 import { URL_LENGTH_MAX } from '../../../pixel/fetch/target.ts';
 
@@ -71,20 +71,20 @@ export const ScanResponse = Type.Object(
 );
 export type ScanResponse = Static<typeof ScanResponse>;
 
-/** Request headers that the handler reads. */
+/** The request headers that the handler reads. */
 export const ScanHeaders = Type.Object({
   'Cache-Control': Type.Optional(
     Type.String({ description: 'With `no-cache` a remembered answer is set aside and the page fetched again.' }),
   ),
 });
 
-/** The page of the example, which a test serves at the example's address. */
+/** The page of the example. A test serves it at the address of the example. */
 export const EXAMPLE_PAGE = `<!doctype html><script>
 fbq('init', '123456789012345');
 fbq('track', 'PageView');
 </script>`;
 
-/** A real exchange: a test serves the page above, sends the request and compares the answer. */
+/** A test serves the page above, sends this request and compares the response with this one. */
 export const SCAN_EXAMPLES = {
   meta_pixel_in_theme: {
     summary: 'A Meta pixel in page code',
