@@ -38,7 +38,7 @@ describe('the class of an address', () => {
     test.each(addresses)(`%s is ${kind}`, (address) => expect(classifyAddress(address)).toBe(kind));
   }
 
-  test('an address of this machine is not public to it', () => {
+  test('an address of this machine is denied', () => {
     expect(classifyAddress('23.227.38.32', new Set(['23.227.38.32']))).toBe('own');
     expect(classifyAddress('2606:4700:0:0::1', new Set(['2606:4700::1']))).toBe('own');
   });
@@ -49,7 +49,7 @@ describe('the class of an address', () => {
     expect(labels.filter((label) => label.startsWith('allow'))).toEqual(['allow_public']);
   });
 
-  test('no IPv6 form of any IPv4 address is public', () => {
+  test('no IPv6 form of an IPv4 address is public', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(14), (v4, form) => {
         expect(classifyAddress(embeddingsV6(v4)[form]!)).not.toBe('public');
@@ -58,8 +58,8 @@ describe('the class of an address', () => {
   });
 });
 
-describe('the URL a caller gives', () => {
-  const none = new Set<string>();
+describe('a URL', () => {
+  const noAllowList = new Set<string>();
   test.each([
     ['https://Shop.Example.com', 'https://shop.example.com/'],
     ['http://shop.example.com:80/a?b=c#d', 'http://shop.example.com/a?b=c'],
@@ -67,7 +67,7 @@ describe('the URL a caller gives', () => {
     ['https://shop.example.com:443/collections/../', 'https://shop.example.com/'],
     ['http://[2606:4700::1]/', 'http://[2606:4700::1]/'],
     ['https://shop.example.com:80/', 'https://shop.example.com:80/'],
-  ])('%s is scanned as %s', (given, url) => expect(parseTarget(given, none).url).toBe(url));
+  ])('%s is scanned as %s', (given, url) => expect(parseTarget(given, noAllowList).url).toBe(url));
 
   test.each([
     ['', 'absolute'],
@@ -87,13 +87,13 @@ describe('the URL a caller gives', () => {
     ['https://shop.example.com./', 'dot'],
     [`https://shop.example.com/${'a'.repeat(2048)}`, '2048'],
   ])('%p is refused: %s', (given, reason) => {
-    const error = thrown(() => parseTarget(given, none));
+    const error = thrown(() => parseTarget(given, noAllowList));
     expect(error).toMatchObject({ code: 'invalid_request' });
     expect(error.details).toHaveLength(1);
     expect(error.details![0]).toMatchObject({ path: '/url', message: expect.stringContaining(reason) });
   });
 
-  test('the allow list names exact pairs of host and port', () => {
+  test('the allow list contains exact pairs of host and port', () => {
     const allow = parseAllowList(' localhost:8099, [::1]:80 ,');
     expect(parseTarget('http://localhost:8099/', allow).allowed).toBe(true);
     expect(parseTarget('http://[::1]/', allow).allowed).toBe(true);
@@ -103,7 +103,7 @@ describe('the URL a caller gives', () => {
       expect(() => parseAllowList(bad)).toThrow();
   });
 
-  test('no text makes it throw anything but a refusal', () => {
+  test('of any text is parsed or refused, and never throws another error', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -113,7 +113,7 @@ describe('the URL a caller gives', () => {
         ),
         (text) => {
           try {
-            parseTarget(text, none);
+            parseTarget(text, noAllowList);
           } catch (error) {
             expect(error).toBeInstanceOf(PortsideError);
           }
@@ -140,7 +140,7 @@ describe('no spelling of a denied address reaches a listener', () => {
     new StorefrontFetch({
       resolve,
       userAgent: 'test',
-      // The canary's port counts as a web port, so that nothing but the judgement of the address protects it.
+      // The port of the canary counts as a web port, so that only the check of the address protects it.
       ports: new Set([80, 443, canary.port]),
       allow: parseAllowList(allow),
       limits: { connectMs: 200, totalMs: 1000 },
@@ -153,17 +153,17 @@ describe('no spelling of a denied address reaches a listener', () => {
       return (error as PortsideError).code;
     }
   };
-  /** What a careless resolver makes of a name that looks like an address: this machine. */
+  /** Resolves every name to this machine, as a careless resolver does with a name that looks like an address. */
   const careless = async () => ['127.0.0.1'];
 
-  test('the canary is there to be hit', async () => {
+  test('the canary can be reached', async () => {
     const open = guarded(careless, `127.0.0.1:${canary.port}`);
     expect(await scan(open, `http://0x7f.1:${canary.port}/`)).toBe('fetched');
     expect(canary.hits).toBe(1);
     canary.hits = 0;
   });
 
-  test('in the URL: 2,000 spellings and more', async () => {
+  test('in the URL, with more than 2,000 spellings', async () => {
     const urls = deniedUrls(canary.port);
     expect(new Set(urls).size).toBeGreaterThanOrEqual(2000);
     const fetch = guarded(careless);
@@ -171,7 +171,7 @@ describe('no spelling of a denied address reaches a listener', () => {
     expect(hits()).toBe(0);
   });
 
-  test('behind a name, alone, first, or last among public addresses', async () => {
+  test('behind a name, alone, or first or last among public addresses', async () => {
     const denied = [...DENIED_V4, ...DENIED_V6, ...DENIED_V4.flatMap(embeddingsV6), 'fe80::1%lo', 'not an address'];
     for (const address of denied) {
       for (const answers of [[address], [address, PUBLIC[0]!], [...PUBLIC, address]]) {
@@ -199,8 +199,8 @@ describe('no spelling of a denied address reaches a listener', () => {
     expect(hits()).toBe(0);
   });
 
-  test('a name that changes its address between check and use is connected to where it was checked', async () => {
-    // Two loopback addresses stand for "public, then private": the second answer must never be asked for.
+  test('a name that changes its address after the check is connected to the checked address', async () => {
+    // Two loopback addresses represent "first public, then private". The name must not be resolved a second time.
     await using front = await storefront(answer('<p>first</p>'));
     await using other = await storefront(answer('<p>second</p>'), { host: '127.0.0.2', port: front.port });
     const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2'];
@@ -211,14 +211,14 @@ describe('no spelling of a denied address reaches a listener', () => {
     expect(front.heads[0]).toContain(`Host: rebind.example:${front.port}\r\n`);
   });
 
-  test('leave for one port of a name is no leave for another, not even after a redirect', async () => {
+  test('allowing one port of a name does not allow another, not even after a redirect', async () => {
     await using front = await storefront(redirect(`http://shop.example:${canary.port}/`));
     const fetch = guarded(careless, `shop.example:${front.port}`);
     expect(await scan(fetch, `http://shop.example:${front.port}/`)).toBe('upstream_failed');
     expect(hits()).toBe(0);
   });
 
-  test('each decision is counted once, under its label', async () => {
+  test('each decision is reported once, with its label', async () => {
     const labels: string[] = [];
     const fetch = new StorefrontFetch({
       resolve: careless,

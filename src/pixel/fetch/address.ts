@@ -1,11 +1,11 @@
 /**
- * What kind of network an address belongs to. Only resolved addresses are judged, never spellings: `0x7f.1`, `127.1`
- * and `::ffff:7f00:1` are one machine, and string filters have missed one of them in every project that used them.
+ * Classifies the network that an address belongs to. This works on resolved addresses, never on how they were written:
+ * `0x7f.1`, `127.1` and `::ffff:7f00:1` are the same machine, and a filter on strings always misses one of the forms.
  * Ranges: IANA special-purpose registries (RFC 6890 and successors), read 2026-11.
  */
 import ipaddr from 'ipaddr.js';
 
-/** One closed set: a sentence for the caller, a label for the metric. `public` alone may be connected to. */
+/** A sentence for the caller and a label for the metric. A scan may connect only to `public` addresses. */
 export const ADDRESS_CLASSES = {
   public: { label: 'allow_public', sentence: 'is a public address' },
   unspecified: { label: 'deny_unspecified', sentence: 'is the unspecified address' },
@@ -34,7 +34,7 @@ export const ADDRESS_CLASSES = {
 
 export type AddressClass = keyof typeof ADDRESS_CLASSES;
 
-/** First match wins, so a narrow range stands before the wide one that holds it. */
+/** The first match wins, so a narrow range must come before a wide one that contains it. */
 const RANGES_V4: [AddressClass, string[]][] = [
   ['unspecified', ['0.0.0.0/8']],
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']],
@@ -82,15 +82,15 @@ function specialRanges() {
   return ranges;
 }
 
-/** An interface identifier of the form `0000:5efe:a.b.c.d` or `0200:5efe:a.b.c.d` carries an IPv4 address (RFC 5214). */
+/** An interface identifier of the form `0000:5efe:a.b.c.d` or `0200:5efe:a.b.c.d` contains an IPv4 address (RFC 5214). */
 function isIsatap(address: ipaddr.IPv6): boolean {
   return address.parts[5] === 0x5efe && (address.parts[4]! & 0xfdff) === 0;
 }
 
 /**
- * The class of one resolved address, with or without a zone id. `own` holds this machine's addresses in the form
- * `canonicalAddress` gives. Whatever is unknown is denied: IPv6 is public only inside 2000::/3, and both families only
- * where ipaddr.js too says unicast, so that a range it learns later is refused without a change here.
+ * The class of one resolved address, with or without a zone id. `own` contains the addresses of this machine, as
+ * `canonicalAddress` writes them. Unknown addresses are denied: IPv6 is public only in 2000::/3, and both families only if
+ * ipaddr.js also calls them unicast. So a range that ipaddr.js learns later is denied without a change here.
  */
 export function classifyAddress(text: string, own: ReadonlySet<string> = new Set()): AddressClass {
   if (!ipaddr.isValid(text)) return 'not_an_address';
@@ -106,7 +106,7 @@ export function classifyAddress(text: string, own: ReadonlySet<string> = new Set
   return own.has(address.toString()) ? 'own' : 'public';
 }
 
-/** One spelling an address, so that sets of them can be compared; the text itself where it is no address. */
+/** One spelling for each address, so that addresses can be compared. A text that is not an address is returned as it is. */
 export function canonicalAddress(text: string): string {
   return ipaddr.isValid(text) ? ipaddr.parse(text).toString() : text;
 }

@@ -1,6 +1,6 @@
 /**
- * A response body, decompressed as it arrives and cut at its limit. We decode by ourselves because a client that does it
- * for us counts compressed bytes: 100 MB of page fit into 176 bytes of Brotli.
+ * Reads a response body: decompresses it as it arrives and cuts it at a limit. We decompress ourselves because HTTP clients
+ * apply their limits to compressed bytes, and 100 MB of page fit into 176 bytes of Brotli.
  */
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +9,10 @@ import { upstreamFailed } from './upstream.ts';
 
 export const ACCEPT_ENCODING = 'gzip, br, zstd, deflate';
 
-/** Two are seen behind badly set proxies; every further one multiplies what a bomb costs. */
+/** Misconfigured proxies cause two. Each further one multiplies the cost of a decompression bomb. */
 const ENCODINGS_MAX = 2;
 
-/** RFC 9659: a zstd content coding needs no window above 8 MB. Without this a frame may ask for 128 MB at once. */
+/** RFC 9659 limits the window of the zstd content coding to 8 MB. Without this limit a frame can ask for 128 MB at once. */
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 type Bytes = AsyncIterable<Uint8Array>;
@@ -30,14 +30,14 @@ const DECODERS: Record<string, Decode> = {
   deflate: inflate,
 };
 
-/** Pulls `source` through a zlib stream with back-pressure both ways: what is not asked for is not decoded. */
+/** Pulls `source` through a zlib stream. Only as much is decoded as the reader asks for. */
 async function* through(source: Bytes, stream: Transform): Bytes {
   const done = pipeline(Readable.from(source, { objectMode: false }), stream);
-  done.catch(() => {}); // the same error is thrown by the loop below
+  done.catch(() => {}); // The line below throws the same error.
   yield* stream;
 }
 
-/** "deflate" means zlib (RFC 9110, 8.4.1.2), but servers that send it raw are as old as the header. The first byte tells. */
+/** "deflate" means zlib (RFC 9110, 8.4.1.2), but some servers send raw deflate. The first byte tells which it is. */
 async function* inflate(source: Bytes): Bytes {
   const chunks = source[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -50,7 +50,7 @@ async function* inflate(source: Bytes): Bytes {
   yield* through(all(), isZlib ? zlib.createInflate() : zlib.createInflateRaw());
 }
 
-/** The coding names in a Content-Encoding header, outermost first. @throws PortsideError `upstream_failed` for an unknown one. */
+/** The decoders for a Content-Encoding header, outermost first. @throws PortsideError `upstream_failed` for an unknown coding. */
 function decodersOf(contentEncoding: string | undefined): Decode[] {
   const names = (contentEncoding ?? '')
     .split(',')
@@ -66,21 +66,21 @@ function decodersOf(contentEncoding: string | undefined): Decode[] {
 }
 
 /**
- * Hands the decoded bytes of `source` to `take`, at most `bytesMax` of them, and reads at most `bytesMax` from the wire.
- * @returns true where the body went on beyond a limit. Rejects with the error of the connection or of the decoder.
+ * The decoded bytes of `source`: at most `bytesMax` of them, from at most `bytesMax` bytes of `source`.
+ * @returns true if the body is longer than a limit.
+ * @throws PortsideError `upstream_failed` for an unknown coding, or the error of the connection or of the decoder.
  */
-export async function readBody(
+export async function* readBody(
   source: Bytes,
   contentEncoding: string | undefined,
   bytesMax: number,
-  take: (chunk: Uint8Array) => void,
-): Promise<boolean> {
-  let wireCut = false;
-  async function* wire(): Bytes {
+): AsyncGenerator<Uint8Array, boolean> {
+  let sourceCut = false;
+  async function* limited(): Bytes {
     let room = bytesMax;
     for await (const chunk of source) {
       if (chunk.length > room) {
-        wireCut = true;
+        sourceCut = true;
         if (room > 0) yield chunk.subarray(0, room);
         return;
       }
@@ -89,20 +89,20 @@ export async function readBody(
     }
   }
 
-  const decoded = decodersOf(contentEncoding).reduce<Bytes>((bytes, decode) => decode(bytes), wire());
+  const decoded = decodersOf(contentEncoding).reduce<Bytes>((bytes, decode) => decode(bytes), limited());
   let room = bytesMax;
   try {
     for await (const chunk of decoded) {
       if (chunk.length > room) {
-        take(chunk.subarray(0, room));
+        yield chunk.subarray(0, room);
         return true;
       }
       room -= chunk.length;
-      take(chunk);
+      yield chunk;
     }
   } catch (error) {
-    // Cutting the wire leaves the decoder in mid-stream: its complaint is ours, not the storefront's.
-    if (!wireCut) throw error;
+    // Cutting the source leaves the decoder in the middle of its input. That error is ours, not the storefront's.
+    if (!sourceCut) throw error;
   }
-  return wireCut;
+  return sourceCut;
 }

@@ -27,7 +27,7 @@ function decode(bytes: Uint8Array, contentType?: string, cuts: number[] = []) {
 describe('the encoding of a page', () => {
   const BOM8 = latin('\xef\xbb\xbf');
   const rows: [string, Uint8Array, string | undefined, string, string][] = [
-    ['nothing said', latin('<p>caf\xe9 \x80'), undefined, 'windows-1252', '<p>café €'],
+    ['no declaration', latin('<p>caf\xe9 \x80'), undefined, 'windows-1252', '<p>café €'],
     ['an empty page', latin(''), undefined, 'windows-1252', ''],
     ['header', utf8('<p>é'), 'text/html; charset=utf-8', 'utf-8', '<p>é'],
     ['header, quoted', utf8('é'), 'text/html;Charset="UTF-8"', 'utf-8', 'é'],
@@ -36,20 +36,44 @@ describe('the encoding of a page', () => {
     ['header, utf-16le', utf16('<p>', true), 'text/html; charset=utf-16', 'utf-16le', '<p>'],
     ['header, x-user-defined', latin('\x80'), 'text/html; charset=x-user-defined', 'x-user-defined', '\uf780'],
     [
-      'header, unknown: the declaration counts',
+      'header with an unknown label: the declaration counts',
       utf8('<meta charset=utf-8>é'),
       'text/html; charset=klingon',
       'utf-8',
       '<meta charset=utf-8>é',
     ],
-    ['header, refused label', latin('<p>\xe9'), 'text/html; charset=iso-2022-kr', 'windows-1252', '<p>é'],
-    ['mark over header', join(BOM8, utf8('é')), 'text/html; charset=iso-8859-1', 'utf-8', 'é'],
-    ['mark over declaration', join(BOM8, utf8('<meta charset=koi8-r>é')), undefined, 'utf-8', '<meta charset=koi8-r>é'],
-    ['mark, utf-16le', join(latin('\xff\xfe'), utf16('<p>é', true)), undefined, 'utf-16le', '<p>é'],
-    ['mark, utf-16be', join(latin('\xfe\xff'), utf16('<p>é', false)), 'text/html; charset=utf-8', 'utf-16be', '<p>é'],
-    ['a mark alone', latin('\xff\xfe'), undefined, 'utf-16le', ''],
-    ['utf-16le without a mark, by its XML head', utf16('<?xml?>', true), undefined, 'utf-16le', '<?xml?>'],
-    ['utf-16be without a mark, by its XML head', utf16('<?xml?>', false), undefined, 'utf-16be', '<?xml?>'],
+    ['header with a refused label', latin('<p>\xe9'), 'text/html; charset=iso-2022-kr', 'windows-1252', '<p>é'],
+    ['byte order mark over header', join(BOM8, utf8('é')), 'text/html; charset=iso-8859-1', 'utf-8', 'é'],
+    [
+      'byte order mark over declaration',
+      join(BOM8, utf8('<meta charset=koi8-r>é')),
+      undefined,
+      'utf-8',
+      '<meta charset=koi8-r>é',
+    ],
+    ['byte order mark, utf-16le', join(latin('\xff\xfe'), utf16('<p>é', true)), undefined, 'utf-16le', '<p>é'],
+    [
+      'byte order mark, utf-16be',
+      join(latin('\xfe\xff'), utf16('<p>é', false)),
+      'text/html; charset=utf-8',
+      'utf-16be',
+      '<p>é',
+    ],
+    ['only a byte order mark', latin('\xff\xfe'), undefined, 'utf-16le', ''],
+    [
+      'utf-16le without a byte order mark, by its XML declaration',
+      utf16('<?xml?>', true),
+      undefined,
+      'utf-16le',
+      '<?xml?>',
+    ],
+    [
+      'utf-16be without a byte order mark, by its XML declaration',
+      utf16('<?xml?>', false),
+      undefined,
+      'utf-16be',
+      '<?xml?>',
+    ],
     [
       'header over declaration',
       utf8('<meta charset=koi8-r>é'),
@@ -58,7 +82,7 @@ describe('the encoding of a page', () => {
       '<meta charset=koi8-r>é',
     ],
     ['invalid UTF-8', latin('a\xffb\xc3'), 'text/html; charset=utf-8', 'utf-8', 'a\ufffdb\ufffd'],
-    ['a UTF-16 page cut in mid-character', latin('\xff\xfea\0b'), undefined, 'utf-16le', 'a\ufffd'],
+    ['a UTF-16 page cut inside a character', latin('\xff\xfea\0b'), undefined, 'utf-16le', 'a\ufffd'],
   ];
   test.each(rows)('%s', (_, bytes, contentType, encoding, text) => {
     expect(decode(bytes, contentType)).toEqual({ encoding, text });
@@ -85,7 +109,7 @@ describe('the encoding a page declares', () => {
     ['<meta charset=utf-16be>', 'utf-8'],
     ['<meta charset=x-user-defined>', 'windows-1252'],
     ['<?xml version="1.0" encoding="koi8-r"?><html>', 'koi8-r'],
-  ])('%p says %s', (head, encoding) => expect(declaredIn(head)).toBe(encoding));
+  ])('%p declares %s', (head, encoding) => expect(declaredIn(head)).toBe(encoding));
 
   test.each([
     '',
@@ -99,9 +123,9 @@ describe('the encoding a page declares', () => {
     '<meta http-equiv=refresh content="0; charset=utf-8">',
     '</meta charset=utf-8>',
     'charset=utf-8',
-  ])('%p says nothing', (head) => expect(declaredIn(head)).toBeUndefined());
+  ])('%p declares nothing', (head) => expect(declaredIn(head)).toBeUndefined());
 
-  test('a declaration counts within the first 1,024 bytes only', () => {
+  test('a declaration counts only in the first 1,024 bytes', () => {
     const meta = '<meta charset=utf-8>';
     expect(decode(latin(`${' '.repeat(1024 - meta.length)}${meta}`)).encoding).toBe('utf-8');
     expect(decode(latin(`${' '.repeat(1025 - meta.length)}${meta}`)).encoding).toBe('windows-1252');
@@ -116,7 +140,7 @@ describe('the encoding a page declares', () => {
   ])('the charset of %p is %p', (header, charset) => expect(charsetOf(header)).toBe(charset));
 });
 
-describe('any cut of the bytes', () => {
+describe('however the bytes are cut', () => {
   const encodings = [
     'utf-8',
     'utf-16le',
@@ -132,7 +156,7 @@ describe('any cut of the bytes', () => {
   ];
   const prefix = fc.constantFrom('', '\xef\xbb\xbf', '\xff\xfe', '\xfe\xff', '<meta charset=gbk>', '\x1b$B0!');
   const page = fc.tuple(prefix, fc.uint8Array({ maxLength: 1500 })).map(([head, body]) => join(latin(head), body));
-  test('gives the same text and encoding', () => {
+  test('the text and the encoding are the same', () => {
     fc.assert(
       fc.property(
         page,

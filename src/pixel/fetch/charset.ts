@@ -1,9 +1,10 @@
 /**
- * Bytes of a page to text, as a browser reads them: byte order mark, then the charset of Content-Type, then a declaration
- * within the first 1,024 bytes, then windows-1252 (HTML Standard, 13.2.3.1 "determining the character encoding").
+ * Decodes a page as a browser does. The encoding comes from the byte order mark, else from the charset of Content-Type, else
+ * from a declaration in the first 1,024 bytes, else it is windows-1252 (HTML Standard, 13.2.3.1 "determining the character
+ * encoding").
  */
 
-/** How far a declaration is looked for; the standard's own figure. */
+/** A declaration must be in this many bytes at the start. The number is from the HTML Standard. */
 const PRESCAN_BYTES_MAX = 1024;
 
 const FALLBACK = 'windows-1252';
@@ -16,7 +17,7 @@ const BYTE_ORDER_MARKS: [string, number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
 ];
 
-/** The canonical name of an encoding label, or undefined for one that is unknown or that the platform refuses. */
+/** The canonical name of an encoding label. Undefined if the label is unknown or the platform refuses it. */
 function encodingOf(label: string | undefined): string | undefined {
   if (!label) return undefined;
   try {
@@ -26,7 +27,10 @@ function encodingOf(label: string | undefined): string | undefined {
   }
 }
 
-/** A declaration read as ASCII cannot be true of UTF-16, and `x-user-defined` is a download trick: the standard rewrites both. */
+/**
+ * The encoding for a declared label. The standard replaces two of them: a declaration that was read as ASCII cannot be in a
+ * UTF-16 page, and `x-user-defined` was only ever meant for reading binary data.
+ */
 function declaredEncoding(label: string | undefined): string | undefined {
   const encoding = encodingOf(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
@@ -39,17 +43,17 @@ export function charsetOf(contentType: string | undefined): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** One attribute of a tag; matched at most 1,024 bytes far, so its backtracking has nothing to grow on. */
+/** One attribute of a tag. It is matched on at most 1,024 bytes, which bounds its backtracking. */
 const ATTRIBUTE =
   /([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r "'>][^\t\n\f\r >]*)?))?/y;
 
-/** The standard's "prescan a byte stream": declarations in comments and in other tags' attributes do not count. */
+/** The standard's "prescan a byte stream". Declarations in comments and in attributes of other tags do not count. */
 export function declaredIn(head: string): string | undefined {
   if (head.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
   for (let at = head.indexOf('<'); at !== -1; at = head.indexOf('<', at)) {
     if (head.startsWith('<!--', at)) {
-      // "<!-->" is a whole comment: its two dashes open and close it.
+      // "<!-->" is a complete comment: its dashes both open and close it.
       const end = head.indexOf('-->', at + 2);
       if (end === -1) break;
       at = end + 3;
@@ -65,7 +69,7 @@ export function declaredIn(head: string): string | undefined {
       at++;
     }
   }
-  // Last, an XML declaration on the first line: `<?xml version="1.0" encoding="…"?>`.
+  // Otherwise, an XML declaration on the first line counts: `<?xml version="1.0" encoding="…"?>`.
   const xml = /^<\?xml[^>]*\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(head);
   return declaredEncoding(xml?.[1] ?? xml?.[2]);
 }
@@ -91,8 +95,8 @@ function readTag(head: string, at: number): [string | undefined, number] {
 }
 
 /**
- * Text of a byte stream, chunk by chunk. Holds back at most the first 1,024 bytes, and those only while neither a byte
- * order mark nor the header has decided. Faulty bytes become U+FFFD; the byte order mark is dropped.
+ * Decodes a byte stream chunk by chunk. It holds back at most the first 1,024 bytes, until the encoding is known. Invalid bytes
+ * become U+FFFD. The byte order mark is dropped.
  */
 export class PageDecoder {
   readonly #headerEncoding: string | undefined;
@@ -103,7 +107,7 @@ export class PageDecoder {
     this.#headerEncoding = encodingOf(charsetOf(contentType)?.trim());
   }
 
-  /** The encoding in use, once it is known. */
+  /** The encoding, undefined until it is known. */
   get encoding(): string | undefined {
     return this.#decoder?.encoding;
   }
@@ -115,12 +119,12 @@ export class PageDecoder {
       this.#held = NO_BYTES;
       return this.#decide(bytes).decode(bytes, { stream: true });
     }
-    // A copy in any case: whoever brings the chunk may write over it.
+    // Copy the bytes, because the caller may reuse the buffer of the chunk.
     this.#held = Buffer.concat([bytes]);
     return '';
   }
 
-  /** The rest of the text. Call once. */
+  /** Returns the rest of the text. Call once. */
   end(): string {
     return this.#decoder ? this.#decoder.decode() : this.#decide(this.#held).decode(this.#held);
   }

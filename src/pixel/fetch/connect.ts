@@ -1,10 +1,10 @@
 /**
- * One HTTP request to one address that was checked. The socket is opened to the address itself, and the name appears only
- * in `Host` and in the TLS server name, so nothing can be resolved a second time.
+ * Sends one HTTP request to one checked address. The socket is opened to the address itself, and the name appears only in
+ * `Host` and in the TLS server name. So the name cannot be resolved a second time, to another address.
  *
- * node:http rather than `fetch`: fetch has one deadline for everything, and cannot give up on a dead address after 5 s while
- * leaving a slow storefront its 15. An address literal as `host` rather than `createConnection`: with that, Bun 1.4.4 looks
- * the name in `Host` up all the same.
+ * This uses node:http because `fetch` has one deadline for everything: it cannot give up on a dead address after 5 s and still
+ * give a slow storefront 15 s. It passes an address literal as `host` because with `createConnection`, Bun 1.4.4 still looks
+ * up the name in `Host`.
  */
 import http from 'node:http';
 import https from 'node:https';
@@ -16,8 +16,8 @@ import { type Expected, upstreamFailed, upstreamTimeout } from './upstream.ts';
 /** Storefronts send up to 20 kB of security policy and preload hints; Node's default is 16 kB. */
 const HEADER_BYTES_MAX = 65_536;
 
-/** Interim answers (100, 103) before the real one; an endless row of them costs a parser run each. */
-const INTERIM_ANSWERS_MAX = 8;
+/** Interim responses (100, 103) before the final one. A server could send them without end, and parsing each costs time. */
+const INTERIM_RESPONSES_MAX = 8;
 
 const ACCEPT: Record<Expected, string> = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
@@ -26,25 +26,25 @@ const ACCEPT: Record<Expected, string> = {
 
 export interface Request {
   target: Target;
-  /** One of `resolveTarget`'s answers. */
+  /** One of the addresses that `resolveTarget` returned. */
   address: string;
   expected: Expected;
   userAgent: string;
   connectMs: number;
-  /** Ends the request at any moment, with its reason as the error. */
+  /** Aborts the request at any time. Its reason becomes the error. */
   signal: AbortSignal;
-  /** PEM certificates to trust in place of the system's; for tests. */
+  /** PEM certificates to trust instead of those of the system. For tests. */
   trusted?: string | undefined;
 }
 
-/** The address did not take a connection: another address of the same host may. */
+/** The address did not accept a connection. Another address of the same host may. */
 export class NoConnection extends Error {}
 
 /**
- * Sends the request and resolves with the answer's head; its body is read, or destroyed, by the caller.
+ * Sends the request and resolves with the head of the response. The caller must read or destroy its body.
  * @throws NoConnection, PortsideError, or the socket's, TLS's or parser's own error.
  */
-export function openAnswer(request: Request): Promise<http.IncomingMessage> {
+export function sendRequest(request: Request): Promise<http.IncomingMessage> {
   const { target, address, signal } = request;
   const secure = target.parts.protocol === 'https:';
   return new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ export function openAnswer(request: Request): Promise<http.IncomingMessage> {
       agent: false,
       maxHeaderSize: HEADER_BYTES_MAX,
       lookup: refuseLookup,
-      // An address literal has no server name: its certificate is then checked against the address.
+      // An address literal has no server name. Its certificate is then checked against the address.
       ...(secure && { servername: isIP(target.hostname) ? '' : target.hostname, ca: request.trusted }),
     });
 
@@ -88,8 +88,8 @@ export function openAnswer(request: Request): Promise<http.IncomingMessage> {
       socket.once('secureConnect', () => clearTimeout(timer));
     });
     outgoing.on('information', () => {
-      if (++interim > INTERIM_ANSWERS_MAX)
-        outgoing.destroy(upstreamFailed('The storefront did not come to an answer.'));
+      if (++interim > INTERIM_RESPONSES_MAX)
+        outgoing.destroy(upstreamFailed('The storefront sent too many interim responses.'));
     });
     outgoing.on('upgrade', (_, socket) => {
       socket.destroy();
@@ -97,7 +97,7 @@ export function openAnswer(request: Request): Promise<http.IncomingMessage> {
     });
     outgoing.on('response', (answer) => {
       clearTimeout(timer);
-      answer.on('error', () => {}); // its reader sees the same error; without a listener a late one would end the process
+      answer.on('error', () => {}); // The reader gets the same error. Without a listener, a late one would end the process.
       answer.once('close', () => signal.removeEventListener('abort', stop));
       resolve(answer);
     });
@@ -112,7 +112,7 @@ export function openAnswer(request: Request): Promise<http.IncomingMessage> {
   });
 }
 
-/** `host` is an address literal, so this is never called; were it called, it must not resolve. */
+/** Never called, because `host` is an address literal. If Bun ever calls it, the request must fail, not resolve a name. */
 function refuseLookup(): never {
   throw new Error('a checked address must not be resolved again');
 }

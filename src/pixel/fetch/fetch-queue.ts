@@ -1,4 +1,4 @@
-/** How many fetches run at once: so many in all, so many a host, and a bounded queue in front. */
+/** Limits how many fetches run at once, in total and for each host. The others wait in a bounded queue. */
 import { PortsideError } from '../../domain/errors.ts';
 
 export interface FetchQueueLimits {
@@ -10,7 +10,7 @@ export interface FetchQueueLimits {
   waitMs: number;
 }
 
-const GATE_LIMITS: FetchQueueLimits = {
+const DEFAULT_LIMITS: FetchQueueLimits = {
   running: 16,
   runningPerHost: 2,
   waiting: 64,
@@ -30,7 +30,7 @@ export class FetchQueue {
   #waiting: Waiter[] = [];
 
   constructor(limits: Partial<FetchQueueLimits> = {}) {
-    this.#limits = { ...GATE_LIMITS, ...limits };
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   get running(): number {
@@ -42,8 +42,8 @@ export class FetchQueue {
   }
 
   /**
-   * Runs `work` when there is room for `host`; first come, first served among those that have room.
-   * @throws PortsideError `unavailable` with `Retry-After` when the queue is full or the wait too long.
+   * Runs `work` when there is room for `host`. Among hosts that have room, the one that waited longest goes first.
+   * @throws PortsideError `unavailable` with `Retry-After` if the queue is full or the wait is too long.
    */
   async run<T>(host: string, work: () => Promise<T>): Promise<T> {
     if (this.#hasRoom(host)) this.#start(host);
@@ -73,14 +73,14 @@ export class FetchQueue {
     const next = this.#waiting.findIndex((waiter) => this.#hasRoom(waiter.host));
     if (next === -1) return;
     const [waiter] = this.#waiting.splice(next, 1);
-    // Counted before it wakes, so that nobody slips in between.
+    // Count it before it wakes, or a new caller could take its place.
     this.#start(waiter!.host);
     waiter!.start();
   }
 
   #wait(host: string): Promise<void> {
-    const ofHost = this.#waiting.filter((waiter) => waiter.host === host).length;
-    if (this.#waiting.length >= this.#limits.waiting || ofHost >= this.#limits.waitingPerHost) {
+    const waitingForHost = this.#waiting.filter((waiter) => waiter.host === host).length;
+    if (this.#waiting.length >= this.#limits.waiting || waitingForHost >= this.#limits.waitingPerHost) {
       return Promise.reject(busy('Too many scans are waiting. Try again shortly.'));
     }
     return new Promise((resolve, reject) => {

@@ -1,21 +1,24 @@
-/** A storefront page, fetched under guard: checked, pinned, redirected by hand, bounded in time and bytes, decoded. */
+/**
+ * Fetches a storefront page: checks every address before it connects, follows redirects itself, limits time and bytes, and
+ * decodes the text.
+ */
 import type { IncomingMessage } from 'node:http';
 import { PortsideError } from '../../domain/errors.ts';
 import { readBody } from './body.ts';
 import { PageDecoder } from './charset.ts';
-import { NoConnection, openAnswer } from './connect.ts';
+import { NoConnection, sendRequest } from './connect.ts';
 import { type AllowList, parseTarget, type Resolve, resolveTarget, type Target } from './target.ts';
 import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './upstream.ts';
 
 export interface FetchLimits {
-  /** For a TCP connection and TLS handshake with one address. */
+  /** For the TCP connection and TLS handshake with one address. */
   connectMs: number;
-  /** For everything: names, redirects, the last byte of the body. */
+  /** For the whole fetch: name lookups, redirects, and the body up to its last byte. */
   totalMs: number;
-  /** Of the body after decompression, and of the body on the wire. */
+  /** Applies both to the body after decompression and to the body as it was sent. */
   bodyBytesMax: number;
   redirectsMax: number;
-  /** Addresses of one host that are tried. */
+  /** How many addresses of one host are tried. */
   addressesMax: number;
 }
 
@@ -32,14 +35,14 @@ export interface StorefrontFetchOptions {
   /** From `userAgent`. */
   userAgent: string;
   allow?: AllowList;
-  /** Ports a scan may use; `WEB_PORTS` by default. */
+  /** Ports that a scan may use: 80 and 443 by default. */
   ports?: ReadonlySet<number>;
-  /** This machine's addresses in canonical form: a scan must not come back to the service. */
+  /** Addresses of this machine in canonical form. A scan must not reach the service itself. */
   ownAddresses?: ReadonlySet<string>;
   limits?: Partial<FetchLimits>;
-  /** Called once for every host resolved, with the metric label of the decision. */
+  /** Called once for each host, with the metric label of the decision on its addresses. */
   onDecision?: (label: string) => void;
-  /** PEM certificates to trust in place of the system's; for tests. */
+  /** PEM certificates to trust instead of those of the system. For tests. */
   trustedCertificates?: string;
 }
 
@@ -47,11 +50,11 @@ export interface FetchedPage {
   /** Address of the page after redirects. */
   url: string;
   status: number;
-  /** True where the body was longer than the limit and only its beginning was read. */
+  /** True if the body was longer than the limit and only its beginning was read. */
   truncated: boolean;
 }
 
-/** An honest name with a way to reach us. Anything but printable ASCII is dropped: the contact comes from configuration. */
+/** Our name and contact. Drops everything but printable ASCII, because the contact comes from the configuration. */
 export function userAgent(version: string, contact: string): string {
   return `PortsideScan/${version} (+${contact.replace(/[^\x21-\x7e]|[()]/g, '')})`;
 }
@@ -69,15 +72,15 @@ export class StorefrontFetch {
     this.#own = options.ownAddresses ?? new Set();
   }
 
-  /** `parseTarget` with this fetch's allow list and ports. */
+  /** `parseTarget` with the allow list and ports of this object. */
   target(url: string): Target {
     return parseTarget(url, this.#options.allow ?? new Set(), this.#options.ports);
   }
 
   /**
-   * Fetches `target` and hands the decoded text of the final answer to `take`, in chunks, as it arrives. When this
-   * rejects, what `take` saw so far is to be thrown away.
-   * @throws PortsideError `invalid_request` (denied address), `upstream_failed` or `upstream_timeout`.
+   * Fetches `target` and passes the decoded text of the final response to `take`, in chunks, as it arrives. If this rejects,
+   * discard what `take` received.
+   * @throws PortsideError `invalid_request` (denied address), `upstream_failed` or `upstream_timeout`, or what `take` throws.
    */
   async fetch(
     target: Target,
@@ -85,8 +88,8 @@ export class StorefrontFetch {
     { expected = 'page', totalMs = this.#limits.totalMs }: { expected?: Expected; totalMs?: number } = {},
   ): Promise<FetchedPage> {
     const deadline = new AbortController();
-    const late = upstreamTimeout(`The storefront did not answer within ${Math.ceil(totalMs / 1000)} seconds.`);
-    const timer = setTimeout(() => deadline.abort(late), totalMs);
+    const timeout = upstreamTimeout(`The storefront did not answer within ${Math.ceil(totalMs / 1000)} seconds.`);
+    const timer = setTimeout(() => deadline.abort(timeout), totalMs);
     try {
       return await this.#follow(target, take, expected, deadline.signal);
     } finally {
@@ -115,7 +118,7 @@ export class StorefrontFetch {
     return afterRedirect(() => this.target(next.href));
   }
 
-  /** The head of the answer from the first address that takes a connection. */
+  /** The head of the response from the first address that accepts a connection. */
   async #open(target: Target, expected: Expected, signal: AbortSignal, redirected: boolean): Promise<IncomingMessage> {
     const { resolve, onDecision = () => {}, userAgent, trustedCertificates } = this.#options;
     let addresses: string[];
@@ -129,7 +132,7 @@ export class StorefrontFetch {
     for (const address of addresses.slice(0, this.#limits.addressesMax)) {
       try {
         const { connectMs } = this.#limits;
-        return await openAnswer({
+        return await sendRequest({
           target,
           address,
           expected,
@@ -158,53 +161,62 @@ export class StorefrontFetch {
     const fault = responseFault(expected, status, target.parts.pathname, contentType);
     if (fault) throw fault;
 
+    const body = readBody(answer, answer.headers['content-encoding'], this.#limits.bodyBytesMax);
     const decoder = new PageDecoder(contentType);
     let blank = true;
-    let taking = false;
-    const takeText = (text: string) => {
-      blank &&= !/\S/.test(text);
-      taking = true;
-      if (text !== '') take(text);
-      taking = false;
-    };
     try {
-      const encoding = answer.headers['content-encoding'];
-      const takeBytes = (bytes: Uint8Array) => takeText(decoder.push(bytes));
-      const truncated = await readBody(answer, encoding, this.#limits.bodyBytesMax, takeBytes);
-      // A body that the deadline cuts short ends without an error: half a page must not pass for a page.
-      if (signal.aborted) throw signal.reason;
-      takeText(decoder.end());
-      if (blank) throw upstreamFailed('The storefront sent an empty page.');
-      return { url: target.url, status, truncated };
-    } catch (error) {
-      if (taking) throw error; // a fault of the reader, which must not be blamed on the storefront
-      // A body cut short by the deadline is the deadline's fault, whatever the socket calls it.
-      throw signal.aborted ? (signal.reason as Error) : connectionFault(error);
+      for (;;) {
+        const chunk = await nextChunk(body, signal);
+        const text = chunk.done ? decoder.end() : decoder.push(chunk.value);
+        blank &&= !/\S/.test(text);
+        if (text !== '') take(text);
+        if (!chunk.done) continue;
+        if (blank) throw upstreamFailed('The storefront sent an empty page.');
+        return { url: target.url, status, truncated: chunk.value };
+      }
+    } finally {
+      await body.return(false);
     }
   }
 }
 
-/** A denied address is the caller's fault (422) only where the caller named it; behind a redirect it is the storefront's. */
+/** The next part of a body, with the public error for whatever the connection or the decoder throws. */
+async function nextChunk<T>(
+  body: AsyncGenerator<T, boolean>,
+  signal: AbortSignal,
+): Promise<IteratorResult<T, boolean>> {
+  try {
+    const chunk = await body.next();
+    // If the deadline cuts a body short, the body may end without an error. Half a page must not look like a whole page.
+    if (chunk.done && signal.aborted) throw signal.reason;
+    return chunk;
+  } catch (error) {
+    // After the deadline, the socket reports all kinds of errors. The deadline caused them.
+    throw signal.aborted ? (signal.reason as Error) : connectionFault(error);
+  }
+}
+
+/** A denied address is the caller's fault (422) only if the caller named it. After a redirect it is the storefront's fault. */
 function asRedirect(error: PortsideError): PortsideError {
   return error.code === 'invalid_request'
     ? upstreamFailed('The storefront redirects to an address that a scan may not reach.', error)
     : error;
 }
 
-function afterRedirect<T>(evaluateRules: () => T): T {
+function afterRedirect<T>(parse: () => T): T {
   try {
-    return evaluateRules();
+    return parse();
   } catch (error) {
     throw error instanceof PortsideError ? asRedirect(error) : error;
   }
 }
 
-/** For work that cannot be cancelled, such as getaddrinfo: its result is dropped when the deadline comes first. */
+/** For work that cannot be cancelled, such as getaddrinfo. If the deadline comes first, the result is dropped. */
 function beforeDeadline<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(signal.reason as Error);
-    if (signal.aborted) late();
-    signal.addEventListener('abort', late, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -1,33 +1,35 @@
-/** The address a caller, or a redirect, asks for: judged as text first, then by every address its name resolves to. */
+/** Checks where a scan may go: first the URL as text, then every address that its host name resolves to. */
 import { isIP } from 'node:net';
 import { PortsideError } from '../../domain/errors.ts';
-import { ADDRESS_CLASSES, type AddressClass, classifyAddress } from './address.ts';
+import { ADDRESS_CLASSES, classifyAddress } from './address.ts';
 
 export const URL_LENGTH_MAX = 2048;
 
-/** Where the public web lives. A test that wants the address judged, and nothing else, names the port of its canary. */
+/** The ports of the public web. A test can add the port of its own server, so that only the check of the address denies it. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Names that never belong to a public storefront (RFC 6761, 6762, 7686, 8375; ICANN's `.internal`), refused before DNS hears of them. */
+/**
+ * Names that no public storefront has (RFC 6761, 6762, 7686, 8375; ICANN's `.internal`). They are refused before a DNS lookup.
+ */
 const SPECIAL_USE = /(^|\.)(localhost|local|internal|home\.arpa|onion)$/;
 
-/** Host and port pairs on private addresses that a scan may reach, as `new URL` spells them: `127.0.0.1:8099`, `[::1]:80`. */
+/** Host and port pairs that a scan may reach on private addresses, as `new URL` writes them: `127.0.0.1:8099`, `[::1]:80`. */
 export type AllowList = ReadonlySet<string>;
 
-/** A URL that is fit to resolve. */
+/** A URL whose text was checked. Its addresses are not checked yet. */
 export interface Target {
-  /** Normalised, without fragment: the key of the cache. */
+  /** Normalised, without a fragment. The key of the scan cache. */
   url: string;
-  /** Scheme, path and so on of `url`. */
+  /** The parsed `url`. */
   parts: URL;
   /** ASCII name, or an address literal without brackets. */
   hostname: string;
   port: number;
-  /** True where the allow list names this host and port: its addresses are then not judged. */
+  /** True if the allow list contains this host and port. Its addresses are then not checked. */
   allowed: boolean;
 }
 
-/** All addresses of a name, as getaddrinfo orders them. Rejects with an `ENOTFOUND`-like code. */
+/** All addresses of a name, in the order of getaddrinfo. Rejects with an error code such as `ENOTFOUND`. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 /** 422 `invalid_request` at `/url`. */
@@ -38,7 +40,7 @@ function refusal(message: string): PortsideError {
   });
 }
 
-/** Reads `PORTSIDE_SCAN_ALLOW`: `host:port` separated by commas. Throws a plain Error for an entry that names no host and port. */
+/** Parses `PORTSIDE_SCAN_ALLOW`: `host:port` pairs separated by commas. Throws a plain Error for any other entry. */
 export function parseAllowList(text: string): AllowList {
   const entries = text.split(',').map((entry) => entry.trim());
   return new Set(entries.filter((entry) => entry !== '').map(allowEntry));
@@ -51,18 +53,19 @@ function allowEntry(entry: string): string {
 }
 
 /**
- * Judges a URL as text: absolute http or https, at most 2,048 characters, no spaces, control characters, backslashes or
- * user name, a host of two labels or more (or an address), port 80 or 443 or one the allow list names.
+ * Checks a URL as text. It must be an absolute http or https URL of at most 2,048 characters, without spaces, control
+ * characters, backslashes or a user name. Its host must be an address or a name of at least two labels. Its port must be 80,
+ * 443 or one that the allow list contains.
  * @throws PortsideError `invalid_request` with the reason at `/url`.
  */
 export function parseTarget(text: string, allow: AllowList, ports: ReadonlySet<number> = WEB_PORTS): Target {
   if (text.length > URL_LENGTH_MAX) throw refusal(`must be at most ${URL_LENGTH_MAX} characters`);
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
-  // URL parsers drop tabs, turn "\" into "/" and forget an empty user name: what two parsers read differently is refused.
+  // URL parsers drop tabs, turn "\" into "/" and forget an empty user name. Refuse what two parsers may read differently.
   if (!authority || /[\s\\\p{Cc}]/u.test(text)) throw refusal('must be an absolute http or https address');
   const parts = URL.parse(text);
   if (!parts) throw refusal('must be a valid http or https address');
-  if (authority.includes('@')) throw refusal('must not hold a user name or password');
+  if (authority.includes('@')) throw refusal('must not contain a user name or password');
   parts.hash = '';
 
   const hostname = parts.hostname.replace(/^\[|\]$/g, '');
@@ -77,17 +80,17 @@ export function parseTarget(text: string, allow: AllowList, ports: ReadonlySet<n
 
 function refuseName(hostname: string): void {
   if (hostname.endsWith('.')) throw refusal('must not end the host name with a dot');
-  if (!hostname.includes('.')) throw refusal('must hold a full host name, such as shop.example.com');
+  if (!hostname.includes('.')) throw refusal('must contain a full host name, such as shop.example.com');
   if (hostname.length > 253 || hostname.split('.').some((label) => label === '' || label.length > 63)) {
-    throw refusal('must hold a valid host name');
+    throw refusal('must contain a valid host name');
   }
-  if (SPECIAL_USE.test(hostname)) throw refusal('must hold a public host name');
+  if (SPECIAL_USE.test(hostname)) throw refusal('must contain a public host name');
 }
 
 /**
- * The addresses a connection may be made to, in order. One denied address among many refuses them all: an attacker who
- * controls a zone could otherwise mix a private one in and wait for a retry to reach it.
- * @throws PortsideError `invalid_request`; whatever `resolve` rejects with passes through.
+ * The addresses that a scan may connect to, in order. If one of them is denied, all are refused: otherwise an attacker who
+ * controls a DNS zone could mix in a private address and wait for a retry to reach it.
+ * @throws PortsideError `invalid_request`, or what `resolve` rejects with.
  */
 export async function resolveTarget(
   target: Target,
@@ -102,10 +105,6 @@ export async function resolveTarget(
   }
   const denied = addresses.map((address) => classifyAddress(address, own)).find((kind) => kind !== 'public');
   onDecision(ADDRESS_CLASSES[denied ?? 'public'].label);
-  if (denied) throw refusal(`must not lead to a host that ${sentence(denied)}`);
+  if (denied) throw refusal(`must not lead to a host that ${ADDRESS_CLASSES[denied].sentence}`);
   return addresses;
-}
-
-function sentence(kind: AddressClass): string {
-  return ADDRESS_CLASSES[kind].sentence;
 }

@@ -1,6 +1,6 @@
 /**
- * What went wrong at the storefront, in a sentence its owner can act on. Sentences are fixed: nothing an upstream sent
- * and no address is ever put into them, so that a scan cannot be used to look into a network.
+ * Describes what went wrong at the storefront, in a sentence that its owner can act on. The sentences are fixed. They never
+ * contain an address or anything that the storefront sent, so that a scan cannot be used to explore a network.
  */
 import { PortsideError } from '../../domain/errors.ts';
 
@@ -12,7 +12,7 @@ export function upstreamTimeout(message: string, cause?: unknown): PortsideError
   return new PortsideError('upstream_timeout', { message, cause });
 }
 
-/** Codes of Node's DNS, socket, TLS, HTTP parser and zlib errors; the first pattern that matches wins. */
+/** Sentences for Node's DNS, socket, TLS, HTTP parser and zlib error codes. The first pattern that matches wins. */
 const FAULTS: [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'The host name does not resolve. Check the spelling of the address.'],
   [/^(EAI_|ESERVFAIL|ETIMEOUT|EREFUSED|EBADRESP|DNS_)/, 'The host name could not be looked up. Try again shortly.'],
@@ -30,7 +30,7 @@ const FAULTS: [RegExp, string][] = [
   [/^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, 'The storefront closed the connection early.'],
 ];
 
-/** The public error for whatever a connection, a parser or a decoder threw. A PortsideError passes through. */
+/** The public error for an error of a connection, a parser or a decoder. A PortsideError is returned as it is. */
 export function connectionFault(error: unknown): PortsideError {
   if (error instanceof PortsideError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
@@ -38,19 +38,19 @@ export function connectionFault(error: unknown): PortsideError {
   return upstreamFailed(message ?? 'The connection to the storefront failed.', error);
 }
 
-/** Statuses with a meaning of their own; 402 and 430 are Shopify's (frozen shop; blocked by its bot protection). */
+/** Sentences for some statuses. Shopify sends 402 for a frozen shop and 430 if its bot protection blocks a request. */
 const STATUSES: Record<number, string> = {
   401: 'The storefront asks for a user name and password (HTTP 401).',
-  402: 'The storefront is frozen for payment (HTTP 402).',
-  403: 'The storefront refused the scan (HTTP 403), probably a wall against bots. Allow the user agent PortsideScan.',
+  402: 'The storefront is frozen because a payment is due (HTTP 402).',
+  403: 'The storefront refused the scan (HTTP 403), probably because of its bot protection. Allow the user agent PortsideScan.',
   404: 'There is no page at this address (HTTP 404).',
-  410: 'The page at this address is gone (HTTP 410).',
-  429: 'The storefront limits requests (HTTP 429). Try again later.',
-  430: 'The storefront refused the scan (HTTP 430), a wall against bots. Allow the user agent PortsideScan.',
-  503: 'The storefront is unavailable (HTTP 503), or a wall against bots holds the scan.',
+  410: 'The page at this address was removed (HTTP 410).',
+  429: 'The storefront received too many requests (HTTP 429). Try again later.',
+  430: 'The bot protection of the storefront refused the scan (HTTP 430). Allow the user agent PortsideScan.',
+  503: 'The storefront is unavailable, or its bot protection refused the scan (HTTP 503).',
 };
 
-/** Shopify sends visitors of a closed shop to `/password`, with a locale before it where the shop has several. */
+/** Shopify redirects visitors of a closed shop to `/password`, with a locale before it if the shop has several. */
 const PASSWORD_PAGE = /^(\/[a-z]{2}(-[a-z]{2})?)?\/password\/?$/i;
 
 const MEDIA_TYPES = {
@@ -58,10 +58,10 @@ const MEDIA_TYPES = {
   script: /^(text|application)\/(x-)?(javascript|ecmascript)$/,
 } as const;
 
-/** What a fetch expects to find: a storefront page, or the script of a container. */
+/** What a fetch expects: a storefront page, or the script of a container. */
 export type Expected = keyof typeof MEDIA_TYPES;
 
-/** The fault in a final answer (any but a redirect), or undefined where its body may be read. */
+/** What is wrong with a final response (not a redirect). Undefined if its body can be read. */
 export function responseFault(
   expected: Expected,
   status: number,
@@ -74,7 +74,7 @@ export function responseFault(
     return upstreamFailed(`The storefront answered with HTTP ${status}.`);
   }
   if (expected === 'page' && PASSWORD_PAGE.test(path)) {
-    return upstreamFailed('The storefront is closed behind its password page. Open it, or scan a saved page.');
+    return upstreamFailed('The storefront is closed by its password page. Open the storefront, or scan a saved page.');
   }
   const mediaType = contentType?.replace(/;.*/s, '').trim().toLowerCase();
   if (mediaType && !MEDIA_TYPES[expected].test(mediaType)) {
