@@ -1,12 +1,12 @@
 /**
- * A small JavaScript lexer: enough to tell code from strings, comments and regular expressions, and to know which bracket
- * closes which. It does not parse: a page's code need not be valid, and a tag is recognised from a handful of tokens.
- * One pass, linear, at most `tokensMax` tokens; never throws.
+ * A small JavaScript lexer. It separates code from strings, comments and regular expressions, and matches brackets. It does not
+ * parse: the code of a page may be invalid, and a few tokens are enough to recognise a tag. One linear pass, at most `TOKENS_MAX`
+ * tokens. Never throws.
  */
 
 export const IDENTIFIER = 1;
 export const STRING = 2;
-/** A template literal without substitutions: as good as a string. */
+/** A template literal without substitutions. It has the same meaning as a string. */
 export const TEMPLATE = 3;
 /** A piece of a template literal around `${…}`. */
 const TEMPLATE_PIECE = 4;
@@ -17,7 +17,10 @@ export const OPEN = 8;
 export const CLOSE = 9;
 
 const TOKENS_MAX = 400_000;
-/** A slash that opens no regular expression costs a look to the end of its line; after so many, slashes divide. */
+/**
+ * A slash that could begin a regular expression costs a search to the end of its line. After this many failed searches, every
+ * slash is a division, so that the cost stays linear.
+ */
 const FAILURES_MAX = 16;
 
 const SPACE = 1;
@@ -35,11 +38,11 @@ for (const c of '"\'') CLASSES[c.charCodeAt(0)] = QUOTE;
 for (const c of '([{') CLASSES[c.charCodeAt(0)] = OPENING;
 for (const c of ')]}') CLASSES[c.charCodeAt(0)] = CLOSING;
 
-/** After these words an expression begins, so a slash opens a regular expression. */
+/** An expression follows these words, so a slash after them begins a regular expression. */
 const BEFORE_EXPRESSION = new Set(
   'return typeof case in of delete void throw new else do instanceof yield await'.split(' '),
 );
-/** `if (x) /re/`: after these heads' closing parenthesis a statement begins. */
+/** A statement follows the closing parenthesis of these, as in `if (x) /re/`. */
 const STATEMENT_HEADS = new Set(['if', 'while', 'for', 'with']);
 
 const NEWLINE = 10;
@@ -59,9 +62,9 @@ export class Tokens {
   kinds = new Uint8Array(1024);
   starts = new Int32Array(1024);
   ends = new Int32Array(1024);
-  /** Innermost opening bracket around each token, or -1. */
+  /** Index of the innermost opening bracket around each token, or -1. */
   parents = new Int32Array(1024);
-  /** For a bracket, its partner; -1 when there is none. */
+  /** For a bracket, the index of its partner. Otherwise -1. */
   partners = new Int32Array(1024);
 
   add(kind: number, start: number, end: number, parent: number): number {
@@ -92,7 +95,7 @@ export class Tokens {
   }
 }
 
-/** Reads `text` into `tokens` (emptied first, so that one store serves every script). */
+/** Splits `text` into `tokens`, which are cleared first, so that every script can use the same store. */
 export function lex(text: string, tokens = new Tokens()): Tokens {
   tokens.count = 0;
   const open: number[] = [];
@@ -158,7 +161,7 @@ export function lex(text: string, tokens = new Tokens()): Tokens {
     } else if (c === BACKTICK) {
       i = template(i + 1);
     } else if (c === LESS && text.startsWith('<!--', i)) {
-      // Browsers read this as a comment to the end of the line; live code often follows on the next one.
+      // Browsers treat this as a comment to the end of the line. Code that runs often follows on the next line.
       i = lineEnd(text, i);
     } else if (c === MINUS && text.startsWith('-->', i) && startsLine(text, i)) {
       i = lineEnd(text, i);
@@ -168,7 +171,7 @@ export function lex(text: string, tokens = new Tokens()): Tokens {
   }
   return tokens;
 
-  /** Reads template text from `from` (just after the backtick or a substitution) and says where lexing goes on. */
+  /** Reads template text from `from`, just after the backtick or a substitution. Returns where lexing continues. */
   function template(from: number): number {
     const whole = text.charCodeAt(from - 1) === BACKTICK;
     const start = whole ? from - 1 : from;
@@ -202,7 +205,7 @@ function stringEnd(text: string, start: number, quote: number): number {
   return text.length;
 }
 
-/** End of a regular expression with its flags, or -1 when none ends on this line and the slash was a division. */
+/** End of a regular expression with its flags. -1 if none ends on this line, so the slash is a division. */
 function regexEnd(text: string, start: number): number {
   let inClass = false;
   let i = start + 1;
@@ -239,7 +242,7 @@ function beginsExpression(text: string, tokens: Tokens): boolean {
       return head >= 0 && STATEMENT_HEADS.has(text.slice(tokens.starts[head], tokens.ends[head]));
     }
     case PUNCTUATOR: {
-      // `i++ / 2` divides.
+      // `i++ / 2` is a division.
       const c = text.charCodeAt(start);
       return !((c === 43 || c === MINUS) && text.charCodeAt(start - 1) === c);
     }
@@ -255,7 +258,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Looks back over at most 200 blanks: a longer indent before `-->` is taken as code, so that cost stays linear. */
+/** Looks back over at most 200 blanks, so that the cost stays linear. `-->` after a longer indent counts as code. */
 function startsLine(text: string, at: number): boolean {
   for (let i = at - 1; i >= 0 && i > at - 200; i--) {
     const c = text.charCodeAt(i);

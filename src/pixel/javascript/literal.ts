@@ -1,11 +1,11 @@
-/** Values as code writes them down, and how to ask them for a text, an object, a list. */
+/** Values of literals in code, and functions that read a text, an object or a list from them. */
 
-/** An expression whose value the text alone does not tell. */
+/** The value of an expression that cannot be known without running the code. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 export type Literal = string | number | boolean | null | Literal[] | LiteralObject | typeof UNKNOWN;
 export type LiteralObject = Map<string, Literal>;
 
-/** The text property of an object literal, or undefined. */
+/** A property of an object literal as text, if it is a string or a number. Otherwise undefined. */
 export function textOf(object: Literal | undefined, key: string): string | undefined {
   const value = object instanceof Map ? object.get(key) : undefined;
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
@@ -21,7 +21,7 @@ export function listOf(value: Literal | undefined): Literal[] {
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
-/** The text a string literal stands for, given what stands between its quotes. */
+/** The value of a string literal, given the text between its quotes. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(

@@ -1,10 +1,10 @@
 /**
- * A script's text with its tokens: calls and their arguments, literals as values, and what a name was last set to.
- * Values are read, never run. A bracket that never closes holds nothing: such a script does not run.
+ * Evaluates parts of a script without running it: the arguments of calls, the values of literals, and the value that a name was
+ * last set to. A bracket that never closes counts as empty, because such a script does not run.
  *
- * Work is counted in steps and paid from a budget that grows with the text, so a script costs at most so much a character
- * whatever its shape. No bracket is read twice, which keeps honest code far from the end of its budget.
- * A little over 400 lines: one class, whose parts share the tokens and the budget.
+ * Work is counted in steps. The budget of steps grows with the text, so the cost of a script is linear whatever its shape. No
+ * bracket is read twice, so ordinary code stays far below its budget.
+ * A little over 400 lines, because all parts of the class share the tokens and the budget.
  */
 
 import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, Tokens } from './lexer.ts';
@@ -13,12 +13,12 @@ import { decodeEscapes, type Literal, type LiteralObject, listOf, objectOf, UNKN
 const DEPTH_MAX = 32;
 const ARGUMENTS_MAX = 8;
 const VALUES_PER_NAME_MAX = 16;
-/** Longer names are no variable that an id is kept in. */
+/** Nobody keeps an id in a variable with a longer name. */
 const NAME_CHARS_MAX = 128;
 const MEMBERS_MAX = 4;
 /** From the start of a conditional expression to its question mark. */
 const CONDITION_TOKENS_MAX = 24;
-/** A step is one token looked at, or so many characters of one. Real scripts take half a step a character at most. */
+/** A step is one token, or this many characters of one. Real scripts need at most half a step for each character. */
 const CHARS_PER_STEP = 32;
 const STEPS_PER_CHAR = 4;
 const STEPS_MIN = 20_000;
@@ -34,9 +34,9 @@ interface Binding {
 export class StaticEvaluator {
   readonly tokens: Tokens;
   private bindings: Map<string, Binding[]> | undefined;
-  /** Loop variables and the token of the list they run over: `ids.forEach(id => …)`, `for (const id of ['1', '2'])`. */
+  /** Loop variables, each with the token of its list: `ids.forEach(id => …)`, `for (const id of ['1', '2'])`. */
   private readonly loops = new Map<string, number>();
-  /** What was read of brackets, by opening token. */
+  /** Values of bracketed literals, by opening token. */
   private readonly groups = new Map<number, Literal>();
   private places: Map<string, number[]> | undefined;
   private readonly argumentLists = new Map<number, number[]>();
@@ -50,12 +50,12 @@ export class StaticEvaluator {
     this.tokens = lex(text, store);
   }
 
-  /** Whether the budget is used up: what is asked from here on is unknown. */
+  /** Whether the budget is used up. From then on every value is unknown. */
   get spent(): boolean {
     return this.steps > STEPS_MIN + STEPS_PER_CHAR * this.text.length;
   }
 
-  /** Index of the token that covers `offset`, or -1: the offset lies in a comment. */
+  /** Index of the token at `offset`, or -1 if there is none, for example in a comment. */
   tokenAt(offset: number): number {
     const { starts, ends } = this.tokens;
     let low = 0;
@@ -77,7 +77,7 @@ export class StaticEvaluator {
     return i >= 0 && i < this.tokens.count ? this.text.slice(this.tokens.starts[i], this.tokens.ends[i]) : '';
   }
 
-  /** Whether token `i` reads exactly `text`, without making a string of it. */
+  /** Whether the text of token `i` is exactly `text`. Does not allocate a string. */
   is(i: number, text: string): boolean {
     if (i < 0 || i >= this.tokens.count) return false;
     const start = this.tokens.starts[i]!;
@@ -88,7 +88,7 @@ export class StaticEvaluator {
     return this.kind(i) === IDENTIFIER && this.is(i, name);
   }
 
-  /** Value of a string or plain template token of at most so many characters; undefined for any other. */
+  /** Value of a string token, or a template without substitutions, of at most `charsMax` characters. Otherwise undefined. */
   string(i: number, charsMax = Number.POSITIVE_INFINITY): string | undefined {
     const kind = this.kind(i);
     if (kind !== STRING && kind !== TEMPLATE) return undefined;
@@ -100,19 +100,19 @@ export class StaticEvaluator {
     return decodeEscapes(this.text.slice(start + 1, last));
   }
 
-  /** A property name: an identifier, a string or a number token. */
+  /** A property name, which is an identifier, a string or a number token. */
   key(i: number): string | undefined {
     const kind = this.kind(i);
     return kind === IDENTIFIER || kind === NUMBER ? this.slice(i) : this.string(i);
   }
 
-  /** The token after `i` when what starts at `i` is one token or one bracketed group. */
+  /** The token after the token or the bracketed group that starts at `i`. */
   after(i: number): number {
     const partner = this.kind(i) === OPEN ? this.tokens.partners[i]! : -1;
     return Math.max(partner, i) + 1;
   }
 
-  /** Whether token `i` is a plain `=`: not a comparison, an arrow or a compound assignment. */
+  /** Whether token `i` is a plain `=`, not part of a comparison, an arrow or a compound assignment. */
   isAssignment(i: number): boolean {
     if (!this.is(i, '=')) return false;
     const at = this.tokens.starts[i]!;
@@ -120,10 +120,7 @@ export class StaticEvaluator {
     return next !== 61 && next !== 62 && !'=!<>'.includes(this.text[at - 1] ?? ' ');
   }
 
-  /**
-   * First token of each argument of the call that opens at bracket `open`; undefined when the bracket never closes,
-   * since such a script does not run.
-   */
+  /** First token of each argument of the call with the bracket `open`. Undefined if the bracket never closes. */
   arguments(open: number): readonly number[] | undefined {
     const close = this.kind(open) === OPEN ? this.tokens.partners[open]! : -1;
     if (close < 0 || this.spent) return undefined;
@@ -143,7 +140,7 @@ export class StaticEvaluator {
     return found;
   }
 
-  /** Bracket that opens the argument list when token `i` names a called function (`f(`, `f?.(`); else -1. */
+  /** The bracket that opens the argument list, if token `i` is the name of a called function (`f(`, `f?.(`). Otherwise -1. */
   callOpen(i: number): number {
     if (this.isName(i - 1, 'function')) return -1;
     let open = i + 1;
@@ -152,8 +149,8 @@ export class StaticEvaluator {
   }
 
   /**
-   * The arguments of a call of `name`, where token `i` names it: `name(…)`, `window["name"](…)`, `(0, name)(…)`,
-   * `name.call(this, …)`, `name.apply(this, […])`. Undefined for all else.
+   * The arguments of a call of `name`, if token `i` is that name: `name(…)`, `window["name"](…)`, `(0, name)(…)`,
+   * `name.call(this, …)`, `name.apply(this, […])`. Otherwise undefined.
    */
   callArguments(i: number, name: string): readonly number[] | undefined {
     let last = i;
@@ -169,7 +166,7 @@ export class StaticEvaluator {
     return this.arguments(this.callOpen(last));
   }
 
-  /** The first places, the assignment not among them, where code uses a name. */
+  /** The first places where code uses a name, without assignments to it. */
   uses(name: string): readonly number[] {
     if (!this.places) {
       this.places = new Map();
@@ -185,25 +182,25 @@ export class StaticEvaluator {
     return this.places.get(name) ?? [];
   }
 
-  /** The value of the whole expression at `i`: a literal, or a name set to one in this script (one hop). */
+  /** The value of the whole expression at `i`: a literal, or a name that this script sets to one. Names are followed once. */
   value(i: number): Literal {
     return this.read(i, 0).value;
   }
 
-  /** The value of one operand of the sum at `i`. */
+  /** The value of the operand at `i` in a sum. */
   operand(i: number): Literal {
     const { value, next } = this.readOne(i, 0, true);
     return this.is(next, '+') || this.endsExpression(next) ? value : UNKNOWN;
   }
 
-  /** Every value the expression at `i` may have: several for a loop variable, `ids[i]`, or `a ? '1' : '2'`. */
+  /** Every possible value of the expression at `i`. A loop variable, `ids[i]` and `a ? '1' : '2'` have several. */
   values(i: number): Literal[] {
     const value = this.value(i);
     if (value !== UNKNOWN) return [value];
     return this.loopValues(i) ?? this.elements(i) ?? this.branches(i) ?? [UNKNOWN];
   }
 
-  /** `id` or `item.id`, where the name runs over a list. */
+  /** `id` or `item.id`, if the name is a loop variable. */
   private loopValues(i: number): Literal[] | undefined {
     this.bind();
     const at = this.kind(i) === IDENTIFIER ? this.loops.get(this.slice(i)) : undefined;
@@ -215,7 +212,7 @@ export class StaticEvaluator {
     return isMember ? items.map((item) => objectOf(item)?.get(this.slice(i + 2)) ?? UNKNOWN) : items;
   }
 
-  /** `ids[i]`: any element of the list. */
+  /** `ids[i]` may be any element of the list. */
   private elements(i: number): Literal[] | undefined {
     if (this.kind(i) !== IDENTIFIER || !this.is(i + 1, '[') || !this.endsExpression(this.after(i + 1)))
       return undefined;
@@ -223,7 +220,7 @@ export class StaticEvaluator {
     return list.length > 0 ? list.slice(0, VALUES_PER_NAME_MAX) : undefined;
   }
 
-  /** `test ? '1' : '2'`: either. */
+  /** `test ? '1' : '2'` may be either value. */
   private branches(i: number): Literal[] | undefined {
     let question = this.after(i);
     for (const last = i + CONDITION_TOKENS_MAX; question < last && !this.is(question, '?'); this.steps++) {
@@ -235,7 +232,7 @@ export class StaticEvaluator {
     return [first.value, this.value(first.next + 1)];
   }
 
-  /** Reads the expression that starts at `i` and ends where one can end; unknown when more of it follows. */
+  /** Reads the expression at `i`. Its value is unknown if what was read is only a part of it. */
   private read(i: number, depth: number, follow = true): { value: Literal; next: number } {
     this.steps++;
     if (depth > DEPTH_MAX || this.spent) return { value: UNKNOWN, next: this.after(i) };
@@ -266,13 +263,13 @@ export class StaticEvaluator {
       text += `.${this.slice(next + 1)}`;
       next += 2;
     }
-    // A pixel id written as a number is kept as its digits: it may be larger than a double can hold.
+    // Keep a pixel id as digits: it may be too large for a double.
     if (/^\d{10,24}$/.test(text)) return { value: text, next };
     const value = sign * Number(text.replaceAll('_', ''));
     return { value: Number.isNaN(value) ? UNKNOWN : value, next };
   }
 
-  /** A name or a path, `settings.ids[0]`: what the path was set to, or that part of what its beginning was set to. */
+  /** The value of a name or a path such as `settings.ids[0]`: of the path itself, or a member of the value of its beginning. */
   private readName(i: number): { value: Literal; next: number } {
     const from = this.afterGlobals(i);
     let value = this.lookUp(this.slice(from), i);
@@ -290,21 +287,21 @@ export class StaticEvaluator {
     }
   }
 
-  /** `window.id` is `id`. */
+  /** Skips globals: `window.id` is the same as `id`. */
   private afterGlobals(i: number): number {
     let from = i;
     while (GLOBALS.has(this.slice(from)) && this.is(from + 1, '.') && this.kind(from + 2) === IDENTIFIER) from += 2;
     return from;
   }
 
-  /** The text of a name or path; longer ones than a name can be are none. */
+  /** The text of a name or path. Anything longer than `NAME_CHARS_MAX` gives an empty text. */
   private path(from: number, to: number): string {
     const start = this.tokens.starts[from]!;
     const end = this.tokens.ends[to]!;
     return end - start > NAME_CHARS_MAX ? '' : this.text.slice(start, end);
   }
 
-  /** The value of a bracketed literal, read once. */
+  /** The value of a bracketed literal. Each is read only once. */
   private group(open: number, depth: number): Literal {
     const known = this.groups.get(open);
     if (known !== undefined) return known;
@@ -370,7 +367,7 @@ export class StaticEvaluator {
     return gap.includes('\n') && !'+.(?[-'.includes(this.text[this.tokens.starts[i]!]!);
   }
 
-  /** The value a name was given last before token `before`, else the first one after. */
+  /** The value that a name was last set to before token `before`. If there is none, the first one after it. */
   private lookUp(name: string, before: number): Literal | undefined {
     const found = name.length > NAME_CHARS_MAX ? undefined : this.bind().get(name);
     this.steps++;
@@ -380,7 +377,7 @@ export class StaticEvaluator {
     return best.value;
   }
 
-  /** Every `name = literal` and `path.to.name = literal` of the script, made when first asked for. */
+  /** Every `name = literal` and `path.to.name = literal` of the script. Built on first use. */
   private bind(): Map<string, Binding[]> {
     if (this.bindings) return this.bindings;
     const map = new Map<string, Binding[]>();
@@ -393,7 +390,7 @@ export class StaticEvaluator {
         continue;
       }
       if (kinds[i - 1] !== IDENTIFIER || !this.isAssignment(i)) continue;
-      // Names are not followed here: one hop only.
+      // Do not follow names here: they are followed only once.
       const { value } = this.read(i + 1, 0, false);
       const name = value === UNKNOWN ? '' : this.assignedPath(i - 1);
       const list = map.get(name);
@@ -418,7 +415,7 @@ export class StaticEvaluator {
     }
     if (!(this.is(i, 'forEach') || this.is(i, 'map')) || !this.is(i + 1, '(') || !this.is(i - 1, '.')) return;
     const list = this.is(i - 2, ']') ? this.tokens.partners[i - 2]! : i - 2;
-    // `lists[0].forEach(…)` runs over something else than `[0]`.
+    // In `lists[0].forEach(…)`, `[0]` is not a list.
     const isSubscript = list !== i - 2 && (this.kind(list - 1) === IDENTIFIER || this.kind(list - 1) === CLOSE);
     let parameter = i + 2;
     if (this.isName(parameter, 'function')) parameter++;
@@ -427,10 +424,10 @@ export class StaticEvaluator {
   }
 }
 
-/** Of the one literal being read, while a script's own tokens are in use. */
+/** A separate store, because a literal is parsed while the tokens of its script are in use. */
 const LITERAL_TOKENS = new Tokens();
 
-/** Reads a text that is one literal: JSON, or JSON as an author or formatter rewrote it. */
+/** Parses a text that is one literal: JSON, or a JavaScript form of it with single quotes, bare keys or trailing commas. */
 export function parseLiteral(text: string): Literal {
   return new StaticEvaluator(text, LITERAL_TOKENS).value(0);
 }
