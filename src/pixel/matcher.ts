@@ -1,41 +1,53 @@
-/** The matcher's one entrance: text in, in pieces of any size; findings out. */
-
+/** Finds tags in one page: decoded text goes in, findings and the containers that the page names come out. */
+import type { LocatedFinding } from '../domain/scan-report.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
-import type { ContainerReference, MatchedPage, PageContext, PageMatcher } from './matched-page.ts';
 import { evaluateRules } from './rules/evaluate-rules.ts';
+import { type ContainerReference, gtmAddress } from './tags/container.ts';
 import type { Fact, TagFact } from './tags/facts.ts';
-
-export type MatcherOptions = Pick<ExtractorOptions, 'blockCharsMin' | 'meter'>;
 
 const CONTAINERS_MAX = 10;
 
-/** A matcher for one page. Memory is bounded by its limits, not by the page; the cost is linear in the text. */
-export function createMatcher(options: MatcherOptions = {}): PageMatcher {
-  const reader = new PageExtractor(options);
+interface PageContext {
+  /** Final address of the page after redirects. Relative addresses resolve against it. */
+  url: string;
+  /** True if the fetch stopped at its byte limit. The report then contains a `scan_truncated` finding. */
+  truncated?: boolean;
+}
+
+export interface MatchedPage {
+  findings: LocatedFinding[];
+  containers: ContainerReference[];
+  /** What the rules were evaluated on. A deep scan evaluates them again together with the facts of the containers. */
+  facts: Fact[];
+}
+
+/** Takes text in chunks of any size. The same text gives the same findings, however it is cut. */
+export interface PageMatcher {
+  push(text: string): void;
+  /** Ends the page. Call once. */
+  finish(context: PageContext): MatchedPage;
+}
+
+/** A matcher for one page. Its limits, not the page, bound its memory. Its cost is linear in the text. */
+export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin'> = {}): PageMatcher {
+  const extractor = new PageExtractor(options);
   return {
-    push: (text) => reader.push(text),
+    push: (text) => extractor.push(text),
     finish: (context) => {
-      const facts = reader.end();
+      const facts = extractor.end();
       if (context.truncated)
         facts.push({ kind: 'mark', name: 'cut', offset: 0, line: 1, column: 1, script: 0, excerpt: '' });
-      const containers = containersOf(facts, context, reader.base);
-      return { findings: evaluateRules(facts), containers, facts };
+      return { findings: evaluateRules(facts), containers: containersOf(facts, context.url, extractor.base), facts };
     },
   };
 }
 
-/** Judges a page again with what its containers hold, read by `matchContainer`: what is double shows only together. */
-export function evaluateRulesTogether(page: MatchedPage, containers: readonly Fact[]): MatchedPage {
-  const facts = [...(page.facts ?? []), ...containers];
-  return { ...page, facts, findings: evaluateRules(facts) };
-}
-
-/** What a deep scan would fetch: the containers the page names, and Google tags that another host serves. */
-function containersOf(facts: readonly Fact[], context: PageContext, base: string | undefined): ContainerReference[] {
+/** What a deep scan fetches: the GTM containers that the page names, and Google tags served from another host. */
+function containersOf(facts: readonly Fact[], pageUrl: string, base: string | undefined): ContainerReference[] {
   const found = new Map<string, ContainerReference>();
   for (const fact of facts) {
     if (fact.kind !== 'tag' || fact.invalid || !['inline', 'app_embed', 'mga'].includes(fact.form)) continue;
-    const reference = referenceOf(fact, context.url, base);
+    const reference = referenceOf(fact, pageUrl, base);
     if (reference && found.size < CONTAINERS_MAX && !found.has(reference.url)) found.set(reference.url, reference);
   }
   return [...found.values()];
@@ -51,5 +63,5 @@ function referenceOf(tag: TagFact, pageUrl: string, base: string | undefined): C
     }
   }
   if (tag.vendor !== 'gtm' || tag.id === undefined) return undefined;
-  return { kind: 'gtm', id: tag.id, url: `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(tag.id)}` };
+  return { kind: 'gtm', id: tag.id, url: gtmAddress(tag.id) };
 }

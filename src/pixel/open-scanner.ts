@@ -1,21 +1,18 @@
-/** The scanner as the service runs it: guarded fetch, matcher and rules put together. */
+/** Builds the scanner that the service and the command line use. */
 import { version } from '../../package.json';
 import type { Clock } from '../domain/clock.ts';
 import type { Network } from '../domain/network.ts';
 import { canonicalAddress } from './fetch/address.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
-import { createMatcher, evaluateRulesTogether } from './matcher.ts';
-import { toReport } from './rules/score.ts';
 import { Scanner } from './scan.ts';
-import { matchContainer } from './tags/container.ts';
 
 export interface ScannerSettings {
-  /** Whom a storefront may ask about us; part of the user agent. */
+  /** Where the owner of a storefront can ask about our scans. Part of the user agent. */
   contact: string;
   /** `host:port` on private addresses that a scan may reach. For tests. */
   scan_allow: string[];
-  /** How long a report is reused; 0 for never. */
+  /** How long a report is reused, 0 for never. */
   scan_cache_seconds: number;
 }
 
@@ -32,15 +29,5 @@ export function openScanner(
     ownAddresses: new Set(network.ownAddresses().map(canonicalAddress)),
     ...(onDecision && { onDecision }),
   });
-  return new Scanner({
-    fetch,
-    clock,
-    cacheSeconds: settings.scan_cache_seconds,
-    createMatcher,
-    matchTogether: (page, scripts) => {
-      const facts = scripts.flatMap(({ text, container }) => matchContainer(text, container).facts);
-      return evaluateRulesTogether(page, facts).findings;
-    },
-    toReport,
-  });
+  return new Scanner({ fetch, clock, cacheSeconds: settings.scan_cache_seconds });
 }

@@ -1,53 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { PortsideError } from '../domain/errors.ts';
-import type { LocatedFinding, ScanReport } from '../domain/scan-report.ts';
 import type { FetchQueueLimits } from './fetch/fetch-queue.ts';
 import { StorefrontFetch } from './fetch/page-fetch.ts';
 import { upstreamFailed } from './fetch/upstream.ts';
-import type { ContainerReference, MatchedPage } from './matched-page.ts';
-import { type Matching, Scanner, type ScannerOptions } from './scan.ts';
+import { type Scan, Scanner, type ScannerOptions } from './scan.ts';
 
-const found = (message: string, origin = 'page'): LocatedFinding => ({
-  rule_id: 'r',
-  severity: 'warn',
-  message,
-  origin,
-  remedy: 'Remove it.',
-});
-
-/** Finds one thing, the text itself; `[GTM-…]` and `<url>` in it name containers. */
-const matching: Matching = {
-  createMatcher() {
-    let text = '';
-    return {
-      push(part) {
-        text += part;
-      },
-      finish: ({ url, truncated }): MatchedPage => {
-        const gtm = [...text.matchAll(/\[(GTM-\w+)\]/g)].map(
-          ([, id]): ContainerReference => ({ kind: 'gtm', id: id!, url: 'http://10.0.0.1/' }),
-        );
-        const own = [...text.matchAll(/<(\S+)>/g)].map(
-          ([, to]): ContainerReference => ({ kind: 'first_party_loader', url: to! }),
-        );
-        return { findings: [found(`${text} at ${url}${truncated ? ' cut' : ''}`)], containers: [...gtm, ...own] };
-      },
-    };
-  },
-  matchTogether: (page, scripts) => [
-    ...page.findings,
-    ...scripts.map(({ text, container }) => found(text, container.url)),
-  ],
-  toReport: (findings): ScanReport => ({
-    score: 90,
-    findings: findings.map(({ rule_id, severity, message }) => ({ rule_id, severity, message })),
-    severity_counts: { info: 0, warn: findings.length, error: 0 },
-  }),
-};
+const META = '123456789012345';
+const script = (code: string) => `<script>${code}</script>`;
+const src = (url: string) => `<script src="${url}"></script>`;
+/** A page with one tag. */
+const PAGE = script(`fbq('init','${META}')`);
 
 type Fetched = Awaited<ReturnType<StorefrontFetch['fetch']>>;
 
-/** A fetch whose answers wait until they are let go: no network, no clock. */
+/** Returns pages by URL, without a network. While `hold` is set, every fetch waits for `release`. */
 class HeldFetch extends StorefrontFetch {
   readonly begun: string[] = [];
   readonly held: (() => void)[] = [];
@@ -61,7 +27,7 @@ class HeldFetch extends StorefrontFetch {
   override async fetch({ url }: { url: string }, take: (text: string) => void): Promise<Fetched> {
     this.begun.push(url);
     if (this.hold) await new Promise<void>((go) => this.held.push(go));
-    const page = this.pages.get(url) ?? 'page';
+    const page = this.pages.get(url) ?? PAGE;
     if (page instanceof PortsideError) throw page;
     take(page);
     return { url, status: 200, truncated: false };
@@ -75,14 +41,14 @@ class HeldFetch extends StorefrontFetch {
 function setUp(options: Partial<ScannerOptions> = {}, limits: Partial<FetchQueueLimits> = {}) {
   const fetch = new HeldFetch();
   const clock = { ms: 1_000_000, now: () => clock.ms };
-  return { fetch, clock, scanner: new Scanner({ ...matching, fetch, clock, limits, ...options }) };
+  return { fetch, clock, scanner: new Scanner({ fetch, clock, limits, ...options }) };
 }
 
 const URL_A = 'https://a.example/';
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
 describe('repeated scans', () => {
-  test('100 at once share one fetch, and one answer', async () => {
+  test('100 simultaneous scans share one fetch and one report', async () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
     const scans = Array.from({ length: 100 }, () => scanner.scan(URL_A));
@@ -94,7 +60,7 @@ describe('repeated scans', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('100 at once share one failure', async () => {
+  test('100 simultaneous scans share one failure', async () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
     fetch.pages.set(URL_A, upstreamFailed('no'));
@@ -106,7 +72,7 @@ describe('repeated scans', () => {
     expect(fetch.begun).toHaveLength(1);
   });
 
-  test('later ones are remembered, with their age, until it is too great', async () => {
+  test('later scans get the cached report with its age, until it expires', async () => {
     const { fetch, clock, scanner } = setUp();
     expect(scanner.scanCached(URL_A)).toBeUndefined();
     const first = await scanner.scan(URL_A);
@@ -121,14 +87,14 @@ describe('repeated scans', () => {
     expect(fetch.begun).toHaveLength(2);
   });
 
-  test('a clock set back makes remembered answers worthless, not eternal', async () => {
+  test('if the clock is set back, cached reports expire', async () => {
     const { clock, scanner } = setUp();
     await scanner.scan(URL_A);
     clock.ms -= 3_600_000;
     expect(scanner.scanCached(URL_A)).toBeUndefined();
   });
 
-  test('spellings of one URL are one; queries and the deep scan are not', async () => {
+  test('spellings of one URL share a report; other queries and deep scans do not', async () => {
     const { fetch, scanner } = setUp();
     for (const url of [URL_A, 'https://A.example', 'https://a.example:443/#top', 'https://a.example/x/..'])
       await scanner.scan(url);
@@ -138,7 +104,7 @@ describe('repeated scans', () => {
     expect(scanner.scanCached(URL_A, true)).toBeUndefined();
   });
 
-  test('failures are remembered for seconds only, and never served as scans', async () => {
+  test('failures are cached only for seconds, and never returned as reports', async () => {
     const { fetch, clock, scanner } = setUp();
     fetch.pages.set(URL_A, upstreamFailed('no'));
     const attempt = () =>
@@ -156,14 +122,14 @@ describe('repeated scans', () => {
     expect(await attempt()).toBe('ok');
   });
 
-  test('our own faults and full queues are not remembered', async () => {
+  test('a full queue is not cached', async () => {
     const { fetch, scanner } = setUp();
     fetch.pages.set(URL_A, new PortsideError('unavailable'));
     for (let i = 0; i < 2; i++) await scanner.scan(URL_A).catch(() => {});
     expect(fetch.begun).toHaveLength(2);
   });
 
-  test('no-cache fetches afresh, renews what is remembered, and joins a fetch under way', async () => {
+  test('no-cache fetches again, replaces the cached report, and joins a running fetch', async () => {
     const { fetch, clock, scanner } = setUp();
     await scanner.scan(URL_A);
     clock.ms += 60_000;
@@ -177,7 +143,7 @@ describe('repeated scans', () => {
     expect(scanner.scanCached(URL_A)?.ageSeconds).toBe(0);
   });
 
-  test('nothing is remembered when told so', async () => {
+  test('nothing is cached if cacheSeconds is 0', async () => {
     const { fetch, scanner } = setUp({ cacheSeconds: 0 });
     await scanner.scan(URL_A);
     await scanner.scan(URL_A);
@@ -185,7 +151,7 @@ describe('repeated scans', () => {
     expect(scanner.load().remembered).toBe(0);
   });
 
-  test('memory is bounded in bytes', async () => {
+  test('the cache is limited in bytes', async () => {
     const { fetch, scanner } = setUp({ cacheBytesMax: 100_000 });
     for (let i = 0; i < 200; i++) {
       fetch.pages.set(`${URL_A}${i}`, 'x'.repeat(500));
@@ -195,17 +161,17 @@ describe('repeated scans', () => {
     expect(scanner.load().remembered).toBeGreaterThan(5);
   });
 
-  test('an address that may not be scanned is refused by both ways in', async () => {
+  test('scan and scanCached both refuse an address that may not be scanned', async () => {
     const { scanner } = setUp();
     expect(scanner.scanCached('http://localhost/')).toBeUndefined();
     await expect(scanner.scan('http://localhost/')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 
-describe('scans at once', () => {
+describe('simultaneous scans', () => {
   const url = (host: number, page = 0) => `https://h${host}.example/${page}`;
 
-  test('no more than 16 in all, and 2 a host', async () => {
+  test('at most 16 run in total, and 2 for each host', async () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
     const scans = [0, 1, 2].map((page) => scanner.scan(url(0, page)));
@@ -223,7 +189,7 @@ describe('scans at once', () => {
     expect(fetch.begun).toHaveLength(33);
   });
 
-  test('a full queue answers 503 with Retry-After, and recovers', async () => {
+  test('a full queue gives 503 with Retry-After, and recovers', async () => {
     const { fetch, scanner } = setUp({}, { running: 1, waiting: 2 });
     fetch.hold = true;
     const scans = [0, 1, 2].map((host) => scanner.scan(url(host)));
@@ -253,7 +219,7 @@ describe('scans at once', () => {
     await Promise.all([...scans, other]);
   });
 
-  test('a wait too long ends in 503, and frees its place', async () => {
+  test('a scan that waits too long gets 503 and leaves the queue', async () => {
     const { fetch, scanner } = setUp({}, { running: 1, waitMs: 1 });
     fetch.hold = true;
     const first = scanner.scan(url(0));
@@ -268,50 +234,58 @@ describe('a deep scan', () => {
   const gtm = (id: string) => `https://www.googletagmanager.com/gtm.js?id=${id}`;
   const deep = (scanner: Scanner) => scanner.scan(URL_A, { deep: true });
 
-  test('reads containers from addresses made of their ids, once each, and says where findings come from', async () => {
+  const origins = (scan: Scan) => scan.findings.map(({ origin }) => origin);
+
+  test('reads each container once, from the shop’s own domain or from Google, and its findings name it', async () => {
     const { fetch, scanner } = setUp();
-    fetch.pages.set(URL_A, '[GTM-A][GTM-A] <https://sst.a.example/x.js> <https://evil.example/x.js>');
-    fetch.pages.set(gtm('GTM-A'), 'inside A');
-    fetch.pages.set('https://sst.a.example/x.js', 'inside x');
-    const { findings, report } = await deep(scanner);
-    expect(fetch.begun.sort()).toEqual([URL_A, 'https://sst.a.example/x.js', gtm('GTM-A')]);
-    expect(findings.slice(1)).toEqual([
-      found('inside A', gtm('GTM-A')),
-      found('inside x', 'https://sst.a.example/x.js'),
-    ]);
-    expect(report.severity_counts.warn).toBe(3);
+    const own = 'https://sst.a.example/x.js?id=G-ABCDE12345';
+    const foreign = ['https://evil.example/gtm.js?id=GTM-AAAAA2', 'https://evil.example/x.js?id=G-ABCDE54321'];
+    fetch.pages.set(URL_A, [gtm('GTM-AAAAA1'), gtm('GTM-AAAAA1'), own, ...foreign].map(src).join(''));
+    fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
+    fetch.pages.set(gtm('GTM-AAAAA2'), '');
+    fetch.pages.set(own, "fbq('init','987654321098765')");
+    const plain = await scanner.scan(URL_A);
+    const scan = await deep(scanner);
+    expect(fetch.begun.sort()).toEqual([URL_A, own, gtm('GTM-AAAAA1'), gtm('GTM-AAAAA2')].sort());
+    expect(new Set(origins(plain))).toEqual(new Set(['page']));
+    expect(new Set(origins(scan))).toEqual(new Set(['page', 'GTM-AAAAA1', 'G-ABCDE12345']));
+    expect(scan.report.severity_counts.warn).toBeGreaterThan(plain.report.severity_counts.warn);
   });
 
-  test('reads a container that the shop serves itself from there', async () => {
-    const { fetch, scanner } = setUp({
-      createMatcher: () => ({
-        push: () => {},
-        finish: () => ({ findings: [], containers: [{ kind: 'gtm', id: 'GTM-A', url: 'https://sst.a.example/x' }] }),
-      }),
-    });
+  test('finds a tag that is in the page and in a container', async () => {
+    const { fetch, scanner } = setUp();
+    fetch.pages.set(URL_A, PAGE + src(gtm('GTM-AAAAA1')));
+    fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
+    const twice = ({ findings }: Scan) => findings.some(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice');
+    expect([twice(await scanner.scan(URL_A)), twice(await deep(scanner))]).toEqual([false, true]);
+  });
+
+  test('reads a container that the shop serves itself from the shop', async () => {
+    const { fetch, scanner } = setUp();
+    fetch.pages.set(URL_A, src('https://sst.a.example/x?id=GTM-AAAAA1'));
     await deep(scanner);
-    expect(fetch.begun).toEqual([URL_A, 'https://sst.a.example/x']);
+    expect(fetch.begun).toEqual([URL_A, 'https://sst.a.example/x?id=GTM-AAAAA1']);
   });
 
-  test('one that fails is told, and the rest stands', async () => {
+  test('reports a container that fails, and still reads the others', async () => {
     const { fetch, scanner } = setUp();
-    fetch.pages.set(URL_A, '[GTM-A][GTM-B]');
-    fetch.pages.set(gtm('GTM-A'), upstreamFailed('no'));
-    fetch.pages.set(gtm('GTM-B'), 'inside B');
-    const { findings } = await deep(scanner);
-    expect(findings[1]).toEqual(found('inside B', gtm('GTM-B')));
-    expect(findings[2]).toMatchObject({ rule_id: 'scan_truncated', severity: 'info', origin: 'GTM-A' });
+    fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')) + src(gtm('GTM-AAAAA2')));
+    fetch.pages.set(gtm('GTM-AAAAA1'), upstreamFailed('no'));
+    fetch.pages.set(gtm('GTM-AAAAA2'), `fbq('init','${META}')`);
+    const scan = await deep(scanner);
+    expect(origins(scan)).toContain('GTM-AAAAA2');
+    expect(scan.findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', severity: 'info', origin: 'GTM-AAAAA1' });
   });
 
-  test('no more than five are read, and the others are named', async () => {
+  test('reads at most five containers and reports the others', async () => {
     const { fetch, scanner } = setUp();
-    fetch.pages.set(URL_A, Array.from({ length: 9 }, (_, i) => `[GTM-${i}]`).join(''));
+    fetch.pages.set(URL_A, Array.from({ length: 9 }, (_, i) => src(gtm(`GTM-AAAAA${i}`))).join(''));
     const { findings } = await deep(scanner);
     expect(fetch.begun).toHaveLength(6);
     expect(findings.filter(({ rule_id }) => rule_id === 'scan_truncated')).toHaveLength(4);
   });
 
-  test('shares the page with plain scans, remembered or under way, and has its age', async () => {
+  test('shares the page with plain scans, cached or running, and has its age', async () => {
     const { fetch, clock, scanner } = setUp();
     fetch.hold = true;
     const scans = [scanner.scan(URL_A), deep(scanner), deep(scanner)];
@@ -325,14 +299,14 @@ describe('a deep scan', () => {
 
   test('a plain scan reads no container', async () => {
     const { fetch, scanner } = setUp();
-    fetch.pages.set(URL_A, '[GTM-A]');
+    fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')));
     await scanner.scan(URL_A);
     expect(fetch.begun).toEqual([URL_A]);
   });
 });
 
 describe('the operator’s list', () => {
-  test('holds the latest 100, newest first, without queries', async () => {
+  test('contains the latest 100 scans, newest first, without queries', async () => {
     const { fetch, clock, scanner } = setUp();
     for (let i = 0; i < 120; i++) await scanner.scan(`${URL_A}${i}?email=me@example.com`);
     scanner.scanCached(`${URL_A}119?email=me@example.com`);
@@ -341,14 +315,22 @@ describe('the operator’s list', () => {
     const recent = scanner.recent();
     expect(recent).toHaveLength(100);
     expect(recent[0]).toEqual({ at: clock.ms, address: 'a.example/bad', cache: 'MISS', error: 'upstream_failed' });
-    expect(recent[1]).toMatchObject({ address: 'a.example/119', cache: 'HIT', score: 90, severityCounts: { warn: 1 } });
+    const { report } = await scanner.scan(`${URL_A}119?email=me@example.com`);
+    expect(recent[1]).toMatchObject({
+      address: 'a.example/119',
+      cache: 'HIT',
+      score: report.score,
+      severityCounts: report.severity_counts,
+    });
     expect(JSON.stringify(recent)).not.toContain('email');
   });
 });
 
-test('a saved page is scanned by its bytes alone', () => {
+test('a saved page is decoded and scanned without a fetch', () => {
   const { fetch, scanner } = setUp();
-  const { findings } = scanner.scanDocument(Buffer.from('\ufeffé'), URL_A);
-  expect(findings[0]?.message).toBe(`é at ${URL_A}`);
+  const page = script('x={webPixelsConfigList:[{"id":"1","type":"CUSTOM","name":"Café"}]}');
+  const { findings, url } = scanner.scanDocument(Buffer.from(`\ufeff${page}`), URL_A);
+  expect(url).toBe(URL_A);
+  expect(findings.map(({ message }) => message).join()).toContain('custom pixel Café');
   expect(fetch.begun).toEqual([]);
 });

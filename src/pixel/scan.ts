@@ -1,43 +1,39 @@
-/** A scan from address to answer: fetch, decode, match, report; remembered for a while, and shared by all who ask at once. */
+/** Scans a storefront page: fetch, match, report. Reports are cached, and requests for the same page share one fetch. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { LocatedFinding, ScanReport } from '../domain/scan-report.ts';
 import { PageDecoder } from './fetch/charset.ts';
-import { type ContainerReading, readContainers } from './fetch/container-fetch.ts';
+import { fetchContainers } from './fetch/container-fetch.ts';
 import { FetchQueue, type FetchQueueLimits } from './fetch/fetch-queue.ts';
 import type { StorefrontFetch } from './fetch/page-fetch.ts';
 import type { Target } from './fetch/target.ts';
-import type { MatchedPage, PageMatcher } from './matched-page.ts';
+import { createMatcher, type MatchedPage } from './matcher.ts';
+import { evaluateRules } from './rules/evaluate-rules.ts';
+import { toReport } from './rules/score.ts';
+import { containerFacts } from './tags/container.ts';
 
-/** The matcher's three entrances; everything the scan knows of rules. */
-export interface Matching {
-  createMatcher(): PageMatcher;
-  matchTogether: ContainerReading['matchTogether'];
-  toReport(findings: LocatedFinding[]): ScanReport;
-}
-
-export interface ScannerOptions extends Matching {
+export interface ScannerOptions {
   fetch: StorefrontFetch;
   clock: Pick<Clock, 'now'>;
-  /** How long an answer is reused; 600 by default, 0 for never. */
+  /** How long a report is reused: 600 by default, 0 for never. */
   cacheSeconds?: number;
-  /** How long a failure is reused: long enough to spare a broken shop, short enough not to outlive its repair. */
+  /** How long a failure is reused: 5 by default. This spares a broken shop, and a repaired one is soon scanned again. */
   failureSeconds?: number;
-  /** Memory that remembered scans may take, as UTF-16 text. */
+  /** Memory that cached scans may take, counted as UTF-16 text. */
   cacheBytesMax?: number;
   limits?: Partial<FetchQueueLimits>;
 }
 
-/** HIT: remembered. MISS: fetched. SHARED: waited for a fetch that another request began. BYPASS: fetched because asked to. */
+/** HIT: from the cache. MISS: fetched. SHARED: another request had started the fetch. BYPASS: fetched on request. */
 export type CacheState = 'HIT' | 'MISS' | 'SHARED' | 'BYPASS';
 
 export interface CachedScan {
   /** The report as JSON, ready to send. */
   body: string;
-  /** Since the page was fetched; for `Age`. */
+  /** Seconds since the page was fetched, for the `Age` header. */
   ageSeconds: number;
-  /** For `X-Cache`. */
+  /** For the `X-Cache` header. */
   cache: CacheState;
 }
 
@@ -45,19 +41,20 @@ export interface Scan extends CachedScan {
   /** Address of the page after redirects. */
   url: string;
   report: ScanReport;
-  /** The report's findings with their places, for the command line. */
+  /** The findings of the report with their places, for the command line. */
   findings: LocatedFinding[];
 }
 
-/** One line of the operator's page. */
+/** One line of the list of scans on the operator's page. */
 export interface RecentScan {
   at: number;
-  /** Host and path; queries may hold personal data and are never shown. */
+  /** Host and path. A query may contain personal data, so it is never shown. */
   address: string;
   cache: CacheState;
-  /** Absent where the scan failed: `error` then tells. */
+  /** Absent if the scan failed. */
   score?: number;
   severityCounts?: ScanReport['severity_counts'];
+  /** Error code of a scan that failed. */
   error?: string;
 }
 
@@ -65,7 +62,7 @@ const CACHE_SECONDS = 600;
 const FAILURE_SECONDS = 5;
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const RECENT_MAX = 100;
-/** What an entry takes beside its texts. */
+/** What a cache entry takes in addition to its texts. */
 const ENTRY_BYTES = 1024;
 
 interface Outcome {
@@ -76,17 +73,17 @@ interface Outcome {
   page: MatchedPage;
 }
 
-type Remembered = { at: number; outcome: Outcome } | { at: number; failure: PortsideError };
+type CacheEntry = { at: number; outcome: Outcome } | { at: number; failure: PortsideError };
 
 export class Scanner {
   readonly #options: ScannerOptions;
   readonly #cacheMs: number;
   readonly #failureMs: number;
   readonly #queue: FetchQueue;
-  readonly #remembered: LRUCache<string, Remembered>;
+  readonly #cache: LRUCache<string, CacheEntry>;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #recent: RecentScan[] = [];
-  /** For the metrics: scans by where their answer came from, failed ones among them. */
+  /** For the metrics: scans by where their answer came from. Failed scans are counted too. */
   readonly answers: Record<CacheState, number> = { HIT: 0, MISS: 0, SHARED: 0, BYPASS: 0 };
 
   constructor(options: ScannerOptions) {
@@ -95,12 +92,12 @@ export class Scanner {
     this.#failureMs = Math.min(this.#cacheMs, (options.failureSeconds ?? FAILURE_SECONDS) * 1000);
     this.#queue = new FetchQueue(options.limits);
     const maxSize = options.cacheBytesMax ?? CACHE_BYTES_MAX;
-    this.#remembered = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) });
+    this.#cache = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) });
   }
 
   /**
-   * The remembered answer for `url`, or undefined where there is none, it is too old, or the address is not fit to scan.
-   * Synchronous and without allocation worth naming: repeated scans are the hot path.
+   * The cached report for `url`. Undefined if there is none, if it is too old, or if the address may not be scanned.
+   * Repeated scans are the hot path, so this is synchronous and allocates almost nothing.
    */
   scanCached(url: string, deep = false): CachedScan | undefined {
     let target: Target;
@@ -109,17 +106,17 @@ export class Scanner {
     } catch {
       return undefined;
     }
-    const found = this.#recall(keyOf(target, deep));
-    if (!found || !('outcome' in found)) return undefined;
-    const scan = { body: found.outcome.body, ageSeconds: this.#ageSeconds(found.at), cache: 'HIT' as const };
-    this.#note(target, 'HIT', found.outcome.report);
+    const entry = this.#lookUp(keyOf(target, deep));
+    if (!entry || !('outcome' in entry)) return undefined;
+    const scan = { body: entry.outcome.body, ageSeconds: this.#ageSeconds(entry.at), cache: 'HIT' as const };
+    this.#record(target, 'HIT', entry.outcome.report);
     return scan;
   }
 
   /**
-   * Scans `url`. A caller who goes away does not stop it: the others who wait for the same page still get their answer.
+   * Scans `url`. If the caller goes away, the scan continues, because other requests may wait for the same page.
    * @param deep also reads the containers that the page names.
-   * @param fresh sets remembered answers aside (`Cache-Control: no-cache`), but joins a fetch that is under way.
+   * @param fresh ignores cached reports (`Cache-Control: no-cache`), but joins a fetch that is already running.
    * @throws PortsideError `invalid_request`, `upstream_failed`, `upstream_timeout` or `unavailable`.
    */
   async scan(url: string, { deep = false, fresh = false } = {}): Promise<Scan> {
@@ -127,22 +124,22 @@ export class Scanner {
     const { cache, outcome } = this.#obtain(target, deep, fresh);
     try {
       const { at, url: finalUrl, body, report, page } = await outcome;
-      this.#note(target, cache, report);
+      this.#record(target, cache, report);
       return { url: finalUrl, report, body, findings: page.findings, ageSeconds: this.#ageSeconds(at), cache };
     } catch (error) {
-      this.#note(target, cache, undefined, error instanceof PortsideError ? error.code : 'internal');
+      this.#record(target, cache, undefined, error instanceof PortsideError ? error.code : 'internal');
       throw error;
     }
   }
 
-  /** Scans a saved page. `url` is where it came from, for relative addresses. Nothing is fetched or remembered. */
+  /** Scans a saved page. `url` is where it came from, for relative addresses. Nothing is fetched or cached. */
   scanDocument(bytes: Uint8Array, url: string): Scan {
     const decoder = new PageDecoder();
-    const matcher = this.#options.createMatcher();
+    const matcher = createMatcher();
     matcher.push(decoder.push(bytes));
     matcher.push(decoder.end());
     const { findings } = matcher.finish({ url });
-    const report = this.#options.toReport(findings);
+    const report = toReport(findings);
     return { url, report, body: JSON.stringify(report), findings, ageSeconds: 0, cache: 'MISS' };
   }
 
@@ -151,13 +148,13 @@ export class Scanner {
     return this.#recent.toReversed();
   }
 
-  /** For the metrics: fetches under way and waiting, answers remembered and their bytes. */
+  /** Fetches that run and wait, and the number and bytes of cached scans. The field names are label values of a metric. */
   load(): { running: number; waiting: number; remembered: number; rememberedBytes: number } {
     return {
       running: this.#queue.running,
       waiting: this.#queue.waiting,
-      remembered: this.#remembered.size,
-      rememberedBytes: this.#remembered.calculatedSize,
+      remembered: this.#cache.size,
+      rememberedBytes: this.#cache.calculatedSize,
     };
   }
 
@@ -165,26 +162,26 @@ export class Scanner {
     const key = keyOf(target, deep);
     const running = this.#running.get(key);
     if (running) return { cache: 'SHARED', outcome: running };
-    const found = fresh ? undefined : this.#recall(key);
-    if (found) {
-      const outcome = 'outcome' in found ? Promise.resolve(found.outcome) : Promise.reject(found.failure);
+    const entry = fresh ? undefined : this.#lookUp(key);
+    if (entry) {
+      const outcome = 'outcome' in entry ? Promise.resolve(entry.outcome) : Promise.reject(entry.failure);
       return { cache: 'HIT', outcome };
     }
-    const outcome = this.#produce(key, deep ? this.#readDeep(target, fresh) : this.#readPage(target));
+    const outcome = this.#share(key, deep ? this.#scanDeep(target, fresh) : this.#scanPage(target));
     return { cache: fresh ? 'BYPASS' : 'MISS', outcome };
   }
 
-  /** Registers work under way, and remembers how it ended. */
-  #produce(key: string, work: Promise<Outcome>): Promise<Outcome> {
+  /** Lets other requests wait for the same work, and caches its outcome. */
+  #share(key: string, work: Promise<Outcome>): Promise<Outcome> {
     const settled = work.then(
       (outcome) => {
-        this.#remember(key, { at: outcome.at, outcome }, this.#cacheMs);
+        this.#store(key, { at: outcome.at, outcome }, this.#cacheMs);
         return outcome;
       },
       (error: unknown) => {
-        // "unavailable" speaks of this moment's queue, and an internal fault must show each time: neither is kept.
+        // "unavailable" describes the queue at this moment, and our own faults must show each time. Cache neither.
         if (error instanceof PortsideError && error.code !== 'unavailable') {
-          this.#remember(key, { at: this.#options.clock.now(), failure: error }, this.#failureMs);
+          this.#store(key, { at: this.#options.clock.now(), failure: error }, this.#failureMs);
         }
         throw error;
       },
@@ -194,45 +191,47 @@ export class Scanner {
     return shared;
   }
 
-  async #readPage(target: Target): Promise<Outcome> {
-    const matcher = this.#options.createMatcher();
+  async #scanPage(target: Target): Promise<Outcome> {
+    const matcher = createMatcher();
     const { fetch, clock } = this.#options;
     const fetched = await this.#queue.run(target.hostname, () => fetch.fetch(target, (text) => matcher.push(text)));
     const page = matcher.finish({ url: fetched.url, truncated: fetched.truncated });
     return this.#outcome(clock.now(), fetched.url, page);
   }
 
-  /** The page as a plain scan has it, remembered or shared like any, and then what its containers hold. */
-  async #readDeep(target: Target, fresh: boolean): Promise<Outcome> {
+  /** A plain scan of the page, cached or shared like any other, and then its containers. */
+  async #scanDeep(target: Target, fresh: boolean): Promise<Outcome> {
     const { at, url, page } = await this.#obtain(target, false, fresh).outcome;
-    const findings = await readContainers(page, url, this.#options, this.#queue);
-    return this.#outcome(at, url, { ...page, findings });
+    const { scripts, unread } = await fetchContainers(page.containers, url, this.#options.fetch, this.#queue);
+    // Evaluate the page and its containers together: a tag that is in both is a double install.
+    const facts = [...page.facts, ...scripts.flatMap(({ text, container }) => containerFacts(text, container))];
+    return this.#outcome(at, url, { ...page, findings: [...evaluateRules(facts), ...unread] });
   }
 
   #outcome(at: number, url: string, page: MatchedPage): Outcome {
-    const report = this.#options.toReport(page.findings);
+    const report = toReport(page.findings);
     return { at, url, body: JSON.stringify(report), report, page };
   }
 
-  #recall(key: string): Remembered | undefined {
-    const found = this.#remembered.get(key);
-    if (!found) return undefined;
-    const ageMs = this.#options.clock.now() - found.at;
-    // A clock set back makes an entry of the future: it is as little worth as an old one.
-    return ageMs >= 0 && ageMs < ('outcome' in found ? this.#cacheMs : this.#failureMs) ? found : undefined;
+  #lookUp(key: string): CacheEntry | undefined {
+    const entry = this.#cache.get(key);
+    if (!entry) return undefined;
+    const ageMs = this.#options.clock.now() - entry.at;
+    // If the clock was set back, an entry lies in the future. Treat it as expired, or it could live forever.
+    return ageMs >= 0 && ageMs < ('outcome' in entry ? this.#cacheMs : this.#failureMs) ? entry : undefined;
   }
 
-  #remember(key: string, entry: Remembered, ms: number): void {
+  #store(key: string, entry: CacheEntry, ms: number): void {
     if (ms <= 0) return;
     const texts = 'outcome' in entry ? entry.outcome.body.length + JSON.stringify(entry.outcome.page).length : 0;
-    this.#remembered.set(key, entry, { size: ENTRY_BYTES + 2 * (key.length + texts) });
+    this.#cache.set(key, entry, { size: ENTRY_BYTES + 2 * (key.length + texts) });
   }
 
   #ageSeconds(at: number): number {
     return Math.max(0, Math.floor((this.#options.clock.now() - at) / 1000));
   }
 
-  #note(target: Target, cache: CacheState, report: ScanReport | undefined, error?: string): void {
+  #record(target: Target, cache: CacheState, report: ScanReport | undefined, error?: string): void {
     this.answers[cache]++;
     if (this.#recent.length === RECENT_MAX) this.#recent.shift();
     const address = target.parts.host + target.parts.pathname;

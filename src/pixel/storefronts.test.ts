@@ -1,8 +1,7 @@
-/** Pages as stores really serve them: what is installed must be seen however it is written, and nothing else. */
+/** Code as real stores write it. Every installed tag must be found, however it is written, and nothing else. */
 
 import { describe, expect, test } from 'bun:test';
-import type { MatchedPage } from './matched-page.ts';
-import { createMatcher } from './matcher.ts';
+import { createMatcher, type MatchedPage } from './matcher.ts';
 import { scoreOf } from './rules/score.ts';
 
 const META = '123456789012345';
@@ -16,7 +15,7 @@ function scan(page: string): MatchedPage {
 }
 
 function tagsOf(page: string): string[] {
-  return (scan(page).facts ?? []).flatMap((fact) =>
+  return scan(page).facts.flatMap((fact) =>
     fact.kind === 'tag' ? `${fact.vendor} ${fact.form} ${fact.via} ${fact.id ?? '?'}` : [],
   );
 }
@@ -27,33 +26,33 @@ function rulesOf(page: string): string[] {
 
 const js = (code: string, attributes = ''): string => `<script${attributes}>${code}</script>`;
 
-/** What the page is, its source, its tags: vendor, form, way, id (`?` where the text does not tell). */
+/** A description of the page, its source, and its tags: vendor, form, `via`, id (`?` if the text does not show it). */
 const PAGES: [string, string, string[]][] = [
   [
-    'the base code as a minifier leaves it, ids in a settings object',
+    'the minified base code, with ids in a settings object',
     js(
       `var C={fb:{id:"${META}"},ga:{id:"G-ABCDE12345"}};!function(f,b,e,v,n,t,s){f.fbq||(n=f.fbq=function(){n.callMethod?n.callMethod.apply(n,arguments):n.queue.push(arguments)},(t=b.createElement(e)).async=!0,t.src=v,(s=b.getElementsByTagName(e)[0]).parentNode.insertBefore(t,s))}(window,document,"script","${FBEVENTS}"),fbq("init",C.fb.id),fbq("track","PageView"),gtag("config",C.ga.id)`,
     ),
     [`meta inline loader ?`, `meta inline init ${META}`, 'ga4 inline config G-ABCDE12345'],
   ],
   [
-    'calls through brackets, as an obfuscator writes them',
+    'calls through brackets, as obfuscators write them',
     js(`window["fbq"]("init","${META}");window['gtag']("config","G-ABCDE12345");`),
     [`meta inline init ${META}`, 'ga4 inline config G-ABCDE12345'],
   ],
   ['a call through apply', js(`fbq.apply(null,['init','${META}'])`), [`meta inline init ${META}`]],
   ['a call through call', js(`fbq.call(window,'init','${META}')`), [`meta inline init ${META}`]],
   ['a call of a bundled import', js(`(0,window.fbq)("init","${META}")`), [`meta inline init ${META}`]],
-  ['an argument of another call is no call', js(`wrap(fbq)("init","${META}")`), []],
+  ['an argument of another call, which is not a call', js(`wrap(fbq)("init","${META}")`), []],
   ['Partytown', js(`fbq('init','${META}')`, ' type="text/partytown"'), [`meta inline init ${META}`]],
   [
     'Rocket Loader',
     `${js(`fbq('init','${META}')`, ' type="8c2b3f0d4e5a6b7c8d9e0f1a-text/javascript"')}<script src="${GTAG}G-ABCDE12345" type="8c2b3f0d4e5a6b7c8d9e0f1a-text/javascript"></script>`,
     [`meta inline init ${META}`, 'ga4 inline loader G-ABCDE12345'],
   ],
-  ['a type that only ends like Rocket Loader’s', js(`fbq('init','${META}')`, ' type="x-text/javascript"'), []],
+  ['a type that only looks like one of Rocket Loader', js(`fbq('init','${META}')`, ' type="x-text/javascript"'), []],
   [
-    'an id in one script, its use in the next',
+    'an id in one script and its use in the next',
     `${js(`window.theme={ga:"G-ABCDE12345"}`)}${js(`gtag('config', window.theme.ga)`)}`,
     ['google_tag inline config ?'],
   ],
@@ -63,7 +62,7 @@ const PAGES: [string, string, string[]][] = [
     [`meta inline init ${META}`],
   ],
   [
-    'another object’s member of that name',
+    'a member of another object with the same name',
     js(`pinterest.pixel='${META}';fbq('init',theme.pixel)`),
     ['meta inline init ?'],
   ],
@@ -77,7 +76,11 @@ const PAGES: [string, string, string[]][] = [
     js(`var ids=['${META}','987654321098765'];for(var i=0;i<ids.length;i++){fbq('init',ids[i])}`),
     [`meta inline init ${META}`, 'meta inline init 987654321098765'],
   ],
-  ['the first of a list', js(`var ids=['${META}','987654321098765'];fbq('init',ids[0])`), [`meta inline init ${META}`]],
+  [
+    'the first element of a list',
+    js(`var ids=['${META}','987654321098765'];fbq('init',ids[0])`),
+    [`meta inline init ${META}`],
+  ],
   [
     'a loop over a literal list',
     js(`for(const p of ['${META}','987654321098765'])fbq('init',p)`),
@@ -88,20 +91,24 @@ const PAGES: [string, string, string[]][] = [
     js(`[{id:'${META}'},{id:'987654321098765'}].forEach(function(p){fbq('init',p.id)})`),
     [`meta inline init ${META}`, 'meta inline init 987654321098765'],
   ],
-  ['a subscript before forEach is no list', js(`lists[0].forEach(function(p){fbq('init',p)})`), ['meta inline init ?']],
+  [
+    'a subscript before forEach, which is not a list',
+    js(`lists[0].forEach(function(p){fbq('init',p)})`),
+    ['meta inline init ?'],
+  ],
   [
     'one id for the live store, another for the test store',
     js(`fbq('init', location.host==='t.example' ? '${META}' : '987654321098765')`),
     [`meta inline init ${META}`, 'meta inline init 987654321098765'],
   ],
-  ['an id made a text', js(`fbq("init",String("${META}"))`), [`meta inline init ${META}`]],
+  ['an id converted to a string', js(`fbq("init",String("${META}"))`), [`meta inline init ${META}`]],
   [
-    'an image made by code',
+    'an image created by code',
     js(`new Image().src='https://www.facebook.com/tr?id=${META}&ev=PageView'`),
     [`meta inline image ${META}`],
   ],
   [
-    'an image whose id code adds',
+    'an image whose id is added by code',
     js(`var id='${META}';new Image().src='https://www.facebook.com/tr?id='+id+'&ev=PageView'`),
     [`meta inline image ${META}`],
   ],
@@ -118,7 +125,7 @@ const PAGES: [string, string, string[]][] = [
     [`meta noscript image ${META}`],
   ],
   [
-    'an image of the body, for every visitor',
+    'an image in the body, for every visitor',
     `<body><img height=1 width=1 src="https://www.facebook.com/tr?id=${META}&ev=PageView">`,
     [`meta inline image ${META}`],
   ],
@@ -143,19 +150,19 @@ const PAGES: [string, string, string[]][] = [
     ['meta inline loader ?'],
   ],
   [
-    'an address in a constant that a function is given',
+    'an address in a constant that is passed to a function',
     js(`const FB="${FBEVENTS}";loadScript(FB)`),
     ['meta inline loader ?'],
   ],
   ['an address in a constant that nothing uses', js(`const FB="${FBEVENTS}";`), []],
   [
-    'an address in a constant that is looked for',
+    'an address in a constant that is searched for',
     js(`const FB="${FBEVENTS}";if(node.src.includes(FB))node.remove()`),
     [],
   ],
   ['an address to block', js(`cmp({blockUrls:"${FBEVENTS}"})`), []],
   ['two addresses to block', js(`var blocked=["${FBEVENTS}","${GTAG}G-ABCDE12345"]`), []],
-  ['two addresses to look for', js(`var list=["${FBEVENTS}","x"];return list.some(u=>src.includes(u))`), []],
+  ['two addresses to search for', js(`var list=["${FBEVENTS}","x"];return list.some(u=>src.includes(u))`), []],
   ['a short list to load', js(`var list=["${FBEVENTS}"];list.forEach(load)`), ['meta inline loader ?']],
 ];
 
@@ -166,7 +173,7 @@ describe('a storefront with', () => {
   });
 });
 
-describe('a page that is tracked is not called clean', () => {
+describe('a page with tracking code is not reported as clean', () => {
   test.each([
     ['an id set elsewhere', js(`gtag('config', window.theme.ga)`), 'ga4_tag_in_theme'],
     ['a GT- tag', js(`gtag('config','GT-ABC1234')`), 'ga4_tag_in_theme'],
@@ -200,32 +207,32 @@ describe('a page that is tracked is not called clean', () => {
     if (rule !== 'meta_advanced_matching_in_theme') expect(scoreOf(findings)).toBeLessThan(100);
   });
 
-  test('and a custom event of another name is no standard event', () => {
+  test('a custom event with the name of a standard event is not one', () => {
     const page = js(`fbq('trackCustom','AddToCart',{currency:'USD',value:1})`);
     expect(rulesOf(page)).not.toContain('meta_hardcoded_currency');
   });
 });
 
-describe('the same tag twice', () => {
+describe('a double install', () => {
   const list = (configuration: object, apiClientId: number): string =>
     js(
       `wpmLoader({webPixelsConfigList: ${JSON.stringify([{ id: '1', configuration: JSON.stringify(configuration), type: 'APP', apiClientId }])}})`,
     );
 
-  test('is an image for everyone beside the app pixel', () => {
+  test('is found for an image for everyone together with the app pixel', () => {
     const image = `<img src="https://www.facebook.com/tr?id=${META}">`;
     const app = list({ pixel_id: META, pixel_type: 'facebook_pixel' }, 2329312);
     expect(rulesOf(image + app)).toContain('meta_pixel_double_install');
     expect(rulesOf(`<noscript>${image}</noscript>${app}`)).not.toContain('meta_pixel_double_install');
   });
 
-  test('is a GT- id in the theme and in the Google & YouTube pixel', () => {
+  test('is found for a GT- id in the theme and in the Google & YouTube pixel', () => {
     const app = list({ config: JSON.stringify({ google_tag_ids: ['GT-ABC1234'] }) }, 1780363);
     expect(rulesOf(js(`gtag('config','GT-ABC1234')`) + app)).toContain('ga4_double_install');
     expect(rulesOf(js(`gtag('config','GT-ZYX9876')`) + app)).not.toContain('ga4_double_install');
   });
 
-  test('is reported at the second place in the order of the page', () => {
+  test('is reported at its second place in the page', () => {
     const later = js(`fbq('init','${META}')`);
     const page = `<iframe srcdoc="${js(`fbq('init','${META}')`).replaceAll('"', '&quot;')}"></iframe>\n${later}`;
     const twice = scan(page).findings.find(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice');
@@ -238,7 +245,7 @@ describe('the same tag twice', () => {
   });
 });
 
-test('an image whose id can be read names it; one whose id cannot says that it is an image', () => {
+test('a finding on an image names its id, or says that it is an image if the id cannot be read', () => {
   const messages = (code: string) =>
     scan(js(code)).findings.flatMap(({ rule_id, message }) => (rule_id === 'legacy_meta_pixel_loader' ? message : []));
   expect(messages(`new Image().src='https://www.facebook.com/tr?id=${META}'`).join()).toContain(`Meta pixel ${META}`);

@@ -1,57 +1,52 @@
-/** What a page's containers hold: the public scripts of its GTM containers, and loaders on the shop's own domain. */
+/** Fetches the scripts that a page names: its GTM containers, and loaders on the shop's own domain. */
 import { PortsideError } from '../../domain/errors.ts';
 import type { LocatedFinding } from '../../domain/scan-report.ts';
-import type { ContainerReference, MatchedPage } from '../matched-page.ts';
+import { type ContainerReference, gtmAddress } from '../tags/container.ts';
 import type { FetchQueue } from './fetch-queue.ts';
 import type { StorefrontFetch } from './page-fetch.ts';
 
-/** Pages name one or two; more would make one scan many. */
+/** Pages name one or two. Without a limit, one scan could cause many fetches. */
 const CONTAINERS_MAX = 5;
 const CONTAINER_MS = 5_000;
 
-/** The script of one container, as far as it was read. */
+/** The script of one container, or the part of it that was read. */
 interface ContainerScript {
   container: ContainerReference;
   text: string;
 }
 
-export interface ContainerReading {
-  fetch: StorefrontFetch;
-  /** All findings of the page and of what its containers hold: what is double shows only together. */
-  matchTogether(page: MatchedPage, scripts: ContainerScript[]): LocatedFinding[];
+export interface FetchedContainers {
+  scripts: ContainerScript[];
+  /** One `scan_truncated` finding for each container that was not read in full, so that the report does not look complete. */
+  unread: LocatedFinding[];
 }
 
-/**
- * Fetches at most five containers side by side and judges them with the page. One that cannot be read becomes a
- * `scan_truncated` finding: the rest of the answer stands, but must not pass for the whole.
- */
-export async function readContainers(
-  page: MatchedPage,
+/** Fetches at most five of the containers that a page names, all at once. A container that fails becomes a finding. */
+export async function fetchContainers(
+  containers: readonly ContainerReference[],
   pageUrl: string,
-  { fetch, matchTogether }: ContainerReading,
+  fetch: StorefrontFetch,
   queue: FetchQueue,
-): Promise<LocatedFinding[]> {
-  const wanted = new Map<string, ContainerReference>();
-  for (const container of page.containers) {
+): Promise<FetchedContainers> {
+  const byUrl = new Map<string, ContainerReference>();
+  for (const container of containers) {
     const url = addressOf(container, pageUrl);
-    if (url !== undefined && !wanted.has(url)) wanted.set(url, { ...container, url });
+    if (url !== undefined && !byUrl.has(url)) byUrl.set(url, { ...container, url });
   }
-  const chosen = [...wanted.values()];
-  const read = await Promise.all(
-    chosen.slice(0, CONTAINERS_MAX).map((container) => readContainer(container, fetch, queue)),
+  const wanted = [...byUrl.values()];
+  const fetched = await Promise.all(
+    wanted.slice(0, CONTAINERS_MAX).map((container) => fetchContainer(container, fetch, queue)),
   );
-  const left = chosen.slice(CONTAINERS_MAX).map((container) => unread(container, `Only ${CONTAINERS_MAX} are read.`));
-  return [
-    ...matchTogether(
-      page,
-      read.flatMap(({ script }) => script ?? []),
-    ),
-    ...read.flatMap(({ fault }) => fault ?? []),
-    ...left,
-  ];
+  const skipped = wanted
+    .slice(CONTAINERS_MAX)
+    .map((container) => unread(container, `A scan reads only ${CONTAINERS_MAX} containers.`));
+  return {
+    scripts: fetched.flatMap(({ script }) => script ?? []),
+    unread: [...fetched.flatMap(({ fault }) => fault ?? []), ...skipped],
+  };
 }
 
-async function readContainer(
+async function fetchContainer(
   container: ContainerReference,
   fetch: StorefrontFetch,
   queue: FetchQueue,
@@ -64,26 +59,28 @@ async function readContainer(
       fetch.fetch(target, (text) => parts.push(text), options),
     );
     const script = { container, text: parts.join('') };
-    return truncated ? { script, fault: unread(container, 'It is larger than a scan reads.') } : { script };
+    return truncated ? { script, fault: unread(container, 'It is larger than the limit of a scan.') } : { script };
   } catch (error) {
     if (!(error instanceof PortsideError)) throw error;
-    return { fault: unread(container, SENTENCES[error.code] ?? 'It could not be fetched.') };
+    return { fault: unread(container, REASONS[error.code] ?? 'It could not be fetched.') };
   }
 }
 
-const SENTENCES: Partial<Record<string, string>> = {
-  invalid_request: 'Its address is not one that a scan may reach.',
+const REASONS: Partial<Record<string, string>> = {
+  invalid_request: 'A scan may not connect to its address.',
   upstream_timeout: 'It did not answer in time.',
   unavailable: 'Too many scans are running.',
 };
 
-/** On the shop's own domain: as the page says. Anywhere else: GTM's own address for the id, and nothing but GTM's. */
+/**
+ * The address to fetch. On the shop's own domain, it is the one in the page. Elsewhere only GTM's own address for the id is
+ * fetched, so that a page cannot send the scan to a host of its choice.
+ */
 function addressOf(container: ContainerReference, pageUrl: string): string | undefined {
   const url = URL.parse(container.url, pageUrl);
   const shop = new URL(pageUrl).hostname.replace(/^www\./, '');
   if (url && (url.hostname === shop || url.hostname.endsWith(`.${shop}`))) return url.href;
-  if (container.kind !== 'gtm' || !container.id) return undefined;
-  return `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(container.id)}`;
+  return container.kind === 'gtm' && container.id ? gtmAddress(container.id) : undefined;
 }
 
 function unread(container: ContainerReference, why: string): LocatedFinding {

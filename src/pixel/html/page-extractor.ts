@@ -1,12 +1,12 @@
-/** The one pass: from the page's elements and scripts to facts. Judges nothing; that is the rules' part. */
+/** Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do. */
 
 import { objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
-import type { Fact, Form, MarkFact, TagFact } from '../tags/facts.ts';
+import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
-import { isWorthReading, recognise } from '../tags/recognise.ts';
+import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
-import type { Mark, SnippetSource } from '../tags/snippet.ts';
+import type { SnippetSource } from '../tags/snippet.ts';
 import {
   type Attributes,
   type Element,
@@ -16,32 +16,27 @@ import {
   type TokenSink,
 } from './tokenizer.ts';
 
-/** Counts what reading cost, in tokenizer events and characters of code: linear in the page. */
-interface Meter {
-  steps: number;
-}
-
 export interface ExtractorOptions {
+  /** Smaller pieces of text are joined before they are read. `LIMITS.blockCharsMin` by default. */
   blockCharsMin?: number;
-  meter?: Meter;
-  /** Form of what is read, where it is not the page's own: a container's HTML tag. */
+  /** Form of the tags found, if the text is not a page but the HTML tag of a container. */
   form?: Form;
   origin?: string;
 }
 
-/** Most images are pictures: a cheap look spares them the reading of their address. */
+/** Most images are pictures. This cheap test comes first, because parsing an address is expensive. */
 const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
 
 const FACTS_MAX = 2000;
 
-/** Facts that say all they can the first time. */
+/** Facts of which only the first is kept, because a second one adds nothing. */
 const ONCE = new Set([
   'shopify',
   'headless',
   'amp',
   'capi',
   'currency',
-  'gate',
+  'platform',
   'password_page',
   'challenge_page',
   'redirect',
@@ -56,28 +51,30 @@ const EXECUTABLE = new Set(
   ),
 );
 
-/** Cloudflare's Rocket Loader puts a nonce before a script's type and runs it later all the same. */
+/** Cloudflare's Rocket Loader puts a nonce before the type of a script and runs the script later. */
 const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
 
-/** A shop's own files. Shopify's other hosts prove nothing: Shop Pay runs on foreign sites too. */
+/** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
 
-/** GTM rewrites the scripts of custom HTML tags to this type and runs them itself; `data-gtmsrc` is their address. */
+/** GTM changes the scripts of custom HTML tags to this type and runs them itself. Their address is in `data-gtmsrc`. */
 const CONTAINER_SCRIPT = 'text/gtmscript';
 
-/** Types that keep a script from running until a consent platform changes them. */
-const GATED = /^text\/plain$|block|cookie|consent/;
+/** A script with such a type does not run until a consent platform changes the type. */
+const CONSENT_GATED_TYPE = /^text\/plain$|block|cookie|consent/;
 
 export class PageExtractor implements TokenSink {
   readonly facts: Fact[] = [];
   /** First `<base href>` of the page. */
   base: string | undefined;
+  /** Work done so far, in tokenizer events and steps of code analysis. It grows linearly with the page. */
+  steps = 0;
   private readonly tokenizer: PageTokenizer;
-  private readonly seenLists = new Set<string>();
+  private readonly seenPixelIds = new Set<string>();
   private scripts = 0;
   private app: string | undefined;
   private appBlock = false;
-  private amp: { type: string; at: Mark } | undefined;
+  private amp: { type: string; at: Position } | undefined;
   private full = false;
   private readonly marked = new Set<string>();
 
@@ -94,7 +91,7 @@ export class PageExtractor implements TokenSink {
 
   end(): Fact[] {
     this.tokenizer.end();
-    this.step(this.tokenizer.events);
+    this.steps += this.tokenizer.events;
     return this.facts;
   }
 
@@ -108,12 +105,8 @@ export class PageExtractor implements TokenSink {
     this.facts.push(fact);
     if (this.facts.length < FACTS_MAX) return;
     this.full = true;
-    this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'more tags than are worth listing' });
+    this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has too many tags to list' });
   };
-
-  private step(count: number): void {
-    if (this.options.meter) this.options.meter.steps += count;
-  }
 
   comment(text: string): void {
     const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
@@ -130,22 +123,22 @@ export class PageExtractor implements TokenSink {
     this.scripts++;
     const type = (script.attributes.get('type') ?? '').trim().toLowerCase();
     if (this.amp && type === 'application/json') {
-      this.readAmp(script.text);
+      this.ampConfig(script.text);
       return;
     }
     const executable =
       EXECUTABLE.has(type) || ROCKET_LOADER.test(type) || (this.inContainer && type === CONTAINER_SCRIPT);
-    const gated = !executable && GATED.test(type);
-    if (script.cut) this.mark(script.at, 'cut', 'a script is longer than is read');
-    if (gated) this.gate(script.at);
+    const gated = !executable && CONSENT_GATED_TYPE.test(type);
+    if (script.cut) this.mark(script.at, 'cut', 'a script is longer than the limit');
+    if (gated) this.consentPlatform(script.at);
     if (script.inNoscript || !(executable || gated)) return;
     this.scriptAddress(script, gated);
     if (script.text === '' || script.attributes.has('src') || script.attributes.has('data-gtmsrc')) return;
     if (!script.closed) {
-      this.readUnclosed(script);
+      this.unclosedScript(script);
       return;
     }
-    this.read({
+    this.code({
       text: script.text,
       at: script.textAt,
       form: gated ? 'gated' : this.form,
@@ -162,25 +155,22 @@ export class PageExtractor implements TokenSink {
     return this.options.form ?? 'inline';
   }
 
-  /** An app is present when its code stands in its block, or code that calls itself by the app's own names. */
+  /** The app whose block contains the script, or the app that is known by the names in its code. */
   private appOf(script: ScriptElement): string | undefined {
     if (/\bgsf(Init|_)/.test(script.text.slice(0, 4096))) return 'simprosys-google-shopping-feed';
     return this.app;
   }
 
-  private read(source: SnippetSource): void {
-    this.step(recognise({ ...source, origin: this.options.origin }, this.add, this.seenLists));
+  private code(source: SnippetSource): void {
+    this.steps += recognise({ ...source, origin: this.options.origin }, this.add, this.seenPixelIds);
   }
 
-  /** A script cut by the end of the page never runs, but a pixel list in it says that the list could not be read. */
-  private readUnclosed(script: ScriptElement): void {
+  /** A script that the end of the page cuts off never runs. But a pixel list in it means that the list cannot be read. */
+  private unclosedScript(script: ScriptElement): void {
     if (!script.text.includes('webPixelsConfigList')) return;
     const found: Fact[] = [];
-    this.step(
-      recognise({ text: script.text, at: script.textAt, form: this.form, script: this.scripts }, (fact) =>
-        found.push(fact),
-      ),
-    );
+    const source = { text: script.text, at: script.textAt, form: this.form, script: this.scripts };
+    this.steps += recognise(source, (fact) => found.push(fact));
     for (const fact of found) {
       const isList = fact.kind === 'mark' && (fact.name === 'pixel_list' || fact.name === 'pixel_list_unreadable');
       if (isList || fact.kind === 'entry' || (fact.kind === 'tag' && fact.form === 'web_pixel')) this.add(fact);
@@ -190,13 +180,16 @@ export class PageExtractor implements TokenSink {
   private scriptAddress(script: ScriptElement, gatedType: boolean): void {
     const { attributes, at } = script;
     const direct =
-      attributes.get('src') ?? attributes.get('href') ?? attributes.get('xlink:href') ?? this.late(attributes);
+      attributes.get('src') ??
+      attributes.get('href') ??
+      attributes.get('xlink:href') ??
+      this.containerAddress(attributes);
     const address = direct ?? attributes.get('data-src');
     if (address === undefined) return;
     this.address(address, at);
     const library = libraryOf(this.absolute(address));
     const gated = gatedType || direct === undefined;
-    if (direct === undefined && library) this.gate(at);
+    if (direct === undefined && library) this.consentPlatform(at);
     if (!library) {
       this.appScript(address, at);
       return;
@@ -214,22 +207,22 @@ export class PageExtractor implements TokenSink {
     });
   }
 
-  private late(attributes: Attributes): string | undefined {
+  private containerAddress(attributes: Attributes): string | undefined {
     return this.inContainer ? attributes.get('data-gtmsrc') : undefined;
   }
 
-  private appScript(address: string, at: Mark): void {
+  private appScript(address: string, at: Position): void {
     const name = /cdn\.shopify\.com\/extensions\/[\w-]+\/([\w.-]+)\//i.exec(address)?.[1];
     if (name && /pixel|facebook|meta-/i.test(name) && !/tiktok|pinterest|snap|twitter|reddit/i.test(name)) {
       this.mark(at, 'app_embed_script', name.replace(/-\d+$/, ''));
     }
   }
 
-  /** What any address of the page tells: the platform, and a consent platform's host. */
-  private address(address: string, at: Mark): void {
+  /** An address may show that the page is Shopify's or headless, or that it uses a consent platform. */
+  private address(address: string, at: Position): void {
     if (/oxygen-v2|\/oxygen\//.test(address)) this.mark(at, 'headless');
     else if (SHOP_FILES.test(address)) this.mark(at, 'shopify');
-    if (CONSENT_PLATFORM.test(address)) this.gate(at);
+    if (CONSENT_PLATFORM.test(address)) this.consentPlatform(at);
   }
 
   element(element: Element): void {
@@ -288,7 +281,7 @@ export class PageExtractor implements TokenSink {
   }
 
   private frame({ name, attributes, at, inNoscript }: Element): void {
-    const direct = attributes.get('src') ?? this.late(attributes);
+    const direct = attributes.get('src') ?? this.containerAddress(attributes);
     const address = direct ?? attributes.get('data-src');
     const image = address !== undefined && MAY_BE_PIXEL.test(address) ? imageOf(this.absolute(address)) : undefined;
     if (address !== undefined && image) {
@@ -304,10 +297,10 @@ export class PageExtractor implements TokenSink {
       if (name === 'amp-pixel') this.mark(at, 'amp_tracker', 'amp-pixel');
     }
     const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
-    if (srcdoc !== undefined && !this.isFrame && srcdoc.length <= LIMITS.attributeChars) this.readFrame(srcdoc, at);
+    if (srcdoc !== undefined && !this.isFrame && srcdoc.length <= LIMITS.attributeChars) this.srcdoc(srcdoc, at);
   }
 
-  /** Only inside `<noscript>` is an image the copy for visitors without JavaScript; elsewhere it loads for everyone. */
+  /** An image in `<noscript>` is a copy for visitors without JavaScript. Any other image loads for everyone. */
   private imageForm(name: string, isDirect: boolean, inNoscript: boolean): Form {
     if (name === 'amp-pixel') return 'amp';
     if (inNoscript) return 'noscript';
@@ -315,8 +308,8 @@ export class PageExtractor implements TokenSink {
     return this.form === 'inline' && this.app !== undefined ? 'app_embed' : this.form;
   }
 
-  /** The document of a `srcdoc` runs; it is read once, and no frame inside it. Its facts stand where its tag stands. */
-  private readFrame(text: string, at: Mark): void {
+  /** The document in a `srcdoc` runs, so it is read too, but not the frames in it. Its facts get the place of its tag. */
+  private srcdoc(text: string, at: Position): void {
     const frame = new PageExtractor(this.options, true);
     frame.push(text);
     const first = this.scripts + 1;
@@ -325,14 +318,15 @@ export class PageExtractor implements TokenSink {
       if (!isPageWide) this.add({ ...fact, ...at, script: fact.script + first });
     }
     this.scripts += frame.scripts + 1;
+    this.steps += frame.steps;
   }
 
-  private handler(text: string, at: Mark): void {
-    if (text.length > LIMITS.attributeChars || !isWorthReading(text)) return;
-    this.read({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
+  private handler(text: string, at: Position): void {
+    if (text.length > LIMITS.attributeChars || !mayHoldTags(text)) return;
+    this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
   }
 
-  private readAmp(text: string): void {
+  private ampConfig(text: string): void {
     const { type, at } = this.amp!;
     if (!/^(facebookpixel|googleanalytics|gtag)$/.test(type)) return;
     const config = parseLiteral(text);
@@ -353,21 +347,21 @@ export class PageExtractor implements TokenSink {
     }
   }
 
-  private gate(at: Mark): void {
-    this.add({ kind: 'consent', ...at, script: 0, excerpt: '', what: 'gate' });
+  private consentPlatform(at: Position): void {
+    this.add({ kind: 'consent', ...at, script: 0, excerpt: '', what: 'platform' });
   }
 
-  private mark(at: Mark, name: MarkFact['name'], value?: string): void {
+  private mark(at: Position, name: MarkFact['name'], value?: string): void {
     this.add({ kind: 'mark', ...at, script: 0, excerpt: '', name, value });
   }
 
   private tag(
-    at: Mark,
+    at: Position,
     address: string,
-    fact: Omit<TagFact, 'kind' | keyof Mark | 'script' | 'excerpt' | 'origin'>,
+    fact: Omit<TagFact, 'kind' | keyof Position | 'script' | 'excerpt' | 'origin'>,
   ): void {
     const excerpt = address.split(/[?#]/)[0]!.slice(0, 100);
-    // An image belongs to the script before it: that is how a snippet and its fallback are told to be one.
+    // An image gets the ordinal of the script before it. This shows that a snippet and its fallback image belong together.
     this.add({
       kind: 'tag',
       ...at,

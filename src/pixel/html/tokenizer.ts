@@ -1,15 +1,16 @@
 /**
- * From text to the few events the matcher needs, in one pass over htmlparser2's Tokenizer. Its Parser is not used: it keeps a
- * stack and takes a minute over 1.5 MB of badly nested tags. Here nothing is kept but counters, so nesting costs nothing.
+ * Turns text into the few events that the extractor needs, in one pass over htmlparser2's Tokenizer. The Parser of htmlparser2 is
+ * not used: it keeps a stack and takes a minute for 1.5 MB of badly nested tags. This class keeps only counters, so nesting
+ * costs nothing.
  *
- * Text is handed to the Tokenizer in the pieces it came in, small ones put together. A page reads the same however the network
- * cut it: what may cross from one block to the next is put together again, up to limits that count characters, not blocks.
- * Entities are decoded only in the attributes that are read.
+ * Text goes to the Tokenizer in the pieces in which it arrives; small pieces are joined first. A page gives the same events
+ * however the network cuts it: names, comments and scripts that cross from one block to the next are joined again, up to limits
+ * in characters. Entities are decoded only in the attributes that are read.
  */
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
-import type { Mark } from '../tags/snippet.ts';
+import type { Position } from '../tags/facts.ts';
 import { SeekingTokenizer } from './seeking-tokenizer.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -17,18 +18,18 @@ export type Attributes = ReadonlyMap<string, string>;
 export interface Element {
   name: string;
   attributes: Attributes;
-  at: Mark;
-  /** Inside `<noscript>`: browsers with scripting show none of it. */
+  at: Position;
+  /** Inside `<noscript>`, which browsers with scripting ignore. */
   inNoscript: boolean;
 }
 
 export interface ScriptElement extends Element {
   text: string;
   /** Where the text begins. */
-  textAt: Mark;
-  /** False when the page ended inside: such a script never runs. */
+  textAt: Position;
+  /** False if the page ended inside the script. Such a script never runs. */
   closed: boolean;
-  /** The text was longer than the limit and is only its beginning. */
+  /** The script was longer than the limit, and `text` is only its beginning. */
   cut: boolean;
 }
 
@@ -39,15 +40,15 @@ export interface TokenSink {
 }
 
 export const LIMITS = {
-  /** Smaller pieces are put together first. */
+  /** Smaller pieces of text are joined first. */
   blockCharsMin: 8192,
   scriptChars: 1 << 20,
   attributeChars: 256 << 10,
-  /** Longer comments and names are none that mean anything here. */
+  /** Longer comments and names are ignored. Those that matter are all shorter. */
   nameChars: 512,
 } as const;
 
-/** Attributes that are read, by element. Every element's event handlers are read too. */
+/** Attributes that are read, by element. Event handlers are read on every element. */
 const READ = {
   script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc'],
   iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
@@ -74,8 +75,8 @@ const NAME_MAX = 13;
 const ATTRIBUTE_NAME_MAX = 32;
 
 /**
- * Names, with which lengths and first letters they have. A look at both spares most names of a page, whose text nothing
- * depends on, from being cut out and put in lower case: a third of the tokenizer's time.
+ * Names, and a table of their lengths and first letters. Check the table before you slice a name and convert it to lower case:
+ * most names in a page are not in the set, and slicing them all took a third of the tokenizer's time.
  */
 class NameSet extends Set<string> {
   private readonly shapes = new Uint8Array((ATTRIBUTE_NAME_MAX + 1) << 5);
@@ -85,7 +86,7 @@ class NameSet extends Set<string> {
     for (const name of names) this.shapes[(name.length << 5) | (name.charCodeAt(0) & 31)] = 1;
   }
 
-  /** Letters of either case agree in their low five bits. `length` is at most `ATTRIBUTE_NAME_MAX`. */
+  /** Upper and lower case letters have the same low five bits. `length` is at most `ATTRIBUTE_NAME_MAX`. */
   mayHave(length: number, first: number): boolean {
     return this.shapes[(length << 5) | (first & 31)] === 1;
   }
@@ -93,23 +94,23 @@ class NameSet extends Set<string> {
 
 const NO_NAMES = new NameSet([]);
 const WANTED = new Map(Object.entries(READ).map(([name, attributes]) => [name, new NameSet(attributes)]));
-/** Elements that open or close a state of the tokenizer, besides those with wanted attributes. */
+/** Elements that change the state of this class. They are needed even without attributes. */
 const STATEFUL = ['script', 'template', 'noscript', 'svg', 'math', 'amp-analytics'];
 const OPENING = new NameSet([...WANTED.keys(), ...STATEFUL]);
 const CLOSING = new NameSet(STATEFUL);
-/** What `& 31` leaves of an o. */
+/** `'o' & 31`: the first letter of every event handler. */
 const LETTER_O = 15;
 const NO_ATTRIBUTES: Attributes = new Map();
-/** Closing tags that may belong to one script's text. More would let a page make us read its text again and again. */
+/** How many closing tags may be part of the text of one script. Without a limit, its text could be scanned many times. */
 const ESCAPES_MAX = 4;
 const TAIL_CHARS = 2 * LIMITS.nameChars;
 
-/** A script being read. Its text is the page between its tags, taken block by block. */
+/** A script whose end was not found yet. Its text is collected block by block. */
 interface OpenScript {
   element: Element;
-  textAt: Mark;
+  textAt: Position;
   pieces: string[];
-  /** Offset up to which text was taken. */
+  /** Offset up to which text was collected. */
   taken: number;
   cut: boolean;
   escapes: number;
@@ -121,12 +122,12 @@ export class PageTokenizer implements TokenizerCallbacks {
   private pendingChars = 0;
   private block = '';
   private blockStart = 0;
-  /** End of the text before the block: names and short comments may begin in it. */
+  /** The end of the text before the block. Names and short comments may begin in it. */
   private tail = '';
 
   private line = 1;
   private lineStart = 0;
-  /** Offset of the first line feed not yet counted, as far as the block tells. */
+  /** Offset of the first line feed of the block that is not counted yet, infinite if there is none. */
   private nextLine = -1;
 
   private name = '';
@@ -142,7 +143,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   private templates = 0;
   private inNoscript = false;
   private foreign = 0;
-  /** Tokenizer events so far: grows linearly with the page. */
+  /** Tokenizer events so far. They grow linearly with the page. */
   events = 0;
 
   constructor(
@@ -204,8 +205,8 @@ export class PageTokenizer implements TokenizerCallbacks {
     }
   }
 
-  /** Offsets are asked for in rising order, save a tag's start that lies before the block: no line ends between. */
-  private markAt(offset: number): Mark {
+  /** Call with rising offsets. Only the start of a tag before the block may come later, because no line ends in between. */
+  private positionAt(offset: number): Position {
     this.countLines(offset);
     return { offset, line: this.line, column: offset - this.lineStart + 1 };
   }
@@ -223,12 +224,12 @@ export class PageTokenizer implements TokenizerCallbacks {
     if (this.attributes.size > 0) this.attributes = new Map();
   }
 
-  /** A name that began in the block before is read anyhow. */
+  /** True for every name that began in the block before, because its first letter is not at hand. */
   private mayBe(names: NameSet, start: number, length: number): boolean {
     return start < this.blockStart || names.mayHave(length, this.block.charCodeAt(start - this.blockStart));
   }
 
-  /** Event handlers are wanted on any element. */
+  /** Event handlers are read on every element. */
   private mayHandle(start: number): boolean {
     return start < this.blockStart || (this.block.charCodeAt(start - this.blockStart) & 31) === LETTER_O;
   }
@@ -245,12 +246,12 @@ export class PageTokenizer implements TokenizerCallbacks {
   onattribdata(start: number, end: number): void {
     const room = LIMITS.attributeChars + 1 - this.value.length;
     if (this.attribute === '' || room <= 0) return;
-    // Of links only those that run code are read; a page has thousands of others.
+    // Only links that run code are read. A page has thousands of other links.
     if (this.name === 'a' && this.attribute === 'href' && this.value === '') {
       const first = this.block.charCodeAt(start - this.blockStart);
       if (first > 38 && first !== 74 && first !== 106) {
         this.attribute = '';
-        // Nor is a second href: the first one counts.
+        // Ignore a second href too: the first one counts.
         this.wanted = NO_NAMES;
         return;
       }
@@ -277,7 +278,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   private open(end: number, selfClosing: boolean): void {
     this.events++;
     const { name } = this;
-    // Only a script in a double-escaped comment still reads its own text as tags here.
+    // This happens only in a double-escaped script, whose text contains tags.
     if (this.script) return;
     if (this.foreign > 0 && BREAKS_FOREIGN.has(name)) this.foreign = 0;
     if (name === 'template' && this.foreign === 0) this.templates++;
@@ -287,7 +288,7 @@ export class PageTokenizer implements TokenizerCallbacks {
     if (name === 'script') {
       this.script = {
         element: this.element(),
-        textAt: this.markAt(end + 1),
+        textAt: this.positionAt(end + 1),
         pieces: [],
         taken: end + 1,
         cut: false,
@@ -317,7 +318,7 @@ export class PageTokenizer implements TokenizerCallbacks {
       this.sink.element({ ...this.element('/amp-analytics'), attributes: new Map() });
   }
 
-  /** Takes the script's text up to `until`, within the limit. */
+  /** Collects the text of the script up to `until`, within the limit. */
   private take(script: OpenScript, until: number): void {
     const room = script.textAt.offset + LIMITS.scriptChars;
     const to = Math.min(until, room);
@@ -328,7 +329,7 @@ export class PageTokenizer implements TokenizerCallbacks {
 
   private endScript(script: OpenScript, until: number, closed: boolean): void {
     this.take(script, until);
-    // A closing tag may begin in the block before, whose text was taken whole.
+    // The closing tag may begin in the block before, whose text was collected up to its end.
     const text = script.pieces.join('').slice(0, Math.max(0, until - script.textAt.offset));
     if (closed && this.foreign === 0 && !script.cut && script.escapes < ESCAPES_MAX && isDoubleEscaped(text)) {
       script.escapes++;
@@ -357,11 +358,11 @@ export class PageTokenizer implements TokenizerCallbacks {
 }
 
 /**
- * `<!-- <script> … </script>`: in this state a closing tag belongs to the text (WHATWG HTML, 13.2.5.20), which htmlparser2 does
- * not know. It takes a `<!--` that no `-->` ends, and after it more opened than closed scripts.
+ * In the state of `<!-- <script> … </script>`, a closing tag is part of the text (WHATWG HTML, 13.2.5.20). htmlparser2 does not
+ * implement this. A script is in this state after a `<!--` without `-->`, if the last script tag after it is an opening tag.
  */
 function isDoubleEscaped(text: string): boolean {
-  // Most scripts have none, and from the front that is quicker to see.
+  // Most scripts contain no comment, and `includes` is faster than `lastIndexOf`.
   if (!text.includes('<!--')) return false;
   const comment = text.lastIndexOf('<!--');
   if (text.indexOf('-->', comment + 2) >= 0) return false;

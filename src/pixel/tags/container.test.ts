@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'bun:test';
-import { createMatcher, evaluateRulesTogether } from '../matcher.ts';
-import { matchContainer } from './container.ts';
+import { createMatcher } from '../matcher.ts';
+import { evaluateRules } from '../rules/evaluate-rules.ts';
+import { containerFacts } from './container.ts';
+import type { Fact } from './facts.ts';
 
 const reference = {
   kind: 'gtm',
   id: 'GTM-ABC1234',
   url: 'https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234',
 } as const;
+/** Findings about the container alone, without those about the page that it is in. */
+const findingsIn = (facts: readonly Fact[]) => evaluateRules(facts).filter(({ origin }) => origin !== 'page');
 const container = (resource: object): string =>
   `// Copyright\n(function(){var data = {\n"resource": ${JSON.stringify(resource)},"runtime":[]};})()`;
 
-/** As GTM serves it: scripts of its own type, slashes and angle brackets escaped, variables inside `escape`. */
+/** As GTM serves it: custom HTML scripts have their own type, and variables are inside `escape`. */
 const CONTAINER = container({
   version: '7',
   macros: [
@@ -56,8 +60,8 @@ const CONTAINER = container({
 });
 
 describe('a GTM container', () => {
-  test('tells the tags it holds, each by its own shape', () => {
-    const ids = matchContainer(CONTAINER, reference).facts.map(
+  test('gives every kind of tag in it', () => {
+    const ids = containerFacts(CONTAINER, reference).map(
       (fact) => fact.kind === 'tag' && `${fact.vendor} ${fact.via} ${fact.id} ${fact.form}`,
     );
     expect(ids.filter(Boolean)).toEqual([
@@ -77,9 +81,9 @@ describe('a GTM container', () => {
   test.each([
     ['a plain variable', ['macro', 0]],
     ['an escaped variable', ['escape', ['macro', 0], 7]],
-    ['a variable as a literal', ['escape', ['macro', 0], 8, 16]],
+    ['a variable written as a literal', ['escape', ['macro', 0], 8, 16]],
     ['a variable inside a text', ['template', ['escape', ['macro', 0], 7], '']],
-  ])('an id from %s is unknown, not empty and not a placeholder', (_, id) => {
+  ])('an id from %s is unknown, neither empty nor a placeholder', (_, id) => {
     const text = container({
       macros: [{ function: '__v', vtp_name: 'pixel' }],
       tags: [
@@ -89,24 +93,25 @@ describe('a GTM container', () => {
         },
       ],
     });
-    const { facts, findings } = matchContainer(text, reference);
+    const facts = containerFacts(text, reference);
+    const findings = findingsIn(facts);
     expect(facts.length).toBeGreaterThan(0);
     for (const fact of facts) expect(fact).toMatchObject({ kind: 'tag', vendor: 'meta', id: undefined });
     expect(findings.map(({ rule_id }) => rule_id)).toEqual(['legacy_meta_pixel_loader']);
     expect(JSON.stringify(findings)).not.toContain('\ue000');
   });
 
-  test('its purchases and standard events are not called theme code', () => {
-    const { facts, findings } = matchContainer(CONTAINER, reference);
+  test('purchases and standard events in it are not reported as theme code', () => {
+    const facts = containerFacts(CONTAINER, reference);
     const events = facts.flatMap((fact) => (fact.kind === 'event' ? `${fact.vendor} ${fact.name}` : []));
     expect(events).toEqual(['meta PageView', 'meta Purchase', 'ga4 purchase']);
-    const rules = findings.map(({ rule_id }) => rule_id);
+    const rules = findingsIn(facts).map(({ rule_id }) => rule_id);
     for (const rule of ['meta_purchase_event_in_theme', 'ga4_purchase_event_in_theme', 'meta_invalid_pixel_id'])
       expect(rules).not.toContain(rule);
   });
 
-  test('its findings name the container and no line of the page', () => {
-    const { findings } = matchContainer(CONTAINER, reference);
+  test('findings in it name the container, and no line of the page', () => {
+    const findings = findingsIn(containerFacts(CONTAINER, reference));
     expect(findings.map((finding) => finding.rule_id)).toContain('universal_analytics_tag');
     for (const finding of findings) {
       expect(finding.origin).toBe('GTM-ABC1234');
@@ -115,7 +120,7 @@ describe('a GTM container', () => {
     }
   });
 
-  test('shows a double install that the page alone hides', () => {
+  test('together with the page shows a double install that the page alone does not', () => {
     const matcher = createMatcher();
     const list = [
       {
@@ -129,25 +134,24 @@ describe('a GTM container', () => {
     const page = matcher.finish({ url: 'https://t.example/' });
     const rules = (findings: { rule_id: string }[]) => findings.map((finding) => finding.rule_id);
     expect(rules(page.findings)).not.toContain('meta_pixel_double_install');
-    expect(rules(evaluateRulesTogether(page, matchContainer(CONTAINER, reference).facts).findings)).toContain(
-      'meta_pixel_double_install',
-    );
+    const together = evaluateRules([...page.facts, ...containerFacts(CONTAINER, reference)]);
+    expect(rules(together)).toContain('meta_pixel_double_install');
   });
 
-  test('whose variables name each other, or one long text many times, does not grow', () => {
+  test('is not expanded without bound when its variables refer to each other or repeat a long text', () => {
     const named = (value: unknown) =>
       container({
         macros: Array.from({ length: 12 }, () => ({ function: '__c', vtp_value: value })),
         tags: [{ function: '__html', vtp_html: ['template', ...Array(1000).fill(['macro', 0])] }],
       });
-    expect(matchContainer(named(['template', ...Array(1000).fill(['macro', 0])]), reference).facts).toEqual([]);
+    expect(containerFacts(named(['template', ...Array(1000).fill(['macro', 0])]), reference)).toEqual([]);
     const long = `<script>fbq("init","123456789012345")</script>${' '.repeat(100_000)}`;
-    expect(matchContainer(named(long), reference).facts).toEqual([]);
+    expect(containerFacts(named(long), reference)).toEqual([]);
   });
 
-  test('is read as code when it is plain code, and as nothing when it is broken', () => {
+  test('is read as code if it is plain code, and gives nothing if it is broken', () => {
     const loader = { kind: 'first_party_loader', url: 'https://t.example/load.js?key=abc' } as const;
-    const { facts } = matchContainer(`!function(){fbq("init","123456789012345")}()`, loader);
+    const facts = containerFacts(`!function(){fbq("init","123456789012345")}()`, loader);
     expect(facts).toHaveLength(1);
     expect(facts[0]!.origin).toBe('https://t.example/load.js');
     for (const broken of [
@@ -156,7 +160,7 @@ describe('a GTM container', () => {
       `"resource": {"tags":${'['.repeat(100_000)}`,
       container({ tags: [null, 1, { function: '__ua' }] }),
     ]) {
-      expect(matchContainer(broken, reference).facts).toEqual([]);
+      expect(containerFacts(broken, reference)).toEqual([]);
     }
   });
 });

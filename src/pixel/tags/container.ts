@@ -1,15 +1,11 @@
 /**
- * What a GTM container or a first-party loader holds. A container's script carries its settings as one JSON resource
- * (`"tags": [{"function": "__googtag", …}]`); its custom HTML tags are read as the pieces of page they are. A loader that is
- * plain code is read as code. Facts carry the container's address, and findings say that they come from it.
+ * Reads what a GTM container or a first-party loader contains. The script of a container has its settings as one JSON
+ * resource (`"tags": [{"function": "__googtag", …}]`). Its custom HTML tags are pieces of page and are read as such. A loader
+ * that is plain code is read as code.
  */
-
-import type { LocatedFinding } from '../../domain/scan-report.ts';
 import { PageExtractor } from '../html/page-extractor.ts';
 import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
-import type { ContainerReference } from '../matched-page.ts';
-import { evaluateRules } from '../rules/evaluate-rules.ts';
 import type { Fact, TagFact, Vendor } from './facts.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import { recognise } from './recognise.ts';
@@ -17,16 +13,27 @@ import { recognise } from './recognise.ts';
 const CONTAINER_CHARS_MAX = 4 << 20;
 const TAGS_MAX = 1000;
 const RESOLVE_DEPTH_MAX = 8;
-/** Longer constants hold no id, and one may be named a million times. */
+/** A longer constant is not an id. Without a limit, a container could repeat one long constant a million times. */
 const CONSTANT_CHARS_MAX = 128;
 
-export interface MatchedContainer {
-  facts: Fact[];
-  findings: LocatedFinding[];
+/** A GTM container or a first-party loader that a page names. A deep scan fetches it. */
+export interface ContainerReference {
+  kind: 'gtm' | 'first_party_loader';
+  /** `GTM-…` if known. */
+  id?: string;
+  url: string;
 }
 
-/** Reads a container's or loader's script. Bounded: the first 4 Mi characters. Never throws. */
-export function matchContainer(text: string, reference: ContainerReference): MatchedContainer {
+/** Where Google serves the script of a GTM container. */
+export function gtmAddress(id: string): string {
+  return `https://www.googletagmanager.com/gtm.js?id=${encodeURIComponent(id)}`;
+}
+
+/**
+ * The tags and events in the script of a container or loader, with its id or address as their origin. Reads at most the first
+ * 4 Mi characters. Never throws.
+ */
+export function containerFacts(text: string, reference: ContainerReference): Fact[] {
   const facts: Fact[] = [];
   const origin = reference.id ?? originOf(reference.url);
   const add = (fact: Fact): void => {
@@ -37,13 +44,13 @@ export function matchContainer(text: string, reference: ContainerReference): Mat
   const resource = resourceOf(script);
   if (resource) readResource(resource, origin, add);
   else recognise({ text: script, at: START, form: 'container', script: 1, origin }, add);
-  const unique = facts.filter((fact) => fact.kind !== 'tag' || fact.id !== reference.id);
-  return { facts: unique, findings: evaluateRules(unique).filter(({ origin }) => origin !== 'page') };
+  // The page itself already has a tag for the container's own id.
+  return facts.filter((fact) => fact.kind !== 'tag' || fact.id !== reference.id);
 }
 
 /**
- * Stands in a custom HTML tag where a variable does whose value only the visitor's page tells. One letter of the private use
- * area: code reads it as a name, so what it is part of is unknown, not empty.
+ * Replaces a variable of a custom HTML tag whose value is known only in the visitor's browser. It is one letter of the private
+ * use area, which code reads as a name: the expression around it then has an unknown value, not an empty one.
  */
 const VARIABLE = '\u{e000}';
 
@@ -54,12 +61,12 @@ function withoutVariables<F extends Fact>(fact: F): F {
 
 const START = { offset: 0, line: 1, column: 1 };
 
-/** Host and path only: a query may carry a key. */
+/** Host and path only, because a query may contain a key. */
 function originOf(url: string): string {
   return url.split(/[?#]/)[0]!.slice(0, 200);
 }
 
-/** The settings of the container: the object after `"resource":`, found by its brackets. */
+/** The settings of the container: the object after `"resource":`. */
 function resourceOf(script: string): LiteralObject | undefined {
   const at = script.search(/"resource"\s*:\s*\{/);
   if (at < 0) return undefined;
@@ -136,18 +143,18 @@ function readTag(
     const id = value('vtp_conversionId')?.replace(/^AW-/, '');
     if (id !== undefined && /^\d{6,12}$/.test(id)) found('google_ads', `AW-${id}`, 'config');
   } else if (kind.startsWith('__cvt_')) {
-    // Community templates for Meta name the field pixelId or pixelIds; other vendors' ids have other shapes.
+    // Community templates for Meta call the field pixelId or pixelIds. Other vendors use these names too, with other shapes.
     const ids = (value('vtp_pixelId') ?? value('vtp_pixelIds') ?? '').split(/[\s,]+/);
     for (const id of ids) if (/^\d{15,16}$/.test(id)) found('meta', id, 'init');
   }
 }
 
-/** `["escape", value, …]` with this code writes the value as a JavaScript literal, quotes included. */
+/** `["escape", value, …, 16]` writes the value as a JavaScript literal, with its quotes. */
 const AS_LITERAL = 16;
 
 /**
- * A setting's text: itself, a template joined from its parts, an escaped value, or what a constant variable holds. A variable
- * of any other kind reads as `unknown`; without one, all of the setting is unknown.
+ * The text of a setting, which is a string, a template of parts, an escaped value, or a constant variable. Any other variable
+ * becomes `unknown`. If `unknown` is not given, one such variable makes the whole result undefined.
  */
 function resolve(value: Literal | undefined, macros: Literal[], unknown?: string, depth = 0): string | undefined {
   if (typeof value === 'string') return value;

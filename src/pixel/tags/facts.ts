@@ -1,13 +1,13 @@
 /**
- * What one pass over a page establishes, before any judgement. Rules are pure functions over these facts; nothing here
- * says whether a fact is good or bad. Ids are as found; secrets and personal data are never carried, only that they were seen.
+ * What one pass over a page finds. Rules are pure functions over these facts; a fact itself is neither good nor bad. Ids are kept
+ * as they were found. Of secrets and personal data, a fact says only that they were found, and never contains them.
  */
 
 export type Vendor = 'meta' | 'ga4' | 'ua' | 'gtm' | 'google_ads' | 'google_tag' | 'optimize';
 
 /**
- * How a tag is there. `native`, `native_ga` and `mga` are Shopify's own integrations of before 2025; `injected` is what a tag
- * leaves in a saved DOM; `gated` waits for consent; `web_pixel` is the modern form; `container` was read inside a GTM container.
+ * How a tag is installed. `native`, `native_ga` and `mga` are Shopify's own integrations from before 2025. `injected` is what a
+ * running tag adds to a saved DOM. `gated` waits for consent. `web_pixel` is the modern form. `container` is in a GTM container.
  */
 export type Form =
   | 'inline'
@@ -22,40 +22,47 @@ export type Form =
   | 'web_pixel'
   | 'container';
 
-/** Where the page says so. `offset` is in UTF-16 units of the decoded page; line and column are 1-based. */
-export interface Place {
+/** A position in the decoded page. `offset` is in UTF-16 units. Line and column are 1-based. */
+export interface Position {
   offset: number;
   line: number;
   column: number;
-  /** Ordinal of the script element, counted from 1; 0 outside scripts. Equal ordinals mean one snippet. */
+}
+
+/** Where a fact was found. */
+export interface Place extends Position {
+  /** Ordinal of the script element, counted from 1, or 0 outside scripts. Facts with the same ordinal are in one snippet. */
   script: number;
-  /** Only the part that identifies the tag, never a whole argument list: that may hold personal data. */
+  /** Only the part that identifies the tag. Never a whole argument list, which may contain personal data. */
   excerpt: string;
-  /** URL of the container or loader the fact was read in; absent for the page itself. */
+  /** Id or address of the container or loader in which the fact was found. Absent for the page itself. */
   origin?: string;
 }
 
-/** One tag of a vendor in use: an id, or a loader whose id could not be read. */
+/** One tag of a vendor: an id, or a loader whose id could not be read. */
 export interface TagFact extends Place {
   kind: 'tag';
   vendor: Vendor;
   form: Form;
-  /** `init`/`config`: the call; `snippet`: a GTM snippet's arguments; `loader`: a script address; `image`: a pixel or frame. */
+  /**
+   * `init`, `config`: a call. `snippet`: the arguments of a GTM snippet. `loader`: the address of a script. `image`: an image or
+   * frame. `settings`: the settings of Shopify or an app. `entry`: an entry of the web pixel list.
+   */
   via: 'init' | 'config' | 'loader' | 'snippet' | 'image' | 'settings' | 'entry';
   id?: string;
-  /** The id is there but cannot work: a placeholder, an unrendered template, a wrong shape. */
+  /** The id cannot work: it is a placeholder or an unrendered template, or it has a wrong shape. */
   invalid?: 'placeholder' | 'shape';
-  /** The script's or image's address, absolute where the page allows. */
+  /** Address of the script, resolved against `<base>` if the page has one. */
   url?: string;
   /** The library a loader loads, e.g. `fbevents.js`. */
   library?: string;
-  /** The script comes from another host than the vendor's. */
+  /** The script comes from a host that is not the vendor's. */
   firstParty?: boolean;
-  /** Third argument of `fbq('init')`: customer data as literals, hashed literals, or computed at run time. */
+  /** Customer data in the third argument of `fbq('init')`: literals, hashed literals, or computed at run time. */
   matching?: 'literal' | 'hashed' | 'dynamic';
   /** `send_page_view: false` was passed. */
   quiet?: boolean;
-  /** Name of the app whose block the code stands in. */
+  /** Name of the app whose block contains the code. */
   app?: string;
   /** `apiClientId` of the web pixel. */
   client?: string;
@@ -66,13 +73,13 @@ export interface EventFact extends Place {
   kind: 'event';
   vendor: 'meta' | 'ga4' | 'ua';
   name: string;
-  /** Sent by `trackCustom`: no standard event, whatever its name. */
+  /** Sent by `trackCustom`, so it is not a standard event, even if it has the name of one. */
   custom?: boolean;
-  /** Whether the call carries an event id, which deduplication against the Conversions API needs. */
+  /** Whether the call has an event id. Deduplication with the Conversions API needs it. */
   eventId: 'present' | 'absent' | 'unknown';
-  /** Literal currency of the call, upper case. */
+  /** Literal currency in the call, in upper case. */
   currency?: string;
-  /** The amount is a literal in the page. */
+  /** The amount is a literal. */
   fixedValue?: boolean;
 }
 
@@ -84,25 +91,25 @@ export interface EntryFact extends Place {
   name?: string;
   metaId?: string;
   googleIds: string[];
-  /** A Measurement Protocol secret is published beside this measurement id. */
+  /** The measurement id whose Measurement Protocol secret is in this entry. Empty if the entry has no such id. */
   secretOf?: string;
 }
 
 export interface ConsentFact extends Place {
   kind: 'consent';
-  /** `default`: gtag('consent','default'); `gate`: any evidence of a consent platform. */
-  what: 'default' | 'gate';
-  /** Storage granted by default everywhere; `unknown` when the values are computed. */
+  /** `default`: `gtag('consent', 'default')`. `platform`: any evidence of a consent platform. */
+  what: 'default' | 'platform';
+  /** Whether storage is granted by default in every region. `unknown` if the values are computed. */
   granted?: boolean | 'unknown';
-  /** Inside a function that is not called on the spot: when it runs is unknown. */
+  /** Inside a function that is not called where it is written, so it is unknown when it runs. */
   deferred?: boolean;
 }
 
-/** Something about the page as a whole, or a piece of code without an id. */
+/** A fact about the page as a whole, or about a piece of code without an id. */
 export interface MarkFact extends Place {
   kind: 'mark';
   name: MarkName;
-  /** Plain detail for the message: a host, a count, a currency. Never a secret. */
+  /** A detail for the message, such as a host, a count or a currency. Never a secret. */
   value?: string;
 }
 
@@ -130,13 +137,10 @@ type MarkName =
 
 export type Fact = TagFact | EventFact | EntryFact | ConsentFact | MarkFact;
 
-/** Facts sorted by kind once, so that sixty rules need not each walk the whole list. */
+/** Facts by kind. They are sorted once, so that sixty rules need not walk the whole list. */
 export interface PageFacts {
   tags: TagFact[];
-  /**
-   * Of each vendor, the tags that run as page code: in the theme, an app's block, the old settings box, or a container of the
-   * page. Most rules begin with these.
-   */
+  /** By vendor, the tags that run as page code: in the theme, an app block, the old settings box, or a container of the page. */
   running: Map<Vendor, TagFact[]>;
   events: EventFact[];
   entries: EntryFact[];

@@ -1,23 +1,23 @@
-/** What a script's or image's address loads: the vendors' libraries, told by host, path and `id`. */
+/** Recognises the libraries and images of the vendors by the host, path and `id` of their addresses. */
 
 import type { Vendor } from './facts.ts';
 
 export interface Library {
   vendor: Vendor;
-  /** Short name for messages, e.g. `fbevents.js`. */
+  /** Short name for messages, such as `fbevents.js`. */
   name: string;
   id?: string;
   firstParty: boolean;
-  /** The address has the shape a running tag adds to the page, not the one an author writes. */
+  /** A running tag added the script to the page: its address has a form that no author writes. */
   injected: boolean;
 }
 
 export interface PixelImage {
   vendor: 'meta' | 'gtm';
   id: string;
-  /** `tr?ev=<digits>`: the conversion pixel of 2014. */
+  /** `tr?ev=<digits>`: the conversion pixel from 2014. */
   retired: boolean;
-  /** Unhashed customer data stands in the address. */
+  /** The address contains customer data that is not hashed. */
   customerData: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Address {
 
 const ADDRESS_MAX = 4096;
 
-/** Splits an address as far as the rules need it; a relative one has an empty host. */
+/** Splits an address into host, path and query. A relative address has an empty host. */
 function split(text: string): Address | undefined {
   const trimmed = text.trim();
   if (trimmed.length === 0 || trimmed.length > ADDRESS_MAX) return undefined;
@@ -57,12 +57,12 @@ const PREFIXES: [string, Vendor][] = [
   ['OPT-', 'optimize'],
 ];
 
-/** Vendor of a Google id by its prefix; undefined for what is not an id. */
+/** Vendor of a Google id by its prefix. Undefined if the text is not such an id. */
 export function vendorOf(id: string): Vendor | undefined {
   return PREFIXES.find(([prefix]) => id.startsWith(prefix))?.[1];
 }
 
-/** The library behind a script's address, or undefined. */
+/** The library that a script address loads. Undefined if it is none of the vendors'. */
 export function libraryOf(text: string): Library | undefined {
   const address = split(text);
   if (!address) return undefined;
@@ -100,14 +100,14 @@ export function libraryOf(text: string): Library | undefined {
       return make(vendor ?? 'google_tag', 'gtag/js', id, firstParty, /[?&]cx=c(&|$)/.test(query));
   }
   if (file === 'gtm.js' && (id?.startsWith('GTM-') || !firstParty)) return make('gtm', file, id, firstParty);
-  // Google tag gateway and server-side containers serve the tag from a free path of the shop's own host.
+  // The Google tag gateway and server-side containers serve the tag from any path on the shop's own host.
   if (firstParty && id !== undefined && /^(GTM-[A-Z0-9]{5,9}|G-[A-Z0-9]{8,12})$/.test(id)) {
     return make(vendorOf(id)!, id.startsWith('GTM-') ? 'gtm.js' : 'gtag/js', id, true);
   }
   return undefined;
 }
 
-/** The pixel behind an image's or frame's address: Meta's `tr`, GTM's `ns.html`. */
+/** The pixel that the address of an image or frame loads: Meta's `tr` or GTM's `ns.html`. */
 export function imageOf(text: string): PixelImage | undefined {
   const address = split(text);
   if (!address) return undefined;
@@ -129,7 +129,7 @@ export function imageOf(text: string): PixelImage | undefined {
   return undefined;
 }
 
-/** `ud[em]` and its like must be SHA-256 in hexadecimal (developers.facebook.com, advanced matching). */
+/** Values such as `ud[em]` must be SHA-256 in hexadecimal (developers.facebook.com, advanced matching). */
 function hasCustomerData(query: string): boolean {
   for (const [name, value] of new URLSearchParams(query.slice(1))) {
     if (/^ud\[(em|ph|fn|ln|db|zp)\]$/.test(name) && /[@\d]/.test(value) && !/^[0-9a-f]{64}$/i.test(value)) return true;
@@ -137,7 +137,7 @@ function hasCustomerData(query: string): boolean {
   return false;
 }
 
-/** Whether an id is one nobody could mean: `YOUR_PIXEL_ID`, `GTM-XXXX`, an unrendered `{{ … }}`, nothing at all. */
+/** Whether an id is a placeholder: `YOUR_PIXEL_ID`, `GTM-XXXX`, an unrendered `{{ … }}`, or empty. */
 export function isPlaceholder(id: string): boolean {
   return (
     id.trim() === '' ||
@@ -148,13 +148,13 @@ export function isPlaceholder(id: string): boolean {
   );
 }
 
-/** What is wrong with a Meta pixel id; undefined for one that can work (13 to 17 digits). */
+/** What is wrong with a Meta pixel id. Undefined if it can work (13 to 17 digits). */
 export function faultOfMetaId(id: string): 'placeholder' | 'shape' | undefined {
   if (/^\d{13,17}$/.test(id)) return undefined;
   return isPlaceholder(id) || !/\d/.test(id) ? 'placeholder' : 'shape';
 }
 
-/** What is wrong with a Google id; undefined for one that can work. `G-` and digits only is a property number, not a tag. */
+/** What is wrong with a Google id. Undefined if it can work. `G-` with digits only is a property number, not a tag id. */
 export function faultOfGoogleId(id: string): 'placeholder' | 'shape' | undefined {
   if (isPlaceholder(id)) return 'placeholder';
   if (/^G-\d+$/.test(id)) return 'shape';

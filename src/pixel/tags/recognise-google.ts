@@ -1,4 +1,4 @@
-/** Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of Universal and classic Analytics, Optimize. */
+/** Recognises Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of old Analytics versions, and Optimize. */
 
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
@@ -6,11 +6,11 @@ import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Longer strings are no id, no event and no name. */
+/** No id, event or name is longer. */
 const NAME_MAX = 64;
 const ADDRESS_MAX = 2048;
 
-/** `gtag('config' | 'event' | 'consent', …)` at name token `i`. */
+/** `gtag('config' | 'event' | 'consent', …)`, whose name is token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const args = code.callArguments(i, 'gtag');
@@ -32,7 +32,7 @@ function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: n
     return;
   }
   const values = code.values(idAt);
-  // The id is computed at run time: a tag all the same.
+  // The id is computed at run time. This is still a tag.
   if (values.every((value) => value === UNKNOWN)) snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', quiet });
   for (const value of values) {
     if (typeof value !== 'string') continue;
@@ -51,7 +51,7 @@ function recogniseEvent(snippet: Snippet, i: number, nameAt: number, dataAt: num
   if (typeof name === 'string') snippet.event(i, nameAt, { vendor: 'ga4', name, eventId: 'unknown' });
   const target = dataAt === undefined ? undefined : textOf(code.value(dataAt), 'send_to');
   const id = target?.split('/')[0] ?? '';
-  // A conversion sent to an Ads account installs that account as much as a config does.
+  // An event that is sent to an Ads account installs that account, as a config does.
   if (dataAt !== undefined && /^AW-\d{6,12}$/.test(id)) {
     snippet.tag(i, nameAt, { vendor: 'google_ads', via: 'config', id });
   }
@@ -67,7 +67,7 @@ function recogniseConsentDefault(snippet: Snippet, i: number, at: number, values
   snippet.consent(i, at, { what: 'default', granted, deferred: isDeferred(snippet, i) });
 }
 
-/** Whether token `i` stands in a function that is not called where it stands. */
+/** Whether token `i` is inside a function that is not called where it is written. */
 function isDeferred(snippet: Snippet, i: number): boolean {
   const { code } = snippet;
   const { parents, partners } = code.tokens;
@@ -84,7 +84,7 @@ function isDeferred(snippet: Snippet, i: number): boolean {
   return false;
 }
 
-/** `dataLayer.push({event: 'purchase', …})`, found from its event name at string token `i`. */
+/** `dataLayer.push({event: 'purchase', …})`, whose event name is string token `i`. */
 export function recognisePurchasePush(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (code.string(i, NAME_MAX) !== 'purchase' || !code.is(i - 1, ':') || code.key(i - 2) !== 'event') return;
@@ -95,7 +95,7 @@ export function recognisePurchasePush(snippet: Snippet, i: number): void {
   }
 }
 
-/** Whether what ends at token `i` is a data layer: `dataLayer`, `window["dataLayer"]`, `(window.dataLayer = … || [])`. */
+/** Whether a data layer ends at token `i`: `dataLayer`, `window["dataLayer"]`, `(window.dataLayer = … || [])`. */
 function isDataLayer(code: StaticEvaluator, i: number): boolean {
   const open = code.is(i, ')') || code.is(i, ']') ? code.tokens.partners[i]! : -1;
   if (open < 0) return /layer$/i.test(code.slice(i));
@@ -104,8 +104,8 @@ function isDataLayer(code: StaticEvaluator, i: number): boolean {
 }
 
 /**
- * A container id at string token `i`: the last argument of the GTM snippet whatever host it loads from, an id beside a loader
- * address in one call, or an id in a script that builds a `gtm.js?id=` address.
+ * A container id at string token `i`. It counts in three cases: as the last argument of the GTM snippet, whatever host that
+ * loads from; in a call with the address of a loader; and in a script that builds a `gtm.js?id=` address.
  */
 export function recogniseContainerId(snippet: Snippet, i: number): void {
   const { code } = snippet;
@@ -134,7 +134,7 @@ function buildsContainerAddress(snippet: Snippet, id: string): boolean {
 
 const CONTAINER_ADDRESS = /["'`]((?:https?:)?\/\/[^"'`\s/]{1,253}\/[^"'`\s]{0,200}?gtm\.js)\?(?:[^"'`\s]{0,40}&)?id=/;
 
-/** The address the snippet loads from, when its text shows one: another host than Google's is a first-party loader. */
+/** The address that the snippet loads from, if its text contains one. A host that is not Google's is a first-party loader. */
 function containerAddress(snippet: Snippet, id: string): { url?: string; firstParty?: boolean } {
   if (!id.startsWith('GTM-')) return {};
   const address = snippet.once('address', () => CONTAINER_ADDRESS.exec(snippet.code.text)?.[1]);
@@ -142,7 +142,7 @@ function containerAddress(snippet: Snippet, id: string): { url?: string; firstPa
   return { url: `${address}?id=${id}`, firstParty: !/\/\/[^/]*googletagmanager\.com\//i.test(address) || undefined };
 }
 
-/** `load("…/gtag.js", {ID: 'AW-…'})`: an id given, in one call, to a script whose address names the tag. */
+/** `load("…/gtag.js", {ID: 'AW-…'})`: one call has both the id and the address of a script that is named after the tag. */
 export function recogniseLoaderSetting(snippet: Snippet, i: number): void {
   const id = snippet.code.string(i, ADDRESS_MAX)?.split('/')[0] ?? '';
   const vendor = vendorOf(id);
@@ -161,7 +161,7 @@ function isLoaderSetting(snippet: Snippet, i: number): boolean {
   return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
 }
 
-/** `ga('create' | 'send', …)`; Shopify's own block passes `_gaUTrackerOptions`. */
+/** `ga('create' | 'send', …)`. Shopify's own block passes `_gaUTrackerOptions`. */
 export function recogniseGa(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'ga')) return;
@@ -188,7 +188,7 @@ export function recogniseGa(snippet: Snippet, i: number): void {
   }
 }
 
-/** `_gaq.push(['_setAccount', 'UA-…'])`, or `_gat._getTracker('UA-…')`; Shopify's own classic block adds its developer id. */
+/** `_gaq.push(['_setAccount', 'UA-…'])` or `_gat._getTracker('UA-…')`. Shopify's own block adds its developer id. */
 export function recogniseClassic(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (code.isName(i, '_getTracker') || code.isName(i, '_createTracker')) {
@@ -208,7 +208,7 @@ export function recogniseClassic(snippet: Snippet, i: number): void {
   }
 }
 
-/** Optimize's page-hiding snippet: `(window, document.documentElement, 'async-hide', 'dataLayer', 4000, {'GTM-…': true})`. */
+/** Optimize hides the page: `(window, document.documentElement, 'async-hide', 'dataLayer', 4000, {'GTM-…': true})`. */
 export function recogniseAntiflicker(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (code.string(i, NAME_MAX) !== 'async-hide') return;

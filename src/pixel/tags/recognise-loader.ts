@@ -1,23 +1,23 @@
-/** Addresses in code: a loader's argument, a `.src`, a `document.write`. An address that is only mentioned loads nothing. */
+/** Recognises addresses that code loads: an argument of a loader, a `.src`, a `document.write`. Not those it only mentions. */
 
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import type { Form } from './facts.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Calls that look for an address instead of loading it. */
+/** Calls that search for or compare an address, and do not load it. */
 const MENTIONS = new Set(
   (
     'includes indexOf lastIndexOf match matchAll test exec startsWith endsWith search has replace replaceAll split contains ' +
     'querySelector querySelectorAll log warn error info debug matches closest some every find findIndex filter if while switch RegExp Set'
   ).split(' '),
 );
-/** From so many elements on, an array of addresses is a list to block or watch. */
+/** An array of this many addresses is a list to block or watch, not to load. */
 const LIST_MIN = 3;
 const OPERANDS_MAX = 8;
-/** A use of a variable is looked at once, not the variables that it is put into. */
+/** Added to the operands for each use of a variable. So a variable is followed once, but not into further variables. */
 const USE_OPERANDS = 5;
-/** Names of what is kept from loading. */
+/** Names of variables and settings whose addresses are not loaded. */
 const BLOCKS = /block|deny|disallow|ignore|exclu|skip|filter|pattern|(?:^|_)not_/i;
 
 /** An address at string token `i`. */
@@ -32,7 +32,7 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
   else addLibrary(snippet, i, text);
 }
 
-/** A tag that opens or ends `<noscript>`, or one with an address. */
+/** A tag that opens or closes `<noscript>`, or a tag with an address. */
 const WRITTEN_TAGS =
   /<(\/?)noscript\b|<(script|img|iframe)\b[^>]{0,1000}?\ssrc\s*=\s*(?:"([^"]{1,2000})|'([^']{1,2000})|([^\s"'>]{1,2000}))/gi;
 
@@ -46,7 +46,7 @@ function recogniseMarkup(snippet: Snippet, i: number, text: string): void {
   }
 }
 
-/** Meta's image or GTM's frame, made by code. One whose id the code adds later is there all the same. */
+/** Meta's image or GTM's frame, created by code. It counts even if code adds its id later. */
 function addImage(snippet: Snippet, i: number, address: string, form?: Form): void {
   const image = imageOf(address);
   if (!image) return;
@@ -68,7 +68,7 @@ function readIdAfter({ code }: Snippet, i: number, address: string): string | un
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `atob('…')` with a loader's address inside. */
+/** `atob('…')` that contains the address of a loader. */
 export function recogniseEncoded(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'atob') || !code.is(i + 1, '(')) return;
@@ -79,11 +79,11 @@ export function recogniseEncoded(snippet: Snippet, i: number): void {
 }
 
 function addLibrary(snippet: Snippet, i: number, address: string): void {
-  // `'https://ssl' + '.google-analytics.com/ga.js'`: the host's beginning stands in another string.
+  // `'https://ssl' + '.google-analytics.com/ga.js'`: the host begins in another string.
   const library = libraryOf(/^\.[\w-]+\.\w+\//.test(address) ? `//www${address}` : address);
   if (!library) return;
   const id = library.id ?? readIdAfter(snippet, i, address);
-  // A GTM address without its id is a piece of the snippet, whose arguments carry the id.
+  // A GTM address without an id is part of the snippet, which has the id in its arguments.
   if (library.vendor === 'gtm' && id === undefined) return;
   snippet.tag(i, i, {
     vendor: library.vendor,
@@ -111,7 +111,7 @@ function isWritten(snippet: Snippet, i: number): boolean {
   return code.isAssignment(i - 1) && /^(inner|outer)HTML$/.test(code.slice(i - 2));
 }
 
-/** Whether the address, or the name or list that holds it, at token `i` is put where it loads. */
+/** Whether the address at token `i`, or the name or list that contains it, is used in a way that loads it. */
 function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
   const { code } = snippet;
   const open = code.tokens.parents[i]!;
@@ -125,10 +125,12 @@ function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
     return isLoaded(snippet, partner >= 0 && partner < operand ? partner : operand, operands + 1);
   }
   if (code.is(before, '='))
-    return code.isAssignment(before) && !isMarkup(snippet, i) && isKept(snippet, before - 1, operands);
+    return code.isAssignment(before) && !isMarkup(snippet, i) && isLoadedFrom(snippet, before - 1, operands);
   if (open >= 0 && code.is(open, '[') && isItem) {
     return (
-      (code.arguments(open)?.length ?? 0) < LIST_MIN && !isAsked(snippet, open) && isLoaded(snippet, open, operands + 1)
+      (code.arguments(open)?.length ?? 0) < LIST_MIN &&
+      !isSearched(snippet, open) &&
+      isLoaded(snippet, open, operands + 1)
     );
   }
   if (open >= 0 && code.is(open, '(') && isItem) {
@@ -143,8 +145,8 @@ function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
   return code.isName(before, 'return') || code.isName(before, 'import') || code.isName(before, 'from');
 }
 
-/** Whether what is set to the name at token `i` is loaded: a property is taken to be, a variable if it is used so. */
-function isKept(snippet: Snippet, i: number, operands: number): boolean {
+/** Whether a value assigned to the name at token `i` is loaded. A property is assumed to be; a variable must be used that way. */
+function isLoadedFrom(snippet: Snippet, i: number, operands: number): boolean {
   const { code } = snippet;
   const name = code.slice(i);
   if (BLOCKS.test(name)) return false;
@@ -156,13 +158,13 @@ function isKept(snippet: Snippet, i: number, operands: number): boolean {
   });
 }
 
-/** `list.includes(…)`: what stands at token `i` is compared with something. */
-function isAsked({ code }: Snippet, i: number): boolean {
+/** Whether the list at token `i` is only compared with something, as in `list.includes(…)`. */
+function isSearched({ code }: Snippet, i: number): boolean {
   const next = code.after(i);
   return code.is(next, '.') && MENTIONS.has(code.slice(next + 1));
 }
 
-/** An unclosed script swallows the tags after it: their attributes look like assignments but are text that cannot run. */
+/** Whether token `i` is in a tag. An unclosed script contains the tags after it, whose attributes look like assignments. */
 function isMarkup(snippet: Snippet, i: number): boolean {
   const at = snippet.code.tokens.starts[i]!;
   return /<[a-z][^<>]*$/i.test(snippet.code.text.slice(Math.max(0, at - 200), at));

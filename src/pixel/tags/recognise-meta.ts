@@ -1,4 +1,4 @@
-/** Meta in code: `fbq(…)`, the `_fbq` queue of 2014, and pixel apps that keep their ids in a JSON text. */
+/** Recognises Meta in code: `fbq(…)`, the `_fbq` queue from 2014, and pixel apps with their ids in a JSON text. */
 
 import { CLOSE } from '../javascript/lexer.ts';
 import { type Literal, listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
@@ -8,7 +8,7 @@ import type { Snippet } from './snippet.ts';
 
 const CUSTOMER_FIELDS = ['em', 'ph', 'fn', 'ln', 'db', 'zp'];
 
-/** `fbq('init' | 'track' | 'trackSingle' | 'trackCustom' | 'trackSingleCustom' | 'consent', …)` at name token `i`. */
+/** `fbq('init' | 'track' | 'trackSingle' | 'trackCustom' | 'trackSingleCustom' | 'consent', …)`, whose name is token `i`. */
 export function recogniseFbq(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const args = code.callArguments(i, 'fbq');
@@ -19,7 +19,7 @@ export function recogniseFbq(snippet: Snippet, i: number): void {
   else if (verb === 'track' || verb === 'trackCustom') recogniseTrack(snippet, i, args, 1, verb !== 'track');
   else if (verb === 'trackSingle' || verb === 'trackSingleCustom')
     recogniseTrack(snippet, i, args, 2, verb !== 'trackSingle');
-  else if (verb === 'consent') snippet.consent(i, idAt ?? i, { what: 'gate' });
+  else if (verb === 'consent') snippet.consent(i, idAt ?? i, { what: 'platform' });
 }
 
 function recogniseInit(snippet: Snippet, i: number, idAt: number, dataAt: number | undefined): void {
@@ -34,7 +34,7 @@ function recogniseInit(snippet: Snippet, i: number, idAt: number, dataAt: number
     const id = String(value).trim();
     snippet.tag(i, idAt, { vendor: 'meta', via: 'init', id, invalid: faultOfMetaId(id), matching });
   }
-  // The id is computed at run time: an install all the same.
+  // The id is computed at run time. This is still a tag.
   if (ids.length === 0) {
     const name = code.slice(idAt);
     const invalid = isPlaceholder(name) && /^[A-Z_]+$/.test(name) ? 'placeholder' : undefined;
@@ -53,7 +53,7 @@ function matchingOf(data: Literal, isObject: boolean): 'literal' | 'hashed' | 'd
     if (text === undefined || text.trim() === '' || /\{\{|\{%/.test(text)) continue;
     if (/^[0-9a-f]{64}$/i.test(text)) found = 'hashed';
     else if (/[@\d]/.test(text)) return 'literal';
-    // A name, or a word that stands for one: not proven to be anybody's.
+    // A word in a name field. It may be a variable's name, so it is not proof of customer data.
     else found ??= 'dynamic';
   }
   return found ?? (object.has('...') ? 'dynamic' : undefined);
@@ -96,7 +96,7 @@ function eventIdOf(snippet: Snippet, args: readonly number[]): 'present' | 'abse
   return options === undefined || code.is(options, '{') ? 'absent' : 'unknown';
 }
 
-/** `_fbq.push(['addPixelId', id])` and `_fbq.push(['track', id, …])`: retired in 2017. */
+/** `_fbq.push(['addPixelId', id])` and `_fbq.push(['track', id, …])`, retired in 2017. */
 export function recogniseFbds(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, '_fbq') || !code.is(i + 1, '.') || !code.isName(i + 2, 'push')) return;
@@ -115,8 +115,8 @@ export function recogniseFbds(snippet: Snippet, i: number): void {
 }
 
 /**
- * Pixel apps render their settings as ``JSON.parse(`{"pixels":[{"pixel_id":"…"}]}`)``. The key is shared with other vendors,
- * so the id must have Meta's shape and the code around it must speak of Facebook.
+ * Pixel apps write their settings as ``JSON.parse(`{"pixels":[{"pixel_id":"…"}]}`)``. Other vendors use the same key, so the id
+ * must have Meta's shape and the code around it must mention Facebook.
  */
 export function recogniseAppPixels(snippet: Snippet, i: number): void {
   const { code } = snippet;

@@ -1,22 +1,21 @@
-/** Shopify's own code: the trekkie settings of before 2025, script tags, the old settings box, checkout pages, markers. */
+/** Recognises Shopify's own code: trekkie settings from before 2025, ScriptTags, the old settings box, checkout code. */
 
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Ids that one setting may list, and ScriptTags that a store may have. */
+/** How many ids of one setting are read, and how many ScriptTags of a store. */
 const LIST_MAX = 64;
 const SCRIPT_TAGS_MAX = 256;
 
-/** `trekkie.load({…})`: which vendors the platform itself loaded in the channel integrations of before 2025. */
+/** `trekkie.load({…})`: the vendors that Shopify itself loaded in its channel integrations from before 2025. */
 export function recogniseTrekkie(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'trekkie') || !code.is(i + 1, '.') || !code.isName(i + 2, 'load')) return;
   const at = code.arguments(i + 3)?.[0];
   const config = at === undefined ? undefined : objectOf(code.value(at));
   if (at === undefined || !config) return;
-  snippet.isShopifyAnalytics = true;
   snippet.mark(i, 'shopify');
   snippet.mark(i, 'shopify_analytics');
   const add = (vendor: 'meta' | 'ua' | 'ga4' | 'google_ads' | 'google_tag', id: string): void => {
@@ -39,8 +38,8 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
 }
 
 /**
- * Ids of a Google channel's settings: those listed outright and those its event labels name. `AW-1/label` counts as `AW-1`;
- * bare conversion numbers are Ads accounts; `AW-0` and Merchant Center (`MC-`) ids are no tags.
+ * The ids in the settings of a Google channel: those that it lists and those in its event labels. `AW-1/label` counts as `AW-1`.
+ * A conversion number without a prefix is an Ads account. `AW-0` and Merchant Center ids (`MC-`) are not tags.
  */
 export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, labelsKey: string): string[] {
   if (!settings) return [];
@@ -60,7 +59,7 @@ export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, 
   return [...ids];
 }
 
-/** `function asyncLoad() { var urls = [ … ] }`: the apps' ScriptTags. The count and the first hosts are kept, no addresses. */
+/** `function asyncLoad() { var urls = [ … ] }`: the ScriptTags of apps. Keeps their count and first hosts, no addresses. */
 export function recogniseScriptTags(snippet: Snippet, i: number): void {
   const { code } = snippet;
   let at = -1;
@@ -77,20 +76,20 @@ export function recogniseScriptTags(snippet: Snippet, i: number): void {
       : listOf(code.value(at))
           .slice(0, SCRIPT_TAGS_MAX)
           .filter((url) => typeof url === 'string');
-  // Shopify writes one list; the first says it all.
+  // Shopify writes only one list. Ignore any other.
   if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
   const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));
   const shown = [...hosts].slice(0, 3).join(', ');
   const rest = hosts.size > 3 ? ` and ${hosts.size - 3} more` : '';
   snippet.mark(at, 'script_tags', `${urls.length} (${shown}${rest})`, false);
-  if (urls.some((url) => CONSENT_PLATFORM.test(url))) snippet.consent(at, at, { what: 'gate' });
+  if (urls.some((url) => CONSENT_PLATFORM.test(url))) snippet.consent(at, at, { what: 'platform' });
 }
 
-/** Hosts and paths of the consent platforms seen on shops; one of them in a script's address is evidence of a gate. */
+/** Hosts and paths of the consent platforms seen on shops. A script address that matches is evidence of one. */
 export const CONSENT_PLATFORM =
   /cookiebot|onetrust|cookielaw|cookie-law|cookieyes|cookie-script|consentmo|isenselabs|pandectes|termly|usercentrics|iubenda|didomi|quantcast|osano|trustarc|enzuzo|privacy-banner|storefront-banner|complianz|axeptio|klaro|gdpr-cookie|cookie-bar|cookiefirst|transcend|evidon/i;
 
-/** `merchantGoogleAnalytics = function () { … }`: what the merchant pasted into the old Preferences box. Empty on most pages. */
+/** `merchantGoogleAnalytics = function () { … }`: code that the merchant pasted into the old Preferences box. Mostly empty. */
 export function recogniseMerchantBox(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'merchantGoogleAnalytics') || !code.isAssignment(i + 1) || !code.isName(i + 2, 'function'))
@@ -102,7 +101,7 @@ export function recogniseMerchantBox(snippet: Snippet, i: number): void {
   snippet.mark(i, 'merchant_code');
 }
 
-/** `Shopify.checkout.…`, `Shopify.Checkout.page|step|OrderStatus`, `first_time_accessed`: code for pages where it no longer runs. */
+/** `Shopify.checkout.…`, `Shopify.Checkout.page|step|OrderStatus`, `first_time_accessed`: code for the former checkout. */
 export function recogniseCheckout(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (code.isName(i, 'Shopify') && code.is(i + 1, '.')) {
@@ -115,7 +114,7 @@ export function recogniseCheckout(snippet: Snippet, i: number): void {
   } else if (code.isName(i, 'first_time_accessed') && !code.is(i + 1, ':')) snippet.mark(i, 'checkout_code');
 }
 
-/** `Shopify.shop = …` marks a Shopify page; `Shopify.currency = {active: …}` tells the currency it is served in. */
+/** `Shopify.shop = …` shows a Shopify page. `Shopify.currency = {active: …}` gives the currency of the page. */
 export function recogniseShop(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'Shopify') || !code.is(i + 1, '.') || !code.isAssignment(i + 3)) return;
@@ -125,7 +124,7 @@ export function recogniseShop(snippet: Snippet, i: number): void {
   if (active !== undefined && /^[A-Z]{3}$/.test(active)) snippet.mark(i, 'currency', active, false);
 }
 
-/** A Measurement Protocol secret in page code, as a key or inside an address. The secret itself is not kept. */
+/** A Measurement Protocol secret in page code, as a property or in an address. The secret itself is not kept. */
 export function recogniseSecret(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const text = code.string(i);
@@ -142,7 +141,7 @@ function siblingId(snippet: Snippet, i: number): string | undefined {
   return id !== undefined && /^G-[A-Z0-9]{5,14}$/.test(id) ? id : undefined;
 }
 
-/** Whether a text can be a Measurement Protocol secret: 16 to 64 characters of base64url, not a placeholder. */
+/** Whether a text can be a Measurement Protocol secret: 16 to 64 characters of base64url that are not a placeholder. */
 export function isSecret(text: string | undefined): boolean {
   return text !== undefined && /^[\w-]{16,64}$/.test(text) && !/your|x{5,}|_secret_here|example/i.test(text);
 }

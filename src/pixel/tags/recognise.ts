@@ -1,6 +1,7 @@
 /**
- * From a piece of code to facts. One regular expression finds the few places worth a look; only then is the code lexed, and
- * each place is judged by the token it falls in, so words in comments never count and strings count only as strings.
+ * Finds facts in a piece of code. One regular expression finds candidates, and most code has none. Only code with candidates is
+ * lexed. Each candidate is then recognised by its token. So a word in a comment never counts, and a string counts only as a
+ * string.
  */
 
 import { Tokens } from '../javascript/lexer.ts';
@@ -29,14 +30,14 @@ import { recognisePixelList } from './web-pixels.ts';
 
 type Recogniser = (snippet: Snippet, token: number) => void;
 
-const gate: Recogniser = (snippet, i) => snippet.consent(i, i, { what: 'gate' });
+const consentPlatform: Recogniser = (snippet, i) => snippet.consent(i, i, { what: 'platform' });
 const capi: Recogniser = (snippet, i) => {
   const value = snippet.code.is(i + 1, ':') ? snippet.code.value(i + 2) : undefined;
   if (value === true || value === 'true') snippet.mark(i, 'capi', undefined, false);
 };
 const headless: Recogniser = (snippet, i) => snippet.mark(i, 'headless', undefined, false);
 
-/** What to look at, by the text that leads there. Case matters: these are names and paths, not prose. */
+/** The recognisers for each candidate text. Case matters, because these are names and paths. */
 const RECOGNISERS: Record<string, Recogniser[]> = {
   _fbq: [recogniseFbds],
   fbq: [recogniseFbq],
@@ -73,13 +74,13 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   first_time_accessed: [recogniseCheckout],
   api_secret: [recogniseSecret],
   facebookCapiEnabled: [capi],
-  customerPrivacy: [gate],
-  trackingConsent: [gate],
+  customerPrivacy: [consentPlatform],
+  trackingConsent: [consentPlatform],
   'atob(': [recogniseEncoded],
   'oxygen-v2': [headless],
 };
 
-const PLACES = new RegExp(
+const CANDIDATES = new RegExp(
   Object.keys(RECOGNISERS)
     .sort((a, b) => b.length - a.length)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -87,40 +88,42 @@ const PLACES = new RegExp(
   'g',
 );
 
-/** One store for all scripts, as each is read to its end before the next is begun: growing a store costs more than lexing. */
+/** All scripts share one store, because growing a store costs more than lexing. Each script is finished before the next one. */
 const TOKENS = new Tokens();
 
-/** Whether code holds anything worth lexing. */
-export function isWorthReading(text: string): boolean {
-  PLACES.lastIndex = 0;
-  return PLACES.test(text);
+/** Whether code contains a candidate. If not, it need not be lexed. */
+export function mayHoldTags(text: string): boolean {
+  CANDIDATES.lastIndex = 0;
+  return CANDIDATES.test(text);
 }
 
 /**
- * Adds the facts of one piece of code. Returns the steps taken: at most so many a character, see `StaticEvaluator`. A piece that would
- * cost more is read in part and marked as cut.
+ * Passes the facts of one piece of code to `sink`. Code that would cost more than the budget of `StaticEvaluator` is read in part
+ * and marked as cut.
+ * @param seenPixelIds ids of the web pixels found so far. The page may contain the same list twice.
+ * @returns the number of steps taken.
  */
-export function recognise(source: SnippetSource, sink: (fact: Fact) => void, lists = new Set<string>()): number {
+export function recognise(source: SnippetSource, sink: (fact: Fact) => void, seenPixelIds = new Set<string>()): number {
   const hits: [string, number][] = [];
-  PLACES.lastIndex = 0;
-  for (let match = PLACES.exec(source.text); match; match = PLACES.exec(source.text))
+  CANDIDATES.lastIndex = 0;
+  for (let match = CANDIDATES.exec(source.text); match; match = CANDIDATES.exec(source.text))
     hits.push([match[0], match.index]);
   if (hits.length === 0) return source.text.length;
-  const snippet = new Snippet(source, sink, TOKENS, lists);
+  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds);
   const { code } = snippet;
   let lastToken = -1;
   const seen = new Set<string>();
   for (const [text, offset] of hits) {
     const token = code.tokenAt(offset);
     code.steps++;
-    // One long string may hold a word a thousand times: it is one token, looked at once a word.
+    // One long string may contain a word a thousand times. Recognise each word only once for each token.
     if (token !== lastToken) seen.clear();
     if (token < 0 || seen.has(text)) continue;
     lastToken = token;
     seen.add(text);
-    for (const look of RECOGNISERS[text] ?? []) look(snippet, token);
+    for (const recogniser of RECOGNISERS[text] ?? []) recogniser(snippet, token);
     if (code.spent) {
-      snippet.mark(token, 'cut', 'a script is too tangled to be read whole', false);
+      snippet.mark(token, 'cut', 'a script is too complex to read in full', false);
       break;
     }
   }

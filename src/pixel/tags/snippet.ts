@@ -1,20 +1,13 @@
-/** One piece of code from the page, with where it stands and in what form; recognisers add facts through it. */
+/** One piece of code with its position in the page and its form. Recognisers add facts through it. */
 
 import type { Tokens } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
-import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, TagFact } from './facts.ts';
-
-/** 1-based line and column with the offset they belong to. */
-export interface Mark {
-  offset: number;
-  line: number;
-  column: number;
-}
+import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, Position, TagFact } from './facts.ts';
 
 export interface SnippetSource {
   text: string;
-  at: Mark;
-  /** Inline handlers are decoded text: every fact in one stands where its tag stands. */
+  at: Position;
+  /** The text is a decoded event handler, whose offsets do not match the page. Every fact in it gets the position of its tag. */
   fixed?: boolean;
   form: Form;
   /** Ordinal of the script element. */
@@ -26,17 +19,15 @@ export interface SnippetSource {
 type Unplaced<F extends Fact> = Omit<F, 'kind' | keyof Place>;
 
 const EXCERPT_MAX = 120;
-/** A fact costs the reading of its excerpt, and its place in the list. */
+/** What it costs to add one fact: its excerpt and its place must be computed. */
 const STEPS_PER_FACT = 16;
 
 export class Snippet {
   readonly code: StaticEvaluator;
-  /** Token range of the `merchantGoogleAnalytics` body: what stands in it was pasted into Shopify's old settings box. */
+  /** Token range of the `merchantGoogleAnalytics` body. Code in it was pasted into Shopify's old settings box. */
   merchantRange: [number, number] | undefined;
-  /** The script is Shopify's own `ga('create')` block, so other installs in it were pasted into the settings box. */
+  /** The script is Shopify's own `ga('create')` block. Other tags in it were pasted into the settings box. */
   isNativeGa = false;
-  /** The script is Shopify's own analytics: its checkout code is the platform's. */
-  isShopifyAnalytics = false;
   private readonly answers = new Map<string, unknown>();
   private lineStarts: number[] | undefined;
 
@@ -44,13 +35,13 @@ export class Snippet {
     readonly source: SnippetSource,
     private readonly sink: (fact: Fact) => void,
     store: Tokens,
-    /** Ids of the web pixels already listed on this page. */
-    readonly listed = new Set<string>(),
+    /** Ids of the web pixels found on this page so far. */
+    readonly seenPixelIds = new Set<string>(),
   ) {
     this.code = new StaticEvaluator(source.text, store);
   }
 
-  /** Asks a question about the whole text once, however many tags ask it: cost stays linear. */
+  /** Computes an answer about the whole text only once, however many tags need it. This keeps the cost linear. */
   once<T>(question: string, answer: () => T): T {
     if (!this.answers.has(question)) this.answers.set(question, answer());
     return this.answers.get(question) as T;
@@ -99,7 +90,7 @@ export class Snippet {
     return { offset: at.offset + start, line: at.line + line, column, script, excerpt, origin };
   }
 
-  /** 0-based line of an offset and where it starts. */
+  /** 0-based line of an offset, and the offset at which that line starts. */
   private lineOf(offset: number): { line: number; lineStart: number } {
     this.lineStarts ??= lineStartsOf(this.source.text);
     let low = 0;
@@ -119,7 +110,7 @@ function lineStartsOf(text: string): number[] {
   return starts;
 }
 
-/** One line of the page's text without what may be personal or secret, should an id's place hold it. */
+/** Joins the lines of an excerpt and removes what may be personal or secret: a page can put such a text where an id belongs. */
 function redact(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * Shopify's modern pixels: `webPixelsConfigList` in the page. Parsed, never guessed from a script's id, which is absent since
- * mid 2026. `configuration` is a JSON text, and Google's `config` in it is a JSON text again.
+ * Reads Shopify's modern pixels from `webPixelsConfigList`. It does not rely on the id of the script, which pages lack since
+ * mid-2026. `configuration` is a JSON text, and Google's `config` in it is another JSON text.
  */
 
 import { type Literal, objectOf, textOf } from '../javascript/literal.ts';
@@ -13,7 +13,7 @@ const META_CLIENT = '2329312';
 const GOOGLE_CLIENT = '1780363';
 const ENTRIES_MAX = 200;
 
-/** The list at token `i` (its name). An open or foreign list is marked unreadable, with only its ids taken for the inventory. */
+/** The list whose name is token `i`. A list that does not close, or has other contents than objects, is marked as unreadable. */
 export function recognisePixelList(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (code.key(i) !== 'webPixelsConfigList') return;
@@ -30,9 +30,9 @@ export function recognisePixelList(snippet: Snippet, i: number): void {
   }
   for (const entry of objects.slice(0, ENTRIES_MAX)) {
     const id = textOf(entry, 'id') ?? '';
-    // The list may stand in the page twice; one pixel counts once.
-    if (id !== '' && snippet.listed.has(id)) continue;
-    snippet.listed.add(id);
+    // The page may contain the list twice. Count each pixel once.
+    if (id !== '' && snippet.seenPixelIds.has(id)) continue;
+    snippet.seenPixelIds.add(id);
     addEntry(snippet, i, entry!);
   }
 }
