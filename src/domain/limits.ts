@@ -97,14 +97,12 @@ export function expire(window: MinuteWindow, nowMs: number): MinuteWindow {
 /** The window with `requests` more at `nowMs`. Times stay ascending: a request joins the newest time when that is later. */
 export function remember(window: MinuteWindow, nowMs: number, rounding: number, requests: number): MinuteWindow {
   const at = Math.ceil(nowMs / rounding) * rounding;
-  const times = window.times.slice();
-  const counts = window.counts.slice();
-  if (times.length > 0 && times.at(-1)! >= at) counts[counts.length - 1]! += requests;
-  else {
-    times.push(at);
-    counts.push(requests);
-  }
-  return { times, counts, total: window.total + requests };
+  const { times, counts } = window;
+  const total = window.total + requests;
+  const last = times.length - 1;
+  // The times are shared with the window before: most requests of a busy key join its newest time.
+  if (last >= 0 && times[last]! >= at) return { times, counts: counts.with(last, counts[last]! + requests), total };
+  return { times: [...times, at], counts: [...counts, requests], total };
 }
 
 /**

@@ -144,11 +144,11 @@ export class GroupLimiter {
 
   /** Gives each request its decision: the first of a lineage are admitted, and each is told what was left after it. */
   #settle({ requests, waiting }: Group, standings: Standings, startedMs: number): void {
-    const places = new Map<number, number>();
+    const decided = new Map<number, number>();
     for (let i = 0; i < requests.length; i++) {
       const { lineageId } = requests[i]!;
-      const place = places.get(lineageId) ?? 0;
-      places.set(lineageId, place + 1);
+      const place = decided.get(lineageId) ?? 0;
+      decided.set(lineageId, place + 1);
       waiting[i]!.resolve(decisionAt(standings.get(lineageId)!, place));
     }
     this.#parts.observer?.committed(requests.length, (this.#parts.clock.monotonic() - startedMs) / 1000);
