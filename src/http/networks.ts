@@ -1,11 +1,16 @@
-/** Addresses and CIDRs that the operator named, and whether an address is among them. */
+/** Networks that a setting names, as addresses and CIDRs, and whether an address is in one of them. */
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** Network address and prefix length in bits. */
 export type Networks = readonly [Address, number][];
 
-/** Reads a comma list of addresses and CIDRs. @throws ConfigError naming the setting and no value */
+/**
+ * Reads addresses and CIDRs separated by commas.
+ * @param variable the setting, for the message
+ * @throws ConfigError that names the setting but not its value
+ */
 export function parseNetworks(text: string, variable: string): Networks {
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
@@ -19,11 +24,17 @@ export function parseNetworks(text: string, variable: string): Networks {
   });
 }
 
-/** IPv4 inside IPv6 (`::ffff:192.0.2.1`) is read as IPv4. Undefined for what is no address. */
+/**
+ * Reads a dotted IPv4 address or an IPv6 address. IPv4 inside IPv6 (`::ffff:192.0.2.1`) becomes IPv4, and a zone id
+ * (`fe80::1%eth0`) is dropped, so that each address has one spelling. Undefined for any other text, such as the short and octal
+ * forms of IPv4.
+ */
 export function parseAddress(text: string): Address | undefined {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
+  if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined;
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv6 ? new ipaddr.IPv6(address.parts) : address;
 }
 
 export function isAmong(address: Address, networks: Networks): boolean {
-  return networks.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }

@@ -56,8 +56,8 @@ export class RateLimitGuard {
 
   #admit({ request, set }: RequestContext, limit: AddressLimit): void {
     const forwardedFor = request.headers.get('x-forwarded-for');
-    const address = clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies);
-    const decision = limit.admit(address);
+    const { network } = clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies);
+    const decision = limit.admit(network);
     Object.assign(set.headers as HeaderFields, CORS_HEADERS, rateLimitHeaders(limit, decision));
     if (decision.admitted) return;
     throw new PortsideError('rate_limited', {
