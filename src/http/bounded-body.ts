@@ -1,12 +1,13 @@
-/** Bodies that do not declare their length are read here, under the same bound as those that do. */
 import { PortsideError } from '../domain/errors.ts';
 
 /**
- * For a request that declares no length: the request itself where it has no body, otherwise one that holds the body.
- * @throws PortsideError `payload_too_large` as soon as the bound is passed; the rest is not read.
+ * Reads the body of a request, which may be at most `bytesMax` bytes, whether it declares its length or comes in chunks.
+ * @throws PortsideError `payload_too_large`: before reading when the declared length is over the bound, otherwise as soon as more
+ * bytes than that have come. The rest is not read.
  */
-export async function boundedBody(request: Request, bytesMax: number): Promise<Request> {
-  if (request.body === null) return request;
+export async function readBoundedBody(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length')) > bytesMax) throw new PortsideError('payload_too_large');
+  if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
@@ -14,6 +15,10 @@ export async function boundedBody(request: Request, bytesMax: number): Promise<R
     if (bytes > bytesMax) throw new PortsideError('payload_too_large');
     chunks.push(chunk);
   }
-  const { method, headers } = request;
-  return new Request('http://localhost/', { method, headers, body: Buffer.concat(chunks) });
+  return Buffer.concat(chunks);
+}
+
+/** As `readBoundedBody`, decoded as UTF-8. */
+export async function readBoundedText(request: Request, bytesMax: number): Promise<string> {
+  return new TextDecoder().decode(await readBoundedBody(request, bytesMax));
 }

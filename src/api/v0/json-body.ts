@@ -1,5 +1,6 @@
 import { PortsideError } from '../../domain/errors.ts';
 import { BODY_BYTES_MAX, isJson } from '../../http/api-guard.ts';
+import { readBoundedText } from '../../http/bounded-body.ts';
 
 /**
  * The parsed JSON body of a request, after the same checks as in v1 and in the same order.
@@ -8,9 +9,7 @@ import { BODY_BYTES_MAX, isJson } from '../../http/api-guard.ts';
 export async function readJsonBody(request: Request): Promise<unknown> {
   if (Number(request.headers.get('content-length')) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
   if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
-  const body = await request.text();
-  // A chunked body declares no length.
-  if (body.length > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+  const body = await readBoundedText(request, BODY_BYTES_MAX);
   try {
     return JSON.parse(body);
   } catch {
