@@ -8,7 +8,7 @@ export function addOperatorCommand(program: Command): void {
     .command('operator')
     .description('the operator page')
     .command('password')
-    .description('set a new password: read from standard input when it is a pipe, made and printed otherwise')
+    .description('set a new password: from standard input if that is a pipe, otherwise a random one, which is printed')
     .option('--data-dir <path>', 'folder of the database')
     .action((options: { dataDir?: string }) =>
       withStorage(options, async (storage) => {
@@ -19,7 +19,7 @@ export function addOperatorCommand(program: Command): void {
         const password = given || makePassword(clock);
         await setPassword(storage, clock, password);
         if (!given) print(password);
-        say('The operator password is set; every session on the operator page has ended.');
+        say('The operator password is set. Every session on the operator page has ended.');
       }),
     );
 }

@@ -11,7 +11,7 @@ export interface AuditEntry {
   detail?: string;
 }
 
-interface AuditRow extends Required<AuditEntry> {
+export interface AuditRow extends Required<AuditEntry> {
   id: number;
 }
 

@@ -1,37 +1,42 @@
-/** The operator page's rows: who is signed in, which forms were sent, who may not try. */
+/** What the operator page stores: sessions, forms that were sent, and failed sign-ins. */
 import type { AuditEntry } from './audit.ts';
 
-/** Failed sign-ins of one address. */
+/** Failed sign-ins of one network. */
 interface SignInFailures {
+  /** An IPv4 address, an IPv6 /64, or the name of a row that counts all networks. */
   address: string;
   failures: number;
-  /** Unix milliseconds, as `lockedUntil`. */
+  /** Of the last failure, in Unix milliseconds. */
   lastAt: number;
+  /** Unix milliseconds. */
   lockedUntil: number;
 }
 
 export interface OperatorStore {
-  /** Keeps the hash and ends what rests on the old one: sessions and failures; with audit and announcement, in one transaction. */
+  /** In one transaction: stores the hash, deletes all sessions and failures, and records and announces the change. */
   setPassword(hash: string, audit: AuditEntry): Promise<void>;
 
-  /** Ends what has expired at `nowMs`, and the sessions that end soonest beyond `sessionsMax`, the new one counted. */
+  /**
+   * Also deletes the sessions that have expired at `nowMs`, and then those that end soonest until at most `sessionsMax` are left,
+   * the new one included.
+   */
   startSession(tokenHash: string, expiresAt: number, nowMs: number, sessionsMax: number): Promise<void>;
-  /** When the session ends, Unix milliseconds. */
+  /** When the session ends, in Unix milliseconds; undefined when there is none. */
   sessionEnd(tokenHash: string): Promise<number | undefined>;
   endSession(tokenHash: string): Promise<void>;
 
-  /** True the first time; forms sent at or before `forgetMs` are forgotten. */
+  /** True the first time. Also deletes the forms that were sent at or before `forgetMs`. */
   claimForm(tokenHash: string, sentAt: number, forgetMs: number): Promise<boolean>;
 
   /**
-   * `decide` gets the rows there are of `addresses`, and what it returns replaces them, before anyone else may look. When
-   * `rowsMax` is reached the oldest tenth goes, save for `keep`.
+   * Calls `decide` with the rows of `addresses` and stores the rows it returns, atomically. When the table holds `rowsMax` rows, the
+   * oldest tenth is deleted, except for `keep`.
    */
   countFailures(
     addresses: string[],
     decide: (rows: SignInFailures[]) => SignInFailures[],
     room: { rowsMax: number; keep: string },
   ): Promise<void>;
-  /** Forgets the failures of `address`, and takes one off `everyone`, which is no longer locked. */
+  /** Deletes the failures of `address`, takes one failure off the row `everyone` and unlocks it. */
   forgiveFailures(address: string, everyone: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What browsers load besides pages. The name holds a hash of the content, so a browser may keep it for good. */
+/** The files that pages load. Each name contains a hash of the content, so a browser may keep the file for good. */
 import chartScript from 'uplot/dist/uPlot.iife.min.js' with { type: 'text' };
 import chartStyle from 'uplot/dist/uPlot.min.css' with { type: 'text' };
 import { sha256Hex } from '../domain/sha256.ts';
@@ -7,6 +7,7 @@ import script from './assets/page.client.js' with { type: 'text' };
 import style from './assets/page.css' with { type: 'text' };
 
 interface Asset {
+  file: string;
   path: string;
   type: string;
   text: string;
@@ -14,7 +15,8 @@ interface Asset {
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const hash = sha256Hex(text).slice(0, 16);
-  return { path: `/operator/assets/${name}-${hash}.${extension}`, type, text };
+  const file = `${name}-${hash}.${extension}`;
+  return { file, path: `/operator/assets/${file}`, type, text };
 }
 
 const STYLE = asset('page', 'css', 'text/css; charset=utf-8', chartStyle + style);
@@ -27,9 +29,9 @@ export const STYLE_PATH = STYLE.path;
 export const SCRIPT_PATH = SCRIPT.path;
 export const CHARTS_PATH = CHARTS.path;
 
-/** Undefined when the path is none of theirs. */
-export function assetAnswer(path: string): Response | undefined {
-  const found = [STYLE, SCRIPT, CHARTS, ICON].find((asset) => asset.path === path);
+/** @param file the last part of the path. Undefined when there is no such file. */
+export function assetResponse(file: string): Response | undefined {
+  const found = [STYLE, SCRIPT, CHARTS, ICON].find((asset) => asset.file === file);
   if (!found) return undefined;
   return new Response(found.text, {
     headers: {

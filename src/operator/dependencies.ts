@@ -1,6 +1,4 @@
-/** Everything the pages work with, made once for a process. */
-
-import type { Config } from '../config.ts';
+/** What the handlers of pages work with. */
 import type { CertificateStore } from '../domain/certificate-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
@@ -10,14 +8,19 @@ import { UsageHistory } from '../limits/usage-history.ts';
 import type { RecentScan } from '../pixel/scan.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
-import { ClientReader } from './client.ts';
-import { Forms } from './forms.ts';
+import { ClientReader, type ClientSettings } from './client.ts';
+import { OneTimeForms } from './one-time-forms.ts';
 import { Lockout } from './sign-in/lockout.ts';
 import { Sessions } from './sign-in/sessions.ts';
 
-/** What `app.ts` passes in. */
+interface OperatorSettings extends ClientSettings {
+  /** Empty unless the password is set by configuration. */
+  operator_password: string;
+}
+
+/** What the wiring passes in. */
 export interface OperatorParts {
-  config: Config;
+  config: OperatorSettings;
   storage: Storage;
   clock: Clock;
   log: Log;
@@ -25,24 +28,25 @@ export interface OperatorParts {
   tariff: Tariff;
   tariffStore: Pick<TariffStore, 'imports'>;
   certificates: Pick<CertificateStore, 'search' | 'get' | 'pdf' | 'revoke'>;
-  /** Latest scans of this process, newest first. */
+  /** The latest scans of this process, newest first. */
   scans: () => RecentScan[];
 }
 
 export interface OperatorDependencies extends OperatorParts {
   sessions: Sessions;
-  forms: Forms;
+  oneTimeForms: OneTimeForms;
   lockout: Lockout;
   history: UsageHistory;
   clients: ClientReader;
 }
 
+/** Made once for a process. */
 export function openDependencies(parts: OperatorParts): OperatorDependencies {
   const { storage, clock, config } = parts;
   return {
     ...parts,
     sessions: new Sessions(storage, clock),
-    forms: new Forms(storage, clock),
+    oneTimeForms: new OneTimeForms(storage, clock),
     lockout: new Lockout(storage, clock),
     history: new UsageHistory(storage),
     clients: new ClientReader(config),

@@ -1,27 +1,20 @@
 /** @jsxImportSource preact */
-/** Small pieces that several pages share. */
+/** Components that several pages share. */
 import type { ComponentChildren } from 'preact';
 import type { KeyRow, KeyStatus } from '../domain/key.ts';
-import { formToken, type OperatorRequest } from './operator-request.ts';
+import { formatCount } from './format.ts';
+import { csrfTokenOf, type OperatorRequest } from './operator-request.ts';
 
-/** Every form carries it. */
+/** The hidden field that every form needs. */
 export function Csrf({ request }: { request: OperatorRequest }) {
-  return <input type="hidden" name="csrf" value={formToken(request)} />;
+  return <input type="hidden" name="csrf" value={csrfTokenOf(request)} />;
 }
 
-/** A moment, to the minute. All times on the page are UTC, and each page says so. */
-export function Moment({ ms, empty = 'never' }: { ms: number | null | undefined; empty?: string }) {
+/** A time in UTC, to the minute. Each page says that its times are UTC. */
+export function UtcTime({ ms, empty = 'never' }: { ms: number | null | undefined; empty?: string }) {
   if (ms == null) return <span class="quiet">{empty}</span>;
   const iso = new Date(ms).toISOString();
   return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)}`}</time>;
-}
-
-export function count(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
 }
 
 const STATUS_TONES: Record<KeyStatus, string> = { active: 'good', rotating: 'mild', expired: 'dim', revoked: 'bad' };
@@ -32,12 +25,12 @@ export function StatusChip({ status, row }: { status: KeyStatus; row: KeyRow }) 
       <Chip tone={STATUS_TONES[status]}>{status === 'rotating' ? 'rotating out' : status}</Chip>
       {status === 'rotating' && (
         <span class="under">
-          until <Moment ms={row.expiresAt} />
+          until <UtcTime ms={row.expiresAt} />
         </span>
       )}
       {status === 'active' && row.expiresAt !== null && (
         <span class="under">
-          expires <Moment ms={row.expiresAt} />
+          expires <UtcTime ms={row.expiresAt} />
         </span>
       )}
     </>
@@ -48,8 +41,8 @@ export function Chip({ tone, children }: { tone: string; children: ComponentChil
   return <span class={`chip ${tone}`}>{children}</span>;
 }
 
-/** The key as it may be shown: how it begins and ends. */
-export function KeyMark({ row }: { row: KeyRow }) {
+/** The first and last characters of a key: all that may be shown of it. */
+export function MaskedKey({ row }: { row: KeyRow }) {
   return (
     <code class="mark">
       {row.prefix}…{row.lastFour}
@@ -57,8 +50,8 @@ export function KeyMark({ row }: { row: KeyRow }) {
   );
 }
 
-/** Use against a limit. The bar is also said in numbers: a colour alone tells nobody anything. */
-export function UseBar({ label, used, limit }: { label: string; used: number; limit: number }) {
+/** Use of a limit, as a bar and in numbers: a colour alone is not readable for everyone. */
+export function LimitMeter({ label, used, limit }: { label: string; used: number; limit: number }) {
   return (
     <div class="use">
       <meter
@@ -71,14 +64,14 @@ export function UseBar({ label, used, limit }: { label: string; used: number; li
         aria-label={`${label}: ${used} of ${limit} requests`}
       />
       <span>
-        {count(used)}
-        <span class="of quiet"> / {count(limit)}</span> <span class="quiet">{label}</span>
+        {formatCount(used)}
+        <span class="of quiet"> / {formatCount(limit)}</span> <span class="quiet">{label}</span>
       </span>
     </div>
   );
 }
 
-/** What just happened or went wrong, at the top of a page. */
+/** Says at the top of a page what just happened or went wrong. */
 export function Notice({ tone, children }: { tone: 'good' | 'bad' | 'mild'; children: ComponentChildren }) {
   return (
     <p class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -94,7 +87,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A labelled input. The input's id is the field's, and it names `${id}-hint` as its description when there is a hint. */
+/** An input with its label. The input must have the same `id`, and `${id}-hint` as `aria-describedby` when there is a hint. */
 export function Field({ id, label, hint, children }: FieldProps) {
   return (
     <div class="field">
@@ -109,7 +102,7 @@ export function Field({ id, label, hint, children }: FieldProps) {
   );
 }
 
-/** Wide tables scroll by themselves and not the page; the keyboard can reach the scrolling box. */
+/** A wide table scrolls in this box instead of widening the page. */
 export function TableBox({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
@@ -119,8 +112,8 @@ export function TableBox({ label, children }: { label: string; children: Compone
   );
 }
 
-/** The present address with some of its query replaced; empty values are left out. */
-export function address(request: OperatorRequest, changes: Record<string, string | number | undefined>): string {
+/** The address of this page with parts of its query replaced. Empty and undefined values are removed from it. */
+export function withQuery(request: OperatorRequest, changes: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams(request.url.search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') query.delete(name);

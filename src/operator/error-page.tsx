@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
-
 import { page } from './layout.tsx';
-import type { OperatorRequest, PageError } from './operator-request.ts';
+import type { OperatorRequest } from './operator-request.ts';
+import type { PageError } from './page-error.ts';
 
 export function errorPage(request: OperatorRequest, { status, title, message, headers }: PageError): Response {
   return page(request, {
@@ -14,7 +14,7 @@ export function errorPage(request: OperatorRequest, { status, title, message, he
         <h1>{title}</h1>
         <p>{message}</p>
         <p>
-          <a href="/operator/keys">To the keys</a>
+          <a href="/operator/keys">Go to the keys</a>
         </p>
       </section>
     ),

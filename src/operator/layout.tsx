@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** The frame of every page, and the headers it is sent with. */
+/** The HTML document around every page, and its headers. */
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { pageHeaders } from '../http/page-headers.ts';
@@ -9,10 +9,10 @@ import type { OperatorRequest } from './operator-request.ts';
 
 const HEADERS = {
   ...pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'"),
-  // `same-origin` and not `no-referrer`: without a referrer browsers hide the origin of a form, which is checked.
+  // Not `no-referrer`: browsers would then send `Origin: null` with forms, and the guard refuses those.
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
-  // Nothing of a page stays behind, above all not a key that is shown once.
+  // Browsers and proxies must store no page, above all not one that shows a new key.
   'cache-control': 'no-store',
 };
 
@@ -32,12 +32,12 @@ export interface PageOptions {
   section?: Section;
   status?: number;
   headers?: Record<string, string>;
-  /** Loads the chart library too. */
+  /** Loads the chart library. */
   charts?: boolean;
   body: ComponentChildren;
 }
 
-/** A whole page as an answer. Text in `body` is escaped by the renderer. */
+/** The response for a page. The renderer escapes all text in `body`. */
 export function page(request: OperatorRequest, options: PageOptions): Response {
   const { status = 200, headers } = options;
   const html = `<!doctype html>${render(<Document request={request} {...options} />)}`;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { actor } from '../../test/support/server.ts';
 import { startOperator } from '../../test/support/visitor.ts';
-import { ClientReader } from './client.ts';
 
 const { app, clock, storage, keyIssuer, key, operator, post, faults } = await startOperator({ contact: 'a@b.example' });
 const NASTY = '<script>alert(1)</script>"\'&\u202e';
@@ -23,7 +22,7 @@ const PAGES = ['keys', 'keys/new', `keys/${row.id}`, 'usage', 'lists', 'certific
 
 describe('every page', () => {
   test.each(PAGES)(
-    '/operator/%s is whole, strict, escaped and without anything inline or from elsewhere',
+    '/operator/%s is a complete, escaped document with a strict policy, and has nothing inline or from other sites',
     async (path) => {
       const { status, html, response } = await operator.get(`/operator/${path}`);
       expect(status).toBe(200);
@@ -38,7 +37,7 @@ describe('every page', () => {
     },
   );
 
-  test('what it loads is answered, and may be kept for good', async () => {
+  test('every file that a page loads is served, and may be cached for good', async () => {
     const { html } = await operator.get('/operator/usage');
     const assets = [...html.matchAll(/(?:src|href)="(\/operator\/assets\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets).toHaveLength(4);
@@ -51,28 +50,13 @@ describe('every page', () => {
     expect((await operator.get('/operator/assets/page-0000.css')).status).toBe(404);
   });
 
-  test.each([
-    ['GET', '/operator/nowhere', 404],
-    ['GET', '/operator/keys/999', 404],
-    ['GET', '/operator/keys/1e3', 404],
-    ['GET', '/operator/certificates/nonsense.pdf', 404],
-    ['GET', '/operator/sign-out', 405],
-    ['POST', '/operator/usage', 405],
-    ['DELETE', '/operator/keys', 405],
-  ])('%s %s is refused as a page, %i', async (method, path, status) => {
-    const answer = await fetch(app.url + path, { method, headers: { cookie: operator.cookie } });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(await answer.text()).toContain('<h1>');
-  });
-
-  test.each(['x@y', 'a/bc', '[::1', 'a b', '%'])('a request with Host %j is no fault', async (host) => {
+  test.each(['x@y', 'a/bc', '[::1', 'a b', '%'])('a request with Host %j does not fail', async (host) => {
     const answer = await fetch(`${app.url}/operator/keys`, { redirect: 'manual', headers: { host } });
     expect(answer.status).toBeLessThan(500);
     expect(await answer.text()).not.toContain('<table');
   });
 
-  test('queries of any kind are no fault', async () => {
+  test('no query makes a page fail', async () => {
     const queries = [
       'page=-1',
       'page=999999',
@@ -93,7 +77,7 @@ describe('every page', () => {
 });
 
 describe('certificates', () => {
-  test('are found by number, product and manufacturer, opened and revoked; the verify page then says so', async () => {
+  test('are found by number, product and manufacturer, opened, and revoked, which the verify page then says', async () => {
     const made = await post(
       '/api/v1/entry/gcc/generate',
       certificate('Bicycle helmet', 'Harbor Helmet <Co.>'),
@@ -114,14 +98,14 @@ describe('certificates', () => {
   });
 });
 
-test('scans are shown by host and path, with score or error and how the cache answered', async () => {
+test('scans are shown by host and path, without the query', async () => {
   await post('/api/v1/pixel/scan', { url: 'https://shop.invalid/cart?secret=1' }, await key());
   const { html } = await operator.get('/operator/scans');
   expect(html).toContain('shop.invalid/cart');
   expect(html).not.toContain('secret');
 });
 
-test('the lists in force are named with version, source and what comes next', async () => {
+test('the page of lists shows what is in force and the next change', async () => {
   const { html } = await operator.get('/operator/lists');
   for (const text of ['note-16c', 'in force', 'Next change', 'today is 2026-11-21']) expect(html).toContain(text);
 });
@@ -141,31 +125,4 @@ test('the audit is paged: no row is missing or shown twice', async () => {
     path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   }
   expect(seen).toEqual(Array.from({ length: 250 }, (_, i) => 249 - i));
-});
-
-describe('who is at the other end', () => {
-  const read = (trusted: string, peer: string, headers: Record<string, string>, base = '') =>
-    new ClientReader({ base_url: base, trust_proxy: trusted }).read(
-      new Request('http://localhost/', { headers }),
-      peer,
-    );
-
-  test.each([
-    ['nobody is trusted', '', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
-    ['one proxy', '198.51.100.1', '198.51.100.1', '203.0.113.9', '203.0.113.9'],
-    ['a forged first hop', '198.51.100.0/24', '198.51.100.1', '10.9.9.9, 203.0.113.9', '203.0.113.9'],
-    ['two proxies', '198.51.100.0/24', '198.51.100.1', '203.0.113.9, 198.51.100.7', '203.0.113.9'],
-    ['an address that is none', '198.51.100.1', '198.51.100.1', 'unknown', '198.51.100.1'],
-    ['IPv4 in IPv6', '198.51.100.1', '::ffff:198.51.100.1', '203.0.113.9', '203.0.113.9'],
-    ['a peer that is not the proxy', '198.51.100.1', '192.0.2.5', '203.0.113.9', '192.0.2.5'],
-  ])('%s', (_, trusted, peer, forwarded, address) => {
-    expect(read(trusted, peer, { 'x-forwarded-for': forwarded }).address).toBe(address);
-  });
-
-  test('HTTPS is believed of a trusted proxy and of the configured address only', async () => {
-    const https = { 'x-forwarded-proto': 'https' };
-    expect(read('', '192.0.2.5', https).secure).toBe(false);
-    expect(read('192.0.2.5', '192.0.2.5', https).secure).toBe(true);
-    expect(read('', '192.0.2.5', {}, 'https://portside.example').secure).toBe(true);
-  });
 });

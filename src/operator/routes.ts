@@ -1,14 +1,69 @@
-/** `/operator`: mounts the page. What answers is loaded at the first visit, so that a start does not wait for it. */
+/**
+ * `/operator`: registers every page as a route. Only the table of paths is loaded at start. The guard, the handlers and all they
+ * draw with are loaded at the first visit, so that the start of the server does not wait for them.
+ */
 import { Elysia } from 'elysia';
+import { AUDIT_ROUTES } from './audit/route.ts';
+import { CERTIFICATE_ROUTES } from './certificates/route.ts';
 import type { OperatorParts } from './dependencies.ts';
-import type { Site } from './site.ts';
+import type { IncomingRequest, OperatorGuard } from './guard.ts';
+import { KEY_ROUTES } from './keys/route.ts';
+import { LIST_ROUTES } from './lists/route.ts';
+import type { LoadHandler, PageRoute } from './page-route.ts';
+import { PASSWORD_ROUTES } from './password/route.ts';
+import { SCAN_ROUTES } from './scans/route.ts';
+import { SIGN_IN_ROUTES } from './sign-in/route.ts';
+import { USAGE_ROUTES } from './usage/route.ts';
+
+export const PAGE_ROUTES: readonly PageRoute[] = [
+  ...SIGN_IN_ROUTES,
+  ...KEY_ROUTES,
+  ...USAGE_ROUTES,
+  ...LIST_ROUTES,
+  ...CERTIFICATE_ROUTES,
+  ...SCAN_ROUTES,
+  ...AUDIT_ROUTES,
+  ...PASSWORD_ROUTES,
+];
+
+/** The guard reads the body of a form itself, after its checks. */
+const OPTIONS = { parse: 'none', detail: { hide: true } } as const;
+
+/** What the routes below use of Elysia's context. */
+interface Context {
+  request: Request;
+  params: Record<string, string | undefined>;
+  server: Bun.Server<unknown> | null;
+}
 
 export function operatorRoutes(parts: OperatorParts) {
-  let site: Promise<Site> | undefined;
-  const answer = async ({ request, server }: { request: Request; server: Bun.Server<unknown> | null }) => {
-    site ??= import('./site.ts').then(({ Site }) => new Site(parts));
-    return (await site).answer(request, server?.requestIP(request)?.address ?? '');
-  };
-  const options = { parse: 'none', detail: { hide: true } } as const;
-  return new Elysia({ name: 'operator' }).all('/operator', answer, options).all('/operator/*', answer, options);
+  let loading: Promise<OperatorGuard> | undefined;
+  const answerWith =
+    (answer: (guard: OperatorGuard, incoming: IncomingRequest) => Promise<Response>) =>
+    async ({ request, params, server }: Context) => {
+      loading ??= import('./guard.ts').then(({ OperatorGuard }) => new OperatorGuard(parts));
+      return answer(await loading, { request, params, peer: server?.requestIP(request)?.address ?? '' });
+    };
+  const app = new Elysia({ name: 'operator' });
+  app.get(
+    '/operator/assets/:file',
+    answerWith((guard, incoming) => guard.asset(incoming)),
+    OPTIONS,
+  );
+  for (const route of PAGE_ROUTES) {
+    const { path, get, post } = route;
+    const page = (load: LoadHandler) => answerWith((guard, incoming) => guard.page(route, load, incoming));
+    if (get) app.get(path, page(get), OPTIONS);
+    if (post) app.post(path, page(post), OPTIONS);
+    app.all(
+      path,
+      answerWith((guard, incoming) => guard.refuseMethod(route, incoming)),
+      OPTIONS,
+    );
+  }
+  return app.all(
+    '/operator/*',
+    answerWith((guard, incoming) => guard.refusePath(incoming)),
+    OPTIONS,
+  );
 }

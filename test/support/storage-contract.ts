@@ -333,9 +333,9 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const clock = testClock();
       const sessions = new Sessions(storage, clock);
       const token = await sessions.start();
-      expect(await new Sessions(other, clock).holds(token)).toBe(true);
+      expect(await new Sessions(other, clock).isActive(token)).toBe(true);
       await sessions.end(token);
-      expect(await sessions.holds(token)).toBe(false);
+      expect(await sessions.isActive(token)).toBe(false);
       for (const [i, hash] of ['a', 'b', 'c'].entries()) await storage.operator.startSession(hash, 100 + i, 1, 2);
       expect(await storage.operator.sessionEnd('a')).toBeUndefined();
       expect([await storage.operator.sessionEnd('b'), await storage.operator.sessionEnd('c')]).toEqual([101, 102]);

@@ -1,4 +1,7 @@
-/** A browser as far as forms and cookies go: keeps its cookie, follows no redirect, sends the token of the page it saw. */
+/**
+ * A visitor of the operator page: a browser without JavaScript that keeps its cookie, follows no redirect and sends the form
+ * token of the page it saw last.
+ */
 import { setPassword } from '../../src/operator/password/password.ts';
 import { startServer, type TestServer } from './server.ts';
 
@@ -18,7 +21,7 @@ export class Visitor {
     return this.#read(await fetch(this.url + path, { redirect: 'manual', headers }));
   }
 
-  /** Sends `fields` with the token of the last page; `headers` may take the place of what a browser would say. */
+  /** Sends `fields` with the token of the last page. `headers` override those of a browser. */
   async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
     const body = new URLSearchParams({ csrf: this.csrf, ...fields });
     const own = { origin: this.url, 'sec-fetch-site': 'same-origin', cookie: this.cookie };
@@ -38,7 +41,7 @@ export class Visitor {
     return answer;
   }
 
-  /** The value of a hidden field of the page. */
+  /** The value of a hidden field; empty when the page has none. */
   static hidden(html: string, name: string): string {
     return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
   }
@@ -52,7 +55,7 @@ export class Visitor {
   }
 }
 
-/** A server whose operator has `PASSWORD`, and someone signed in there. */
+/** A server with `PASSWORD` as its operator password, and `operator`, who is signed in. */
 export async function startOperator(
   settings: Parameters<typeof startServer>[0] = {},
 ): Promise<TestServer & { operator: Visitor; visitor(headers?: Record<string, string>): Visitor }> {

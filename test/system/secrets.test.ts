@@ -150,7 +150,7 @@ test('no secret is compared by its text', async () => {
     found.push(...lines.filter((line) => compared.test(line)).map((line) => `${file}: ${line.trim()}`));
   }
   expect(found).toEqual([]);
-  for (const file of ['entry/verify/signed-url.ts', 'operator/site.ts']) {
+  for (const file of ['entry/verify/signed-url.ts', 'operator/guard.ts']) {
     expect(await Bun.file(join(src, file)).text()).toContain('timingSafeEqual(');
   }
 });

@@ -1,4 +1,4 @@
-// What works only with JavaScript: copy buttons, a dialog that stays, and charts drawn from their tables.
+// What needs JavaScript: copy buttons, the modal dialog of a new key, and charts, which are drawn from their tables.
 (() => {
   for (const button of document.querySelectorAll('[data-copies]')) {
     if (!navigator.clipboard) continue;
@@ -12,7 +12,7 @@
     });
   }
 
-  // Modal, and closed only by its own button: a key that is shown once must not vanish with a stray click or Escape.
+  // Only the link in the dialog closes it. A stray click or Escape must not hide a key that is shown once.
   for (const dialog of document.querySelectorAll('dialog[data-stays]')) {
     dialog.addEventListener('cancel', (event) => event.preventDefault());
     dialog.addEventListener('keydown', (event) => {
@@ -34,7 +34,7 @@
     };
   }
 
-  // Bars stand on each other: each series is drawn as the sum of itself and those below it, the highest first.
+  // Stacked bars: each series is drawn as the sum of itself and those below it, the tallest first.
   function draw({ box, times, counts }) {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(`--${name}`).trim();
@@ -56,7 +56,7 @@
         height: 220,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         scales: {
-          // Half a bar of room at both ends.
+          // Room for half a bar at both ends.
           x: { range: (_, min, max) => [min - step / 2, max + step / 2] },
           y: { range: (_, __, max) => [0, Math.max(5, max * 1.1)] },
         },

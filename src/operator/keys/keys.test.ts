@@ -52,9 +52,9 @@ describe('issuing', () => {
     ['a limit of 0', { per_minute: '0' }, 'A limit is a whole number'],
     ['a limit in words', { per_day: 'many' }, 'A limit is a whole number'],
     ['an expiry in the past', { expires: '2020-01-01' }, 'The expiry lies in the past'],
-    ['an expiry that is no date', { expires: '2026-13-45' }, 'The expiry is not a date'],
+    ['an expiry that is not a date', { expires: '2026-13-45' }, 'The expiry is not a date'],
     ['an unknown scope', { scope: 'moon' }, 'Choose a scope'],
-  ])('%s is refused, with what was typed kept', async (_, fields, message) => {
+  ])('%s is refused, and the form keeps what was typed', async (_, fields, message) => {
     const before = (await keyIssuer.list(1000)).length;
     const { status, html } = await issue({ notes: 'kept <notes>', ...fields });
     expect(status).toBe(422);
@@ -63,7 +63,7 @@ describe('issuing', () => {
     expect((await keyIssuer.list(1000)).length).toBe(before);
   });
 
-  test('limits, notes and expiry are those of the form; the last day counts whole', async () => {
+  test('limits, notes and expiry come from the form, and the last day is included', async () => {
     const { html } = await issue({ per_minute: '7', per_day: '70', expires: '2026-12-31', notes: 'a broker' });
     const row = (await keyIssuer.find(Number(/href="\/operator\/keys\/(\d+)"/.exec(html)![1])))!;
     expect(row).toMatchObject({ perMinute: 7, perDay: 70, notes: 'a broker', expiresAt: Date.UTC(2027, 0, 1) });
@@ -83,7 +83,7 @@ describe('a key that exists', () => {
     expect((await keyIssuer.find(row.id))!.notes).toBe('since May');
   });
 
-  test('a rotation shows the new key once and both ends; with the overlap over only the new one works', async () => {
+  test('a rotation shows the new key once and when both keys end, and after the overlap only the new one works', async () => {
     const { row, key } = await keyIssuer.issue({ name: 'rotated', scope: 'all', notes: 'delegate:on' }, actor);
     const once = Visitor.hidden((await operator.get(`/operator/keys/${row.id}`)).html, 'once');
     const { status, html } = await operator.post(`/operator/keys/${row.id}/rotate`, { once, overlap: '3600' });
@@ -110,7 +110,7 @@ describe('a key that exists', () => {
     expect(statusOf((await keyIssuer.find(row.id))!, clock.now())).toBe('active');
   });
 
-  test('it is revoked only when its name is typed, as it reads on the page', async () => {
+  test('it is revoked only after its name is typed as the page shows it', async () => {
     const { row, key } = await keyIssuer.issue(
       { name: 'Ha\u0007rbor   <b>Imports</b>', scope: 'all', notes: 'delegate:on' },
       actor,
@@ -127,7 +127,7 @@ describe('a key that exists', () => {
     expect((await operator.get(`/operator/keys/${row.id}`)).html).not.toContain('/revoke"');
   });
 
-  test('what the operator does is in the audit with the address it came from', async () => {
+  test('the audit has what the operator did, and from which address', async () => {
     const rows = storage.recordsFile
       .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'operator'")
       .all();
@@ -138,7 +138,7 @@ describe('a key that exists', () => {
   });
 });
 
-/** Running servers look for changes a few times a second: asks until `wanted` or a bound, and returns the last answer. */
+/** Asks until the answer is `wanted`, three seconds at most, and returns the last answer: a server hears of changes with a delay. */
 async function soon(ask: () => Promise<number>, wanted: number): Promise<number> {
   let last = await ask();
   for (let i = 0; i < 60 && last !== wanted; i++) {

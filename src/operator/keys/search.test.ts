@@ -14,11 +14,11 @@ import type { Storage } from '../../domain/storage.ts';
 import { KeyIssuer } from '../../keys/key-issuer.ts';
 
 const actor = { name: 'test', origin: 'test' };
-/** Keys were issued so long ago; in between, some have expired. */
+/** How long ago the keys were issued. Some have expired since. */
 const AGE_MS = 60;
 const STATUSES: KeyStatus[] = ['active', 'rotating', 'expired', 'revoked'];
 
-/** Names with what is special to LIKE, to the text index, to SQL and to HTML. */
+/** Names with characters that mean something to LIKE, to the text index, to SQL or to HTML. */
 const NAMES = [
   'Harbor',
   'harbor 2',
@@ -69,7 +69,7 @@ async function onPostgres(): Promise<Filled> {
   );
 }
 
-/** The same search as a plain reading of the rules. */
+/** The rules of the search, written as a loop over all keys. */
 function expected(all: KeyRow[], { text, scope, status, order, descending }: KeySearch): number[] {
   const lower = (value: string) => value.toLowerCase();
   const ascii = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -99,7 +99,7 @@ describe.each([
   ['SQLite', onSqlite, false],
   [POSTGRES, onPostgres, !POSTGRES_URL],
 ] as const)('%s', (_, open, skip) => {
-  test.skipIf(skip)('search, filters, orders and pages agree with a plain reading of the rules', async () => {
+  test.skipIf(skip)('search, filters, orders and pages agree with a loop over all keys', async () => {
     const { storage, all } = await open();
     const texts = [
       ...NAMES,
@@ -133,7 +133,7 @@ describe.each([
     );
   });
 
-  test.skipIf(skip)('any text at all is only a text to look for', async () => {
+  test.skipIf(skip)('no text breaks the search', async () => {
     const { storage } = await open();
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (text) => {

@@ -1,11 +1,11 @@
-/** Who is signed in. The browser holds a random token, the database its hash; nothing else ties a request to an operator. */
+/** Sessions of the operator page. The browser holds a random token, and the database holds the hash of it. */
 import type { Clock } from '../../domain/clock.ts';
 import type { OperatorStore } from '../../domain/operator-store.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { Client } from '../client.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
-/** More operators at once than any company has; the oldest session ends for a new one. */
+/** More than the operators of any company. A new session then ends the oldest one. */
 const SESSIONS_MAX = 1000;
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
@@ -19,6 +19,7 @@ export class Sessions {
     this.#clock = clock;
   }
 
+  /** Returns the token of a new session. */
   async start(): Promise<string> {
     const token = makeToken(this.#clock);
     const nowMs = this.#clock.now();
@@ -26,8 +27,8 @@ export class Sessions {
     return token;
   }
 
-  /** Looked up on every request and never remembered: an ended session is over in every process at once. */
-  async holds(token: string): Promise<boolean> {
+  /** Read from the database at every request and never cached, so that a session that ends is over in every process at once. */
+  async isActive(token: string): Promise<boolean> {
     const endsAt = await this.#store.sessionEnd(hashToken(token));
     return endsAt !== undefined && endsAt > this.#clock.now();
   }
@@ -37,7 +38,7 @@ export class Sessions {
   }
 }
 
-/** Also for visitors who are not signed in yet: their sign-in form needs a token to be tied to. */
+/** Visitors who are not signed in get a token too: their sign-in form is tied to it. */
 export function makeToken(clock: Pick<Clock, 'random'>): string {
   return Buffer.from(clock.random(TOKEN_BYTES)).toString('base64url');
 }
@@ -46,21 +47,23 @@ export function hashToken(token: string): string {
   return sha256Hex(token);
 }
 
-/** What the forms of a session carry: known only to whoever can read its pages. */
+/** The token in the forms of a session. Only someone who can read the session's pages knows it. */
 export function csrfToken(token: string): string {
   return new Bun.CryptoHasher('sha256').update(`form ${token}`).digest('base64url');
 }
 
-/** `__Host-` keeps other subdomains and plain HTTP from setting it; browsers take it over HTTPS only. */
+/** With `__Host-`, neither another subdomain nor plain HTTP can set the cookie. Browsers accept that prefix over HTTPS only. */
 function cookieName({ secure }: Client): string {
   return secure ? '__Host-portside_operator' : 'portside_operator';
 }
 
+/** The token in the request's cookie; undefined when there is none or it is malformed. */
 export function readToken(request: Request, client: Client): string | undefined {
   const token = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(cookieName(client));
   return token && TOKEN_SHAPE.test(token) ? token : undefined;
 }
 
+/** The value of `Set-Cookie` that stores `token`. */
 export function tokenCookie(token: string, client: Client): string {
   return new Bun.Cookie(cookieName(client), token, {
     path: '/',

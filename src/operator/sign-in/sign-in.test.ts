@@ -76,7 +76,7 @@ describe('forms from elsewhere are refused and change nothing', () => {
     expect(storage.recordsFile.query("SELECT * FROM keys WHERE name = 'forged'").all()).toEqual([]);
   });
 
-  test('a form that says neither origin nor site is refused, and one that is too large too', async () => {
+  test('a form without Origin and Sec-Fetch-Site is refused, and so is one that is too large', async () => {
     const send = (body: string) =>
       fetch(`${app.url}/operator/keys/new`, { method: 'POST', body, headers: { cookie: operator.cookie } });
     expect((await send(`csrf=${operator.csrf}`)).status).toBe(403);
@@ -90,7 +90,7 @@ describe('guessing', () => {
 
   test('delays double with each failure of an address, other addresses go on, and success clears them', async () => {
     for (let i = 0; i < 5; i++) expect(await guess('203.0.113.7')).toBe(403);
-    // Even the right password waits, and waiting costs no failure.
+    // The right password has to wait too, and an attempt that waits is not counted.
     expect(await guess('203.0.113.7', PASSWORD)).toBe(429);
     expect(await guess('203.0.113.8', PASSWORD)).toBe(303);
     clock.ms += 1000;
@@ -103,13 +103,23 @@ describe('guessing', () => {
     expect(await guess('203.0.113.7')).toBe(429);
   });
 
+  test('an address is locked out whatever its port, and no other address is', async () => {
+    const statuses: number[] = [];
+    for (let port = 50_001; port <= 50_007; port++) statuses.push(await guess(`203.0.113.20:${port}`));
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429]);
+    expect(await guess('203.0.113.20', PASSWORD)).toBe(429);
+    expect(await guess('203.0.113.21:50001', PASSWORD)).toBe(303);
+    const origins = storage.recordsFile.query("SELECT DISTINCT origin FROM audit WHERE origin LIKE '203.0.113.2_%'");
+    expect(origins.all()).toEqual([{ origin: '203.0.113.20' }, { origin: '203.0.113.21' }]);
+  });
+
   test('the addresses of one IPv6 network count as one', async () => {
     for (let i = 0; i < 5; i++) expect(await guess(`2001:db8:1:2::${i}`)).toBe(403);
     expect(await guess('2001:db8:1:2:ffff::1')).toBe(429);
     expect(await guess('2001:db8:1:3::1')).toBe(403);
   });
 
-  test('an answer says how long to wait, and wrong passwords are in the audit', async () => {
+  test('the answer says how long to wait, and the audit has the wrong passwords', async () => {
     const { response, html } = await from('203.0.113.7').signIn('wrong password');
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('1');
@@ -126,14 +136,14 @@ describe('what ends sessions', () => {
     const sessions = new Sessions(storage, clock);
     const token = await sessions.start();
     clock.ms += SESSION_MS - 1;
-    expect(await sessions.holds(token)).toBe(true);
+    expect(await sessions.isActive(token)).toBe(true);
     clock.ms += 1;
-    expect(await sessions.holds(token)).toBe(false);
+    expect(await sessions.isActive(token)).toBe(false);
     await sessions.start();
     expect(storage.recordsFile.query('SELECT * FROM operator_sessions').all()).toHaveLength(1);
   });
 
-  test('a new password: all of them, in every process, and the lockout with them', async () => {
+  test('a new password, in every process, and it lifts the lockout', async () => {
     const [one, other] = [visitor(), visitor()];
     await one.signIn();
     await other.signIn();
@@ -149,7 +159,7 @@ describe('what ends sessions', () => {
     expect((await one.signIn()).status).toBe(303);
   });
 
-  test('a password set by configuration counts from the next start, and a start with the same one ends nothing', async () => {
+  test('another password by configuration at the next start, but not the same password again', async () => {
     const someone = visitor();
     await someone.signIn();
     await adoptPassword(storage, clock, PASSWORD);

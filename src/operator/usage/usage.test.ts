@@ -12,7 +12,7 @@ import { HISTORY_DAYS, UsageHistory } from '../../limits/usage-history.ts';
 
 const DAY_MS = 86_400_000;
 
-test('days and minutes are the same before and after the journal is folded, for one key and for all', async () => {
+test('days and minutes are the same before and after the journal is rolled up, for one key and for all', async () => {
   const storage = tempStorage();
   const clock = testClock();
   const keyIssuer = new KeyIssuer(storage, clock);
@@ -69,7 +69,7 @@ test('days and minutes are the same before and after the journal is folded, for 
   expect({ ...(await read()), uses: before.uses }).toEqual(before);
 });
 
-test('minutes that no chart shows any more are dropped as the journal is rolled up', async () => {
+test('minutes that are too old for the chart are deleted when the journal is rolled up', async () => {
   const storage = tempStorage();
   const journal = new SqliteJournal(storage.counters);
   journal.append(0, [[1, 1, 'tariff', 1]]);
@@ -80,7 +80,7 @@ test('minutes that no chart shows any more are dropped as the journal is rolled 
   expect(minutes).toEqual([{ minute: 180 }]);
 });
 
-test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', async () => {
+test('errors are counted by key and code, those without a key only in the sum, and old days are deleted', async () => {
   const storage = tempStorage();
   const clock = testClock();
   const tally = new ErrorTally(storage, clock);
@@ -105,7 +105,7 @@ test('errors are counted by key and code, those without a key only in the sum, a
   expect(storage.recordsFile.query('SELECT DISTINCT code FROM usage_errors').all()).toEqual([{ code: 'scope' }]);
 });
 
-test('a flood of different errors is bounded, and the sums stay right', async () => {
+test('the table of errors is bounded, and its sums stay right', async () => {
   const storage = tempStorage();
   const tally = new ErrorTally(storage, testClock());
   for (let key = 1; key <= 12_000; key++) tally.count('tariff', key, 'beta');
@@ -118,7 +118,7 @@ test('a flood of different errors is bounded, and the sums stay right', async ()
   expect(rows).toEqual({ n: 10_000, all: 12_000 });
 });
 
-test('the edge counts every error it answers on a product, on the key it was answered to', async () => {
+test('every error on a product is counted for the key that got it', async () => {
   const { storage, clock, keyIssuer, key, post } = await startServer();
   const path = '/api/v1/tariff/hts/lookup';
   await post(path, {}, undefined);
@@ -131,7 +131,7 @@ test('the edge counts every error it answers on a product, on the key it was ans
   await post(path, { codes: ['7326.90.86'] }, good);
   await post('/api/v1/nowhere', {}, good);
   const history = new UsageHistory(storage);
-  // Written about once a second, by a timer.
+  // A timer writes them about once a second.
   for (let i = 0; i < 100 && (await history.errors(undefined, clock.now())).length < 4; i++) await Bun.sleep(50);
   const counts = (await history.errors(undefined, clock.now())).map(({ code, total }) => [code, total]);
   expect(counts).toEqual([
@@ -147,7 +147,7 @@ test('the edge counts every error it answers on a product, on the key it was ans
   ]);
 });
 
-test('the page, its tables and its CSV say the same, and a request moves them', async () => {
+test('pages and CSV files show the same numbers', async () => {
   const { keyIssuer, post, operator, clock } = await startOperator();
   const { row, key } = await keyIssuer.issue(
     { name: 'counted', scope: 'all', notes: 'delegate:on', perDay: 1234 },

@@ -1,7 +1,7 @@
 /**
- * The operator page as an operator sees it: Debian's Chromium against the compiled binary.
+ * The operator page in a browser: Debian's Chromium and the compiled binary.
  *   PORTSIDE_BIN=dist/portside bun test ./test/system/browser/operator.ts
- * Skipped where either is missing, save under CI=true, where that is a failure.
+ * Skipped when either is missing, except with CI=true, when that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained about: a broken policy, a failed script, a missing file. */
+  /** Errors in the browser's console: a violated policy, a failed script, a missing file. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
-      // A status that a test asks for is reported by the browser as an error too.
+      // The browser also reports every 4xx status as an error, and some tests provoke those.
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
     });
   }, 60_000);
@@ -89,7 +89,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     return textOf(page.locator('#key'));
   }
 
-  test('a wrong password stays outside, the right one opens the keys', async () => {
+  test('a wrong password is refused, and the right one opens the keys', async () => {
     await signIn(page, 'a wrong password');
     expect(await textOf(page.getByRole('alert'))).toBe('This is not the password.');
     await signIn(page);
@@ -119,7 +119,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect(Number(await meter.getAttribute('value'))).toBe(before + 1);
   });
 
-  test('reloading the page that showed a key shows it no more and issues none', async () => {
+  test('reloading the page that showed a key neither shows it nor issues another', async () => {
     const key = await issue('reloaded key');
     await page.reload();
     expect(await page.content()).not.toContain(key);
@@ -127,12 +127,12 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect(await page.locator('tbody tr').count()).toBe(1);
   });
 
-  test('after a rotation both keys work, and when the overlap is over only the new one', async () => {
+  test('after a rotation both keys work, and after the overlap only the new one', async () => {
     const old = await issue('rotated key');
     await page.getByRole('link', { name: 'I stored it' }).click();
     await page.getByRole('switch').click();
     const overlap = page.getByLabel('The old key works for');
-    // Three seconds, which the form does not offer, so that the clock passes the end while we look.
+    // Three seconds, which the form does not offer, so that the overlap ends during the test.
     await overlap
       .locator('option')
       .first()
@@ -150,7 +150,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect(await status(next)).toBe(200);
   });
 
-  test('a revoked key is refused at once, after its name was typed', async () => {
+  test('a key is revoked after its name is typed, and refused at once', async () => {
     const key = await issue('<script>revoked</script>');
     await page.getByRole('link', { name: 'I stored it' }).click();
     await page.getByLabel('Type the name of the key').fill('something else');
@@ -203,7 +203,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect(await textOf(page.locator('tbody'))).toContain('shop.invalid/');
   });
 
-  test('a post from another site and one without the token change nothing', async () => {
+  test('a form from another site and one without the token change nothing', async () => {
     const [cookie] = await context.cookies();
     const forged = { name: 'forged', scope: 'all', csrf: '' };
     const send = (headers: Record<string, string>) =>
@@ -213,7 +213,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
         headers: { cookie: `${cookie!.name}=${cookie!.value}`, ...headers },
       });
     expect((await send({ origin: server.url, 'sec-fetch-site': 'same-origin' })).status).toBe(403);
-    // A page of another origin, in the operator's own browser: the cookie is not even sent.
+    // A page of another origin in the operator's own browser. The browser does not send the cookie.
     const elsewhere = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
@@ -305,12 +305,12 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await guesser.waitForURL('**/operator/sign-in');
   });
 
-  test('the browser had nothing to complain about', async () => {
+  test('the browser reported no error', async () => {
     expect(complaints).toEqual([]);
   });
 });
 
-/** 10,000 keys, and usage of the first one over the last days and minutes, so that charts have something to show. */
+/** Issues 10,000 keys and writes usage of the first one over the last days and minutes, for the charts to show. */
 async function issueKeys(dataDir: string): Promise<void> {
   const storage = openSqlite(join(dataDir, 'portside.db'), { lockWaitMs: 1000 });
   const file = storage.recordsFile;
@@ -332,7 +332,7 @@ async function textOf(locator: Locator): Promise<string> {
   return (await locator.textContent()) ?? '';
 }
 
-/** Asks until the answer is `wanted`, at most a few seconds, and returns the last one. */
+/** Asks until the answer is `wanted`, for a few seconds at most, and returns the last answer. */
 async function until<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
   let last = await ask();
   for (let i = 0; i < 100 && last !== wanted; i++) {
@@ -342,7 +342,7 @@ async function until<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
   return last;
 }
 
-/** Columns of a chart's canvas in which a bar is drawn: anything opaque that is neither grey nor nothing. */
+/** Counts the columns of a chart's canvas that contain a bar: a pixel that is opaque and not grey. */
 function drawnBars(page: Page, id: string): Promise<number> {
   return page.locator(`[data-chart=${id}] canvas`).evaluate((element) => {
     const canvas = element as HTMLCanvasElement;

@@ -1,35 +1,11 @@
 /** @jsxImportSource preact */
-/** Usage of one key or of all: figures, charts, the same numbers as tables, and where to get them as CSV. */
-import type { Product } from '../../domain/key.ts';
+/** The usage of one key or of all: totals, charts, the same numbers as tables, and links to them as CSV. */
 import type { ErrorCount, UsagePoint } from '../../limits/usage-history.ts';
-import type { OperatorDependencies } from '../dependencies.ts';
-import { count, TableBox } from '../elements.tsx';
+import { TableBox } from '../elements.tsx';
+import { formatCount } from '../format.ts';
+import { PRODUCTS, pointLabel, type UsageReport } from './report.ts';
 
-export const PRODUCTS: readonly Product[] = ['tariff', 'pixel', 'entry'];
-
-interface UsageFiguresProps {
-  /** All keys when absent. */
-  keyId?: number;
-  days: UsagePoint[];
-  minutes: UsagePoint[];
-  errors: ErrorCount[];
-}
-
-/** Of one key, or of all. */
-export async function readUsageFigures(
-  { history }: OperatorDependencies,
-  nowMs: number,
-  keyId?: number,
-): Promise<UsageFiguresProps> {
-  return {
-    keyId,
-    days: await history.days(keyId, nowMs),
-    minutes: await history.minutes(keyId, nowMs),
-    errors: await history.errors(keyId, nowMs),
-  };
-}
-
-export function UsageFigures({ keyId, days, minutes, errors }: UsageFiguresProps) {
+export function UsageSections({ keyId, days, minutes, errors }: UsageReport) {
   const query = keyId === undefined ? '' : `?key=${keyId}`;
   return (
     <>
@@ -66,7 +42,7 @@ function Tile({ label, value }: { label: string; value: number }) {
   return (
     <div class="tile">
       <dt>{label}</dt>
-      <dd>{count(value)}</dd>
+      <dd>{formatCount(value)}</dd>
     </div>
   );
 }
@@ -79,7 +55,7 @@ interface ChartProps {
   csv: string;
 }
 
-/** The script draws the chart from the table, so that both always say the same. */
+/** The script draws the chart from the table, so that both show the same numbers. */
 function Chart({ id, title, unit, points, csv }: ChartProps) {
   return (
     <section class="card" aria-labelledby={`${id}-title`}>
@@ -110,7 +86,7 @@ function Chart({ id, title, unit, points, csv }: ChartProps) {
                   </th>
                   {PRODUCTS.map((product) => (
                     <td key={product} class="number">
-                      {count(point.requests[product] ?? 0)}
+                      {formatCount(point.requests[product] ?? 0)}
                     </td>
                   ))}
                 </tr>
@@ -121,11 +97,6 @@ function Chart({ id, title, unit, points, csv }: ChartProps) {
       </details>
     </section>
   );
-}
-
-export function pointLabel(atMs: number, unit: 'day' | 'minute'): string {
-  const iso = new Date(atMs).toISOString();
-  return unit === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
 
 function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
@@ -161,8 +132,8 @@ function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
                     <code>{code}</code>
                   </th>
                   <td>{product}</td>
-                  <td class="number wide">{count(today)}</td>
-                  <td class="number">{count(total)}</td>
+                  <td class="number wide">{formatCount(today)}</td>
+                  <td class="number">{formatCount(total)}</td>
                   <td class="wide share">
                     <meter min={0} max={most} value={total} aria-label={`${code}, ${product}: ${total} in 90 days`} />
                   </td>
@@ -173,7 +144,8 @@ function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
         </TableBox>
       )}
       <p class="hint">
-        Statistics, written every second: a crash may lose the last one. The account of requests loses none.
+        These statistics are written once a second, and a crash may lose the last second of them. Counts of requests
+        lose nothing.
       </p>
     </section>
   );

@@ -1,19 +1,24 @@
 /** @jsxImportSource preact */
-import type { OperatorDependencies } from '../dependencies.ts';
-import { address, TableBox } from '../elements.tsx';
+import type { AuditRow } from '../../domain/audit.ts';
+import { TableBox, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
-import { type OperatorRequest, queryNumber, queryText, queryWord } from '../operator-request.ts';
+import type { OperatorRequest } from '../operator-request.ts';
 
-const ROWS_PER_PAGE = 100;
-const KINDS = ['key.', 'operator.', 'password.', 'certificate.', 'tariff.'] as const;
+interface AuditPage {
+  text: string;
+  /** One of `kinds`, or empty for all. */
+  action: string;
+  kinds: readonly string[];
+  /** Newest first. */
+  rows: AuditRow[];
+  isFirst: boolean;
+  isLast: boolean;
+}
 
-export async function auditPage(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  const text = queryText(request, 'q');
-  const action = queryWord(request, 'action', KINDS) ?? '';
-  const before = queryNumber(request, 'before', 0, Number.MAX_SAFE_INTEGER) || undefined;
-  // One more than is shown tells whether there is a next page.
-  const found = await dependencies.storage.audit.search({ text, action, before, limit: ROWS_PER_PAGE + 1 });
-  const rows = found.slice(0, ROWS_PER_PAGE);
+export function auditPage(
+  request: OperatorRequest,
+  { text, action, kinds, rows, isFirst, isLast }: AuditPage,
+): Response {
   return page(request, {
     title: 'Audit',
     section: 'audit',
@@ -21,7 +26,7 @@ export async function auditPage(dependencies: OperatorDependencies, request: Ope
       <>
         <div class="heading">
           <h1>Audit</h1>
-          <span class="quiet">Rows are only ever added · times are UTC</span>
+          <span class="quiet">Rows are never changed or removed · times are UTC</span>
         </div>
         <search>
           <form class="filters" method="get" action="/operator/audit">
@@ -33,7 +38,7 @@ export async function auditPage(dependencies: OperatorDependencies, request: Ope
               <span>About</span>
               <select name="action">
                 <option value="">anything</option>
-                {KINDS.map((kind) => (
+                {kinds.map((kind) => (
                   <option key={kind} value={kind} selected={kind === action}>
                     {kind.slice(0, -1)}
                   </option>
@@ -87,9 +92,9 @@ export async function auditPage(dependencies: OperatorDependencies, request: Ope
           </TableBox>
         )}
         <nav class="pager" aria-label="Pages">
-          {before !== undefined && <a href={address(request, { before: undefined })}>Newest</a>}
-          {found.length > ROWS_PER_PAGE && (
-            <a rel="next" href={address(request, { before: rows.at(-1)!.id })}>
+          {!isFirst && <a href={withQuery(request, { before: undefined })}>Newest</a>}
+          {!isLast && (
+            <a rel="next" href={withQuery(request, { before: rows.at(-1)!.id })}>
               Older
             </a>
           )}

@@ -1,11 +1,11 @@
-/** Forms that may be sent once: reloading the page that shows a new key must not issue another. */
+/** Forms that work once. Without this, reloading the page that shows a new key would issue another key. */
 import type { Clock } from '../domain/clock.ts';
 import type { OperatorStore } from '../domain/operator-store.ts';
 import { hashToken, makeToken, SESSION_MS } from './sign-in/sessions.ts';
 
 const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
-export class Forms {
+export class OneTimeForms {
   readonly #store: OperatorStore;
   readonly #clock: Clock;
 
@@ -14,12 +14,12 @@ export class Forms {
     this.#clock = clock;
   }
 
-  /** For a form that is about to be shown. */
-  token(): string {
+  /** A token for a form that is about to be shown. */
+  makeToken(): string {
     return makeToken(this.#clock);
   }
 
-  /** True the first time a form is sent. No session, and so no form, outlives the memory of it. */
+  /** True the first time a token is sent. Tokens are remembered for as long as a session lasts, and no form outlives its session. */
   async claim(token: string): Promise<boolean> {
     if (!TOKEN_SHAPE.test(token)) return false;
     const nowMs = this.#clock.now();

@@ -1,10 +1,8 @@
 /** @jsxImportSource preact */
-/** The one answer that holds a key: to the form that made it. It is stored nowhere and cannot be asked for again. */
-
+/** The only page that shows a key: the answer to the form that issued or rotated it. The key itself is stored nowhere. */
 import type { KeyRow, Product, Scope } from '../../domain/key.ts';
 import type { IssuedKey } from '../../keys/key-issuer.ts';
-import type { OperatorDependencies } from '../dependencies.ts';
-import { Moment } from '../elements.tsx';
+import { UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
@@ -31,8 +29,8 @@ const EXAMPLES: Record<Product, { path: string; body: object }> = {
   },
 };
 
-/** A line to paste into a shell that works as it is. */
-function curlLine(origin: string, scope: Scope, key: string): string {
+/** A command that works as it is when pasted into a shell. */
+function curlCommand(origin: string, scope: Scope, key: string): string {
   const { path, body } = EXAMPLES[scope === 'all' ? 'tariff' : scope];
   return [
     `curl -sS ${origin}${path} \\`,
@@ -42,12 +40,14 @@ function curlLine(origin: string, scope: Scope, key: string): string {
   ].join('\n');
 }
 
-export function issuedPage(
-  dependencies: OperatorDependencies,
-  request: OperatorRequest,
-  { row, key, old }: IssuedKey & { old?: KeyRow },
-): Response {
-  const origin = dependencies.config.base_url.replace(/\/$/, '') || request.url.origin;
+interface IssuedPage extends IssuedKey {
+  /** The key that this one replaces, if it was rotated. */
+  old?: KeyRow;
+  /** Scheme and host for the example request. */
+  origin: string;
+}
+
+export function issuedPage(request: OperatorRequest, { row, key, old, origin }: IssuedPage): Response {
   return page(request, {
     title: 'A new key',
     section: 'keys',
@@ -56,23 +56,23 @@ export function issuedPage(
         <h1 id="issued-title">
           The key for <bdi>{row.name}</bdi>
         </h1>
-        <p>It is shown this once. Store it now: nobody, and nothing here, can show it again.</p>
+        <p>It is shown only this once. Store it now. It cannot be shown again.</p>
         <Copyable id="key" label="API key" text={key} />
         {old && (
           <dl class="facts">
             <dt>The new key works until</dt>
             <dd>
-              <Moment ms={row.expiresAt} empty="it is revoked" />
+              <UtcTime ms={row.expiresAt} empty="it is revoked" />
             </dd>
             <dt>
-              The old one, {old.prefix}…{old.lastFour}, works until
+              The old key, {old.prefix}…{old.lastFour}, works until
             </dt>
             <dd>
-              <Moment ms={old.expiresAt} />
+              <UtcTime ms={old.expiresAt} />
             </dd>
           </dl>
         )}
-        <Copyable id="curl" label="A first request" text={curlLine(origin, row.scope, key)} />
+        <Copyable id="curl" label="Example request" text={curlCommand(origin, row.scope, key)} />
         <p>
           <a class="button primary" href={`/operator/keys/${row.id}`}>
             I stored it

@@ -1,32 +1,32 @@
 /** @jsxImportSource preact */
-import { isDelegate, type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
-import { KEY_ORDERS, type KeyOrder, MATCHES_MAX } from '../../domain/key-store.ts';
+import { isDelegate, type KeyRow, type KeyStatus, SCOPES, type Scope, statusOf } from '../../domain/key.ts';
+import type { KeyOrder } from '../../domain/key-store.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
-import type { OperatorDependencies } from '../dependencies.ts';
-import { address, Chip, count, KeyMark, Moment, StatusChip, TableBox, UseBar } from '../elements.tsx';
+import { Chip, LimitMeter, MaskedKey, StatusChip, TableBox, UtcTime, withQuery } from '../elements.tsx';
+import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
-import { type OperatorRequest, queryNumber, queryText, queryWord } from '../operator-request.ts';
+import type { OperatorRequest } from '../operator-request.ts';
 
-const KEYS_PER_PAGE = 50;
-const PAGES_MAX = 1_000_000;
-const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies KeyStatus[];
+interface KeysPage {
+  filter: { text: string; scope?: Scope; status?: KeyStatus; order: KeyOrder; descending: boolean };
+  /** A text, scope or status narrows the list. */
+  filtered: boolean;
+  /** All statuses to choose from. */
+  statuses: readonly KeyStatus[];
+  keys: { row: KeyRow; use: LineageUse }[];
+  /** How many keys come before this page. */
+  offset: number;
+  /** From 1. */
+  pageNumber: number;
+  matches: number;
+  /** Counting stopped at `matches`. */
+  moreMatches: boolean;
+  nowMs: number;
+}
 
-export async function keysPage(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  const nowMs = dependencies.clock.now();
-  const text = queryText(request, 'q');
-  const scope = queryWord(request, 'scope', SCOPES);
-  const status = queryWord(request, 'status', STATUSES);
-  const order = queryWord(request, 'sort', KEY_ORDERS) ?? 'created';
-  const descending = request.url.searchParams.get('dir') !== 'asc';
-  const number = queryNumber(request, 'page', 1, PAGES_MAX) || 1;
-  const offset = (number - 1) * KEYS_PER_PAGE;
-  const search = { text, scope, status, order, descending, limit: KEYS_PER_PAGE, offset };
-  const { rows, matches } = await dependencies.storage.keys.search(search, nowMs);
-  const uses = await dependencies.history.lineages(
-    rows.map((row) => row.lineageId),
-    nowMs,
-  );
-  const filtered = text !== '' || scope !== undefined || status !== undefined;
+export function keysPage(request: OperatorRequest, options: KeysPage): Response {
+  const { filter, filtered, statuses, keys, nowMs } = options;
+  const { order, descending } = filter;
   return page(request, {
     title: 'Keys',
     section: 'keys',
@@ -42,17 +42,17 @@ export async function keysPage(dependencies: OperatorDependencies, request: Oper
           <form class="filters" method="get" action="/operator/keys">
             <label class="grow">
               <span>Search</span>
-              <input type="search" name="q" value={text} placeholder="Name, last four or #number" />
+              <input type="search" name="q" value={filter.text} placeholder="Name, last four or #number" />
             </label>
-            <Choice label="Scope" name="scope" value={scope} options={SCOPES} />
-            <Choice label="Status" name="status" value={status} options={STATUSES} />
+            <SelectFilter label="Scope" name="scope" value={filter.scope} options={SCOPES} />
+            <SelectFilter label="Status" name="status" value={filter.status} options={statuses} />
             {order !== 'created' && <input type="hidden" name="sort" value={order} />}
             {!descending && <input type="hidden" name="dir" value="asc" />}
             <button type="submit">Search</button>
             {filtered && <a href="/operator/keys">Clear</a>}
           </form>
         </search>
-        {rows.length === 0 ? (
+        {keys.length === 0 ? (
           <p class="empty">{filtered ? 'No key matches.' : 'There is no key yet.'}</p>
         ) : (
           <TableBox label="Keys">
@@ -87,14 +87,14 @@ export async function keysPage(dependencies: OperatorDependencies, request: Oper
                 </tr>
               </thead>
               <tbody>
-                {rows.map((row) => (
-                  <Row key={row.id} row={row} use={uses.get(row.lineageId)!} nowMs={nowMs} />
+                {keys.map(({ row, use }) => (
+                  <Row key={row.id} row={row} use={use} nowMs={nowMs} />
                 ))}
               </tbody>
             </table>
           </TableBox>
         )}
-        <Pager request={request} number={number} shown={rows.length} matches={matches} filtered={filtered} />
+        <Pager request={request} {...options} />
       </>
     ),
   });
@@ -109,7 +109,7 @@ function Row({ row, use, nowMs }: { row: KeyRow; use: LineageUse; nowMs: number 
           <bdi>{row.name}</bdi>
         </a>
         <span class="under">
-          <KeyMark row={row} /> <span class="quiet">#{row.id}</span>
+          <MaskedKey row={row} /> <span class="quiet">#{row.id}</span>
         </span>
       </th>
       <td class="wide">{row.scope}</td>
@@ -120,27 +120,27 @@ function Row({ row, use, nowMs }: { row: KeyRow; use: LineageUse; nowMs: number 
         <StatusChip status={statusOf(row, nowMs)} row={row} />
       </td>
       <td class="wide">
-        <Moment ms={row.createdAt} />
+        <UtcTime ms={row.createdAt} />
       </td>
       <td class="wide">
-        <Moment ms={row.lastUsedAt} />
+        <UtcTime ms={row.lastUsedAt} />
       </td>
       <td>
-        <UseBar label="a minute" used={use.minute} limit={row.perMinute} />
-        <UseBar label="today" used={use.today} limit={row.perDay} />
+        <LimitMeter label="a minute" used={use.minute} limit={row.perMinute} />
+        <LimitMeter label="today" used={use.today} limit={row.perDay} />
       </td>
     </tr>
   );
 }
 
-interface ChoiceProps {
+interface SelectFilterProps {
   label: string;
   name: string;
   value: string | undefined;
   options: readonly string[];
 }
 
-function Choice({ label, name, value, options }: ChoiceProps) {
+function SelectFilter({ label, name, value, options }: SelectFilterProps) {
   return (
     <label>
       <span>{label}</span>
@@ -167,12 +167,12 @@ interface SortHeadProps {
 
 function SortHead({ request, order, label, current, descending, wide }: SortHeadProps) {
   const active = order === current;
-  // A name is first wanted from A, a date from the latest.
+  // The first click sorts names from A to Z, and dates from the latest.
   const next = active ? !descending : order !== 'name';
   const direction = descending ? 'descending' : 'ascending';
   return (
     <th scope="col" class={wide ? 'wide' : undefined} aria-sort={active ? direction : undefined}>
-      <a href={address(request, { sort: order, dir: next ? undefined : 'asc', page: undefined })}>
+      <a href={withQuery(request, { sort: order, dir: next ? undefined : 'asc', page: undefined })}>
         {label}
         {active && <span aria-hidden="true">{descending ? ' ↓' : ' ↑'}</span>}
       </a>
@@ -180,32 +180,29 @@ function SortHead({ request, order, label, current, descending, wide }: SortHead
   );
 }
 
-interface PagerProps {
-  request: OperatorRequest;
-  number: number;
-  shown: number;
-  matches: number;
-  filtered: boolean;
-}
-
-function Pager({ request, number, shown, matches, filtered }: PagerProps) {
-  const first = (number - 1) * KEYS_PER_PAGE + 1;
-  const last = first + shown - 1;
-  const many = filtered && matches === MATCHES_MAX;
+function Pager({
+  request,
+  keys,
+  offset,
+  pageNumber,
+  matches,
+  moreMatches,
+}: Pick<KeysPage, 'keys' | 'offset' | 'pageNumber' | 'matches' | 'moreMatches'> & { request: OperatorRequest }) {
+  const last = offset + keys.length;
   return (
     <nav class="pager" aria-label="Pages">
       <span>
-        {shown > 0 ? `${count(first)} to ${count(last)} of ` : ''}
-        {count(matches)}
-        {many ? ' or more' : ''} · times are UTC
+        {keys.length > 0 ? `${formatCount(offset + 1)} to ${formatCount(last)} of ` : ''}
+        {formatCount(matches)}
+        {moreMatches ? ' or more' : ''} · times are UTC
       </span>
-      {number > 1 && (
-        <a rel="prev" href={address(request, { page: number > 2 ? number - 1 : undefined })}>
+      {pageNumber > 1 && (
+        <a rel="prev" href={withQuery(request, { page: pageNumber > 2 ? pageNumber - 1 : undefined })}>
           Previous
         </a>
       )}
-      {last < matches && shown > 0 && (
-        <a rel="next" href={address(request, { page: number + 1 })}>
+      {last < matches && keys.length > 0 && (
+        <a rel="next" href={withQuery(request, { page: pageNumber + 1 })}>
           Next
         </a>
       )}

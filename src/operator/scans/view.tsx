@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
 import type { RecentScan } from '../../pixel/scan.ts';
-import type { OperatorDependencies } from '../dependencies.ts';
-import { Chip, Moment, TableBox } from '../elements.tsx';
+import { Chip, TableBox, UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
 const SEVERITIES = ['error', 'warn', 'info'] as const;
 
-export function scansPage({ scans }: OperatorDependencies, request: OperatorRequest): Response {
-  const recent = scans();
+/** @param scans newest first */
+export function scansPage(request: OperatorRequest, scans: RecentScan[]): Response {
   return page(request, {
     title: 'Scans',
     section: 'scans',
@@ -18,7 +17,7 @@ export function scansPage({ scans }: OperatorDependencies, request: OperatorRequ
           <h1>Recent scans</h1>
           <span class="quiet">Times are UTC</span>
         </div>
-        {recent.length === 0 ? (
+        {scans.length === 0 ? (
           <p class="empty">Nothing was scanned since this process started.</p>
         ) : (
           <TableBox label="Recent scans">
@@ -39,7 +38,7 @@ export function scansPage({ scans }: OperatorDependencies, request: OperatorRequ
                 </tr>
               </thead>
               <tbody>
-                {recent.map((scan) => (
+                {scans.map((scan) => (
                   <Row key={`${scan.at} ${scan.address}`} scan={scan} />
                 ))}
               </tbody>
@@ -47,8 +46,8 @@ export function scansPage({ scans }: OperatorDependencies, request: OperatorRequ
           </TableBox>
         )}
         <p class="hint">
-          The latest 100 of the process that answered this page, without the queries of addresses. They are not kept
-          over a restart.
+          The latest 100 scans of the process that answered this page. Addresses are shown without their query. A
+          restart forgets the list.
         </p>
       </>
     ),
@@ -71,7 +70,7 @@ function Row({ scan }: { scan: RecentScan }) {
         <Chip tone={scan.cache === 'HIT' ? 'info' : 'dim'}>{scan.cache.toLowerCase()}</Chip>
       </td>
       <td class="wide">
-        <Moment ms={scan.at} />
+        <UtcTime ms={scan.at} />
       </td>
     </tr>
   );

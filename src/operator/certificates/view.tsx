@@ -1,0 +1,128 @@
+/** @jsxImportSource preact */
+import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { Chip, Csrf, Notice, TableBox, UtcTime } from '../elements.tsx';
+import { page } from '../layout.tsx';
+import type { OperatorRequest } from '../operator-request.ts';
+
+export interface CertificateRow {
+  record: CertificateRecord;
+  /** Undefined when the request did not state it. */
+  productName?: string;
+  manufacturerName?: string;
+}
+
+interface CertificatesPage {
+  text: string;
+  /** Newest first. */
+  rows: CertificateRow[];
+  /** The number of rows when there may be more. */
+  cutAt?: number;
+  /** A certificate was just revoked. */
+  revoked: boolean;
+}
+
+export function certificatesPage(request: OperatorRequest, { text, rows, cutAt, revoked }: CertificatesPage): Response {
+  return page(request, {
+    title: 'Certificates',
+    section: 'certificates',
+    body: (
+      <>
+        <div class="heading">
+          <h1>Certificates</h1>
+          <span class="quiet">Times are UTC</span>
+        </div>
+        {revoked && <Notice tone="good">The certificate is revoked. Its verify page says so.</Notice>}
+        <search>
+          <form class="filters" method="get" action="/operator/certificates">
+            <label class="grow">
+              <span>Search</span>
+              <input type="search" name="q" value={text} placeholder="Number, product, model or manufacturer" />
+            </label>
+            <button type="submit">Search</button>
+            {text && <a href="/operator/certificates">Clear</a>}
+          </form>
+        </search>
+        {rows.length === 0 ? (
+          <p class="empty">{text ? 'No certificate matches.' : 'There is no certificate yet.'}</p>
+        ) : (
+          <TableBox label="Certificates">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Product</th>
+                  <th scope="col" class="wide">
+                    Manufacturer
+                  </th>
+                  <th scope="col" class="wide">
+                    Issued
+                  </th>
+                  <th scope="col">State</th>
+                  <th scope="col">Actions</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.record.gccId} request={request} {...row} />
+                ))}
+              </tbody>
+            </table>
+          </TableBox>
+        )}
+        {cutAt && <p class="hint">The newest {cutAt}. Search to find others.</p>}
+      </>
+    ),
+  });
+}
+
+function Row({ request, record, productName, manufacturerName }: CertificateRow & { request: OperatorRequest }) {
+  const name = productName ?? 'a product without a name';
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/operator/certificates/${record.gccId}.pdf`}>
+          <bdi>{name}</bdi> <span class="quiet">(PDF)</span>
+        </a>
+        <span class="under">
+          <code class="mark">{record.gccId}</code>
+        </span>
+      </th>
+      <td class="wide">
+        <bdi>{manufacturerName}</bdi>
+      </td>
+      <td class="wide">
+        <UtcTime ms={record.issuedAtMs} />
+      </td>
+      <td>
+        <StateChip record={record} />
+      </td>
+      <td class="actions">
+        <a href={`/verify/${record.gccId}`}>Verify page</a>
+        {record.revokedAtMs === undefined && (
+          <details class="confirm">
+            <summary>Revoke</summary>
+            <form method="post" action={`/operator/certificates/${record.gccId}/revoke`}>
+              <Csrf request={request} />
+              <p>This cannot be undone. The verify page will tell everyone not to rely on the certificate.</p>
+              <button type="submit" class="danger" aria-label={`Revoke the certificate of ${name}`}>
+                Revoke for good
+              </button>
+            </form>
+          </details>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function StateChip({ record: { complete, revokedAtMs } }: { record: CertificateRecord }) {
+  if (revokedAtMs === undefined)
+    return <Chip tone={complete ? 'good' : 'mild'}>{complete ? 'complete' : 'incomplete'}</Chip>;
+  return (
+    <>
+      <Chip tone="bad">revoked</Chip>
+      <span class="under">
+        <UtcTime ms={revokedAtMs} />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * Every request under `/operator` passes here. The order of checks is: asset > page > method > session > size > cross-site > form
+ * token > the page's own work. The router finds the asset, the page and the method. A request that is refused or fails gets an HTML
+ * page, never JSON and never a stack trace.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { PortsideError } from '../domain/errors.ts';
+import { readBoundedText } from '../http/bounded-body.ts';
+import { assetResponse } from './assets.ts';
+import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
+import { errorPage } from './error-page.tsx';
+import { csrfTokenOf, type OperatorRequest } from './operator-request.ts';
+import { PageError } from './page-error.ts';
+import type { LoadHandler, PageRoute } from './page-route.ts';
+import { seeOther } from './see-other.ts';
+import { makeToken, readToken, tokenCookie } from './sign-in/sessions.ts';
+
+/** The longest form holds the notes of a key, percent-encoded. */
+export const FORM_BYTES_MAX = 64 * 1024;
+
+export interface IncomingRequest {
+  request: Request;
+  /** Parameters of the path, as the router found them. */
+  params: OperatorRequest['params'];
+  /** Address of the connection; empty when it has closed. */
+  peer: string;
+}
+
+export class OperatorGuard {
+  readonly #dependencies: OperatorDependencies;
+
+  constructor(parts: OperatorParts) {
+    this.#dependencies = openDependencies(parts);
+  }
+
+  /** The page's answer if the request passes every check, otherwise an error page or the way to the sign-in. Never throws. */
+  page(route: PageRoute, load: LoadHandler, incoming: IncomingRequest): Promise<Response> {
+    return this.#answer(incoming, async (request) => {
+      requireParams(route, request);
+      const isPost = request.request.method === 'POST';
+      if (!request.signedIn && !route.public) {
+        if (!isPost) return seeOther('/operator/sign-in');
+        throw new PageError(401, 'You are signed out', 'Nothing was changed. Sign in and try again.');
+      }
+      const form = isPost ? await readForm(request) : request.form;
+      const handler = await load();
+      return handler(this.#dependencies, { ...request, form });
+    });
+  }
+
+  /** 405, for a method that the page does not have. */
+  refuseMethod(route: PageRoute, incoming: IncomingRequest): Promise<Response> {
+    return this.#answer(incoming, (request) => {
+      requireParams(route, request);
+      const allow = [route.get && 'GET, HEAD', route.post && 'POST'].filter(Boolean).join(', ');
+      throw new PageError(405, 'Method not allowed', 'This page does not answer that method.', { allow });
+    });
+  }
+
+  /** 404, for a path that no page has. */
+  refusePath(incoming: IncomingRequest): Promise<Response> {
+    return this.#answer(incoming, () => {
+      throw noSuchPage();
+    });
+  }
+
+  /** A file that pages load. It needs no session: the sign-in page loads it too. */
+  async asset(incoming: IncomingRequest): Promise<Response> {
+    return assetResponse(incoming.params.file ?? '') ?? this.refusePath(incoming);
+  }
+
+  async #answer(
+    { request, params, peer }: IncomingRequest,
+    work: (request: OperatorRequest) => Response | Promise<Response>,
+  ): Promise<Response> {
+    const url = URL.parse(request.url);
+    // With such a Host header no URL of this site can be built.
+    if (!url) return new Response('Bad Request', { status: 400 });
+    const { clients, clock, sessions } = this.#dependencies;
+    const client = clients.read(request, peer);
+    const known = readToken(request, client);
+    const token = known ?? makeToken(clock);
+    let opened: OperatorRequest = { request, url, client, token, signedIn: false, params, form: new URLSearchParams() };
+    try {
+      opened = { ...opened, signedIn: known !== undefined && (await sessions.isActive(known)) };
+      const response = await work(opened);
+      // A visitor gets a token with the first page: the sign-in form is tied to it.
+      if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));
+      return response;
+    } catch (error) {
+      return errorPage(opened, this.#pageError(error, url.pathname));
+    }
+  }
+
+  #pageError(error: unknown, path: string): PageError {
+    if (error instanceof PageError) return error;
+    this.#dependencies.log.fault('operator page', error, { path });
+    return new PageError(500, 'Something failed', 'The error was written to the log. Try again.');
+  }
+}
+
+function requireParams({ params = {} }: PageRoute, request: OperatorRequest): void {
+  for (const [name, pattern] of Object.entries(params)) {
+    if (!pattern.test(request.params[name] ?? '')) throw noSuchPage();
+  }
+}
+
+function noSuchPage(): PageError {
+  return new PageError(404, 'Not found', 'There is no such page.');
+}
+
+/** The fields of a form, if it comes from a page of this site that was shown to the same session. */
+async function readForm(request: OperatorRequest): Promise<URLSearchParams> {
+  const form = new URLSearchParams(await readFormText(request.request));
+  if (!isSameOrigin(request)) {
+    throw new PageError(403, 'Refused', 'The form came from another site. Nothing was changed.');
+  }
+  const given = Buffer.from(form.get('csrf') ?? '');
+  const expected = Buffer.from(csrfTokenOf(request));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new PageError(
+      403,
+      'Refused',
+      'The form belongs to an earlier session. Nothing was changed. Open the page again.',
+    );
+  }
+  return form;
+}
+
+async function readFormText(request: Request): Promise<string> {
+  try {
+    return await readBoundedText(request, FORM_BYTES_MAX);
+  } catch (error) {
+    if (!(error instanceof PortsideError && error.code === 'payload_too_large')) throw error;
+    throw new PageError(413, 'Too large', 'The form is larger than 64 KiB. Nothing was changed.');
+  }
+}
+
+/** Decided by headers that browsers set and scripts cannot. A request with neither of them is not from a browser we support. */
+function isSameOrigin({ request, client }: OperatorRequest): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  if (site !== null && site !== 'same-origin') return false;
+  if (origin !== null) return URL.canParse(origin) && client.hosts.includes(new URL(origin).host);
+  return site !== null;
+}

@@ -1,0 +1,214 @@
+/** @jsxImportSource preact */
+import { isDelegate, type KeyRow, type KeyStatus, statusOf } from '../../domain/key.ts';
+import { NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
+import type { LineageUse } from '../../limits/usage-history.ts';
+import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
+import { page } from '../layout.tsx';
+import type { OperatorRequest } from '../operator-request.ts';
+import type { UsageReport } from '../usage/report.ts';
+import { UsageSections } from '../usage/report-view.tsx';
+
+interface KeyPage {
+  row: KeyRow;
+  status: KeyStatus;
+  /** Use of the limits that the lineage shares. */
+  use: LineageUse;
+  /** The other keys of its lineage. */
+  relatives: KeyRow[];
+  usage: UsageReport;
+  /** What to type to revoke the key. */
+  nameToType: string;
+  /** How long the old key may work beside its successor. */
+  overlaps: readonly { seconds: number; label: string; preselected: boolean }[];
+  /** Lets the rotation form be sent once. */
+  formToken: string;
+  nowMs: number;
+  /** What was just done. */
+  done?: string;
+  /** Why a form was refused. */
+  problem?: string;
+}
+
+export function keyPage(request: OperatorRequest, options: KeyPage): Response {
+  const { row, status, use, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } = options;
+  return page(request, {
+    title: row.name,
+    section: 'keys',
+    status: problem ? 422 : 200,
+    charts: true,
+    body: (
+      <>
+        <p class="crumb">
+          <a href="/operator/keys">Keys</a>
+        </p>
+        <div class="heading">
+          <h1>
+            <bdi>{row.name}</bdi>
+          </h1>
+          <span>
+            <StatusChip status={status} row={row} />
+          </span>
+        </div>
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        {done && <Notice tone="good">{done}</Notice>}
+        <div class="key-columns">
+          <section class="card" aria-labelledby="facts">
+            <h2 id="facts">Facts</h2>
+            <Facts row={row} use={use} relatives={relatives} nowMs={nowMs} />
+          </section>
+          <section class="card" aria-labelledby="delegate">
+            <h2 id="delegate">Delegate mode and notes</h2>
+            <DelegateForm request={request} row={row} />
+            <form method="post" action={`/operator/keys/${row.id}/notes`}>
+              <Csrf request={request} />
+              <Field
+                id="notes"
+                label="Notes"
+                hint="The words delegate:on admit the key to the closed beta. The switch sets them."
+              >
+                <textarea id="notes" name="notes" rows={3} maxLength={NOTES_LENGTH_MAX} aria-describedby="notes-hint">
+                  {row.notes}
+                </textarea>
+              </Field>
+              <button type="submit">Save notes</button>
+            </form>
+          </section>
+        </div>
+        <UsageSections {...usage} />
+        <div class="key-columns">
+          {status === 'active' && <RotateForm request={request} row={row} overlaps={overlaps} formToken={formToken} />}
+          {status !== 'revoked' && <RevokeForm request={request} row={row} nameToType={nameToType} />}
+        </div>
+      </>
+    ),
+  });
+}
+
+interface FactsProps {
+  row: KeyRow;
+  use: LineageUse;
+  /** The other keys of its lineage. */
+  relatives: KeyRow[];
+  nowMs: number;
+}
+
+function Facts({ row, use, relatives, nowMs }: FactsProps) {
+  return (
+    <dl class="facts">
+      <dt>Key</dt>
+      <dd>
+        <MaskedKey row={row} /> <span class="quiet">#{row.id}</span>
+      </dd>
+      <dt>Scope</dt>
+      <dd>{row.scope}</dd>
+      <dt>Created</dt>
+      <dd>
+        <UtcTime ms={row.createdAt} />
+      </dd>
+      <dt>Last used</dt>
+      <dd>
+        <UtcTime ms={row.lastUsedAt} />
+      </dd>
+      <dt>Ends</dt>
+      <dd>
+        <UtcTime ms={row.revokedAt ?? row.expiresAt} empty="no end set" />
+      </dd>
+      <dt>Use of limits</dt>
+      <dd>
+        <LimitMeter label="a minute" used={use.minute} limit={row.perMinute} />
+        <LimitMeter label="today" used={use.today} limit={row.perDay} />
+      </dd>
+      {relatives.length > 0 && (
+        <>
+          <dt>Rotations</dt>
+          <dd>
+            <ul class="plain">
+              {relatives.map((relative) => (
+                <li key={relative.id}>
+                  <a href={`/operator/keys/${relative.id}`}>
+                    <MaskedKey row={relative} />
+                  </a>{' '}
+                  <StatusChip status={statusOf(relative, nowMs)} row={relative} />
+                </li>
+              ))}
+            </ul>
+            <p class="hint">Keys of one lineage share their limits.</p>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function DelegateForm({ request, row }: { request: OperatorRequest; row: KeyRow }) {
+  const on = isDelegate(row.notes);
+  return (
+    <form class="switch-line" method="post" action={`/operator/keys/${row.id}/delegate`}>
+      <Csrf request={request} />
+      <input type="hidden" name="delegate" value={on ? 'off' : 'on'} />
+      <button type="submit" class="switch" role="switch" aria-checked={on} aria-labelledby="delegate-label">
+        <span />
+      </button>
+      <span>
+        <strong id="delegate-label">Delegate mode</strong>
+        <span class="under">
+          {on ? 'On: the key is admitted to the closed beta.' : 'Off: the closed beta refuses the key.'}
+        </span>
+      </span>
+    </form>
+  );
+}
+
+interface RotateFormProps {
+  request: OperatorRequest;
+  row: KeyRow;
+  overlaps: KeyPage['overlaps'];
+  formToken: string;
+}
+
+function RotateForm({ request, row, overlaps, formToken }: RotateFormProps) {
+  return (
+    <section class="card" aria-labelledby="rotate">
+      <h2 id="rotate">Rotate</h2>
+      <p>Issues a successor with the same name, scope, notes and limits. Both work until the overlap ends.</p>
+      <form method="post" action={`/operator/keys/${row.id}/rotate`}>
+        <Csrf request={request} />
+        <input type="hidden" name="once" value={formToken} />
+        <Field id="overlap" label="The old key works for">
+          <select id="overlap" name="overlap">
+            {overlaps.map(({ seconds, label, preselected }) => (
+              <option key={seconds} value={seconds} selected={preselected}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <button type="submit">Rotate the key</button>
+      </form>
+    </section>
+  );
+}
+
+interface RevokeFormProps {
+  request: OperatorRequest;
+  row: KeyRow;
+  nameToType: string;
+}
+
+function RevokeForm({ request, row, nameToType }: RevokeFormProps) {
+  return (
+    <section class="card danger" aria-labelledby="revoke">
+      <h2 id="revoke">Revoke</h2>
+      <p>The key stops working at once, for good. Other keys of its lineage are not affected.</p>
+      <form method="post" action={`/operator/keys/${row.id}/revoke`}>
+        <Csrf request={request} />
+        <Field id="confirm" label="Type the name of the key" hint={<bdi>{nameToType}</bdi>}>
+          <input id="confirm" name="name" required autocomplete="off" aria-describedby="confirm-hint" />
+        </Field>
+        <button type="submit" class="danger">
+          Revoke the key
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import type { PageRoute } from '../page-route.ts';
+
+export const LIST_ROUTES: readonly PageRoute[] = [
+  { path: '/operator/lists', get: async () => (await import('./handler.ts')).showLists },
+];

@@ -1,0 +1,11 @@
+/** A refusal that the operator sees as a page. */
+export class PageError extends Error {
+  constructor(
+    readonly status: number,
+    readonly title: string,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,52 @@
+/** @jsxImportSource preact */
+import { Csrf, Field, Notice } from '../elements.tsx';
+import { page } from '../layout.tsx';
+import type { OperatorRequest } from '../operator-request.ts';
+import { PASSWORD_LENGTH_MAX } from '../password/password.ts';
+
+interface Refusal {
+  status: number;
+  message: string;
+  headers?: Record<string, string>;
+}
+
+/** @param refusal why the last attempt failed */
+export function signInPage(request: OperatorRequest, refusal?: Refusal): Response {
+  return page(request, {
+    title: 'Sign in',
+    status: refusal?.status,
+    headers: refusal?.headers,
+    body: (
+      <section class="card narrow sign-in">
+        <p class="brand">Portside</p>
+        <h1>Sign in</h1>
+        {refusal && <Notice tone="bad">{refusal.message}</Notice>}
+        <form method="post" action="/operator/sign-in">
+          <Csrf request={request} />
+          <Field
+            id="password"
+            label="Operator password"
+            hint={
+              <>
+                It was printed at the first start. <code>portside operator password</code> sets a new one.
+              </>
+            }
+          >
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              maxLength={PASSWORD_LENGTH_MAX}
+              aria-describedby="password-hint"
+            />
+          </Field>
+          <button type="submit" class="primary">
+            Sign in
+          </button>
+        </form>
+      </section>
+    ),
+  });
+}
