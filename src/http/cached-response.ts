@@ -1,7 +1,10 @@
-/** An answer that may be kept: its ETag says whether it changed. */
+/** Responses that clients and proxies may cache. */
 import { isKnown } from './stored-bytes.ts';
 
-/** `seconds`: how long anyone may keep it without asking. */
+/**
+ * 200 with the body, or 304 when the client has it already.
+ * @param seconds how long a cache may use the response without asking again
+ */
 export function keptAnswer(
   request: Request,
   body: string,

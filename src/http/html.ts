@@ -1,11 +1,11 @@
-/** Markup that was built here. Only `html` makes it, so a plain string can never pass for it. */
+/** Escaped markup. Only `html` makes it, so a plain string is never mistaken for it. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | undefined;
 
-/** A template whose values are escaped, in text and in quoted attributes, unless they are `Html` themselves. */
+/** Template tag that escapes every value, for text and for quoted attributes, unless the value is `Html`. Undefined adds nothing. */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(parts.map((part, index) => (index === 0 ? '' : markupOf(values[index - 1])) + part).join(''));
 }

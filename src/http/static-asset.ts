@@ -1,19 +1,19 @@
-/** A file of a page: made once, packed once, sent packed to who can unpack it. */
+/** A file that pages load. It is made and compressed once, and sent compressed to clients that accept it. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { bytesResponse } from './stored-bytes.ts';
 
-const pack = promisify(gzip);
-const KEPT_S = 3600;
+const compress = promisify(gzip);
+const CACHE_S = 3600;
 
-interface Made {
+interface Content {
   etag: string;
   plain: Uint8Array;
-  packed: Uint8Array;
+  compressed: Uint8Array;
 }
 
 export class Asset {
-  #made: Promise<Made> | undefined;
+  #content: Promise<Content> | undefined;
 
   constructor(
     private readonly type: string,
@@ -22,23 +22,23 @@ export class Asset {
   ) {}
 
   async answer(request: Request): Promise<Response> {
-    this.#made ??= this.#make();
-    const { etag, plain, packed } = await this.#made;
+    this.#content ??= this.#make();
+    const { etag, plain, compressed } = await this.#content;
     const headers = {
       ...this.headers,
       'Content-Type': this.type,
-      'Cache-Control': `public, max-age=${KEPT_S}`,
+      'Cache-Control': `public, max-age=${CACHE_S}`,
       Vary: 'Accept-Encoding',
     };
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {
       return bytesResponse(request, plain, { ...headers, ETag: `"${etag}"` });
     }
-    return bytesResponse(request, packed, { ...headers, ETag: `"${etag}-gzip"`, 'Content-Encoding': 'gzip' });
+    return bytesResponse(request, compressed, { ...headers, ETag: `"${etag}-gzip"`, 'Content-Encoding': 'gzip' });
   }
 
-  async #make(): Promise<Made> {
+  async #make(): Promise<Content> {
     const read = await this.read();
     const plain = typeof read === 'string' ? new TextEncoder().encode(read) : read;
-    return { etag: Bun.hash(plain).toString(36), plain, packed: await pack(plain) };
+    return { etag: Bun.hash(plain).toString(36), plain, compressed: await compress(plain) };
   }
 }

@@ -1,6 +1,9 @@
-/** Stored bytes as a response: conditional requests and a single range (RFC 9110, sections 13 and 14). */
+/** Stored bytes as a response, with conditional requests and a single range (RFC 9110, sections 13 and 14). */
 
-/** `headers` must hold the quoted `ETag`. Several ranges at once are answered with the whole, as the RFC allows. */
+/**
+ * 200, 206, 304 or 416. A request for several ranges gets all bytes, as the RFC allows.
+ * @param headers must contain `ETag`, in quotes
+ */
 export function bytesResponse(request: Request, bytes: Uint8Array, headers: Record<string, string>): Response {
   const base = { ...headers, 'Accept-Ranges': 'bytes' };
   if (isKnown(request, headers.ETag!)) return new Response(null, { status: 304, headers: base });
@@ -17,7 +20,7 @@ export function bytesResponse(request: Request, bytes: Uint8Array, headers: Reco
   });
 }
 
-/** True where the caller already holds what `etag` names. */
+/** Whether the client has the content with this `etag` already. */
 export function isKnown(request: Request, etag: string): boolean {
   const ifNoneMatch = request.headers.get('if-none-match');
   if (ifNoneMatch === null) return false;

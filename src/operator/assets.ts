@@ -2,6 +2,7 @@
 import chartScript from 'uplot/dist/uPlot.iife.min.js' with { type: 'text' };
 import chartStyle from 'uplot/dist/uPlot.min.css' with { type: 'text' };
 import { sha256Hex } from '../domain/sha256.ts';
+import tokens from '../web/tokens.css' with { type: 'text' };
 import icon from './assets/icon.svg' with { type: 'text' };
 import script from './assets/page.client.js' with { type: 'text' };
 import style from './assets/page.css' with { type: 'text' };
@@ -19,7 +20,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   return { file, path: `/operator/assets/${file}`, type, text };
 }
 
-const STYLE = asset('page', 'css', 'text/css; charset=utf-8', chartStyle + style);
+const STYLE = asset('page', 'css', 'text/css; charset=utf-8', chartStyle + tokens + style);
 const SCRIPT = asset('page', 'js', 'text/javascript; charset=utf-8', script);
 const ICON = asset('icon', 'svg', 'image/svg+xml', icon);
 const CHARTS = asset('charts', 'js', 'text/javascript; charset=utf-8', chartScript);

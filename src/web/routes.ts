@@ -1,4 +1,4 @@
-/** The pages for people and the two documents for machines. */
+/** `/`, `/docs`, the files they load, and both OpenAPI documents. */
 import { Elysia } from 'elysia';
 import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
@@ -13,10 +13,11 @@ import type { Schedule } from '../tariff/schedule.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import landingScript from './landing/page.client.js' with { type: 'text' };
 import landingStyle from './landing/page.css' with { type: 'text' };
-import { type Asked, landingPage } from './landing/page.ts';
+import { type LandingLookup, landingPage } from './landing/page.ts';
 import referenceScript from './reference/page.client.js' with { type: 'text' };
 import referenceStyle from './reference/page.css' with { type: 'text' };
 import { type ReferenceName, referencePage } from './reference/page.ts';
+import tokens from './tokens.css' with { type: 'text' };
 
 export interface PageParts {
   tariff: Tariff;
@@ -29,27 +30,27 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
-/** Loaded at the first request for one: a start need not wait for what writes them. */
+/** Imported at the first request for a document, so that the start of the server does not wait for it. */
 const documents = () => import('../api/documents.ts');
 
 const LOADS = "style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'";
 const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
-/** Swagger UI draws its icons from data addresses. */
+/** Swagger UI has icons in `data:` URLs. */
 const REFERENCE_HEADERS = { ...pageHeaders(`${LOADS}; img-src 'self' data:`), 'cache-control': 'no-cache' };
 
 export function pageRoutes({ tariff, schedule, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {
     '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
     '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
-    '/landing.css': new Asset(CSS, () => landingStyle),
+    '/landing.css': new Asset(CSS, () => tokens + landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),
-    '/docs/page.css': new Asset(CSS, () => referenceStyle),
+    '/docs/page.css': new Asset(CSS, () => tokens + referenceStyle),
     '/docs/page.js': new Asset(SCRIPT, () => referenceScript),
     '/docs/swagger-ui.css': new Asset(CSS, () => Bun.file(stylesheet).bytes()),
     '/docs/swagger-ui.js': new Asset(SCRIPT, () => Bun.file(bundle).bytes()),
   };
 
-  async function ask(code: string): Promise<Asked> {
+  async function lookUp(code: string): Promise<LandingLookup> {
     if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
     const onDate = tariff.at();
     return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await schedule()) };
@@ -69,7 +70,7 @@ export function pageRoutes({ tariff, schedule, rateLimit, contact }: PageParts) 
           headers: { ...PAGE_HEADERS, ...errorHeaders(error) },
         });
       }
-      return new Response(landingPage(await ask(code)), { headers: PAGE_HEADERS });
+      return new Response(landingPage(await lookUp(code)), { headers: PAGE_HEADERS });
     })
     .get('/docs', ({ query }) => {
       const shown: ReferenceName = query.api === 'v0' ? 'v0' : 'v1';

@@ -1,7 +1,4 @@
-/**
- * A visitor of the operator page: a browser without JavaScript that keeps its cookie, follows no redirect and sends the form
- * token of the page it saw last.
- */
+/** A browser as far as forms and cookies go: keeps its cookie, follows no redirect, sends the token of the page it saw. */
 import { setPassword } from '../../src/operator/password/password.ts';
 import { startServer, type TestServer } from './server.ts';
 

@@ -138,7 +138,7 @@ describe('a key that exists', () => {
   });
 });
 
-/** Asks until the answer is `wanted`, three seconds at most, and returns the last answer: a server hears of changes with a delay. */
+/** Running servers look for changes a few times a second: asks until `wanted` or a bound, and returns the last answer. */
 async function soon(ask: () => Promise<number>, wanted: number): Promise<number> {
   let last = await ask();
   for (let i = 0; i < 60 && last !== wanted; i++) {

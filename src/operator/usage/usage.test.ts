@@ -131,7 +131,7 @@ test('every error on a product is counted for the key that got it', async () => 
   await post(path, { codes: ['7326.90.86'] }, good);
   await post('/api/v1/nowhere', {}, good);
   const history = new UsageHistory(storage);
-  // A timer writes them about once a second.
+  // Written about once a second, by a timer.
   for (let i = 0; i < 100 && (await history.errors(undefined, clock.now())).length < 4; i++) await Bun.sleep(50);
   const counts = (await history.errors(undefined, clock.now())).map(({ code, total }) => [code, total]);
   expect(counts).toEqual([

@@ -1,35 +1,35 @@
-// Answers while one types. The page answers as well without this: the form then loads it anew with the answer in it.
+// Looks codes up while the visitor types. Without this script the form loads the page again, with the answer in it.
 (() => {
   const form = document.querySelector('form');
-  const box = document.querySelector('#code');
+  const input = document.querySelector('#code');
   const answer = document.querySelector('#answer');
-  const settleMs = 250;
-  let asking;
+  const delayMs = 250;
+  let request;
   let timer;
 
-  async function ask(code) {
-    asking?.abort();
-    asking = new AbortController();
+  async function lookUp(code) {
+    request?.abort();
+    request = new AbortController();
     const address = `/?code=${encodeURIComponent(code)}`;
     try {
-      const response = await fetch(address, { signal: asking.signal });
+      const response = await fetch(address, { signal: request.signal });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
       answer.replaceChildren(...page.querySelector('#answer').childNodes);
       history.replaceState(null, '', address);
     } catch (error) {
-      if (error.name !== 'AbortError') answer.textContent = 'No answer: the connection failed. Try again.';
+      if (error.name !== 'AbortError') answer.textContent = 'The connection failed. Try again.';
     }
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    ask(box.value.trim());
+    lookUp(input.value.trim());
   });
-  box.addEventListener('input', () => {
+  input.addEventListener('input', () => {
     clearTimeout(timer);
-    const code = box.value.trim();
-    // A code is complete at 4, 6, 8 or 10 digits; in between there is nothing to say yet.
-    if (/^\d{4}(\.?\d\d){0,3}$/.test(code)) timer = setTimeout(ask, settleMs, code);
+    const code = input.value.trim();
+    // Only 4, 6, 8 or 10 digits are a complete code.
+    if (/^\d{4}(\.?\d\d){0,3}$/.test(code)) timer = setTimeout(lookUp, delayMs, code);
   });
 })();

@@ -1,15 +1,16 @@
-/** `/`: what the service does, on one screen, with a code box that answers with and without JavaScript. */
+/** `/`: what the service does, and a field to look up one code, which works with and without JavaScript. */
 import { type Html, html } from '../../http/html.ts';
 import type { Explanation } from '../../tariff/explain.ts';
 import { verdictOf } from './verdict.ts';
 
-/** A code to look at, for who has none at hand. */
+/** For visitors without a code at hand. */
 const EXAMPLE_CODE = '7326.90.8688';
 
-/** What the box was asked: an answer, or why there is none. */
-export type Asked = { code: string; explanation: Explanation } | { code: string; refusal: string };
+/** The code that was asked for, and the answer or why there is none. */
+export type LandingLookup = { code: string; explanation: Explanation } | { code: string; refusal: string };
 
-export function landingPage(asked?: Asked): string {
+/** A complete HTML document. */
+export function landingPage(lookup?: LandingLookup): string {
   const { markup } = html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,11 +32,11 @@ export function landingPage(asked?: Asked): string {
 <form action="/" method="get" role="search">
 <label for="code">HTS code</label>
 <div class="field">
-<input id="code" name="code" value="${asked?.code ?? ''}" placeholder="${EXAMPLE_CODE}" inputmode="decimal" autocomplete="off" spellcheck="false" maxlength="64" required>
+<input id="code" name="code" value="${lookup?.code ?? ''}" placeholder="${EXAMPLE_CODE}" inputmode="decimal" autocomplete="off" spellcheck="false" maxlength="64" required>
 <button>Look up</button>
 </div>
 </form>
-<div id="answer" aria-live="polite">${answer(asked)}</div>
+<div id="answer" aria-live="polite">${answer(lookup)}</div>
 </section>
 <section class="products" aria-label="The three products">
 ${product('Tariff lookup', 'POST /api/v1/tariff/hts/lookup', 'One to fifty codes: hit, adjacent, in scope or clear, for any day since March 2025.')}
@@ -47,7 +48,7 @@ ${product('Certificate', 'POST /api/v1/entry/gcc/generate', 'A General Certifica
 <nav aria-label="Public data">
 <a href="/api/v0/tariff/lists">Lists</a><a href="/api/v0/pixel/rules">Pixel rules</a><a href="/api/v0/entry/citations">Citations</a><a href="/openapi.yaml">OpenAPI v1</a><a href="/api/openapi.json">OpenAPI v0</a>
 </nav>
-<p>A lookup is not a ruling: weight, origin and stacking are not in a code.</p>
+<p>A lookup is not a ruling: a code does not state weight, origin or stacking.</p>
 </footer>
 </body>
 </html>
@@ -59,17 +60,17 @@ function product(name: string, endpoint: string, text: string): Html {
   return html`<article><h2>${name}</h2><p>${text}</p><code>${endpoint}</code></article>`;
 }
 
-function answer(asked: Asked | undefined): Html {
-  if (!asked) {
+function answer(lookup: LandingLookup | undefined): Html {
+  if (!lookup) {
     return html`<p class="hint">Try <a href="/?code=${EXAMPLE_CODE}">${EXAMPLE_CODE}</a>, <a href="/?code=8471.30.0100">8471.30.0100</a> or <a href="/?code=0101.21.0010">0101.21.0010</a>.</p>`;
   }
-  if ('refusal' in asked) return html`<div class="verdict invalid"><p class="headline">${asked.refusal}</p></div>`;
-  const { explanation } = asked;
+  if ('refusal' in lookup) return html`<div class="verdict invalid"><p class="headline">${lookup.refusal}</p></div>`;
+  const { explanation } = lookup;
   const { headline, facts, remarks } = verdictOf(explanation);
   return html`<div class="verdict ${explanation.status}">
 <p class="headline"><span class="status">${explanation.status.replaceAll('_', ' ')}</span> ${headline}</p>
 ${facts.length > 0 ? html`<dl>${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>` : undefined}
 ${remarks.length > 0 ? html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>` : undefined}
-<p class="more">As of ${explanation.as_of}, New York. <a href="/api/v0/tariff/hts/${encodeURIComponent(asked.code)}">The whole answer as JSON</a></p>
+<p class="more">As of ${explanation.as_of}, New York. <a href="/api/v0/tariff/hts/${encodeURIComponent(lookup.code)}">The full answer as JSON</a></p>
 </div>`;
 }

@@ -1,4 +1,4 @@
-/** An explanation in the few lines that a first look needs. Says no more than the lists do. */
+/** A short summary of a lookup for the landing page. It adds nothing to what the lists say. */
 import type { Explanation, ListingView } from '../../tariff/explain.ts';
 
 export interface Verdict {

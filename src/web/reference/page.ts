@@ -1,9 +1,10 @@
-/** `/docs`: both documents in Swagger UI, everything from the binary. */
+/** `/docs`: both OpenAPI documents in Swagger UI, which is part of the binary. */
 import { html } from '../../http/html.ts';
 
 const REFERENCES = { v1: '/openapi.yaml', v0: '/api/openapi.json' } as const;
 export type ReferenceName = keyof typeof REFERENCES;
 
+/** A complete HTML document. */
 export function referencePage(shown: ReferenceName): string {
   const link = (name: ReferenceName, text: string) =>
     html`<a href="/docs?api=${name}"${name === shown ? html` aria-current="page"` : undefined}>${text}</a>`;

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import type { CertificateStore } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
+import tokens from '../tokens.css' with { type: 'text' };
 import script from './page.client.js' with { type: 'text' };
 import style from './page.css' with { type: 'text' };
 import { unknownCertificatePage, verifyPage } from './page.ts';
@@ -10,7 +11,7 @@ import { verification } from './verification.ts';
 
 /** By path. They are separate files because the page's content security policy forbids inline style and script. */
 export const VERIFY_ASSETS = {
-  '/verify/page.css': { type: 'text/css; charset=utf-8', text: style },
+  '/verify/page.css': { type: 'text/css; charset=utf-8', text: tokens + style },
   '/verify/page.js': { type: 'text/javascript; charset=utf-8', text: script },
 } as const;
 
