@@ -50,12 +50,13 @@ interface Context {
 }
 
 export function edge(guard: ApiGuard) {
+  const methodsOf = allowedMethods(() => app);
   // Not `precompile`: a route is compiled at its first request, so that a start does not wait for forty of them.
   const app = new Elysia({ strictPath: true })
     .use(withCaller)
     .onRequest(admission(guard))
     .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
-      const fault = toPortsideError(code, error, allowedMethods(app, path), guard.isStorageFault);
+      const fault = toPortsideError(code, error, methodsOf(path), guard.isStorageFault);
       // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
       if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
@@ -148,14 +149,18 @@ export function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-/** Methods that the path answers, for `Allow`; undefined when it answers none and so does not exist. */
-function allowedMethods(app: AnyElysia, path: string): string | undefined {
-  const methods = new Set<string>();
-  for (const route of app.routes) {
-    if (routePattern(route.path).test(path)) methods.add(route.method);
-  }
-  if (methods.has('GET')) methods.add('HEAD');
-  return methods.size > 0 ? [...methods].sort().join(', ') : undefined;
+/**
+ * Finds the methods that a path answers, for `Allow`; undefined when no route has the path. The patterns are compiled once,
+ * because every error asks, and only at the first call, when all routes are registered.
+ */
+function allowedMethods(app: () => AnyElysia): (path: string) => string | undefined {
+  let routes: { method: string; pattern: RegExp }[] | undefined;
+  return (path) => {
+    routes ??= app().routes.map((route) => ({ method: route.method, pattern: routePattern(route.path) }));
+    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    return methods.size > 0 ? [...methods].sort().join(', ') : undefined;
+  };
 }
 
 /** Unique without a random number each: a random word for the process and a count. */
