@@ -33,7 +33,7 @@ export class OperatorGuard {
     this.#dependencies = openDependencies(parts);
   }
 
-  /** The page's answer if the request passes every check, otherwise an error page or the way to the sign-in. Never throws. */
+  /** The page's answer if the request passes every check, otherwise an error page or a redirect to the sign-in. Never throws. */
   page(route: PageRoute, load: LoadHandler, incoming: IncomingRequest): Promise<Response> {
     return this.#answer(incoming, async (request) => {
       requireParams(route, request);
@@ -74,7 +74,7 @@ export class OperatorGuard {
     work: (request: OperatorRequest) => Response | Promise<Response>,
   ): Promise<Response> {
     const url = URL.parse(request.url);
-    // With such a Host header no URL of this site can be built.
+    // The Host header makes no valid URL, so no page could link to itself.
     if (!url) return new Response('Bad Request', { status: 400 });
     const { clients, clock, sessions } = this.#dependencies;
     const client = clients.read(request, peer);

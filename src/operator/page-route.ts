@@ -4,7 +4,7 @@ import type { OperatorRequest } from './operator-request.ts';
 
 type PageHandler = (dependencies: OperatorDependencies, request: OperatorRequest) => Response | Promise<Response>;
 
-/** Imports the module of a handler. Called at the first request for the page and at each one after it. */
+/** Imports the module of the handler. Called by each request for the page, so nothing is imported before the first one. */
 export type LoadHandler = () => Promise<PageHandler>;
 
 export interface PageRoute {

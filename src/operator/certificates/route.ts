@@ -4,7 +4,7 @@ const handler = () => import('./handler.ts');
 
 export const CERTIFICATE_ROUTES: readonly PageRoute[] = [
   { path: '/operator/certificates', get: async () => (await handler()).searchCertificates },
-  // The router takes one name for a parameter in one place, so this one is `:id` too, with `.pdf` behind the identifier.
+  // The router allows one parameter name in this place, so this is `:id` as below. Its value ends with `.pdf`.
   {
     path: '/operator/certificates/:id',
     params: { id: /\.pdf$/ },

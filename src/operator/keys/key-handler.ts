@@ -20,7 +20,7 @@ const OVERLAPS = [
   { seconds: 90 * 24 * HOUR_S, label: '90 days' },
 ].map((overlap) => ({ ...overlap, preselected: overlap.seconds === DEFAULT_OVERLAP_S }));
 
-/** What the page says after a change, by the word in its address. */
+/** What the page says after a change, by the value of `?done=`. */
 const DONE = {
   notes: 'The notes are saved.',
   delegate_on: 'Delegate mode is on: the key is admitted to the closed beta.',
@@ -127,7 +127,7 @@ async function show(
   });
 }
 
-/** A text as a reader sees and types it: without control characters, and with single spaces. */
+/** A text as a reader sees and types it: without invisible characters, and with single spaces. */
 function visibleText(text: string): string {
   return text.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
 }

@@ -15,7 +15,7 @@ const SCOPE_LABELS: Record<Scope, string> = {
 interface NewKeyPage {
   /** Lets the form be sent once. */
   formToken: string;
-  /** What the fields hold at first. */
+  /** Initial values. */
   fields: URLSearchParams;
   /** Why the form was refused. */
   problem?: string;

@@ -54,7 +54,7 @@ export class Lockout {
     return waitMs;
   }
 
-  /** The password of the attempt was right: takes back its failure. */
+  /** Takes back the failure that the attempt was counted as: its password was right. */
   succeeded(network: string): Promise<void> {
     return this.#store.forgiveFailures(network, EVERYONE_ROW);
   }

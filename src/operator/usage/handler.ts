@@ -8,7 +8,7 @@ export async function showUsage(dependencies: OperatorDependencies, request: Ope
   return usagePage(request, await readUsageReport(dependencies, dependencies.clock.now()));
 }
 
-/** `days.csv`, `minutes.csv` or `errors.csv`; with `?key=ID` of one key. The values are numbers and our own words: nothing to quote. */
+/** `days.csv`, `minutes.csv` or `errors.csv`, with `?key=ID` for one key. Values are numbers and our own words, so none needs quotes. */
 export async function downloadUsage(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
   const keyId = queryNumber(request, 'key', 0, Number.MAX_SAFE_INTEGER) || undefined;
   if (keyId !== undefined && !(await dependencies.keyIssuer.find(keyId))) {
