@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
-import { startServer } from '../../test/support/server.ts';
+import { sendWhileLocked, startServer } from '../../test/support/server.ts';
 import { GCC_EXAMPLES } from '../api/v1/gcc/schema.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { upstreamTimeout } from '../pixel/fetch/upstream.ts';
@@ -62,12 +62,10 @@ const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
   upstream_failed: () => server.post(SCAN, { url: `http://127.0.0.1:${shop.port}/` }, key),
   upstream_timeout: () => server.post(SCAN, { url: 'https://shop.example.com/' }, key),
   unavailable: async () => {
-    server.storage.recordsFile.run('BEGIN IMMEDIATE');
-    const waiting = server.post(LOOKUP, codes, key);
-    // The limiter asks for the lock again in real time; how long it waits is measured on the injected clock.
-    await Bun.sleep(30);
+    const { answer } = await sendWhileLocked(server, () => server.post(LOOKUP, codes, key));
+    // The server stops waiting for the lock after two seconds of this clock.
     server.clock.pass(2_000);
-    return waiting.finally(() => server.storage.recordsFile.run('ROLLBACK'));
+    return answer.finally(() => server.storage.recordsFile.run('ROLLBACK'));
   },
   internal: async () => {
     const broken = await start();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { FIXTURES } from '../../test/support/pages.ts';
+import { runs } from '../../test/support/seed.ts';
 import type { LocatedFinding } from '../domain/scan-report.ts';
 import { PageExtractor } from './html/page-extractor.ts';
 import { SeekingTokenizer } from './html/seeking-tokenizer.ts';
@@ -105,7 +106,7 @@ describe('any page', () => {
           expect(scan(blocksOf(text, blockChars), 1)).toEqual(whole);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(150, 400) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('any page', () => {
           events((callbacks) => new Tokenizer(options, callbacks)),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150, 400) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('any page', () => {
         if (error > 0) expect(report.score).toBeLessThanOrEqual(79);
         containerFacts(text, { kind: 'gtm', url: 'https://t.example/gtm.js' });
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150, 400) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('any page', () => {
           if (a.severity === b.severity && b.line !== undefined) expect(a.line ?? 0).toBeLessThanOrEqual(b.line);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100, 200) },
     );
   });
 
@@ -290,6 +291,6 @@ test('any text can be lexed and evaluated', () => {
         code.value(i);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100, 300) },
   );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { runs } from '../../test/support/seed.ts';
 import { reference } from '../../test/support/tariff-reference.ts';
 import type { Listing } from '../domain/tariff-list.ts';
 import { embeddedTariff } from './embedded.ts';
@@ -44,7 +45,7 @@ test('the trie of any list gives the answers of the linear reference', () => {
         expect(answer).toEqual(reference(rows, code) as never);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100, 300) },
   );
   expect(hits).toBeGreaterThan(1_000);
 });

@@ -1,11 +1,11 @@
-/** Portside as its users run it: a process of its own, from source or (`PORTSIDE_BIN`) the compiled binary. */
+/** Portside as a process of its own: from source, or the compiled binary that `PORTSIDE_BIN` names. */
 import { join } from 'node:path';
 import { root } from './paths.ts';
 
 const source = [process.execPath, join(root, 'src/main.ts')];
 export const program = process.env.PORTSIDE_BIN ? [process.env.PORTSIDE_BIN] : source;
 
-/** Nothing of the tester's own environment: a setting left there must not decide a test. */
+/** Without the environment of the test run: a PORTSIDE_ variable in it must not decide a test. */
 const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
 
 export interface Outcome {
@@ -38,14 +38,14 @@ export async function run(
 export interface RunningServer {
   url: string;
   child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  /** Standard output up to the moment it answered. */
+  /** Standard output so far. */
   stdout(): string;
-  /** Standard error so far: prose, and the log. */
+  /** Standard error so far: messages and the log. */
   stderr(): string;
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** Starts `serve` on a free port and waits until it says where it answers. */
+/** Starts `serve` on a free port and waits until it prints its address. */
 export async function serve(
   cwd: string,
   args: string[] = [],
@@ -73,7 +73,7 @@ export async function serve(
     const url = /answers at (http:\S+)/.exec(stderr)?.[1];
     if (!url) continue;
     void (async () => {
-      // Keep the pipe empty: a full one would stop the server.
+      // Keep reading: a full pipe would block the server.
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         stderr += decoder.decode(next.value, { stream: true });
       }
@@ -111,4 +111,10 @@ export function lookup(url: string, key: string, codes: string[] = ['7326.90.868
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ codes }),
   });
+}
+
+/** Process ids of the workers that `serve --workers` started. */
+export function childrenOf(pid: number): number[] {
+  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
+  return stdout.toString().trim().split('\n').filter(Boolean).map(Number);
 }

@@ -1,5 +1,30 @@
-/** Replays: `PORTSIDE_SEED=N bun test` gives every property of fast-check this seed; a failure prints the one it had. */
+/**
+ * One seed for all random tests of a run. It is printed at the start; `PORTSIDE_SEED=N bun test FILE` replays it.
+ * `bunfig.toml` loads this file before the tests, so that fast-check uses the seed in every property.
+ */
 import fc from 'fast-check';
+import { between, mulberry32 } from './random.ts';
 
-const seed = process.env.PORTSIDE_SEED;
-if (seed) fc.configureGlobal({ seed: Number(seed) });
+const given = process.env.PORTSIDE_SEED;
+if (given !== undefined && !/^-?\d{1,10}$/.test(given)) throw new Error(`PORTSIDE_SEED: "${given}" is not an integer.`);
+const seed = given === undefined ? between(Math.random, 1, 2 ** 31 - 1) : Number(given);
+if (given === undefined) process.stderr.write(`PORTSIDE_SEED=${seed}\n`);
+fc.configureGlobal({ seed });
+
+/** A generator of numbers in [0, 1) for one test. `name` keeps it independent of the other tests and their order. */
+export function seededRandom(name: string): () => number {
+  process.stderr.write(`${name}: PORTSIDE_SEED=${seed}\n`);
+  return mulberry32(seed ^ Bun.hash.crc32(name));
+}
+
+const keyMaterial = mulberry32(seed);
+
+/** For test clocks. All clocks of a process share one generator: two of them on one database must not make equal keys. */
+export function seededBytes(length: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length }, () => keyMaterial() * 256);
+}
+
+/** The number of runs of a property: `fast` while developing, `ci` in CI. */
+export function runs(fast: number, ci: number): number {
+  return process.env.CI === 'true' ? ci : fast;
+}

@@ -1,5 +1,5 @@
-/** The real application on a free port, with a database of its own and a clock that the test moves. */
-import { afterAll } from 'bun:test';
+/** The real application on a free port, with its own database and a clock that the test moves. */
+import { afterAll, spyOn } from 'bun:test';
 import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
 import { type App, type AppParts, startApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
@@ -7,6 +7,7 @@ import type { Scope } from '../../src/domain/key.ts';
 import type { Log } from '../../src/domain/log.ts';
 import { KeyIssuer, type NewKey } from '../../src/keys/key-issuer.ts';
 import { tempDir, tempStorage, testClock } from './temp.ts';
+import { until } from './until.ts';
 
 export const actor = { name: 'test', origin: 'test' };
 
@@ -15,7 +16,7 @@ export interface TestServer {
   clock: ReturnType<typeof testClock>;
   storage: SqliteStorage;
   keyIssuer: KeyIssuer;
-  /** Everything the server reported as a fault. */
+  /** The faults that the server logged. */
   faults: unknown[];
   key(scope?: Scope, more?: Partial<NewKey>): Promise<string>;
   post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
@@ -53,4 +54,15 @@ export async function startServer(
         },
       }),
   };
+}
+
+/** Sends a request while another connection holds the write lock. Resolves once the server has tried to count it. */
+export async function sendWhileLocked({ storage }: TestServer, send: () => Promise<Response>) {
+  storage.recordsFile.run('BEGIN IMMEDIATE');
+  const attempts = spyOn(storage.journal, 'exclusively');
+  const answer = send();
+  await until('the server meets the lock', () => attempts.mock.results.length > 0);
+  attempts.mockRestore();
+  // In an object: an async function would wait for the promise itself.
+  return { answer };
 }

@@ -1,4 +1,4 @@
-/** What every storage must do, whatever database it is. `open` gives two processes' views of one empty database. */
+/** Tests that every storage must pass. `open` returns one empty database as two processes open it. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
@@ -17,6 +17,7 @@ import { Lockout } from '../../src/operator/sign-in/lockout.ts';
 import { Sessions } from '../../src/operator/sign-in/sessions.ts';
 import { openLimiter, openTestLedger } from './limiter.ts';
 import { type TestClock, testClock } from './temp.ts';
+import { until } from './until.ts';
 
 const actor = { name: 'test', origin: 'test' };
 const DAY_MS = 86_400_000;
@@ -38,9 +39,9 @@ function ask(keyId: number, lineageId: number, limits: LimitRequest['limits'], p
 
 export function holdToStorageContract(name: string, skip: boolean, open: () => Promise<[Storage, Storage]>): void {
   describe.skipIf(skip)(`${name}: limits and the account`, () => {
-    test('a list of times admits exactly what two processes admit, with restarts and roll-ups between', async () => {
+    test('two processes, with restarts and roll-ups, admit exactly what a list of times admits', async () => {
       const storages = await open();
-      // Close to midnight UTC, so that waits cross the day.
+      // Shortly before midnight UTC, so that waits cross it.
       const clock = testClock(Date.UTC(2026, 10, 21, 23, 58));
       const keyIssuer = new KeyIssuer(storages[0], clock);
       const limits = { perMinute: 5, perDay: 12 };
@@ -108,7 +109,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       for (const limiter of limiters) await limiter.close();
     });
 
-    test('two processes that ask at once for many keys admit to each its limit and not one more', async () => {
+    test('two processes that count many keys at once admit exactly the limit of each', async () => {
       const storages = await open();
       const clock = testClock();
       const keyIssuer = new KeyIssuer(storages[0], clock);
@@ -118,10 +119,10 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const limits = { perMinute: 7, perDay: 1000 };
       const admitted: number[] = [];
       await Promise.all(
-        limiters.map(async (limiter, d) => {
+        limiters.map(async (limiter, index) => {
           for (let round = 0; round < 3; round++) {
-            // Each process meets the keys in another order: locks taken as they come would wait in a circle.
-            const order = d % 2 ? ids : ids.toReversed();
+            // The processes use the keys in different orders, which would deadlock if locks were taken in that order.
+            const order = index % 2 ? ids : ids.toReversed();
             const group = order.map((id) => ask(id, id, limits));
             const decisions = await Promise.all(group.map((request) => limiter.admit(request)));
             for (const [i, decision] of decisions.entries()) if (decision.admitted) admitted.push(order[i]!);
@@ -134,7 +135,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       for (const limiter of limiters) await limiter.close();
     });
 
-    test('a rotated key and its successor share their limits, and each is counted for itself', async () => {
+    test('a rotated key and its successor share their limits and are counted separately', async () => {
       const [storage] = await open();
       const clock = testClock();
       const keyIssuer = new KeyIssuer(storage, clock);
@@ -152,7 +153,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await limiter.close();
     });
 
-    test('a clock set back never admits more than the limit in a minute of real time, and frees again in one', async () => {
+    test('a clock set back admits no more than the limit in a minute of real time, and a request a minute later', async () => {
       const [storage] = await open();
       const clock = testClock();
       const { row } = await new KeyIssuer(storage, clock).issue({ name: 'k', scope: 'all' }, actor);
@@ -176,7 +177,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await limiter.close();
     });
 
-    test('days and minutes read the same before and after they are rolled up, for one key and for all', async () => {
+    test('a roll-up does not change the counts of days and minutes, for one key and for all', async () => {
       const [storage] = await open();
       const midnight = Date.UTC(2026, 10, 21);
       const clock = testClock(midnight - 30_000);
@@ -230,7 +231,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await limiter.close();
     });
 
-    test('errors are counted by key and code, those without a key only in the sum, and old days are dropped', async () => {
+    test('errors are counted by key and code, those without a key only in the total, and old days are deleted', async () => {
       const [storage, other] = await open();
       const clock = testClock();
       const tallies = [new ErrorTally(storage, clock), new ErrorTally(other, clock)];
@@ -256,7 +257,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
   });
 
   describe.skipIf(skip)(`${name}: keys and what an operator keeps`, () => {
-    test('a key lives, rotates and is revoked, with its audit rows; what is refused leaves nothing', async () => {
+    test('a key is issued, rotated and revoked with audit rows; a refused change leaves none', async () => {
       const [storage, other] = await open();
       const clock = testClock();
       const keyIssuer = new KeyIssuer(storage, clock);
@@ -279,18 +280,18 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await other.keys.list(10, 0)).toHaveLength(2);
     });
 
-    test('of two rotations of one key at once one succeeds, and of two revocations', async () => {
+    test('of two concurrent rotations or revocations of one key one succeeds', async () => {
       const storages = await open();
       const clock = testClock();
-      const registers = storages.map((storage) => new KeyIssuer(storage, clock));
-      const { row } = await registers[0]!.issue({ name: 'k', scope: 'all' }, actor);
-      const rotations = await Promise.allSettled(registers.map((keyIssuer) => keyIssuer.rotate(row.id, 1000, actor)));
+      const issuers = storages.map((storage) => new KeyIssuer(storage, clock));
+      const { row } = await issuers[0]!.issue({ name: 'k', scope: 'all' }, actor);
+      const rotations = await Promise.allSettled(issuers.map((keyIssuer) => keyIssuer.rotate(row.id, 1000, actor)));
       expect(rotations.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      const revocations = await Promise.allSettled(registers.map((keyIssuer) => keyIssuer.revoke(row.id, actor)));
+      const revocations = await Promise.allSettled(issuers.map((keyIssuer) => keyIssuer.revoke(row.id, actor)));
       expect(revocations.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    test('what one process changes every other hears of, and what it announced before is no news', async () => {
+    test('a process is notified of the changes of others, but not of those before it started to watch', async () => {
       const [storage, other] = await open();
       const clock = testClock();
       const keyIssuer = new KeyIssuer(storage, clock);
@@ -301,11 +302,11 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         () => {},
       );
       await keyIssuer.issue({ name: 'after', scope: 'all' }, actor);
-      for (let i = 0; i < 100 && heard.length < 1; i++) await Bun.sleep(20);
+      await until('a change of keys is heard', () => heard.length >= 1);
       const entry = { atMs: 1, actor: 'a', origin: 'o', action: 'tariff.import', subject: 's' };
       const row = { listId: 'l', version: '1', importedAt: 1, sha256: 'x', summary: '{}', body: 'one' };
       await storage.tariffImports.add(row, entry);
-      for (let i = 0; i < 100 && heard.length < 2; i++) await Bun.sleep(20);
+      await until('a change of lists is heard', () => heard.length >= 2);
       expect(heard).toEqual(['keys', 'tariff']);
       watch.stop();
       await storage.tariffImports.add({ ...row, version: '2', body: 'two' }, entry);
@@ -317,7 +318,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(newest.sort()).toEqual(['l 2', 'm 1']);
     });
 
-    test('a setting is made once, by whoever is first', async () => {
+    test('a setting is created once, by the first process', async () => {
       const [storage, other] = await open();
       let made = 0;
       const values = await Promise.all(
@@ -328,7 +329,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await storage.settings.get('none')).toBeUndefined();
     });
 
-    test('sessions end with time, by hand, by number and by a new password', async () => {
+    test('sessions end by time, sign-out, their maximum number and a new password', async () => {
       const [storage, other] = await open();
       const clock = testClock();
       const sessions = new Sessions(storage, clock);
@@ -343,14 +344,14 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await storage.operator.sessionEnd('c')).toBeUndefined();
     });
 
-    test('a form is claimed once, by one of two who send it at the same time', async () => {
+    test('of two concurrent submissions of one form one succeeds', async () => {
       const [storage, other] = await open();
       const claims = await Promise.all([storage, other].map(({ operator }) => operator.claimForm('f', 10, 0)));
       expect(claims.sort()).toEqual([false, true]);
       expect(await storage.operator.claimForm('f', 20, 10)).toBe(true);
     });
 
-    test('failed sign-ins at once are all counted, and the oldest make room', async () => {
+    test('concurrent failed sign-ins are all counted, and the oldest rows are deleted', async () => {
       const [storage, other] = await open();
       const clock = testClock();
       const lockouts = [new Lockout(storage, clock), new Lockout(other, clock)];
@@ -378,7 +379,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await failures()).toEqual(['* 4']);
     });
 
-    test('the audit is searched by text, action and page, and any text is only a text to look for', async () => {
+    test('the audit is searched by text, action and page, and wildcards of SQL are plain text', async () => {
       const [storage] = await open();
       for (const [i, subject] of ['100% sure', 'under_score', 'Back\\slash'].entries()) {
         await storage.audit.record({ atMs: i, actor: 'a', origin: '::1', action: `key.${i}`, subject });

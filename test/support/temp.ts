@@ -1,10 +1,11 @@
-/** A database in a folder of its own that goes when the test file ends, and a clock that only moves when told. */
+/** A temporary folder and database that are removed when the test file ends, and a clock that moves only when told. */
 import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStorage } from '../../src/adapters/sqlite/open.ts';
 import type { Clock } from '../../src/domain/clock.ts';
+import { seededBytes } from './seed.ts';
 
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'portside-test-'));
@@ -21,7 +22,7 @@ export function tempStorage(dir = tempDir()): SqliteStorage {
 export interface TestClock extends Clock {
   /** The wall clock. */
   ms: number;
-  /** Real time; `pass` moves both. */
+  /** The monotonic clock. `pass` moves both. */
   realMs: number;
   pass(ms: number): void;
 }
@@ -40,7 +41,7 @@ export function testClock(ms = Date.UTC(2026, 10, 21, 12)): TestClock {
     sleep: async (duration) => {
       clock.pass(duration);
     },
-    random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    random: seededBytes,
   };
   return clock;
 }

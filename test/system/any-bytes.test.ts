@@ -1,4 +1,4 @@
-/** What comes from outside as bytes: a page reads the same however it was cut, and no file makes a reader throw but its own refusal. */
+/** Input as bytes: a page gives the same findings however it is cut, and a damaged tariff file is planned or refused. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
@@ -39,7 +39,7 @@ describe('a page in bytes', () => {
     expect(findings(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(findings([bytes]));
   });
 
-  test('made of any bytes never throws', () => {
+  test('of random bytes gives the same findings byte by byte', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 3000 }), fc.constantFrom(...types), (bytes, type) => {
         expect(findings([bytes], type)).toEqual(
@@ -58,7 +58,7 @@ describe('a tariff file', () => {
   const known = data.lists.map(formatList);
   const plan = (text: string) => planImport(text, data, null, { date: '2026-11-20' });
 
-  test('as this program writes it changes nothing', async () => {
+  test('that Portside wrote changes nothing', async () => {
     for (const text of known) {
       const { added, removed, rate_changed, dates_changed } = await plan(text);
       expect([added, removed, rate_changed, dates_changed]).toEqual([[], [], [], []]);
@@ -80,7 +80,7 @@ describe('a tariff file', () => {
       return text.slice(0, start) + put + text.slice(start + dropped);
     });
 
-  test('that is damaged, or any text, is planned or refused, and never throws anything else', async () => {
+  test('that is damaged, or any text, is planned or refused with TariffFileError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(damaged, fc.string({ unit: 'binary' }), fc.json()), async (text) => {
         const error = await plan(text).then(

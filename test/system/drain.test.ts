@@ -1,13 +1,14 @@
-/** A stop signal: readiness goes first, what is under way is finished, nothing is left behind; a second one does not wait. */
+/** A stop signal: the server reports not ready, finishes the requests under way and exits. A second signal ends it at once. */
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileBytes } from '../../src/adapters/system/disk.ts';
-import { issueKey, lookup, type RunningServer, run, serve, showKey } from '../support/program.ts';
+import { childrenOf, issueKey, lookup, type RunningServer, run, serve, showKey } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
+import { until } from '../support/until.ts';
 
-/** A storefront that answers when it is told to. */
+/** A storefront that answers only after `release`. */
 function heldStorefront() {
   const asked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -31,16 +32,16 @@ const scan = (server: RunningServer, key: string, host: string) =>
     body: JSON.stringify({ url: `http://${host}/` }),
   });
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let look = 0; look < 400; look++) {
-    if (await holds()) return true;
-    await Bun.sleep(25);
-  }
-  return false;
-}
+const refusesConnections = (server: RunningServer) =>
+  until('the port is closed', () =>
+    fetch(`${server.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
 
 for (const workers of ['1', '2']) {
-  test(`SIGTERM with ${workers} process(es): /readyz names draining, the scan under way is answered, the log is folded, exit 0`, async () => {
+  test(`SIGTERM with ${workers} process(es): /readyz reports draining, the scan under way is answered, the write-ahead log is emptied, exit 0`, async () => {
     const dir = tempDir();
     const { key, id } = await issueKey(dir);
     const storefront = heldStorefront();
@@ -51,7 +52,7 @@ for (const workers of ['1', '2']) {
     const answer = scan(server, key, storefront.host);
     await storefront.asked;
     server.child.kill('SIGTERM');
-    const draining = await until(async () => {
+    await until('/readyz reports draining', async () => {
       const response = await fetch(`${server.url}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
       if (response?.status !== 503) return false;
       expect(await response.json()).toEqual({
@@ -60,17 +61,9 @@ for (const workers of ['1', '2']) {
       });
       return true;
     });
-    expect(draining).toBe(true);
-    // In the delay it still answers: a load balancer has not looked yet.
+    // During the delay it still answers, because a load balancer may not have asked /readyz yet.
     expect((await lookup(server.url, key)).status).toBe(200);
-    expect(
-      await until(() =>
-        fetch(`${server.url}/healthz`).then(
-          () => false,
-          () => true,
-        ),
-      ),
-    ).toBe(true);
+    await refusesConnections(server);
     storefront.release();
     expect((await answer).status).toBe(200);
     expect(await server.child.exited).toBe(0);
@@ -81,7 +74,7 @@ for (const workers of ['1', '2']) {
     expect((await showKey(dir, id)).usage.total).toBe(2);
   });
 
-  test(`a second signal ends ${workers} process(es) at once, with 1, and frees the port`, async () => {
+  test(`a second signal ends ${workers} process(es) at once with exit code 1, and frees the port`, async () => {
     const dir = tempDir();
     const { key } = await issueKey(dir);
     const storefront = heldStorefront();
@@ -92,48 +85,33 @@ for (const workers of ['1', '2']) {
     const answer = scan(server, key, storefront.host).catch(() => 'cut off');
     await storefront.asked;
     server.child.kill('SIGTERM');
-    expect(await until(async () => (await fetch(`${server.url}/readyz`)).status === 503)).toBe(true);
+    await until('/readyz reports draining', async () => (await fetch(`${server.url}/readyz`)).status === 503);
     server.child.kill('SIGTERM');
     expect(await server.child.exited).toBe(1);
     expect(await answer).toBe('cut off');
-    expect(
-      await until(() =>
-        fetch(`${server.url}/healthz`).then(
-          () => false,
-          () => true,
-        ),
-      ),
-    ).toBe(true);
+    await refusesConnections(server);
     storefront.release();
   });
 }
 
-test('a signal to the whole group, as a terminal and a service manager send it, still lets workers finish', async () => {
+test('workers finish their requests when the signal goes to the whole process group', async () => {
   const dir = tempDir();
   const { key } = await issueKey(dir);
   const storefront = heldStorefront();
   const server = await serve(dir, ['--workers', '2'], { PORTSIDE_SCAN_ALLOW: storefront.host });
   const answer = scan(server, key, storefront.host);
   await storefront.asked;
-  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(server.child.pid)]);
-  const workers = stdout.toString().trim().split('\n').map(Number);
+  const workers = childrenOf(server.child.pid);
   expect(workers.length).toBe(2);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) for (const pid of workers) process.kill(pid, signal);
   server.child.kill('SIGINT');
-  expect(
-    await until(() =>
-      fetch(`${server.url}/healthz`).then(
-        () => false,
-        () => true,
-      ),
-    ),
-  ).toBe(true);
+  await refusesConnections(server);
   storefront.release();
   expect((await answer).status).toBe(200);
   expect(await server.child.exited).toBe(0);
 });
 
-test('a second copy on one port is refused in one sentence, whatever its data folder', async () => {
+test('a second server on the same port is refused in one sentence, whatever its data folder', async () => {
   const dir = tempDir();
   const server = await serve(dir);
   const { port } = new URL(server.url);

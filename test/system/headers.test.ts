@@ -1,4 +1,4 @@
-/** Every route the server has, walked: none may be added that forgets what answers are sent with. */
+/** Requests every route, so that a new route cannot miss the headers of all answers. */
 import { describe, expect, test } from 'bun:test';
 import { PAGE_ROUTES } from '../../src/operator/routes.ts';
 import { startOperator } from '../support/visitor.ts';
@@ -18,7 +18,7 @@ const certificate = await post(
 const { gcc_id, gcc_pdf_url } = await certificate.json();
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
 
-/** Each route once as it is meant to be asked, and once with nonsense in its place. */
+/** For each route with a parameter: a path that works, and one with nonsense. */
 const FILLED: Record<string, string[]> = {
   '/verify/:id': [`/verify/${gcc_id}`, '/verify/nonsense'],
   '/api/v1/entry/gcc/:file': [gcc_pdf_url.replace(app.url, ''), '/api/v1/entry/gcc/nonsense.pdf'],
@@ -56,7 +56,7 @@ const requests = [
   ['GET', '/api/v1/nowhere'],
 ] as [string, string][];
 
-/** As a passer-by, as the operator, and as the holder of a key whose body is wrong and whose body is right. */
+/** Without credentials, as the operator, and with an API key. */
 const CALLERS: [string, RequestInit][] = [
   ['nobody', {}],
   ['the operator', { headers: { cookie: operator.cookie } }],
@@ -68,7 +68,7 @@ async function ask(method: string, path: string, init: RequestInit): Promise<Res
   return fetch(app.url + path, { method, redirect: 'manual', body, ...init });
 }
 
-test('no route that takes a part of its path is walked with the bare pattern', () => {
+test('every route with a parameter is requested with a real path', () => {
   const patterns = app
     .routes()
     .map(({ path }) => path)
@@ -77,8 +77,8 @@ test('no route that takes a part of its path is walked with the bare pattern', (
   expect(requests.length).toBeGreaterThan(80);
 });
 
-describe.each(CALLERS)('asked by %s', (caller, init) => {
-  test('every page is strict, and no answer leaves its type to be guessed or names what made it', async () => {
+describe.each(CALLERS)('requested by %s', (caller, init) => {
+  test('every page has a strict policy, and every answer has nosniff and no server name', async () => {
     const pages = new Set<string>();
     for (const [method, path] of requests) {
       const response = await ask(method, path, init);
@@ -90,7 +90,7 @@ describe.each(CALLERS)('asked by %s', (caller, init) => {
       const served = path.startsWith('/api/v1/') && method === 'POST' && status === 200;
       expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
       for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
-      // What any site may read: the keyless surface, the documents, and the landing page's answer, which is the keyless one.
+      // Any site may read the keyless API, the OpenAPI documents and the lookup of the landing page.
       const isOpen = /^\/(api\/v0\/|(api\/)?openapi\.|\?code=)/.test(path);
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
       if (path.startsWith('/operator') && path !== asset)
@@ -114,4 +114,4 @@ describe.each(CALLERS)('asked by %s', (caller, init) => {
   });
 });
 
-test('nothing failed on our side', () => expect(faults).toEqual([]));
+test('the server reported no fault', () => expect(faults).toEqual([]));

@@ -1,4 +1,4 @@
-/** Requests written by hand: no Host, target or framing lets a request past the checks. */
+/** Hand-written requests: no Host, request target or framing bypasses the checks. */
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { startServer } from '../support/server.ts';
@@ -9,7 +9,7 @@ const GENERATE = '/api/v1/entry/gcc/generate';
 const server = await startServer();
 const { hostname, port } = new URL(server.app.url);
 
-/** Sends the bytes as they are and gives back everything until the server closes. */
+/** Sends the bytes unchanged and returns everything until the server closes the connection. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(request));
@@ -52,7 +52,7 @@ test.each([
   expect(answer).not.toContain('upstream_failed');
 });
 
-test('a chunked body is read under the same bound, and answered in the same envelope', async () => {
+test('a chunked body has the same limit and the same error envelope', async () => {
   const key = await server.key('tariff');
   const chunked = (text: string) =>
     `POST ${LOOKUP} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n` +
@@ -63,4 +63,4 @@ test('a chunked body is read under the same bound, and answered in the same enve
   expect(refused).toContain('"error":"payload_too_large"');
 });
 
-test('nothing failed on our side', () => expect(server.faults).toEqual([]));
+test('the server reported no fault', () => expect(server.faults).toEqual([]));

@@ -1,11 +1,11 @@
-/** What never stands in the log. */
+/** Log lines hold no query strings and no values of SQL statements. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../support/paths.ts';
 
 const log = join(root, 'src/adapters/system/log.ts');
 
-test('a query is cut out wherever an error quotes it: in its message, its stack, its fields and its cause', async () => {
+test('a query string is removed from the message, stack, fields and cause of an error', async () => {
   const script = `
     import { openLog } from ${JSON.stringify(log)};
     const url = 'https://portside.example/x.pdf?expires=1&key=k&signature=SECRET';
@@ -22,7 +22,7 @@ test('a query is cut out wherever an error quotes it: in its message, its stack,
   });
 });
 
-test('the values of a statement that failed are cut out, whatever they hold', async () => {
+test('the values of a failed SQL statement are removed', async () => {
   const script = `
     import { DrizzleQueryError } from 'drizzle-orm/errors';
     import { openLog } from ${JSON.stringify(log)};

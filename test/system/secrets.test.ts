@@ -1,6 +1,6 @@
 /**
- * Where secrets are not: a real server is used with all of them, and then its file, log, answers, listings, command line
- * and environment are read from outside, as whoever gets hold of one of these would.
+ * Secrets do not leak. A real server uses all of them; then the tests search its database, log, answers, key listings,
+ * command line and environment for each one.
  */
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { certificateRequests, root } from '../support/paths.ts';
 import { issueKey, lookup, run, serve } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
+import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const home = tempDir();
@@ -23,7 +24,7 @@ const server = await serve(folder, [], {
   PORTSIDE_LOG: 'requests',
 });
 
-/** What was said in any answer that is not the one place where a secret is shown. */
+/** All answers except those that are meant to show a secret. */
 const answers: string[] = [];
 async function keep(response: Response | Promise<Response>): Promise<string> {
   const answer = await response;
@@ -40,13 +41,8 @@ const mistyped = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
 
 const visitor = new Visitor(server.url);
 await visitor.signIn('a wrong password that someone typed');
-let signedIn = await visitor.signIn(PASSWORD);
-// A first start answers while the password is still being hashed.
-for (let attempt = 0; attempt < 40 && signedIn.status !== 303; attempt++) {
-  await Bun.sleep(250);
-  signedIn = await visitor.signIn(PASSWORD);
-}
-if (signedIn.status !== 303) throw new Error(`signing in was answered ${signedIn.status}`);
+// After its first start a server answers while it still hashes the password.
+await until('the operator can sign in', async () => (await visitor.signIn(PASSWORD)).status === 303);
 const session = visitor.cookie.split('=')[1]!;
 
 const v1 = '/api/v1/tariff/hts/lookup';
@@ -87,7 +83,7 @@ for (const args of [
   if (code === 0) listings.push(stdout + stderr);
 }
 
-/** Each with the part of it that nothing else can hold: a list shows the beginning and the last four of a key. */
+/** Of a key the middle part, because lists show its beginning and its last four characters. */
 const SECRETS: [string, string][] = [
   ['a key', key.slice(8, 24)],
   ['the first key', first.slice(8, 24)],
@@ -100,7 +96,7 @@ const SECRETS: [string, string][] = [
 ];
 
 describe.each(SECRETS)('%s', (_, secret) => {
-  test('is in no byte of the database file and its log', () => {
+  test('is in no byte of the database and its write-ahead log', () => {
     const files = readdirSync(join(folder, 'var'));
     expect(files).toContain('portside.db-wal');
     for (const file of files)
@@ -112,7 +108,7 @@ describe.each(SECRETS)('%s', (_, secret) => {
     expect(server.stderr()).not.toContain(secret);
   });
 
-  test('is in no answer: error, metric, health, page or list', () => {
+  test('is in no answer: error, metric, health check, page or list', () => {
     expect(answers.length).toBeGreaterThan(25);
     expect(answers.filter((answer) => answer.includes(secret))).toEqual([]);
   });
@@ -128,7 +124,7 @@ describe.each(SECRETS)('%s', (_, secret) => {
   });
 });
 
-test('what is at rest is a hash: SHA-256 of a key and a session, argon2id of the password', () => {
+test('the database holds only hashes: SHA-256 of keys and sessions, argon2id of the password', () => {
   const files = readdirSync(join(folder, 'var')).map((file) => readFileSync(join(folder, 'var', file)));
   const isThere = (text: string) => files.some((bytes) => bytes.includes(text));
   const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
@@ -136,15 +132,15 @@ test('what is at rest is a hash: SHA-256 of a key and a session, argon2id of the
   expect(isThere('$argon2id$')).toBe(true);
 });
 
-/** `===` ends at the first character that differs, and so tells how far a guess was right. */
-test('no secret is compared by its text', async () => {
+/** `===` stops at the first character that differs, so its duration tells how much of a guess was right. */
+test('no secret is compared with ===', async () => {
   const src = join(root, 'src');
   const word = String.raw`\w*(?:signature|csrf|secret|password|cookie|keyText)\w*(?:\([^()]*\))?`;
   const compared = new RegExp(String.raw`(?:\b${word}\s*[!=]==?\s*(?!undefined|null|'')|[!=]==?\s*${word}\b)`, 'i');
   expect(compared.test('if (given.signature === expected) return')).toBe(true);
   const found: string[] = [];
   for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
-    // The rules of the pixel scan speak of a shop's tokens, not of ours.
+    // `src/pixel` handles the tokens of a storefront, which are not our secrets.
     if (file.startsWith('pixel/') || file.includes('.test.')) continue;
     const lines = (await Bun.file(join(src, file)).text()).split('\n');
     found.push(...lines.filter((line) => compared.test(line)).map((line) => `${file}: ${line.trim()}`));
@@ -155,7 +151,7 @@ test('no secret is compared by its text', async () => {
   }
 });
 
-test('the server that was read this way goes on, and ends when told', async () => {
+test('the server still works and stops cleanly', async () => {
   expect((await lookup(server.url, key)).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });

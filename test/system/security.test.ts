@@ -1,4 +1,4 @@
-/** SECURITY.md promises nothing without the test that shows it. */
+/** Every promise of SECURITY.md names the test that shows it. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../support/paths.ts';
@@ -7,7 +7,7 @@ const text = await Bun.file(join(root, 'SECURITY.md')).text();
 const section = text.slice(text.indexOf('## What each boundary refuses'), text.indexOf('## Known limits'));
 const promises = section.split('\n').filter((line) => line.startsWith('- '));
 
-test('every promise names a test, and the test is there by that name', async () => {
+test('every promise names a test that exists', async () => {
   expect(promises.length).toBeGreaterThan(30);
   const missing: string[] = [];
   for (const promise of promises) {

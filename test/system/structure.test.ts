@@ -1,4 +1,4 @@
-/** Every room of `src` has its header, and no file is long without saying why. `.dependency-cruiser.cjs` holds the directions. */
+/** Every folder of `src` has a README, and a long file says why. `.dependency-cruiser.cjs` checks the imports between folders. */
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const rooms = readdirSync(src, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-test('every folder of src opens with a header of at most 30 lines', async () => {
+test('every folder of src has a README of at most 30 lines', async () => {
   for (const name of rooms) {
     const header = Bun.file(join(src, name, 'README.md'));
     expect([name, await header.exists()]).toEqual([name, true]);
@@ -17,7 +17,7 @@ test('every folder of src opens with a header of at most 30 lines', async () => 
   }
 });
 
-test('no file of src is over 400 lines unless its top says why', async () => {
+test('a file of src with over 400 lines says why at its top', async () => {
   for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(src)) {
     const text = await Bun.file(join(src, file)).text();
     if (text.split('\n').length > 400)

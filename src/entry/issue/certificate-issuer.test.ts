@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
 import { INVALID_REQUESTS } from '../../../test/support/invalid-requests.ts';
 import { MemoryCertificateStore } from '../../../test/support/memory-certificate-store.ts';
+import { seededBytes } from '../../../test/support/seed.ts';
 import type { Certificate } from '../../domain/certificate.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
@@ -31,7 +32,7 @@ function issuerWith(parts: Partial<CertificateIssuerParts> = {}) {
   return new CertificateIssuer({
     render,
     store,
-    clock: { now: () => nowMs, random: (length) => crypto.getRandomValues(new Uint8Array(length)) },
+    clock: { now: () => nowMs, random: seededBytes },
     ...parts,
   });
 }

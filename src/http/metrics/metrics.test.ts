@@ -1,11 +1,8 @@
 /** `/metrics`: what it counts is what happened, its labels are closed sets, and only those who may read it do. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../test/support/paths.ts';
-import { issueKey, lookup, serve } from '../../../test/support/program.ts';
 import { startServer } from '../../../test/support/server.ts';
-import { tempDir } from '../../../test/support/temp.ts';
 import { Histogram } from './histogram.ts';
 import { RequestMetrics, routePattern } from './request-metrics.ts';
 
@@ -109,42 +106,7 @@ test.each([
   else expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
-test('with several workers each answers for itself and says which it is', async () => {
-  const dir = tempDir();
-  const { key } = await issueKey(dir);
-  const server = await serve(dir, ['--workers', '2']);
-  const counted = new Map<string, number>();
-  // A connection stays with its worker: each request below makes one of its own.
-  for (let i = 0; i < 40; i++) await lookup(server.url, key);
-  for (let i = 0; i < 200 && counted.size < 2; i++) {
-    const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text();
-    const worker = /portside_build_info\{[^}]*worker="(\d)"\} 1/.exec(text)![1]!;
-    const counts = parse(text);
-    counted.set(
-      worker,
-      [...counts].find(
-        ([name]) => name.startsWith('portside_requests_total') && name.includes('status="200",product="tariff"'),
-      )?.[1] ?? 0,
-    );
-  }
-  expect([...counted.keys()].sort()).toEqual(['1', '2']);
-  expect([...counted.values()].reduce((sum, count) => sum + count)).toBe(40);
-  expect(await server.stop()).toBe(0);
-});
-
-const promtool = Bun.which('promtool');
-if (!promtool && process.env.CI) throw new Error('promtool is missing: install the package "prometheus"');
-
-test.skipIf(!promtool)('what is scraped is what Prometheus reads (skipped without promtool)', async () => {
-  const server = await startServer();
-  await server.post(LOOKUP, { codes: ['7326'] }, await server.key());
-  const file = join(mkdtempSync(join(tempDir(), 'm')), 'metrics.txt');
-  await Bun.write(file, await (await fetch(`${server.app.url}/metrics`)).text());
-  const { exitCode, stdout, stderr } = Bun.spawnSync(['sh', '-c', `promtool check metrics < ${file}`]);
-  expect([exitCode, stdout.toString() + stderr.toString()]).toEqual([0, '']);
-});
-
-test('every alert rule reads a metric that is there, and Prometheus takes the rules', async () => {
+test('every alert rule reads a metric that is there', async () => {
   const path = join(root, 'docs/alerts.yml');
   const text = await Bun.file(path).text();
   const { groups } = Bun.YAML.parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
@@ -160,7 +122,6 @@ test('every alert rule reads a metric that is there, and Prometheus takes the ru
   }
   const manual = await Bun.file(join(root, 'docs/operations.md')).text();
   for (const { alert } of rules) expect([alert, manual.includes(alert.replace('Portside', ''))]).toEqual([alert, true]);
-  if (promtool) expect(Bun.spawnSync([promtool, 'check', 'rules', path]).exitCode).toBe(0);
 });
 
 test('buckets hold every value once, at or below their bound', () => {

@@ -1,8 +1,7 @@
 /** Traces, against a collector on a real port: what arrives is OTLP, and a collector that is slow or away costs nobody anything. */
 import { afterAll, expect, test } from 'bun:test';
-import { issueKey, lookup, serve } from '../../../test/support/program.ts';
 import { startServer } from '../../../test/support/server.ts';
-import { tempDir } from '../../../test/support/temp.ts';
+import { until } from '../../../test/support/until.ts';
 import { Tracer } from './trace.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
@@ -110,17 +109,7 @@ test('spans that wait are bounded, and what is dropped is counted', async () => 
   for (let i = 0; i < 5000; i++) tracer.observe('/api/x', request, response, 0, 1);
   // One batch under way, and as many waiting as may.
   expect(tracer.dropped).toBe(5000 - 512 - 2048);
-  for (let turn = 0; turn < 100 && sent.length < 5; turn++) await Bun.sleep(1);
+  await until('five batches are sent', () => sent.length === 5);
   await tracer.close();
   expect(sent).toEqual([512, 512, 512, 512, 512]);
-});
-
-test('a server of its own process sends its last spans when it is stopped', async () => {
-  const dir = tempDir();
-  const { key } = await issueKey(dir);
-  const { endpoint, spans } = collector();
-  const server = await serve(dir, ['--workers', '2'], { PORTSIDE_OTLP_ENDPOINT: endpoint });
-  for (let i = 0; i < 5; i++) expect((await lookup(server.url, key)).status).toBe(200);
-  expect(await server.stop()).toBe(0);
-  expect(spans().length).toBe(5);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { actor } from '../../../test/support/server.ts';
+import { until } from '../../../test/support/until.ts';
 import { startOperator, Visitor } from '../../../test/support/visitor.ts';
 import { isDelegate, statusOf } from '../../domain/key.ts';
 
@@ -138,12 +139,8 @@ describe('a key that exists', () => {
   });
 });
 
-/** Running servers look for changes a few times a second: asks until `wanted` or a bound, and returns the last answer. */
+/** Waits until `ask` returns `wanted`: a running server reads changes a few times a second. Returns the last answer. */
 async function soon(ask: () => Promise<number>, wanted: number): Promise<number> {
-  let last = await ask();
-  for (let i = 0; i < 60 && last !== wanted; i++) {
-    await Bun.sleep(50);
-    last = await ask();
-  }
-  return last;
+  await until(`the answer is ${wanted}`, async () => (await ask()) === wanted);
+  return ask();
 }

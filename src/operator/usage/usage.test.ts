@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { actor, startServer } from '../../../test/support/server.ts';
 import { tempStorage, testClock } from '../../../test/support/temp.ts';
+import { until } from '../../../test/support/until.ts';
 import { startOperator } from '../../../test/support/visitor.ts';
 import { SqliteJournal } from '../../adapters/sqlite/journal.ts';
 import { utcDay } from '../../domain/clock.ts';
@@ -132,7 +133,7 @@ test('every error on a product is counted for the key that got it', async () => 
   await post('/api/v1/nowhere', {}, good);
   const history = new UsageHistory(storage);
   // Written about once a second, by a timer.
-  for (let i = 0; i < 100 && (await history.errors(undefined, clock.now())).length < 4; i++) await Bun.sleep(50);
+  await until('the errors are counted', async () => (await history.errors(undefined, clock.now())).length >= 4);
   const counts = (await history.errors(undefined, clock.now())).map(({ code, total }) => [code, total]);
   expect(counts).toEqual([
     ['unauthorized', 2],

@@ -11,7 +11,10 @@ import { RIGHT_EXAMPLE } from '../../../test/support/tls-identity.ts';
 import type { PortsideError } from '../../domain/errors.ts';
 import { type FetchedPage, type FetchLimits, StorefrontFetch, userAgent } from './page-fetch.ts';
 
-const LIMITS: Partial<FetchLimits> = { connectMs: 300, totalMs: 400, bodyBytesMax: 1_000_000 };
+/** Times that a busy machine does not use up. */
+const LIMITS: Partial<FetchLimits> = { connectMs: 10_000, totalMs: 30_000, bodyBytesMax: 1_000_000 };
+/** For a storefront that never answers in time. */
+const SHORT: Partial<FetchLimits> = { ...LIMITS, connectMs: 300, totalMs: 400 };
 const PAGE = '<p>page</p>';
 
 interface Result {
@@ -277,16 +280,20 @@ describe('a storefront that fails', () => {
     ['sends one byte at a time', (socket) => drip(socket, `${OK}\r\n${'<p>'.repeat(10_000)}`)],
   ];
   test.each(late)('%s: 504 at the deadline', async (_, script) => {
-    const { error } = await play(script);
+    const { error } = await play(script, '/', SHORT);
     expect(error).toMatchObject({ code: 'upstream_timeout' });
     expect(error?.message).toContain('within 1 seconds');
   });
 
   test('a redirect does not extend the deadline', async () => {
-    const { error, front } = await play((socket, head) => {
-      const timer = setTimeout(() => redirect('/again')(socket, head), 150);
-      socket.on('close', () => clearTimeout(timer));
-    });
+    const { error, front } = await play(
+      (socket, head) => {
+        const timer = setTimeout(() => redirect('/again')(socket, head), 150);
+        socket.on('close', () => clearTimeout(timer));
+      },
+      '/',
+      SHORT,
+    );
     expect(error?.code).toBe('upstream_timeout');
     expect(front.hits).toBeLessThan(5);
   });
@@ -309,7 +316,7 @@ describe('a storefront that fails', () => {
   });
 
   test('a resolver that never answers: 504', async () => {
-    const fetch = new StorefrontFetch({ resolve: () => new Promise(() => {}), userAgent: 'test', limits: LIMITS });
+    const fetch = new StorefrontFetch({ resolve: () => new Promise(() => {}), userAgent: 'test', limits: SHORT });
     expect((await fetchText(fetch, 'https://shop.example.com/')).error?.code).toBe('upstream_timeout');
   });
 

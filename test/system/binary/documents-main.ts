@@ -1,5 +1,4 @@
-/** Draws certificates, here and in a worker, and prints their SHA-256: run from source and compiled, it must say the same. */
-
+/** Draws certificates in this thread and in a worker, and prints their SHA-256. From source and compiled it must print the same. */
 import type { Certificate } from '../../../src/domain/certificate.ts';
 import { renderCertificate } from '../../../src/entry/pdf/render-certificate.ts';
 import { createRenderer } from '../../../src/entry/pdf/renderer.ts';

@@ -1,5 +1,5 @@
 /**
- * What lies beside the compiled file: its checksum and the list of what is in it.
+ * The files beside the compiled file: its checksum and its component list.
  *   PORTSIDE_BIN=dist/portside bun test ./test/system/binary/release.ts
  */
 import { expect, test } from 'bun:test';
@@ -15,7 +15,7 @@ const dist = dirname(resolve(built));
 const text = await Bun.file(join(dist, 'portside.cdx.json')).text();
 const bom = JSON.parse(text) as Bom;
 
-/** What a container of the kind of distroless/base holds: glibc and nothing of C++. */
+/** The libraries of distroless/base: glibc without C++. */
 const SYSTEM_LIBRARIES = [
   'ld-linux-aarch64.so.1',
   'ld-linux-x86-64.so.2',
@@ -36,16 +36,16 @@ test('the checksums are those of the files', async () => {
   expect(bom.metadata.component.hashes).toEqual([{ alg: 'SHA-256', content: sums[0]!.split('  ')[0]! }]);
 });
 
-test('the component list is CycloneDX 1.6, and says nothing of when or where it was made', async () => {
+test('the component list is CycloneDX 1.6, without the time or place of the build', async () => {
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)).toBeNull();
-  // The validator is one that can say no.
+  // The validator rejects a broken list.
   const broken = text.replace('"type": "platform"', '"type": "nothing"');
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(broken)).not.toBeNull();
   expect(text).not.toMatch(/timestamp|serialNumber/);
   expect(text).not.toContain(root);
 });
 
-test('it names every dependency of the manifest at its exact version, the runtime, the fonts and the lists', () => {
+test('it names every dependency of package.json at its exact version, the runtime and the lists', () => {
   const named = new Set(bom.components.map((component) => `${fullName(component)}@${component.version}`));
   const wanted = Object.entries(manifest.dependencies).map(([name, version]) => `${name}@${version}`);
   expect(wanted.filter((name) => !named.has(name))).toEqual([]);
@@ -55,12 +55,12 @@ test('it names every dependency of the manifest at its exact version, the runtim
   expect(lists).toContain('data/entry/cpsc-rules.json');
 });
 
-test('every component is under a licence that may be handed on', () => {
+test('every component has a licence that permits redistribution', () => {
   const licences = bom.components.map((component) => [fullName(component), licenceOf(component)]);
   expect(licences.filter(([, licence]) => !licence || !PERMITTED_LICENCES.includes(licence))).toEqual([]);
 });
 
-test('the file needs no library of the system but those of the smallest container with glibc', () => {
+test('the file needs only the system libraries of the smallest container with glibc', () => {
   const { stdout, exitCode } = Bun.spawnSync(['ldd', built]);
   expect(exitCode).toBe(0);
   const needed = [...stdout.toString().matchAll(/^\s*(?:\S*\/)?([^/\s]+\.so\.\d+)/gm)].map(([, name]) => name!);
@@ -68,7 +68,7 @@ test('the file needs no library of the system but those of the smallest containe
   expect(needed.filter((name) => name !== 'linux-vdso.so.1' && !SYSTEM_LIBRARIES.includes(name))).toEqual([]);
 });
 
-test('it holds no path of the machine it was built on', async () => {
+test('it holds no path of the build machine', async () => {
   const bytes = Buffer.from(await Bun.file(built).arrayBuffer());
   expect(bytes.includes(root)).toBe(false);
 });

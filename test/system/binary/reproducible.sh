@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# The build twice, in folders of different names and depths, under another time zone, locale and umask, and from no more than
-# the Dockerfile is given: the binary and its component list are the same bytes, so that anyone can build a release anew and
-# compare its published SHA-256.
+# Builds twice: in folders of different names and depths, under another time zone, locale and umask, the second time from only
+# the files that the Dockerfile gets. The binary and its component list must be the same bytes, so that anyone can rebuild a
+# release and compare its published SHA-256.
 # (`__dirname` is a constant in the build script for this: the bundler writes the folder's path into CommonJS packages.)
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# build FOLDER PATH...: from the files under these paths that are or would be committed, and nothing else.
+# build FOLDER PATH...: only from files under these paths that are committed or not ignored.
 build() {
   mkdir -p "$1"
   git ls-files -z --cached --others --exclude-standard -- "${@:2}" | tar --null --files-from - --create --ignore-failed-read 2>/dev/null | tar --extract -C "$1"
@@ -21,7 +21,7 @@ build "$work/a" .
 (umask 027 && TZ=Asia/Tokyo LC_ALL=C LANG=C build "$work/another/and-deeper/folder" "${context[@]}")
 cat "$work/a/dist/portside.sha256"
 diff "$work/a/dist/portside.sha256" "$work/another/and-deeper/folder/dist/portside.sha256"
-# The file in hand, where there is one, is the same again.
+# A binary that was built before must be the same too.
 if [ -n "${PORTSIDE_BIN:-}" ]; then
   diff <(sha256sum <"$PORTSIDE_BIN") <(sha256sum <"$work/a/dist/portside")
 fi

@@ -1,4 +1,4 @@
-/** The command line's promises: secrets on standard output alone, prose on standard error, exit codes 0, 1 and 2. */
+/** The command line: secrets only on standard output, messages on standard error, exit codes 0, 1 and 2. */
 import { expect, test } from 'bun:test';
 import { run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -31,7 +31,7 @@ test.each([
   },
 );
 
-test('issue, show, rotate, revoke: what is printed as JSON is what happened, and the key is printed this once', async () => {
+test('issue, show, rotate and revoke print their results as JSON, and only issue prints the key', async () => {
   const dir = tempDir();
   const json = async (...args: string[]) => JSON.parse((await run([...args, '--json'], dir)).stdout);
   const issued = await json('keys', 'issue', '--scope', 'pixel', '--name', 'Agency', '--notes', 'delegate:on');
@@ -46,7 +46,7 @@ test('issue, show, rotate, revoke: what is printed as JSON is what happened, and
   expect((await json('keys', 'list')).map((key: { status: string }) => key.status)).toEqual(['revoked', 'rotating']);
 });
 
-test('a name full of control characters does not reach the terminal', async () => {
+test('control characters of a name do not reach the terminal', async () => {
   const dir = tempDir();
   await run(['keys', 'issue', '--scope', 'all', '--name', 'a\u001b[2Jb'], dir);
   const { stdout } = await run(['keys', 'list'], dir);
@@ -61,7 +61,7 @@ test('an unknown key in portside.toml is an error that names it', async () => {
   expect(outcome.stderr).toContain('unknown setting "prot"');
 });
 
-test('trusted proxies that cannot be read keep the server from starting', async () => {
+test('invalid trusted proxies prevent the start', async () => {
   const outcome = await run(['serve', '--port', '0'], tempDir(), { PORTSIDE_TRUST_PROXY: 'everybody' });
   expect([outcome.code, outcome.stderr.includes('PORTSIDE_TRUST_PROXY must be')]).toEqual([2, true]);
 });
@@ -75,7 +75,7 @@ test('the operator password is read from a pipe, and a short one is refused', as
   expect(made.stdout).toMatch(/^[2-9a-hj-km-np-z]{5}(-[2-9a-hj-km-np-z]{5}){3}\n$/);
 });
 
-test('migrate status and up agree, and a database of a newer version is refused', async () => {
+test('migrate up applies what migrate status lists, and a database of a newer version is refused', async () => {
   const dir = tempDir();
   expect((await run(['migrate', 'status'], dir)).stdout).toMatch(/0000_ground\s+no/);
   expect((await run(['migrate', 'up'], dir)).stdout).toMatch(/0000_ground\s+20/);
@@ -88,7 +88,7 @@ test('migrate status and up agree, and a database of a newer version is refused'
   expect(outcome.stderr).toContain('a newer version of Portside');
 });
 
-test('a database that cannot be used is told in a sentence, never with a stack', async () => {
+test('a database that cannot be used is reported in one sentence without a stack', async () => {
   const dir = tempDir();
   await Bun.write(`${dir}/taken`, 'a file where the data folder should be');
   await Bun.write(`${dir}/broken/portside.db/in-the-way`, 'a folder where the database should be');

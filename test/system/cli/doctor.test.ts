@@ -42,7 +42,7 @@ async function doctor(dir: string, args: string[] = [], env: Record<string, stri
   return { code, report, wrong: report.checks.filter(({ status }) => !['ok', 'skipped'].includes(status)) };
 }
 
-test('on a folder where nothing was started it says so, passes, and makes nothing', async () => {
+test('in a folder without a database it warns, passes and creates nothing', async () => {
   const dir = tempDir();
   const { code, wrong } = await doctor(dir, ['--fast']);
   expect([code, wrong.map(({ check, status }) => `${check} ${status}`)]).toEqual([
@@ -52,9 +52,9 @@ test('on a folder where nothing was started it says so, passes, and makes nothin
   expect(existsSync(join(dir, 'var'))).toBe(false);
 });
 
-test('beside a running server everything is well, in every check; --ready asks the server alone', async () => {
+test('with a running server every check passes; --ready asks only the server', async () => {
   const dir = tempDir();
-  // A first start answers a moment before the password's hash is in the file.
+  // After its first start a server answers before the hash of the password is stored.
   await (await serve(dir)).stop();
   const server = await serve(dir, [], SETTLED);
   const { port } = new URL(server.url);
@@ -72,7 +72,7 @@ test('beside a running server everything is well, in every check; --ready asks t
   expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('nothing answers')]);
 });
 
-test('a server that is not ready fails the health check with the name of what fails', async () => {
+test('a server that is not ready fails the health check, which names the failing check', async () => {
   const dir = tempDir();
   const server = await serve(dir, [], { PORTSIDE_LIST_DAYS_MAX: '1' });
   const { port } = new URL(server.url);
@@ -81,7 +81,7 @@ test('a server that is not ready fails the health check with the name of what fa
   await server.stop();
 });
 
-test('a port where something else answers fails', async () => {
+test('another server on the port fails the check', async () => {
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
   const { code, stdout } = await run(['doctor', '--ready', '--port', String(other.port)], tempDir());
   await other.stop(true);
@@ -101,7 +101,7 @@ test.each([
         'test',
       ]),
   ],
-] as const)('a database with a fault of its %s', async (check, spoil) => {
+] as const)('a database with a wrong %s', async (check, spoil) => {
   const dir = tempDir();
   await issueKey(dir);
   const db = new Database(join(dir, 'var/portside.db'));
@@ -147,7 +147,7 @@ test('a configuration that cannot be read is a finding, exit 1', async () => {
   expect([code, wrong.map(({ check }) => check)]).toEqual([1, ['configuration']]);
 });
 
-test('settings are shown with their origin, secrets only as set', async () => {
+test('settings are shown with their origin, and secrets only as (set)', async () => {
   const dir = tempDir();
   await Bun.write(join(dir, 'portside.toml'), 'workers = 3\n');
   await Bun.write(join(dir, 'password'), 'a-password-from-a-file\n');
@@ -167,7 +167,7 @@ test('settings are shown with their origin, secrets only as set', async () => {
   expect(text).not.toMatch(/signing-key-of|password-from/);
 });
 
-test('lists warn from half their bound and fail past it; a list of the future is a wrong clock', async () => {
+test('lists warn after half of their maximum age and fail after it; a list of the future fails too', async () => {
   const config = loadConfig({ env: {}, file: 'none.toml' });
   const clock = testClock();
   const status = async (days: number) => {
@@ -179,7 +179,7 @@ test('lists warn from half their bound and fail past it; a list of the future is
   expect(statuses).toEqual(['ok', 'warning', 'failed', 'failed']);
 });
 
-test('a clock behind its database, or long past, fails', async () => {
+test('a clock behind its database, or years in the past, fails', async () => {
   const dir = tempDir();
   const storage = tempStorage(dir);
   const schema = openSqliteSchema(`${dir}/portside.db`, { lockWaitMs: 1000 });
@@ -198,6 +198,6 @@ test('a clock behind its database, or long past, fails', async () => {
   await schema.close();
 });
 
-test('the guard is asked for this machine’s own addresses too', async () => {
+test('the guard is checked with the addresses of this machine too', async () => {
   expect((await checkGuard({ ownAddresses: () => ['198.51.101.7'] })).text).toContain('1 of this machine');
 });

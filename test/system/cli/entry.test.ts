@@ -1,5 +1,4 @@
-/** `portside entry`: what is printed is what is kept, and what is kept is never lost from sight. */
-
+/** `portside entry`: the output agrees with the database, and names every certificate that was stored. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
@@ -20,7 +19,7 @@ const rows = (dir: string, sql: string) => {
   return found;
 };
 
-test('the verify address of a certificate stays the one its document names, whatever the settings become', async () => {
+test('the verify address of a certificate stays the one in its document when the settings change', async () => {
   const dir = await folder();
   const made = await run(['entry', 'generate', 'request.json', '--out', 'gcc.pdf', '--json'], dir, {
     PORTSIDE_BASE_URL: 'https://then.example',
@@ -36,7 +35,7 @@ test('the verify address of a certificate stays the one its document names, what
   expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'genuine', verify_url: verifyUrl });
 });
 
-test('revoke marks the certificate once, with an audit row, and refuses a number nobody has', async () => {
+test('revoke marks the certificate once, with an audit row, and refuses an unknown number', async () => {
   const dir = await folder();
   const { gcc_id } = JSON.parse((await run(['entry', 'generate', 'request.json', '--json'], dir)).stdout);
   const revoke = () => run(['entry', 'revoke', gcc_id.toUpperCase(), '--json'], dir);
@@ -53,7 +52,7 @@ test('revoke marks the certificate once, with an audit row, and refuses a number
 });
 
 test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
-  'a document that cannot be put at %p is refused before the certificate is made',
+  'an output path that cannot be written, %p, is refused before the certificate is made',
   async (out) => {
     const dir = await folder();
     const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', '--out', out], dir);
@@ -63,7 +62,7 @@ test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
   },
 );
 
-test.if(existsSync('/dev/full'))('a document that fails to be written names the certificate that is kept', async () => {
+test.if(existsSync('/dev/full'))('a document that fails to be written names the stored certificate', async () => {
   const dir = await folder();
   const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', '--out', '/dev/full'], dir);
   const [certificate] = rows(dir, 'SELECT gcc_id FROM certificates');
@@ -71,7 +70,7 @@ test.if(existsSync('/dev/full'))('a document that fails to be written names the 
   expect(stderr).toBe(`Certificate ${certificate!.gcc_id} was made and stored, but /dev/full could not be written.\n`);
 });
 
-test.each(['2026-02-30', '2026-13-01', '20260101', 'yesterday'])('--since %p is no day', async (day) => {
+test.each(['2026-02-30', '2026-13-01', '20260101', 'yesterday'])('--since %p is not a date', async (day) => {
   const { code, stdout, stderr } = await run(['entry', 'export', '--since', day], tempDir());
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--since');

@@ -1,4 +1,4 @@
-/** `portside pixel scan` over many pages: one bad entry is a row of the answer, never the end of it. */
+/** `portside pixel scan` over many pages: a bad entry is a row of the result and does not end the scan. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { run } from '../../support/program.ts';
@@ -6,7 +6,7 @@ import { tempDir } from '../../support/temp.ts';
 
 const PAGE = `<script>fbq('init','123456789012345')</script>`;
 
-test('a folder is scanned file by file; a subfolder is none of them, and a dangling link is a row', async () => {
+test('a folder is scanned file by file; a subfolder is skipped, and a dangling link is a row', async () => {
   const dir = tempDir();
   await Bun.write(`${dir}/pages/a.html`, PAGE);
   mkdirSync(`${dir}/pages/sub.html`);
@@ -23,7 +23,7 @@ test('a folder is scanned file by file; a subfolder is none of them, and a dangl
   expect(rest).toEqual([]);
 });
 
-test('a list may name files, hosts without a scheme, and what cannot be read', async () => {
+test('a list may name files, hosts without a scheme and entries that cannot be read', async () => {
   const dir = tempDir();
   await Bun.write(`${dir}/page.html`, PAGE);
   await Bun.write(`${dir}/list.txt`, '# mine\npage.html\nlocalhost.localdomain\nnot a page\nmissing.html\n');

@@ -1,4 +1,4 @@
-/** A clock that jumps, days forward and back, under all that Portside answers: service goes on, and time past is kept. */
+/** A clock that jumps days forward and back: every product still answers, and everything stored stays. */
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -17,8 +17,8 @@ const jumps = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-test('whatever the clock does, every product answers, every answer is counted, and no certificate is lost', async () => {
-  // However far the clock went, a list's age is not what is asked here.
+test('when the clock jumps, every product answers, every answer is counted and no certificate is lost', async () => {
+  // The age of the lists must not fail this test.
   const server = await startServer({ list_days_max: 0 });
   const { clock } = server;
   const begunMs = clock.ms;
@@ -30,7 +30,7 @@ test('whatever the clock does, every product answers, every answer is counted, a
       );
       const made: { id: string; url: string; sha256: string; expiresMs: number }[] = [];
       let served = 0;
-      // Far enough that no run of jumps goes back to before the days that the certificate states.
+      // So late that no series of jumps goes back to before the dates in the certificate.
       clock.ms = begunMs + 10 * 365 * DAY_MS;
       for (const jump of all) {
         clock.ms += jump;
@@ -68,8 +68,8 @@ test('whatever the clock does, every product answers, every answer is counted, a
   expect(server.faults).toEqual([]);
 });
 
-test('a key that expires is refused while the clock says so, and works again when the clock was wrong', async () => {
-  // However far the clock went, a list's age is not what is asked here.
+test('an expired key is refused, and works again when the clock is set back', async () => {
+  // The age of the lists must not fail this test.
   const server = await startServer({ list_days_max: 0 });
   const { clock } = server;
   const expiresAt = clock.now() + HOUR_MS;

@@ -1,13 +1,13 @@
 /**
- * SQLite whose n-th statement fails, from underneath: every statement of the process passes here, whoever prepared it, so
- * that the code above need not know. SQLite's own tests go the same way: n rises until nothing fails any more.
+ * Makes the n-th SQL statement of this process fail, by patching `Database` of bun:sqlite. As in the tests of SQLite itself, n
+ * rises until no statement fails.
  */
 import { Database, type Statement } from 'bun:sqlite';
 
 export interface Plan {
   /** The first statement from now on that fails, counted from 1. */
   nth: number;
-  /** It alone, or all after it too, until `heal`. */
+  /** Whether all later statements fail too, until `heal`. */
   lasting: boolean;
   code: string;
 }
@@ -15,20 +15,20 @@ export interface Plan {
 let plan: Plan | undefined;
 let run = 0;
 
-/** From now on statements are counted. */
+/** Starts counting statements. */
 export function failFrom(next: Plan): void {
   plan = next;
   run = 0;
 }
 
-/** No statement fails any more. True when one did. */
+/** Ends the failures. Returns whether a statement failed. */
 export function heal(): boolean {
   const failed = plan !== undefined && run >= plan.nth;
   plan = undefined;
   return failed;
 }
 
-/** Undoing needs no disk: SQLite's own never fails. The look for changes is a timer's, not of the work that is counted. */
+/** SQLite's ROLLBACK needs no disk. The query of `changes` comes from a timer, not from the request under test. */
 const NEVER_FAILS = /^\s*(ROLLBACK|PRAGMA)|FROM changes/i;
 
 function pass(sql: string): void {
@@ -40,7 +40,7 @@ function pass(sql: string): void {
 
 type Call = (...args: unknown[]) => unknown;
 
-/** Puts itself under every database of this process; returns what takes it away again. */
+/** Patches every database of this process. Returns a function that removes the patch. */
 export function install(): () => void {
   const { prepare, query, run: runSql, transaction } = Database.prototype;
   const watched = new WeakSet<object>();
@@ -68,7 +68,7 @@ export function install(): () => void {
       pass(sql);
       return runSql.call(this, sql, ...more);
     },
-    // As bun:sqlite has it, whose own begins and commits would pass unseen.
+    // Like the one of bun:sqlite, whose BEGIN and COMMIT would not pass through `run`.
     transaction(this: Database, work: Call) {
       const within =
         (begin: string): Call =>

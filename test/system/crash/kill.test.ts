@@ -1,24 +1,33 @@
-/** Durable accounting: what was answered 200 is counted, whatever happens to the process right after. */
+/** Durable accounting: every request answered 200 is counted, even if the process is killed right after. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { issueKey, lookup, serve, showKey } from '../../support/program.ts';
+import { childrenOf, issueKey, lookup, serve, showKey } from '../../support/program.ts';
+import { between } from '../../support/random.ts';
+import { seededRandom } from '../../support/seed.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const ROUNDS = Number(process.env.PORTSIDE_CRASH_ROUNDS ?? 3);
 const CONNECTIONS = 16;
-const LIMIT_MINUTE = 100;
+/** Low enough that the limited key is refused during the load. */
+const LIMIT_MINUTE = 5;
+/** How many requests are answered before the kill. */
+const ANSWERS_MIN = 150;
+const ANSWERS_MAX = 600;
 
 for (const workers of [1, 2]) {
-  test(`kill -9 during load, ${ROUNDS} rounds, ${workers} process(es): every 200 is in the account, no limit is exceeded`, async () => {
+  test(`kill -9 during load, ${ROUNDS} rounds, ${workers} process(es): every 200 is counted, and no limit is exceeded`, async () => {
+    const random = seededRandom(`kill -9, ${workers} process(es)`);
     const dir = tempDir();
     const busy = await issueKey(dir, '--per-minute', '1000000', '--per-day', '1000000');
-    const limited = await issueKey(dir);
-    const answered = { busy: 0, limited: 0, sent: 0 };
+    const limited = await issueKey(dir, '--per-minute', String(LIMIT_MINUTE));
+    const answered = { busy: 0, limited: 0, sent: 0, refused: 0 };
     const limitedAt: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const server = await serve(dir, ['--workers', String(workers)]);
       let alive = true;
+      let toKill = between(random, ANSWERS_MIN, ANSWERS_MAX);
+      const due = Promise.withResolvers<void>();
       const load = Array.from({ length: CONNECTIONS }, async (_, i) => {
         while (alive) {
           const name = i === 0 ? 'limited' : 'busy';
@@ -27,12 +36,14 @@ for (const workers of [1, 2]) {
             const { status } = await lookup(server.url, name === 'busy' ? busy.key : limited.key);
             if (status === 200) answered[name]++;
             if (status === 200 && name === 'limited') limitedAt.push(Date.now());
+            if (status === 429) answered.refused++;
+            if (--toKill === 0) due.resolve();
           } catch {
             return;
           }
         }
       });
-      await Bun.sleep(100 + Math.random() * 250);
+      await due.promise;
       const pids = workers === 1 ? [server.child.pid] : [server.child.pid, ...childrenOf(server.child.pid)];
       for (const pid of pids) process.kill(pid, 'SIGKILL');
       alive = false;
@@ -44,17 +55,13 @@ for (const workers of [1, 2]) {
     }
     const counted = (await showKey(dir, busy.id)).usage.total;
     expect(answered.busy).toBeGreaterThan(0);
+    expect(answered.refused).toBeGreaterThan(0);
     expect(counted).toBeGreaterThanOrEqual(answered.busy);
-    // What was counted but not answered can only be what was in flight when the process died.
+    // Requests that are counted but were not answered were in flight when the process died.
     expect(counted).toBeLessThanOrEqual(answered.sent);
     expect((await showKey(dir, limited.id)).usage.total).toBeGreaterThanOrEqual(answered.limited);
     for (const at of limitedAt) {
       expect(limitedAt.filter((t) => t >= at && t < at + 59_000).length).toBeLessThanOrEqual(LIMIT_MINUTE);
     }
   });
-}
-
-function childrenOf(pid: number): number[] {
-  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
-  return stdout.toString().trim().split('\n').filter(Boolean).map(Number);
 }

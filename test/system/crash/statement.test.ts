@@ -1,4 +1,4 @@
-/** The n-th SQL statement fails, for every n: an enveloped 503 at worst, nothing half written, and the next call is served. */
+/** The n-th SQL statement fails, for every n: the answer is 200 or an enveloped 503, nothing is half written, the next works. */
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { actor, startServer, type TestServer } from '../../support/server.ts';
 import { tempDir } from '../../support/temp.ts';
 import { failFrom, heal, install, type Plan } from './failing-statements.ts';
 
-/** No operation has as many statements. */
+/** More than the statements of any operation. */
 const NTH_MAX = 200;
 const FAULTS: Omit<Plan, 'nth'>[] = [
   { code: 'SQLITE_IOERR_WRITE', lasting: false },
@@ -17,7 +17,7 @@ const FAULTS: Omit<Plan, 'nth'>[] = [
   { code: 'SQLITE_NOMEM', lasting: false },
 ];
 
-/** One server suffers it all: what one fault had broken, the next would find. */
+/** One server for all faults: a later test finds what an earlier fault broke. */
 const dir = tempDir();
 const uninstall = install();
 const server = await startServer({ data_dir: dir });
@@ -29,16 +29,16 @@ afterAll(() => {
 
 interface Operation {
   name: string;
-  /** The key to use, where it is not the same one each time. */
+  /** Makes a new key for each round, if the operation needs one. */
   prepare?(server: TestServer): Promise<string>;
-  /** The answer; `nth` tells one round from another. */
+  /** Sends the request. `nth` differs from round to round. */
   act(server: TestServer, key: string, nth: string): Promise<Response>;
 }
 
 const generate = (server: TestServer, key: string, headers: Record<string, string>) =>
   server.post('/api/v1/entry/gcc/generate', validBody(), key, headers);
 
-/** One certificate that all readers read. */
+/** One certificate for all operations that read. */
 let kept: Promise<{ gcc_pdf_url: string; gcc_id: string }> | undefined;
 function certificateOf(server: TestServer, key: string) {
   kept ??= generate(server, key, {}).then((answer) => answer.json());
@@ -96,7 +96,7 @@ describe.each(OPERATIONS)('$name', ({ prepare, act }) => {
         refused++;
       }
       expect({ round, halves: halves(file) }).toEqual({ round, halves: [] });
-      // Full recovery, at once; an order repeated with its key is the same order.
+      // Recovers at once. A request repeated with its idempotency key gets the same certificate.
       const again = await act(server, caller, round);
       expect([round, again.status]).toEqual([round, 200]);
       await again.arrayBuffer();
@@ -108,7 +108,7 @@ describe.each(OPERATIONS)('$name', ({ prepare, act }) => {
 });
 
 describe('a change of keys', () => {
-  test.each(FAULTS)('is whole or was never made: $code, lasting: $lasting', async (fault) => {
+  test.each(FAULTS)('is complete or not made: $code, lasting: $lasting', async (fault) => {
     const { keyIssuer } = server;
     const life = async () => {
       const first = await keyIssuer.issue({ name: 'k', scope: 'all' }, actor);
@@ -132,7 +132,7 @@ describe('a change of keys', () => {
   });
 });
 
-test.each(FAULTS)('a first start that fails leaves a file that the next one completes: $code', async (fault) => {
+test.each(FAULTS)('a first start that fails leaves a file that the next start completes: $code', async (fault) => {
   const folder = tempDir();
   let nth = 1;
   for (; nth < NTH_MAX; nth++) {
@@ -141,7 +141,7 @@ test.each(FAULTS)('a first start that fails leaves a file that the next one comp
     try {
       await openSqlite(path, { lockWaitMs: 0 }).close();
     } catch {
-      // It says so and ends; what matters is what it leaves.
+      // The error is expected. The test checks the file that is left.
     }
     const failed = heal();
     await openSqlite(path, { lockWaitMs: 0 }).close();
@@ -155,7 +155,7 @@ test.each(FAULTS)('a first start that fails leaves a file that the next one comp
   expect(nth).toBeLessThan(NTH_MAX);
 });
 
-/** Rows that stand without those they were written with. */
+/** Names of the checks that found rows without the rows they were written with. */
 function halves(file: Database): string[] {
   const checks = {
     'certificate without a file':
@@ -164,14 +164,14 @@ function halves(file: Database): string[] {
       'SELECT gcc_id FROM certificate_files WHERE gcc_id NOT IN (SELECT gcc_id FROM certificates)',
     'order without a certificate':
       'SELECT gcc_id FROM idempotency WHERE gcc_id NOT IN (SELECT gcc_id FROM certificates)',
-    'key without a line': 'SELECT id FROM keys WHERE lineage_id NOT IN (SELECT id FROM keys)',
+    'key without a lineage': 'SELECT id FROM keys WHERE lineage_id NOT IN (SELECT id FROM keys)',
     'issued key without an audit row':
       "SELECT id FROM keys WHERE id = lineage_id AND 'key ' || id || ' (' || name || ')' NOT IN (SELECT subject FROM audit)",
     'rotation without an audit row':
       "SELECT (SELECT count(successor_id) FROM keys) AS n WHERE n <> (SELECT count(*) FROM audit WHERE action = 'key.rotate')",
     'revocation without an audit row':
       "SELECT (SELECT count(revoked_at) FROM keys) AS n WHERE n <> (SELECT count(*) FROM audit WHERE action = 'key.revoke')",
-    'successor that is none': 'SELECT id FROM keys WHERE successor_id NOT IN (SELECT id FROM keys)',
+    'successor that does not exist': 'SELECT id FROM keys WHERE successor_id NOT IN (SELECT id FROM keys)',
   };
   return Object.entries(checks).flatMap(([name, sql]) => (file.query(sql).all().length > 0 ? [name] : []));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Holds what is in deploy/ to the programs that will read it. Each line says what was checked. In CI a missing tool is a
-# failure; elsewhere it is left out and named.
+# Checks the files of deploy/ with the programs that read them. Each line says what was checked. A missing tool is a failure
+# in CI and named elsewhere.
 #
 #   PORTSIDE_BIN=dist/portside test/system/deploy/check.sh
 set -euo pipefail
@@ -10,8 +10,8 @@ export PORTSIDE_BIN
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 deploy=$root/deploy
-# Exposure as systemd reckons it, times ten: 1.1 today. Loopback and private callers apart, what is left is that a server
-# needs sockets and a compiler needs memory that it may run.
+# The exposure level of systemd-analyze, times ten; 1.1 now. The rest comes from sockets, which a server needs, and executable
+# memory, which the just-in-time compiler needs.
 EXPOSURE_MAX=12
 
 python3 -m venv "$here/.venv"
@@ -28,18 +28,18 @@ have() {
 if have systemd-analyze 'the systemd unit'; then
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
-  # The file that the unit starts is not installed here; this one is.
+  # The program is not installed at the path of the unit.
   sed "s|/usr/local/bin/portside|$PORTSIDE_BIN|" "$deploy/portside.service" >"$work/portside.service"
   verdict=$(systemd-analyze verify --man=no "$work/portside.service" 2>&1)
   [ -z "$verdict" ] || { echo "$verdict"; exit 1; }
-  echo "systemd-analyze verify: nothing to say"
+  echo "systemd-analyze verify: no findings"
   systemd-analyze security --no-pager --offline=true --threshold=$EXPOSURE_MAX "$work/portside.service" | grep -vE '^✓' || exit 1
 fi
 
 hadolint --failure-threshold style "$deploy/Dockerfile"
 bun=$(sed -n 's/.*bun@\([0-9.]*\)$/\1/p' "$deploy/Dockerfile")
 [ "$bun" = "$(bun -p 'require(process.argv[1]).engines.bun' "$root/package.json")" ] || { echo "The Dockerfile builds with Bun $bun"; exit 1; }
-echo "hadolint: nothing to say. The image itself is not built here: that takes a container engine."
+echo "hadolint: no findings. The image is not built here, because that needs a container engine."
 
 if have caddy 'the Caddyfile'; then
   caddy validate --adapter caddyfile --config "$deploy/Caddyfile" 2>&1 | tail -1

@@ -5,7 +5,7 @@ import { root } from '../../support/paths.ts';
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-test('every version of the manifest is exact, and the lock file holds the same', async () => {
+test('every version in package.json is exact and the same in the lock file', async () => {
   const lock = Bun.JSONC.parse(await Bun.file(join(root, 'bun.lock')).text()) as {
     packages: Record<string, [string, ...unknown[]]>;
   };
@@ -15,7 +15,7 @@ test('every version of the manifest is exact, and the lock file holds the same',
   expect(wanted.filter(([name, version]) => lock.packages[name]?.[0] !== `${name}@${version}`)).toEqual([]);
 });
 
-test('the lock file names versions and checksums, and no address to download from', async () => {
+test('the lock file names versions and checksums, and no download address', async () => {
   const text = await Bun.file(join(root, 'bun.lock')).text();
   expect(text).not.toMatch(/https?:|git\+|file:|link:|\.tgz/);
   const { packages } = Bun.JSONC.parse(text) as { packages: Record<string, unknown[]> };
@@ -23,11 +23,11 @@ test('the lock file names versions and checksums, and no address to download fro
   expect(unchecked).toEqual([]);
 });
 
-test('no dependency may run a script when it is installed', () => {
+test('no dependency may run an install script', () => {
   expect(manifest).not.toHaveProperty('trustedDependencies');
 });
 
-/** The advisory service as it may be found, and what the audit makes of it. */
+/** Answers of the advisory service, and the result of the audit. */
 test.each([
   ['no advisory', () => Response.json({}), 0, '0 advisories'],
   [

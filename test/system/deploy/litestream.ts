@@ -1,6 +1,6 @@
 /**
- * The restore drill with the real Litestream and `deploy/litestream.yml`: a server under load is copied while it runs, both
- * are killed, their folder is lost, and what comes back from the copy goes on where it was.
+ * The restore drill with the real Litestream and `deploy/litestream.yml`: Litestream replicates a running server, both are
+ * killed, the folder is deleted, and a server continues from the replica.
  *   LITESTREAM_BIN=litestream bun test ./test/system/deploy/litestream.ts
  */
 import { Database } from 'bun:sqlite';
@@ -10,11 +10,11 @@ import { join, resolve } from 'node:path';
 import { certificateRequests, root } from '../../support/paths.ts';
 import { issueKey, lookup, serve, showKey } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 
 const litestream = process.env.LITESTREAM_BIN ?? 'litestream';
 const config = resolve(root, 'deploy/litestream.yml');
 const REQUESTS = 60;
-const RESTORE_ATTEMPTS_MAX = 60;
 
 const home = tempDir();
 const first = join(home, 'first');
@@ -29,7 +29,7 @@ function restore(to: string): boolean {
   return Bun.spawnSync([litestream, ...args], { env, stderr: 'pipe', stdout: 'pipe' }).exitCode === 0 && existsSync(to);
 }
 
-/** Requests in the account of a copy: what is folded and what still waits in the journal. */
+/** Requests counted in a copy: in the usage table, and in journal rows that are not yet in it. */
 function counted(path: string): number {
   using copy = new Database(path);
   const folded = copy.query<{ n: number }, []>('SELECT coalesce(sum(requests), 0) AS n FROM usage').get()!.n;
@@ -43,13 +43,13 @@ function counted(path: string): number {
     .reduce((sum, [, , , requests]) => sum + requests, folded);
 }
 
-/** An order is counted before its certificate is made: the copy may hold the one and not yet the other. */
+/** A request is counted before its certificate is stored: the copy may hold only the first. */
 function hasCertificate(path: string, id: string): boolean {
   using copy = new Database(path);
   return copy.query('SELECT gcc_id FROM certificates WHERE gcc_id = ?').get(id) !== null;
 }
 
-test('a server that is lost comes back from its copy: every answer counted, the key good, the certificate the same', async () => {
+test('a server restored from its replica has every request counted, the key valid and the certificate unchanged', async () => {
   const server = await serve(first);
   const replica = Bun.spawn([litestream, 'replicate', '-config', config], { env, stdout: 'ignore', stderr: 'ignore' });
   const { id, key } = await issueKey(first);
@@ -63,14 +63,12 @@ test('a server that is lost comes back from its copy: every answer counted, the 
   const pdf = Buffer.from(await (await fetch(gcc_pdf_url)).arrayBuffer());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 
-  // The copy is a second behind; that it catches up while the server runs is what is promised.
+  // The replica is about a second behind. It must catch up while the server runs.
   const restored = join(home, 'look.db');
-  let there = false;
-  for (let attempt = 0; attempt < RESTORE_ATTEMPTS_MAX && !there; attempt++) {
-    there = restore(restored) && counted(restored) === REQUESTS + 1 && hasCertificate(restored, gcc_id);
-    if (!there) await Bun.sleep(250);
-  }
-  expect(there).toBe(true);
+  await until(
+    'the replica has caught up',
+    () => restore(restored) && counted(restored) === REQUESTS + 1 && hasCertificate(restored, gcc_id),
+  );
 
   await server.stop('SIGKILL');
   replica.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * The compiled file inside what `deploy/` puts around it, as near as it comes without systemd as the first process and without
- * a container engine: bubblewrap makes the read-only root, the one writable folder, the user and the system call filter.
+ * The compiled file in the sandboxes of `deploy/`, as closely as possible without systemd as the first process and without a
+ * container engine: bubblewrap makes the read-only root, the one writable folder, the user and the system call filter.
  *   PORTSIDE_BIN=dist/portside bun test ./test/system/deploy/sandbox.ts
  */
 import { describe, expect, test } from 'bun:test';
@@ -8,6 +8,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, openSync, readdirSync, s
 import { join, resolve } from 'node:path';
 import { certificateRequests, root } from '../../support/paths.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const built = process.env.PORTSIDE_BIN;
@@ -41,7 +42,7 @@ const COMMON = [
   ...['--setenv', 'PORTSIDE_OPERATOR_PASSWORD_FILE', '/secrets/operator_password'],
 ];
 
-/** The libraries that the file names, and what distroless/base adds to them. Nothing else is there, not even a shell. */
+/** The libraries that the file needs and the files that distroless/base adds. There is no shell. */
 function container(data: string): string[] {
   const { stdout } = Bun.spawnSync(['ldd', program]);
   const libraries = [...stdout.toString().matchAll(/(\/\S+\.so\.\d+)/g)].map(([, path]) => path!);
@@ -53,7 +54,7 @@ function container(data: string): string[] {
   ];
 }
 
-/** The whole machine read-only, without homes and devices and with an empty /tmp, under the unit's own filter. */
+/** The system folders read-only, with an empty /tmp and without homes and devices, under the system call filter of the unit. */
 function service(data: string): string[] {
   const filter = join(dir, 'filter.bpf');
   const made = Bun.spawnSync(['/usr/bin/python3', join(import.meta.dir, 'syscalls.py'), UNIT, filter], {
@@ -69,7 +70,7 @@ function service(data: string): string[] {
   ];
 }
 
-/** Not as root: its own namespace maps the user to itself, and files of others stay those of others. */
+/** Not as root: the namespace maps the user to itself, so files of other users stay theirs. */
 const AS_USER = ['setpriv', '--reuid', `${USER}`, '--regid', `${USER}`, '--clear-groups'];
 
 function start(mounts: string[], args: string[], command = '/usr/local/bin/portside') {
@@ -95,7 +96,7 @@ describe.each([
   const data = folder(name.replace(' ', '-'));
   const mounts = sandbox(data);
 
-  test('every product is served, the password file is the password, and SIGTERM ends it with 0', async () => {
+  test('serves every product, reads the password file, and exits with 0 on SIGTERM', async () => {
     const child = start(mounts, ['serve', '--port', '0']);
     const decoder = new TextDecoder();
     let stderr = '';
@@ -115,22 +116,17 @@ describe.each([
       .match(/^curl .*$/gm)!
       .map((line) => JSON.parse(Bun.spawnSync(['sh', '-c', line]).stdout.toString()));
     expect(answers[0].results[0].status).toBe('hit');
-    // A storefront is out of reach where there is no internet; that is an answer, and a refused system call is none.
+    // Without internet access the storefront cannot be reached. That is an error envelope; a refused system call is not.
     expect(answers[1].score !== undefined || /^upstream_/.test(answers[1].error)).toBe(true);
     const pdf = await fetch(answers[2].gcc_pdf_url);
     expect([pdf.status, (await pdf.text()).slice(0, 5)]).toEqual([200, '%PDF-']);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
     const visitor = new Visitor(url);
-    let signedIn = await visitor.signIn(PASSWORD);
-    // A first start answers while the password is still being hashed.
-    for (let attempt = 0; attempt < 40 && signedIn.status !== 303; attempt++) {
-      await Bun.sleep(250);
-      signedIn = await visitor.signIn(PASSWORD);
-    }
-    expect(signedIn.status).toBe(303);
+    // After its first start a server answers while it still hashes the password.
+    await until('the operator can sign in', async () => (await visitor.signIn(PASSWORD)).status === 303);
 
-    // bubblewrap passes no signal on: the server is its child.
+    // bubblewrap does not pass signals on, so the signal goes to its child, the server.
     const children = Bun.spawnSync(['pgrep', '-P', `${child.pid}`])
       .stdout.toString()
       .trim();
@@ -139,13 +135,13 @@ describe.each([
     expect(await child.exited).toBe(0);
   });
 
-  test('only its user may read what it wrote, and it wrote nowhere else', () => {
+  test('only its user may read the files it wrote', () => {
     const files = readdirSync(data);
     expect(files).toContain('portside.db');
     for (const file of files) expect([file, statSync(join(data, file)).mode & 0o077]).toEqual([file, 0]);
   });
 
-  test('it can write to its folder and to no other', async () => {
+  test('can write only to its data folder', async () => {
     copyFileSync(request, join(data, 'request.json'));
     chmodSync(join(data, 'request.json'), 0o644);
     const generate = (out: string) => outcome(start(mounts, ['entry', 'generate', '/data/request.json', '--out', out]));
@@ -163,7 +159,7 @@ describe.each([
   });
 });
 
-test('the filter of the unit is in force: a system call it refuses, though harmless, is refused', async () => {
+test('the system call filter of the unit is in force', async () => {
   const mounts = service(folder('filtered'));
   const bare = mounts.slice(0, mounts.indexOf('--seccomp'));
   expect((await outcome(start(bare, ['1', '/usr/bin/true'], '/usr/bin/taskset'))).code).toBe(0);

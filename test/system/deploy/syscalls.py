@@ -1,4 +1,4 @@
-"""Writes the seccomp filter of a systemd unit as BPF, for bubblewrap: what systemd would load, without being started by it.
+"""Writes the seccomp filter of a systemd unit as BPF for bubblewrap: the same filter that systemd would load.
 
     syscalls.py UNIT OUT.bpf
 """
@@ -12,14 +12,14 @@ import seccomp
 
 
 def settings(path, name):
-    """The values of a setting that may be repeated, in order."""
+    """All values of a setting, in order."""
     with open(path) as unit:
         pairs = [line.strip().partition("=") for line in unit if not line.startswith("#")]
     return [value for key, _, value in pairs if key == name]
 
 
 def members(name):
-    """The system calls of a set, as this systemd defines it."""
+    """The system calls of a set, as the installed systemd defines it."""
     if not name.startswith("@"):
         return {name}
     shown = subprocess.run(["systemd-analyze", "syscall-filter", "--no-pager", name], check=True, capture_output=True, text=True)
@@ -28,7 +28,7 @@ def members(name):
 
 
 def allowed(unit):
-    # `@default` is in every list of what is allowed.
+    # systemd adds `@default` to every list of allowed calls.
     calls = members("@default")
     for value in settings(unit, "SystemCallFilter"):
         named = set().union(*(members(name) for name in value.lstrip("~").split()))

@@ -1,4 +1,4 @@
-/** What the systemd unit says must agree with the program it starts. */
+/** The systemd unit agrees with the program it starts. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -12,11 +12,11 @@ const settings = lines.filter((line) => /^\w+=/.test(line)).map((line) => line.s
 const all = (name: string): string[] => settings.filter(([key]) => key === name).map(([, value]) => value);
 const environment = Object.fromEntries(all('Environment').map((pair) => pair.split(/=(.*)/s) as [string, string]));
 
-test('a request under way is given its time before the service is killed', () => {
+test('the service may drain before it is killed', () => {
   expect(Number(all('TimeoutStopSec')[0]) * 1000).toBeGreaterThan(DRAIN_MS);
 });
 
-test('every variable is a setting, and the port that may be bound is the one that is configured', () => {
+test('every variable is a setting, and the unit may bind the configured port', () => {
   const names = Object.keys(SETTINGS).map((name) => `PORTSIDE_${name.toUpperCase()}`);
   for (const name of Object.keys(environment)) expect(names).toContain(name.replace(/_FILE$/, ''));
   const { host, port } = loadConfig({
@@ -26,7 +26,7 @@ test('every variable is a setting, and the port that may be bound is the one tha
   expect(all('SocketBindAllow')).toEqual([`tcp:${port}`]);
 });
 
-test('secrets are credentials and never in the environment', () => {
+test('secrets are credentials and not in the environment', () => {
   for (const [name, setting] of Object.entries(SETTINGS)) {
     if ('secret' in setting) expect(environment).not.toHaveProperty(`PORTSIDE_${name.toUpperCase()}`);
   }
@@ -37,12 +37,12 @@ test('secrets are credentials and never in the environment', () => {
   expect(all('LimitCORE')).toEqual(['0']);
 });
 
-test('the just-in-time compiler may work', () => {
+test('the just-in-time compiler may write executable memory', () => {
   expect(all('MemoryDenyWriteExecute')).toEqual([]);
 });
 
-/** Both guards refuse; one that refused more than the other would be an outage or a hole. */
-test('the system denies the networks that a scan is denied, loopback apart, and none that a scan may reach', () => {
+/** Two guards check addresses. A network that only one of them denies is an outage or a hole. */
+test('the unit denies the networks that a scan may not reach, except loopback, and no others', () => {
   const denied = all('IPAddressDeny').flatMap((value) => value.split(' '));
   const covers = (text: string) => {
     const address = ipaddr.parse(text);

@@ -1,4 +1,4 @@
-/** Limits against a model that is nothing but a list of times, under restarts, several limiters, and a clock that jumps. */
+/** Limits compared with a list of times, under restarts, two processes, and clocks that are set. */
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollUp' as const), process: fc.nat(1) }) },
 );
 
-test('two processes on one file, with restarts and folds between, admit exactly what a list of times admits', async () => {
+test('two processes on one file, with restarts and roll-ups, admit exactly what a list of times admits', async () => {
   const dir = tempDir();
   let run = 0;
   await fc.assert(
@@ -93,7 +93,7 @@ test('two processes on one file, with restarts and folds between, admit exactly 
   );
 });
 
-test('a clock set back or forward never admits more than the limit in any minute of real time, and frees again in one', async () => {
+test('a clock set back or forward admits no more than the limit in a minute of real time, and a request a minute later', async () => {
   const dir = tempDir();
   let run = 0;
   const jump = fc.record({
@@ -124,7 +124,7 @@ test('a clock set back or forward never admits more than the limit in any minute
           realMs += waitMs;
           clock.pass(waitMs);
           clock.ms += jumpMs;
-          // A clock set forward looks just like time that passed; only what follows it can be exact.
+          // A clock set forward cannot be told from time that passed. Only requests after it can be checked.
           if (jumpMs > 0) admittedBeforeForward = admittedAt.length;
           if (restart) {
             limiter.close();
@@ -147,7 +147,7 @@ test('a clock set back or forward never admits more than the limit in any minute
   );
 });
 
-test('a clock that is ahead for a while, with folds, other keys and restarts in between, frees nothing of this key', async () => {
+test('a clock that is ahead for a while, with roll-ups, other keys and restarts, admits no more of this key', async () => {
   const dir = tempDir();
   let run = 0;
   const action = fc.oneof(

@@ -1,12 +1,13 @@
-/** The limits as a caller meets them. */
+/** Limits as a caller sees them. */
 import { expect, test } from 'bun:test';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
-import { actor, startServer } from '../../support/server.ts';
+import { actor, sendWhileLocked, startServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const body = { codes: ['7326.90.8688'] };
 
-test('150 requests on a fresh key: exactly 100 are served, 50 are refused with Retry-After, and room comes back in a minute', async () => {
+test('of 150 requests on a new key 100 are served and 50 refused with Retry-After; a minute later the key works again', async () => {
   const server = await startServer();
   const key = await server.key();
   const answers = await Promise.all(Array.from({ length: 150 }, () => server.post(LOOKUP, body, key)));
@@ -35,7 +36,7 @@ test('refused requests are not counted', async () => {
   expect(await readKeyUsage(server.storage, row, server.clock.now())).toEqual({ minute: 3, today: 3, total: 3 });
 });
 
-test('when the day is spent, Retry-After names its end and the caller is told not to retry', async () => {
+test('when the daily limit is used up, Retry-After names the end of the day and the caller is told not to retry', async () => {
   const server = await startServer();
   const key = await server.key('all', { perDay: 2 });
   await server.post(LOOKUP, body, key);
@@ -48,7 +49,7 @@ test('when the day is spent, Retry-After names its end and the caller is told no
   expect((await server.post(LOOKUP, body, key)).status).toBe(200);
 });
 
-test('a rotated key shares the counters of its successor', async () => {
+test('a rotated key and its successor share their counters', async () => {
   const server = await startServer();
   const first = await server.keyIssuer.issue({ name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 3 }, actor);
   const second = await server.keyIssuer.rotate(first.row.id, 60_000, actor);
@@ -59,29 +60,27 @@ test('a rotated key shares the counters of its successor', async () => {
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
 });
 
-test('a key works before, and is refused soon after, another process revokes it', async () => {
+test('a key that another process revokes is refused soon after', async () => {
   const server = await startServer();
   const { key, row } = await server.keyIssuer.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
   expect((await server.post(LOOKUP, body, key)).status).toBe(200);
   await server.keyIssuer.revoke(row.id, actor);
   let status = 200;
-  for (let i = 0; i < 50 && status === 200; i++) {
-    await Bun.sleep(20);
+  await until('the key is refused', async () => {
     status = (await server.post(LOOKUP, body, key)).status;
-  }
+    return status !== 200;
+  });
   expect(status).toBe(401);
 });
 
-test('a file that another process has locked answers 503 with Retry-After, and nothing is served uncounted', async () => {
+test('while another process holds the lock the answer is 503 with Retry-After, and nothing is served uncounted', async () => {
   const server = await startServer();
   const { key, row } = await server.keyIssuer.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
   await server.post(LOOKUP, body, key);
-  server.storage.recordsFile.run('BEGIN IMMEDIATE');
-  const waiting = server.post(LOOKUP, body, key);
-  // How long a group waits is measured on the injected clock.
-  await Bun.sleep(30);
+  const waiting = await sendWhileLocked(server, () => server.post(LOOKUP, body, key));
+  // The server stops waiting for the lock after two seconds of this clock.
   server.clock.pass(2_000);
-  const answer = await waiting;
+  const answer = await waiting.answer;
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(await answer.json()).toMatchObject({ error: 'unavailable' });
@@ -91,18 +90,16 @@ test('a file that another process has locked answers 503 with Retry-After, and n
   expect((await readKeyUsage(server.storage, row, server.clock.now())).total).toBe(2);
 });
 
-test('a short lock is waited for: the request is served and counted', async () => {
+test('the server waits for a short lock, then serves and counts the request', async () => {
   const server = await startServer();
   const { key, row } = await server.keyIssuer.issue({ name: 'k', scope: 'all', notes: 'delegate:on' }, actor);
-  server.storage.recordsFile.run('BEGIN IMMEDIATE');
-  const waiting = server.post(LOOKUP, body, key);
-  await Bun.sleep(30);
+  const { answer } = await sendWhileLocked(server, () => server.post(LOOKUP, body, key));
   server.storage.recordsFile.run('COMMIT');
-  expect((await waiting).status).toBe(200);
+  expect((await answer).status).toBe(200);
   expect((await readKeyUsage(server.storage, row, server.clock.now())).total).toBe(1);
 });
 
-test('a full disk answers 503, reads go on, and room brings service back with every answer counted', async () => {
+test('with a full disk the answer is 503 and reads still work; with space again every answer is counted', async () => {
   const server = await startServer();
   const { key, row } = await server.keyIssuer.issue(
     { name: 'k', scope: 'all', notes: 'delegate:on', perMinute: 100_000 },

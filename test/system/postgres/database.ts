@@ -1,11 +1,11 @@
-/** The PostgreSQL that `with-postgres.sh` started, and an empty database in it for each who asks. */
+/** The PostgreSQL server that `with-postgres.sh` started, and empty databases in it. */
 import { afterAll } from 'bun:test';
 import pg from 'pg';
 import { openPostgres, type PostgresStorage } from '../../../src/adapters/postgres/open.ts';
 
 export const POSTGRES_URL = process.env.PORTSIDE_TEST_POSTGRES_URL ?? '';
 
-/** Part of the name of what is skipped without it. */
+/** Part of the names of tests that are skipped without it. */
 export const POSTGRES = POSTGRES_URL
   ? 'PostgreSQL'
   : 'PostgreSQL (skipped: no PORTSIDE_TEST_POSTGRES_URL; run test/system/postgres/with-postgres.sh bun test ...)';
@@ -27,7 +27,7 @@ export async function fastDatabase(): Promise<string> {
   return url;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function statement(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();

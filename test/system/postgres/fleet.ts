@@ -1,6 +1,7 @@
 /** Several portside processes on one PostgreSQL, each on a port of its own, and HAProxy in front of them. */
 import { writeFileSync } from 'node:fs';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
+import { until as waitUntil } from '../../support/until.ts';
 import { freshDatabase } from './database.ts';
 
 export interface Fleet {
@@ -45,13 +46,9 @@ export async function startFleet(dir: string, size: number): Promise<Fleet> {
   };
 }
 
-/** Asks until it is true, for half a minute at most. A failure is a no. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (await condition().catch(() => false)) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`It did not become true in time: ${condition}`);
+/** Waits until the condition is true. An error counts as not yet: a process or the database may be restarting. */
+export function until(condition: () => Promise<boolean>): Promise<void> {
+  return waitUntil(String(condition), () => condition().catch(() => false));
 }
 
 /** No request is ever sent twice: a second try could be counted beside the first. */

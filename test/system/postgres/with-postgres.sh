@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# with-postgres.sh COMMAND...: runs the command beside a PostgreSQL of its own, on loopback and in a temporary folder, that
-# is gone afterwards. The command finds it by PORTSIDE_TEST_POSTGRES_URL, and may stop, kill and start it by
-# `$PORTSIDE_TEST_POSTGRES_CTL restart -m immediate` and the like. Run as root it becomes `postgres`, whom initdb asks for.
+# with-postgres.sh COMMAND...: runs the command with a new PostgreSQL server on loopback, in a temporary folder that is removed
+# afterwards. PORTSIDE_TEST_POSTGRES_URL is its address. `$PORTSIDE_TEST_POSTGRES_CTL restart -m immediate` controls it. As
+# root the server runs as user `postgres`, because initdb refuses root.
 set -euo pipefail
 bin=$(dirname "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | sort -V | tail -1)")
 if [ "$bin" = . ]; then bin=$(dirname "$(command -v initdb || echo .)"); fi
@@ -23,7 +23,7 @@ stop() {
 trap stop EXIT
 cd "$folder"
 "${as[@]}" "$bin/initdb" -D data -U portside --auth=trust --encoding=UTF8 --locale=C.UTF-8 >/dev/null
-# Everything as an operator finds it (fsync, synchronous_commit), but for what lets it stand beside other servers.
+# The defaults (fsync, synchronous_commit) stay. Only the address and port differ, so that it can run beside other servers.
 port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
 printf "listen_addresses = '127.0.0.1'\nport = %s\nunix_socket_directories = ''\n" "$port" |
   "${as[@]}" tee -a data/postgresql.conf >/dev/null

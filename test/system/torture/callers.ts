@@ -1,16 +1,17 @@
-/** Callers of all three products against a running server, and an account of what they were told. */
+/** Requests of all three products to a running server, and checks of what it keeps. */
 
 import { Database } from 'bun:sqlite';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../../support/until.ts';
 import type { Trial } from './trial.ts';
 
 export const LOOKUP = '/api/v1/tariff/hts/lookup';
 export const SCAN = '/api/v1/pixel/scan';
 export const GENERATE = '/api/v1/entry/gcc/generate';
 
-/** Longer than anything a server may take; what passes it is told as a violation, never waited for. */
+/** Longer than any answer may take. A later answer is a violation. */
 const ANSWER_MS_MAX = 30_000;
 
 export interface Answer {
@@ -38,7 +39,7 @@ export async function post(
 export const lookup = (url: string, key: string) => post(url, key, LOOKUP, { codes: ['7326.90.8688'] });
 export const scan = (url: string, key: string, page: string) => post(url, key, SCAN, { url: page });
 
-/** A certificate's request; `model` tells one from another. */
+/** A certificate request. `model` makes it different from others. */
 export function certificateBody(model: string) {
   return {
     product_info: {
@@ -57,13 +58,13 @@ export function certificate(url: string, key: string, model: string, idempotency
   return post(url, key, GENERATE, certificateBody(model), idempotencyKey ? { 'idempotency-key': idempotencyKey } : {});
 }
 
-/** True for the one error body, with this code. */
+/** Whether the body is the error envelope with this code. */
 export function isEnvelope({ body }: Answer, error: string): boolean {
   const fields = body as { error?: unknown; message?: unknown; contact?: unknown };
   return fields.error === error && typeof fields.message === 'string' && typeof fields.contact === 'string';
 }
 
-/** The certificate behind a signed URL on a server that may have another port by now: the host is not signed. */
+/** Downloads a certificate from `url`, which may have another port than the signed URL: the host is not signed. */
 export async function readBack(url: string, signedUrl: string): Promise<{ status: number; sound: boolean }> {
   const { pathname, search } = new URL(signedUrl);
   const response = await fetch(url + pathname + search, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
@@ -75,10 +76,10 @@ export async function readBack(url: string, signedUrl: string): Promise<{ status
   return { status: response.status, sound };
 }
 
-/** What must be true of a data folder at any moment. */
+/** Checks what must hold for a data folder at any moment. */
 export function inspectFolder(trial: Trial, folder: string): void {
   const strays = readdirSync(folder).filter((name) => !/^portside\.db(-wal|-shm)?$/.test(name));
-  trial.holds(strays.length === 0, `files nobody owns: ${strays}`);
+  trial.holds(strays.length === 0, `leftover files: ${strays}`);
   const database = new Database(join(folder, 'portside.db'));
   database.run('PRAGMA busy_timeout = 10000');
   const one = (sql: string) => Object.values(database.query(sql).get() as object)[0];
@@ -93,14 +94,12 @@ export function inspectFolder(trial: Trial, folder: string): void {
   database.close();
 }
 
-/** Repeats `look` until it is true, for at most half a minute. */
-export async function eventually(look: () => Promise<boolean>): Promise<boolean> {
-  const endMs = performance.now() + ANSWER_MS_MAX;
-  while (performance.now() < endMs) {
-    if (await look().catch(() => false)) return true;
-    await Bun.sleep(50);
-  }
-  return false;
+/** Whether `condition` becomes true within half a minute. An error counts as not yet. */
+export async function eventually(condition: () => Promise<boolean>): Promise<boolean> {
+  return until('', () => condition().catch(() => false), ANSWER_MS_MAX).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Resident memory of a process, in MB. */

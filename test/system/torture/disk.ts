@@ -1,4 +1,4 @@
-/** A disk that is full, and one that may only be read: real file systems in memory, mounted for the purpose. */
+/** A full disk and a read-only disk, as file systems in memory that the test mounts. */
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueKey, run, serve, showKey } from '../../support/program.ts';
@@ -6,7 +6,7 @@ import { certificate, eventually, inspectFolder, isEnvelope, lookup, readBack } 
 import { type Fault, Skipped, type Trial } from './trial.ts';
 
 const DISK = '16m';
-/** Small requests may still find room in the log; a certificate never does. */
+/** Lookups may still fit into the write-ahead log for a while. A certificate does not fit. */
 const REQUESTS_MAX = 20_000;
 
 export const fullDisk: Fault = {
@@ -45,12 +45,12 @@ export const fullDisk: Fault = {
           trial.holds(answer.headers.get('retry-after') !== null, 'full: no Retry-After');
         }
       }
-      trial.holds(refused >= 20, 'the disk never was full');
+      trial.holds(refused >= 20, 'the disk was never full');
       const made = await make(`during ${round}`);
       trial.holds(isEnvelope(made, 'unavailable'), `full: a certificate was answered ${made.status}`);
       trial.holds((await fetch(`${url}/healthz`)).ok, 'full: /healthz');
       const read = await readBack(url, signedUrl);
-      trial.holds(read.status === 200 && read.sound, `full: a kept certificate reads back as ${read.status}`);
+      trial.holds(read.status === 200 && read.sound, `full: a stored certificate reads back as ${read.status}`);
       const free = await fetch(`${url}/api/v0/tariff/lists`);
       trial.holds(free.ok, `full: /api/v0/tariff/lists is answered ${free.status}`);
       await free.body?.cancel();
@@ -63,7 +63,7 @@ export const fullDisk: Fault = {
     trial.holds((await server.stop()) === 0, 'the stop was not clean');
     inspectFolder(trial, disk.folder);
     const { total } = (await showKey(trial.dir, id)).usage;
-    // A certificate that found the disk full was counted before its work began, if the log had room for so little.
+    // A certificate is counted before it is stored, so one that met the full disk may be counted.
     trial.holds(total >= served && total <= served + trial.roundsMax, `${served} answered, ${total} counted`);
     trial.note(`${served} answered, ${total} counted`);
   },
@@ -75,7 +75,7 @@ export const readOnlyDisk: Fault = {
   async run(trial) {
     using disk = mountDisk(trial);
     await issueKey(trial.dir);
-    const sayings = async (args: string[]) => {
+    const runCommand = async (args: string[]) => {
       const { code, stderr } = await run(args, trial.dir);
       return { code, stderr, sentence: stderr.trim().split('\n').length <= 2 && !/^\s+at /m.test(stderr) };
     };
@@ -85,7 +85,7 @@ export const readOnlyDisk: Fault = {
         ['serve', '--port', '0'],
         ['keys', 'issue', '--scope', 'all', '--name', 'k'],
       ]) {
-        const { code, stderr, sentence } = await sayings(args);
+        const { code, stderr, sentence } = await runCommand(args);
         trial.holds(code === 1 && sentence, `${args[0]} on a read-only disk: exit ${code}, ${stderr.slice(0, 300)}`);
       }
       mount('-o', 'remount,rw', disk.folder);
@@ -99,7 +99,7 @@ export const readOnlyDisk: Fault = {
   },
 };
 
-/** Mounts where `--data-dir` points by default. */
+/** Mounts at the default data folder. */
 function mountDisk(trial: Trial) {
   const folder = join(trial.dir, 'var');
   mkdirSync(folder);

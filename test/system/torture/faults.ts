@@ -1,4 +1,4 @@
-/** Every fault, in the order of the table. */
+/** All faults, in the order of the table. */
 import { fullDisk, readOnlyDisk } from './disk.ts';
 import { outboundGuard } from './guard.ts';
 import { killed } from './kill.ts';

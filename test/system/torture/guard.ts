@@ -1,12 +1,11 @@
-/** Every spelling of a denied address, over the whole HTTP route, while a canary listens where it would be found. */
-
+/** Every spelling of a denied address, sent as a scan, while a canary listens on that address. */
 import { deniedUrls } from '../../support/address-spellings.ts';
 import { issueKey, serve } from '../../support/program.ts';
 import { answer, redirect, type Storefront, storefront } from '../../support/scripted-storefront.ts';
 import { isEnvelope, scan } from './callers.ts';
 import { type Fault, Skipped, type Trial } from './trial.ts';
 
-/** The one port on which nothing but the judgement of the address stands between a scan and the canary. */
+/** Scans may use this port, so that only the check of the address protects the canary. */
 const CANARY_PORT = 80;
 const AT_ONCE = 16;
 
@@ -60,7 +59,7 @@ async function listen(): Promise<Storefront[]> {
     (one) => [one],
     (error: Error) => Promise.reject(new Skipped(`needs port ${CANARY_PORT}: ${error.message}`)),
   );
-  // A machine without IPv6 has nothing there that could be reached.
+  // On a machine without IPv6 there is nothing to reach.
   const six = await canary('::1').catch(() => undefined);
   return six ? [...canaries, six] : canaries;
 }

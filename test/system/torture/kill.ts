@@ -1,11 +1,11 @@
-/** kill -9 at a random moment under a mixed load of all three products: what was answered is kept, whatever was cut off. */
-import { issueKey, serve, showKey } from '../../support/program.ts';
+/** kill -9 at a random moment under load of all three products: every answered request and certificate is kept. */
+import { childrenOf, issueKey, serve, showKey } from '../../support/program.ts';
 import { certificate, eventually, harmlessStorefront, inspectFolder, lookup, readBack, scan } from './callers.ts';
 import type { Fault, Trial } from './trial.ts';
 
 const LOOKUPS_AT_ONCE = 8;
 const LIMIT_MINUTE = 100;
-/** Time between an answer's leaving and its being noted here; the window is measured that much shorter. */
+/** The time between an answer and its record here. The minute is measured that much shorter. */
 const SLACK_MS = 2000;
 
 interface Kept {
@@ -53,7 +53,7 @@ async function killRepeatedly(trial: Trial, workers: number): Promise<void> {
     const count = (status: number, what: string) => {
       if (!alive && status !== 200) return;
       if (status === 200) told.busy++;
-      // Two scans of one host at once and a short queue: being told to wait is an answer, anything else is not.
+      // A host has two scans at once and a short queue, so 503 is a right answer to a scan.
       else trial.holds(status === 503 && what === 'scan', `${what} was answered ${status}`);
     };
     const ask = async (what: string, act: () => ReturnType<typeof lookup>) => {
@@ -85,7 +85,7 @@ async function killRepeatedly(trial: Trial, workers: number): Promise<void> {
         } else trial.holds(status === 429, `the limited key was answered ${status}`);
       }),
     ];
-    // Half the rounds die young, perhaps while starting; the others once certificates are being kept.
+    // Half of the rounds are killed soon after the start, the others after a certificate was stored.
     if (round % 2 === 1) await eventually(async () => unread.length > 0);
     await Bun.sleep(trial.between(20, 400));
     const pids = [server.child.pid, ...(workers > 1 ? childrenOf(server.child.pid) : [])];
@@ -115,7 +115,7 @@ async function killRepeatedly(trial: Trial, workers: number): Promise<void> {
   shop.close();
 }
 
-/** An acknowledged certificate after the crash: there, whole, genuine, and the answer to its own order. */
+/** Checks an acknowledged certificate after the crash: it is complete and genuine, and its repeated request returns it. */
 async function inspect(trial: Trial, url: string, key: string, kept: Kept, told: { sent: number; busy: number }) {
   const { status, sound } = await readBack(url, kept.signedUrl);
   trial.holds(status === 200 && sound, `certificate ${kept.gccId} reads back as ${status}, sound: ${sound}`);
@@ -124,14 +124,9 @@ async function inspect(trial: Trial, url: string, key: string, kept: Kept, told:
   const again = await certificate(url, key, kept.model, kept.idempotencyKey);
   if (again.status === 200) told.busy++;
   const same = again.status === 200 && (again.body as { gcc_id: string }).gcc_id === kept.gccId;
-  trial.holds(same, `the order of ${kept.gccId}, repeated, was answered ${again.status} with another certificate`);
+  trial.holds(same, `the repeated request of ${kept.gccId} was answered ${again.status} with another certificate`);
 }
 
 function countFrom(times: number[], from: number): number {
   return times.filter((at) => at >= from && at < from + 60_000 - SLACK_MS).length;
-}
-
-function childrenOf(pid: number): number[] {
-  const { stdout } = Bun.spawnSync(['pgrep', '-P', String(pid)]);
-  return stdout.toString().trim().split('\n').filter(Boolean).map(Number);
 }

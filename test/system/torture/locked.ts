@@ -1,4 +1,4 @@
-/** Another process holds the database's write lock for ten seconds. */
+/** Another process holds the write lock of the database for ten seconds. */
 import { Database } from 'bun:sqlite';
 import { issueKey, run, serve, showKey } from '../../support/program.ts';
 import { certificate, eventually, inspectFolder, isEnvelope, lookup, readBack } from './callers.ts';

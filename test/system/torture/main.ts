@@ -1,6 +1,6 @@
 /**
- * `bun run torture`: makes Portside suffer every fault it promises to survive, and prints one table. `--quick` is the form
- * for CI, `--only NAME` one fault, `--seed N` the same moments again, `--rounds N` another number of rounds.
+ * `bun run torture`: runs Portside under every fault that it must survive, and prints one table. `--quick` is the form for CI,
+ * `--only NAME` runs one fault, `--seed N` repeats a run, `--rounds N` sets the number of rounds.
  * Exit code 1 when a guarantee was broken.
  */
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** TCP spoken byte by byte, for what no HTTP client would send. */
+/** Raw TCP, for requests that no HTTP client sends. */
 import net from 'node:net';
 
 export interface Spoken {
@@ -22,7 +22,7 @@ export function connect(url: string): Promise<net.Socket> {
   });
 }
 
-/** Sends the bytes, and listens until the server closes or has been silent for `quietMs`. */
+/** Sends the bytes and reads until the server closes the connection or is silent for `quietMs`. */
 export async function speak(url: string, bytes: string | Uint8Array, quietMs: number): Promise<Spoken> {
   const socket = await connect(url);
   let text = '';

@@ -1,16 +1,16 @@
-/** Clients that take their time: connections that say nothing, requests that drip, answers that nobody reads. */
+/** Slow clients: idle connections, requests sent byte by byte, answers that are not read. */
 import type net from 'node:net';
 import { issueKey, serve } from '../../support/program.ts';
 import { LOOKUP, lookup, residentMb } from './callers.ts';
 import { connect } from './raw.ts';
 import type { Fault, Trial } from './trial.ts';
 
-/** Sockets to open at once while the crowd gathers. */
+/** How many sockets are opened at once. */
 const OPENED_AT_ONCE = 200;
-/** What one connection may cost the server, whatever it does; the rest is the garbage of the sound clients beside it. */
+/** Memory that one connection may cost the server. `RESIDENT_MB_MAX` allows for the garbage of the other requests. */
 const CONNECTION_KB_MAX = 24;
 const RESIDENT_MB_MAX = 150;
-/** Bun closes a connection on which nothing came for 60 seconds, give or take its clock's step of 4. */
+/** Bun closes a connection that is silent for 60 seconds, in steps of 4 seconds. */
 const SILENCE_MS_MAX = 75_000;
 
 interface Crowd {
@@ -35,7 +35,7 @@ export const slowRequests: Fault = {
     beside(trial, trial.quick ? 400 : 2000, async (url, members, key) => {
       const head = `POST ${LOOKUP} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`;
       const crowd = await gather(url, members, (socket, i) => {
-        // Some never end their headers, some never end a body of a declared length, some one without.
+        // A third never ends its headers, a third a body with a length, a third a chunked body.
         const [first, more] = [
           ['GET /healthz HTTP/1.1\r\nHost: h\r\nX-A: ', 'a'],
           [`${head}Content-Length: 200000\r\n\r\n`, ' '],
@@ -55,7 +55,7 @@ export const slowReaders: Fault = {
   run: (trial) =>
     beside(trial, trial.quick ? 200 : 1000, async (url, members) => {
       const crowd = await gather(url, members, (socket) => {
-        // The largest answer there is, over a megabyte; its reader stops at the first bytes.
+        // The largest answer, over a megabyte. The client stops reading after the first bytes.
         socket.once('data', () => socket.pause());
         socket.write('GET /docs/swagger-ui.js HTTP/1.1\r\nHost: h\r\n\r\n');
       });
@@ -65,7 +65,7 @@ export const slowReaders: Fault = {
 
 type Gathering = (url: string, members: number, key: string) => Promise<{ crowd: Crowd; patient(): Promise<void> }>;
 
-/** A sound client must be served while the crowd is there, and the server must be its old self once it is gone. */
+/** Other clients must be served while the slow ones are connected, and afterwards. */
 async function beside(trial: Trial, members: number, gathering: Gathering): Promise<void> {
   const { key } = await issueKey(trial.dir, '--per-minute', '1000000', '--per-day', '1000000');
   const server = await serve(trial.dir);
@@ -73,7 +73,7 @@ async function beside(trial: Trial, members: number, gathering: Gathering): Prom
   const healthy = async (times: number) => {
     for (let i = 0; i < times; i++) {
       const { status } = await lookup(url, key);
-      trial.holds(status === 200, `a sound client was answered ${status}`);
+      trial.holds(status === 200, `another client was answered ${status}`);
     }
   };
   await healthy(200);

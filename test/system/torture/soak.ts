@@ -1,4 +1,4 @@
-/** A third of what the machine can take, for a long time: nothing may fail, and memory must not creep. */
+/** A third of the maximum load for a long time: no request fails, and memory does not grow. */
 import { issueKey, serve } from '../../support/program.ts';
 import { type Answer, certificate, harmlessStorefront, lookup, readBack, residentMb, scan } from './callers.ts';
 import type { Fault } from './trial.ts';
@@ -8,12 +8,12 @@ const SECONDS = { quick: 15, full: 1800 };
 const CAPACITY_MS = 3000;
 const CALLERS = 16;
 const SAMPLE_MS = 1000;
-/** Of every hundred requests; the others are look-ups. Scans find their page remembered more often than not. */
+/** Of every hundred requests. The others are lookups. Most scans are answered from the cache. */
 const SCANS = 10;
 const CERTIFICATES = 1;
-/** Pages of the storefront: few enough to be remembered, more than are asked for in a second. */
+/** Pages of the storefront: few enough for the cache, and more than the scans of a second. */
 const PAGES = 500;
-/** In the second half, once caches are full: what a year of it would still not notice. */
+/** In the second half of the run, when the caches are full. */
 const SLOPE_MB_PER_HOUR_MAX = 20;
 
 export const soak: Fault = {
@@ -80,7 +80,7 @@ export const soak: Fault = {
   },
 };
 
-/** The least of each minute: what a leak raises. Above it is garbage that was not collected yet, which comes and goes. */
+/** The minimum of each minute. A leak raises it; garbage that is not yet collected does not. */
 function floor(samples: [second: number, mb: number][]): [second: number, mb: number][] {
   const minutes = Map.groupBy(samples, ([second]) => Math.floor(second / 60));
   return [...minutes].map(([minute, group]) => [minute * 60, Math.min(...group.map(([, mb]) => mb))]);

@@ -1,22 +1,23 @@
-/** One fault of the torture: how it is described, and what its rounds are given and may say. */
+/** A fault of the torture, and the state of its rounds. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { between, mulberry32 } from '../../support/random.ts';
 
 export interface Fault {
   name: string;
-  /** Rounds of `--quick`, and of a run at length. */
+  /** Rounds with `--quick` and without. */
   rounds: { quick: number; full: number };
-  /** Runs all rounds; calls `trial.round` after each. What it throws is a violation too. */
+  /** Runs all rounds and calls `trial.round` after each. An error is a violation too. */
   run(trial: Trial): Promise<void>;
 }
 
-/** Thrown by a fault that this machine cannot be made to suffer. */
+/** Thrown by a fault that cannot run on this machine. */
 export class Skipped extends Error {}
 
 export class Trial {
   readonly violations: string[] = [];
-  /** Figures worth reading beside the verdict. */
+  /** Figures for the table. */
   readonly notes: string[] = [];
   readonly dir = mkdtempSync(join(tmpdir(), 'portside-torture-'));
   readonly #random: () => number;
@@ -30,12 +31,12 @@ export class Trial {
     this.#random = mulberry32(seed);
   }
 
-  /** A whole number from `min` to `max`, from the seed. */
+  /** A whole number from `min` to `max`, both included, from the seed. */
   between(min: number, max: number): number {
-    return min + Math.floor(this.#random() * (max - min + 1));
+    return between(this.#random, min, max);
   }
 
-  /** The guarantee that must hold; the run goes on either way, so that one fault does not hide the next. */
+  /** Records a violation unless the guarantee holds. The run continues, so that one violation does not hide the next. */
   holds(guarantee: boolean, text: string): void {
     if (!guarantee) this.violations.push(`round ${this.rounds}: ${text}`);
   }
@@ -63,22 +64,11 @@ export async function suffer(fault: Fault, seed: number, rounds: number, quick: 
   try {
     await fault.run(trial);
   } catch (error) {
-    // In CI what cannot be shown is a failure.
+    // In CI a fault that cannot run is a failure.
     if (error instanceof Skipped && !process.env.CI) skipped = error.message;
     else trial.violations.push(`round ${trial.rounds}: ${(error as Error).stack ?? error}`);
   }
   const { violations, notes } = trial;
-  if (!skipped && trial.rounds === 0) violations.push('no round came to its end');
+  if (!skipped && trial.rounds === 0) violations.push('no round was completed');
   return { name: fault.name, rounds: trial.rounds, violations, notes, skipped, ms: performance.now() - begunMs };
-}
-
-/** Small, seeded and good enough to spread moments: github.com/bryc/code, public domain. */
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,4 +1,4 @@
-/** Storefronts that do their worst, all at once and over HTTP, beside callers of the other products. */
+/** Hostile storefronts, all at once, while other clients use the other products. */
 import zlib from 'node:zlib';
 import { issueKey, serve } from '../../support/program.ts';
 import { answer, redirect, type Script, type Storefront, storefront } from '../../support/scripted-storefront.ts';
@@ -7,7 +7,7 @@ import { certificate, isEnvelope, lookup, residentMb, scan } from './callers.ts'
 import type { Fault } from './trial.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
-/** Sixteen scans run at once, each reads at most a few megabytes; most of this is memory that the allocator keeps. */
+/** Sixteen scans at once read a few megabytes each. Most of this is memory that the allocator keeps. */
 const RESIDENT_GROWTH_MB_MAX = 400;
 
 const forever =
@@ -31,7 +31,7 @@ const drip =
 
 const encoded = (encoding: string, body: Uint8Array) => answer(body, { headers: { 'Content-Encoding': encoding } });
 
-/** What each does, and the statuses that may come of it. 504 wherever a busy machine may meet the deadline first. */
+/** The behaviour of each storefront and the allowed statuses. 504 is allowed where a busy machine may reach the deadline first. */
 function scripts(): [name: string, script: Script, statuses: number[], tls?: true][] {
   const page = Buffer.alloc(256_000_000, '<p>');
   const fast = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -92,7 +92,7 @@ export const hostileStorefronts: Fault = {
     const { key } = await issueKey(trial.dir, '--per-minute', '1000000', '--per-day', '1000000');
     const cases = await Promise.all(
       scripts().map(async ([name, script, statuses, tls], i) => {
-        // An address each: a host has room for two scans at once, and here all are to run together.
+        // Each has its own address, because a host has at most two scans at once and here all run together.
         const host = `127.0.0.${i + 2}`;
         const front: Storefront = await storefront(script, { host, ...(tls && { identity: RIGHT_EXAMPLE }) });
         return { name, front, statuses, place: `${host}:${front.port}`, scheme: tls ? 'https' : 'http' };

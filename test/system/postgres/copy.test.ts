@@ -1,22 +1,22 @@
 /** A database moves to PostgreSQL and back with every row, every byte, and what limits know. */
 import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { sampleCertificate } from '../../test/support/certificate-store-contract.ts';
-import { openLimiter } from '../../test/support/limiter.ts';
-import { run } from '../../test/support/program.ts';
-import { tempDir, testClock } from '../../test/support/temp.ts';
-import { freshDatabase, POSTGRES, POSTGRES_URL, statement } from '../../test/system/postgres/database.ts';
-import { KeyIssuer } from '../keys/key-issuer.ts';
-import { ErrorTally } from '../limits/error-tally.ts';
-import type { LimitRequest } from '../limits/group-limiter.ts';
-import { readKeyUsage } from '../limits/key-usage.ts';
-import { setPassword } from '../operator/password/password.ts';
-import { Sessions } from '../operator/sign-in/sessions.ts';
-import { CopyError, copyAll } from './copy.ts';
-import { withPostgresCopy } from './postgres/copy.ts';
-import { openPostgres } from './postgres/open.ts';
-import { COPY_TABLES, withSqliteCopy } from './sqlite/copy.ts';
-import { openSqlite } from './sqlite/open.ts';
+import { CopyError, copyAll } from '../../../src/adapters/copy.ts';
+import { withPostgresCopy } from '../../../src/adapters/postgres/copy.ts';
+import { openPostgres } from '../../../src/adapters/postgres/open.ts';
+import { COPY_TABLES, withSqliteCopy } from '../../../src/adapters/sqlite/copy.ts';
+import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
+import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
+import { ErrorTally } from '../../../src/limits/error-tally.ts';
+import type { LimitRequest } from '../../../src/limits/group-limiter.ts';
+import { readKeyUsage } from '../../../src/limits/key-usage.ts';
+import { setPassword } from '../../../src/operator/password/password.ts';
+import { Sessions } from '../../../src/operator/sign-in/sessions.ts';
+import { sampleCertificate } from '../../support/certificate-store-contract.ts';
+import { openLimiter } from '../../support/limiter.ts';
+import { run } from '../../support/program.ts';
+import { tempDir, testClock } from '../../support/temp.ts';
+import { freshDatabase, POSTGRES, POSTGRES_URL, statement } from './database.ts';
 
 const actor = { name: 'test', origin: 'test' };
 const HOUR_MS = 3_600_000;
