@@ -5,8 +5,8 @@ import { type DatabasePlace, openStorage } from '../adapters/open.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { databasePath } from '../app.ts';
 import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
+import type { Actor } from '../domain/audit.ts';
 import type { Storage } from '../domain/storage.ts';
-import type { Actor } from '../keys/key-issuer.ts';
 
 /** A command beside a running server may wait for the server's lock; it blocks nobody but itself. */
 export const LOCK_WAIT_MS = 5000;

@@ -1,10 +1,19 @@
-/** Who did what, when, from where: rows are only ever added, the database refuses anything else. */
+/** Who did what, when and from where. Entries are only added: the database refuses to change or delete them. */
+
+/** Who makes a change. */
+export interface Actor {
+  /** `cli`, `operator` or `configuration`. */
+  name: string;
+  /** Where the change came from: an address, or `command line`. */
+  origin: string;
+}
 
 export interface AuditEntry {
   /** Unix milliseconds. */
   atMs: number;
-  /** `cli`, `operator`, `configuration`. */
+  /** Name of the actor. */
   actor: string;
+  /** Origin of the actor. */
   origin: string;
   action: string;
   subject: string;
@@ -15,12 +24,12 @@ export interface AuditRow extends Required<AuditEntry> {
   id: number;
 }
 
-interface AuditSearch {
-  /** Part of subject, origin or detail; letter case aside. */
+export interface AuditSearch {
+  /** Part of subject, origin or detail, ignoring case. Empty matches every entry. */
   text: string;
-  /** How the action begins: `key.` is all that happened to keys. */
+  /** The beginning of the action: `key.` matches every action on keys. */
   action: string;
-  /** Rows before this id: the next page. */
+  /** Only entries with a smaller id: the next page. */
   before?: number;
   limit: number;
 }

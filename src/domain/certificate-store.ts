@@ -4,6 +4,8 @@
  * A certificate is never deleted, because 16 CFR 1110.17 requires five years, and never changed except by revocation.
  */
 
+import type { Actor, AuditEntry } from './audit.ts';
+
 /** Everything about a certificate except the PDF itself. */
 export interface CertificateRecord {
   /** UUID. */
@@ -39,12 +41,6 @@ export interface IdempotencyRecord {
   forgottenAtMs: number;
 }
 
-/** Who revokes, for the audit log: `cli` or `operator`, and from where. */
-interface Revoker {
-  name: string;
-  origin: string;
-}
-
 export interface CertificateStore {
   /**
    * Stores certificate, PDF and idempotency record in one transaction that is durable before it resolves (`synchronous=FULL`).
@@ -73,7 +69,7 @@ export interface CertificateStore {
    * Revokes, and writes an audit entry in the same transaction. A second revocation changes nothing and adds no entry.
    * False if there is no such certificate.
    */
-  revoke(gccId: string, atMs: number, by: Revoker): Promise<boolean>;
+  revoke(gccId: string, atMs: number, by: Actor): Promise<boolean>;
 }
 
 /** The text that `search` looks in, in lower case: the product's name, model and SKU, and the manufacturer's name. */
@@ -83,4 +79,9 @@ export function searchTextOf(requestJson: string): string {
     manufacturer?: { name?: string };
   };
   return [product?.name, product?.model, product?.sku, manufacturer?.name].filter(Boolean).join('\n').toLowerCase();
+}
+
+/** The audit entry of a revocation. */
+export function revocationEntry(gccId: string, atMs: number, by: Actor): AuditEntry {
+  return { atMs, actor: by.name, origin: by.origin, action: 'certificate.revoke', subject: `certificate ${gccId}` };
 }

@@ -3,7 +3,7 @@
  * makes running servers read the keys again. A key's text is returned by the call that made it and is not kept.
  */
 
-import type { AuditEntry } from '../domain/audit.ts';
+import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import { DEFAULT_LIMITS, type KeyRow, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
 import type { KeyChange, KeyStore, NewKeyRow } from '../domain/key-store.ts';
@@ -21,12 +21,6 @@ export interface NewKey {
   perDay?: number;
   /** Unix milliseconds. */
   expiresAt?: number;
-}
-
-/** Who makes a change, for the audit: `cli` or `operator`, and from where. */
-export interface Actor {
-  name: string;
-  origin: string;
 }
 
 /** The key's state or the input does not allow a change. The message is for the person who asked. */

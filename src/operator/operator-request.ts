@@ -1,6 +1,5 @@
 /** A request as the handlers of pages get it, after the guard has checked it. */
-import type { AuditEntry } from '../domain/audit.ts';
-import type { Actor } from '../keys/key-issuer.ts';
+import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Client } from './client.ts';
 import { csrfToken } from './sign-in/sessions.ts';
 

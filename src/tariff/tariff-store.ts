@@ -2,6 +2,7 @@
  * The lists and the schedule in use: each embedded list, replaced by its newest import. A newer binary may embed a newer
  * list; then the import is ignored. Imports are stored whole in the database, so that all processes and restarts agree.
  */
+import type { Actor } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
@@ -61,7 +62,7 @@ export class TariffStore {
   }
 
   /** Stores an accepted file. Running servers answer from it within a second. */
-  async save(plan: ImportPlan, actor: { name: string; origin: string }): Promise<void> {
+  async save(plan: ImportPlan, actor: Actor): Promise<void> {
     const [listId, version] =
       plan.kind === 'list' ? [plan.list.list_id, plan.list.version] : [SCHEDULE_ID, `${plan.schedule.size} numbers`];
     const summary = JSON.stringify({

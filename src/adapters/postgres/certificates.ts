@@ -1,6 +1,11 @@
 /** Certificates, as `sqlite/certificates.ts` keeps them. A commit is durable before it resolves (`synchronous_commit`, the default). */
 import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
-import { type CertificateRecord, type CertificateStore, searchTextOf } from '../../domain/certificate-store.ts';
+import {
+  type CertificateRecord,
+  type CertificateStore,
+  revocationEntry,
+  searchTextOf,
+} from '../../domain/certificate-store.ts';
 import { recordAudit } from './audit.ts';
 import type { Connections } from './connections.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
@@ -103,7 +108,7 @@ export function certificateStore(connections: Connections): CertificateStore {
       );
     },
 
-    revoke: (gccId, atMs, { name: actor, origin }) =>
+    revoke: (gccId, atMs, by) =>
       connections.write(async (tables) => {
         const { revokedAtMs } = certificates;
         const [certificate] = await tables
@@ -113,8 +118,7 @@ export function certificateStore(connections: Connections): CertificateStore {
           .for('update');
         if (certificate?.revokedAtMs === null) {
           await tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId));
-          const subject = `certificate ${gccId}`;
-          await recordAudit(tables, { atMs, actor, origin, action: 'certificate.revoke', subject });
+          await recordAudit(tables, revocationEntry(gccId, atMs, by));
         }
         return certificate !== undefined;
       }),

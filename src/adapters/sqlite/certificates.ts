@@ -4,6 +4,7 @@ import {
   type CertificateRecord,
   type CertificateStore,
   type IdempotencyRecord,
+  revocationEntry,
   searchTextOf,
 } from '../../domain/certificate-store.ts';
 import { recordAudit } from './audit.ts';
@@ -141,7 +142,7 @@ export function certificateStore(records: Tables): CertificateStore {
       }
     },
 
-    async revoke(gccId, atMs, { name: actor, origin }) {
+    async revoke(gccId, atMs, by) {
       return records.transaction(
         (tables) => {
           const { revokedAtMs } = certificates;
@@ -152,8 +153,7 @@ export function certificateStore(records: Tables): CertificateStore {
             .get();
           if (certificate?.revokedAtMs === null) {
             tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId)).run();
-            const subject = `certificate ${gccId}`;
-            recordAudit(tables, { atMs, actor, origin, action: 'certificate.revoke', subject });
+            recordAudit(tables, revocationEntry(gccId, atMs, by));
           }
           return certificate !== undefined;
         },

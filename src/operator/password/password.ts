@@ -1,8 +1,8 @@
 /** The operator's password. It is stored as an argon2id hash. */
+import type { Actor } from '../../domain/audit.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
 import type { Storage } from '../../domain/storage.ts';
-import type { Actor } from '../../keys/key-issuer.ts';
 
 export const PASSWORD_LENGTH_MIN = 12;
 /** Hashing takes longer for longer text, and nobody types this much. */
