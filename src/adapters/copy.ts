@@ -1,29 +1,31 @@
 /**
- * Moves everything from one database to another: table by table in order of their keys, then read back and compared, and only
- * then committed. The target must be empty, and is empty again when anything fails.
+ * Copies everything from one database to another, table by table in order of the primary key. The target is read back and
+ * compared before it is committed. It must be empty, and if anything fails it stays empty.
  */
+import { MINUTE_MS } from '../domain/limits.ts';
+import { ROLLED_UP_SEQ_SETTING } from './sqlite/journal.ts';
 
 export type Cell = string | number | Uint8Array | null;
 
 export interface CopyTable {
   name: string;
   columns: string[];
-  /** Columns of the primary key: the order in which both sides read. */
+  /** Columns of the primary key. Both sides read in this order. */
   key: string[];
-  /** Rows at a time; a row may hold a document. */
+  /** Rows read and written at a time. Fewer for tables whose rows hold a document. */
   batch: number;
 }
 
-/** One database while it is copied, in one transaction. */
+/** One of the two databases, in one transaction. */
 export interface CopySide {
   tables(): CopyTable[];
-  /** When a request was last admitted, Unix milliseconds; 0 when none is within memory. */
+  /** When a request was last admitted, Unix milliseconds; 0 when the database does not know of any. */
   newestUseMs(): Promise<number>;
   count(table: CopyTable): Promise<number>;
   read(table: CopyTable): AsyncIterable<Cell[][]>;
   write(table: CopyTable, rows: Cell[][]): Promise<void>;
-  /** After the last row: what counts ids goes on after them, and what was just admitted is where limits look. */
-  settle(): Promise<void>;
+  /** After the last row: sets the sequences of ids past the copied ids, and rolls up the copied journal where limits need it. */
+  finish(): Promise<void>;
 }
 
 export interface CopiedTable {
@@ -33,21 +35,20 @@ export interface CopiedTable {
   sha256: string;
 }
 
-/** A copy that is not to be, with nothing changed. */
+/** The copy cannot be made. Nothing was changed. */
 export class CopyError extends Error {}
 
-/** Written anew by each database as it needs it. */
-export const NOT_COPIED = ['journal_folded_seq'];
-const MINUTE_MS = 60_000;
+/** Settings that have a meaning only in the database that wrote them. */
+export const SETTINGS_NOT_COPIED = [ROLLED_UP_SEQ_SETTING];
 
 export interface CopyProgress {
-  /** Milliseconds until the last minute's requests are no limit's concern any more. */
+  /** Milliseconds until no request counts in a sliding minute any more. */
   waiting(ms: number): void;
-  copied(table: string, rows: number, of: number): void;
+  copied(table: string, rows: number, rowsTotal: number): void;
   verified(table: CopiedTable): void;
 }
 
-/** @throws CopyError when the target holds anything, the source is still in use, or a table does not read back the same. */
+/** @throws CopyError when the target is not empty, the source is in use, or a table reads back different. */
 export async function copyAll(
   source: CopySide,
   target: CopySide,
@@ -57,23 +58,23 @@ export async function copyAll(
   for (const table of target.tables()) {
     if ((await target.count(table)) > 0) throw new CopyError(`The target is not empty: it has rows in ${table.name}.`);
   }
-  await quiet(source, clock, progress);
-  const sums: CopiedTable[] = [];
-  for (const table of source.tables()) sums.push(await copyTable(source, target, table, progress));
+  await waitOutMinute(source, clock, progress);
+  const copies: CopiedTable[] = [];
+  for (const table of source.tables()) copies.push(await copyTable(source, target, table, progress));
   for (const [i, table] of target.tables().entries()) {
-    const found = await sumOf(target, table);
-    const { rows, sha256 } = sums[i]!;
+    const found = await hashOf(target, table);
+    const { rows, sha256 } = copies[i]!;
     if (found.rows !== rows || found.sha256 !== sha256) {
       throw new CopyError(`${table.name} reads back different: ${found.rows} rows of ${rows}. Nothing was kept.`);
     }
     progress.verified(found);
   }
-  await target.settle();
-  return sums;
+  await target.finish();
+  return copies;
 }
 
-/** The sliding minute does not move with the rows: it has passed before they do, or a limit would start anew. */
-async function quiet(
+/** The sliding minute is not copied. Waits until it is empty, because otherwise the copy would grant each key a second limit. */
+async function waitOutMinute(
   source: CopySide,
   clock: { now(): number; sleep(ms: number): Promise<void> },
   progress: CopyProgress,
@@ -87,23 +88,23 @@ async function quiet(
 }
 
 async function copyTable(source: CopySide, target: CopySide, table: CopyTable, progress: CopyProgress) {
-  const of = await source.count(table);
-  const sum = new Sum(table);
+  const rowsTotal = await source.count(table);
+  const hash = new TableHash(table);
   for await (const rows of source.read(table)) {
-    sum.add(rows);
+    hash.add(rows);
     await target.write(table, rows);
-    progress.copied(table.name, sum.rows, of);
+    progress.copied(table.name, hash.rows, rowsTotal);
   }
-  return sum.result();
+  return hash.result();
 }
 
-async function sumOf(side: CopySide, table: CopyTable): Promise<CopiedTable> {
-  const sum = new Sum(table);
-  for await (const rows of side.read(table)) sum.add(rows);
-  return sum.result();
+async function hashOf(side: CopySide, table: CopyTable): Promise<CopiedTable> {
+  const hash = new TableHash(table);
+  for await (const rows of side.read(table)) hash.add(rows);
+  return hash.result();
 }
 
-class Sum {
+class TableHash {
   rows = 0;
   readonly #hasher = new Bun.CryptoHasher('sha256');
 
@@ -113,7 +114,7 @@ class Sum {
     for (const row of rows) {
       this.rows++;
       for (const cell of row) {
-        // Each cell says what it is and how long, so that no two rows make the same text.
+        // With type and length before each cell, no two different rows give the same bytes.
         const bytes = cell instanceof Uint8Array ? cell : Buffer.from(String(cell));
         this.#hasher.update(`${cell === null ? 'null' : typeof cell} ${bytes.length} `).update(bytes);
       }

@@ -1,38 +1,41 @@
-/** Which failures are the database's: full, locked, away, broken. The caller is told 503 and may try again. */
+/**
+ * Tells failures of the database itself from all others: it is full, locked, broken or cannot be reached. The caller gets 503
+ * and may try again.
+ */
 const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|PROTOCOL)/;
-/** Which failures of making the data folder are the folder's. */
+/** Why the data folder cannot be created. */
 const FOLDER_CODES = /^(EACCES|EROFS|ENOSPC|EDQUOT|EPERM|ENOTDIR)$/;
 
 /**
- * PostgreSQL's (SQLSTATE): connection, out of resources, shut down or shutting down, taken back, system; a transaction that
- * lost against another; a lock or an answer that took too long; a server that became a read-only replica.
+ * SQLSTATE codes of PostgreSQL: connection failures, insufficient resources, shutdown, canceled statements, system and internal
+ * errors, serialization failures and deadlocks, lock and idle timeouts, and a server that became a read-only replica.
  */
 const POSTGRES_CODES = /^(08...|53...|57P..|57014|58...|XX...|40001|40P01|55P03|25006|25P03)$/;
 
-/** The database cannot be reached, or went away in the middle of a statement, which may then have been done or not. */
-export class StorageAway extends Error {
+/** The database cannot be reached. If the connection broke during a statement, the statement may have taken effect. */
+export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
-    super('The database is away.', { cause });
+    super('The database cannot be reached.', { cause });
   }
 }
 
-/** True for the database's own error, or one that Drizzle has wrapped around it. */
+/** True for a failure of the database itself, also when Drizzle has wrapped it. */
 export function isStorageFault(error: unknown): boolean {
-  if (error instanceof StorageAway) return true;
+  if (error instanceof DatabaseUnreachable) return true;
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && (SQLITE_CODES.test(code) || POSTGRES_CODES.test(code))) return true;
   return cause !== undefined && isStorageFault(cause);
 }
 
-/** The first cause of a storage fault, or of a data folder that cannot be made, in the system's words; undefined for any other error. */
+/** The system's message for a failure of the database or of creating the data folder; undefined for any other error. */
 export function storageCause(error: unknown): string | undefined {
   const { code, cause, message } = (error ?? {}) as { code?: unknown; cause?: unknown; message?: string };
-  if (error instanceof StorageAway) return (cause as { message?: string }).message ?? String(cause);
+  if (error instanceof DatabaseUnreachable) return (cause as { message?: string }).message ?? String(cause);
   if (typeof code === 'string' && (SQLITE_CODES.test(code) || FOLDER_CODES.test(code))) return message;
   return cause === undefined ? undefined : storageCause(cause);
 }
 
-/** Another process holds the write lock. */
+/** Another process holds the write lock of the SQLite file. */
 export function isLocked(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED)/.test(code);

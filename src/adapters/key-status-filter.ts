@@ -1,4 +1,4 @@
-/** The status of a key as a condition of either database. What makes a status is `STATUS_TRAITS`. */
+/** The status of a key as a condition for either database, built from `STATUS_TRAITS`. */
 import { and, type Column, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { type KeyStatus, STATUS_TRAITS } from '../domain/key.ts';
 
@@ -14,7 +14,7 @@ export function keyStatusFilter(
   nowMs: number,
 ): SQL {
   const { revoked, expired, rotated } = STATUS_TRAITS[status];
-  // A rotation always sets an expiry, so that the index of expiries finds rotated keys.
+  // A rotated key always has an expiry. Without the test for null the database uses the index on `expires_at`.
   const unexpired = rotated ? gt(expiresAt, nowMs) : or(isNull(expiresAt), gt(expiresAt, nowMs));
   return and(
     revoked ? isNotNull(revokedAt) : isNull(revokedAt),

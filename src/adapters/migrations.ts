@@ -1,4 +1,4 @@
-/** Migrations built into the binary, and which of them a database has. */
+/** The migrations built into the binary, compared with those that a database has. */
 import { sha256Hex } from '../domain/sha256.ts';
 import type { MigrationState } from '../domain/storage.ts';
 
@@ -13,7 +13,7 @@ export interface AppliedMigration {
   applied_at: number;
 }
 
-/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the one built in. */
+/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the built-in one. */
 export function checkedStates(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -25,4 +25,16 @@ export function checkedStates(
     if (sha256Hex(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
   }
   return migrations.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
+}
+
+/** Why the schema is not the one of this binary, for `DatabaseProbe.outdated`; undefined when it is. */
+export async function schemaFault(
+  readStates: () => MigrationState[] | Promise<MigrationState[]>,
+): Promise<string | undefined> {
+  try {
+    const missing = (await readStates()).filter(({ appliedAt }) => appliedAt === undefined);
+    return missing.length > 0 ? `${missing.length} migrations are not applied` : undefined;
+  } catch {
+    return 'it is not the schema of this version';
+  }
 }

@@ -1,7 +1,7 @@
 /** What every command shares: the configuration, an open storage, and the three ways to speak. */
 import type { Command } from 'commander';
 import { storageCause } from '../adapters/faults.ts';
-import { type DatabasePlace, openStorage } from '../adapters/open.ts';
+import { type DatabaseLocation, openStorage } from '../adapters/open.ts';
 import { systemClock } from '../adapters/system/clock.ts';
 import { databasePath } from '../app.ts';
 import { type Config, loadConfig, readSettings, type SettingInForce, type SettingName } from '../config.ts';
@@ -77,7 +77,7 @@ function flagsOf(options: ConfigOptions): Partial<Record<SettingName, string>> {
   return flags;
 }
 
-export function databasePlace(config: Config): DatabasePlace {
+export function databasePlace(config: Config): DatabaseLocation {
   return { path: databasePath(config), url: config.database_url };
 }
 

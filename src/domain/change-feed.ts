@@ -1,6 +1,8 @@
-/** How running servers learn what another process did to shared state. Writers announce inside their own transaction. */
+/** How a running server learns what another process changed. The writer announces a change inside its own transaction. */
 
 export type Topic = 'keys' | 'tariff' | 'operator';
+
+export type ChangeListeners = Partial<Record<Topic, () => void | Promise<void>>>;
 
 interface Watch {
   stop(): void;
@@ -8,11 +10,9 @@ interface Watch {
 
 export interface ChangeFeed {
   /**
-   * Calls a topic's listener within a second of a change that any process made. A look or a listener that fails is tried
-   * again; `onFault` hears of the listener. Watch before reading what is watched, or a change in between is missed.
+   * Calls the listener of a topic within a second of a change by any process. Call this before reading what is watched:
+   * a change between the read and this call would be missed.
+   * @param onFault gets the error of a listener that failed. The listener is called again soon.
    */
-  watch(
-    listeners: Partial<Record<Topic, () => void | Promise<void>>>,
-    onFault: (error: unknown) => void,
-  ): Promise<Watch>;
+  watch(listeners: ChangeListeners, onFault: (error: unknown) => void): Promise<Watch>;
 }

@@ -1,10 +1,12 @@
-/** Whether the database can be written right now, by writing to it, and whether its schema is the one built in. */
+/** For readiness: whether the database can be written now, tested by writing to it, and whether its schema is current. */
 export interface DatabaseProbe {
-  /** Why it cannot be written, without a word of the database's own; undefined when it can. */
+  /** Why it cannot be written, in words that may be shown to anyone; undefined when it can. */
   unwritable(nowMs: number): Promise<string | undefined>;
-  /** Why its schema is not this binary's. */
+  /** Why its schema is not the one of this binary; undefined when it is. */
   outdated(): Promise<string | undefined>;
 }
 
-/** The setting that is written to see whether one can be. */
+/** The setting that is written to test the database. */
 export const PROBE_SETTING = 'readiness_probe';
+
+export const CANNOT_BE_WRITTEN = 'it cannot be written';

@@ -1,8 +1,8 @@
-/** Where faults and requests are logged. Callers pass only the fields named here: never a key, a URL, a body or a personal address. */
+/** The log of faults and requests. It takes only the fields named here: no key, URL, body or personal address. */
 export interface Log {
-  /** One line a request; only when `PORTSIDE_LOG=requests`, or when the request failed on our side. */
+  /** One line for each request, if `PORTSIDE_LOG=requests`. */
   request(fields: { id: string; method: string; route: string; status: number; keyId?: number }): void;
-  /** Something failed on our side; `error` is for the operator alone. */
+  /** Something failed on our side. `error` is only for the operator. */
   fault(message: string, error: unknown, fields?: Record<string, string | number>): void;
   info(message: string, fields?: Record<string, string | number>): void;
 }

@@ -1,4 +1,4 @@
-/** Names and addresses of the outside world, passed in from `app.ts` so that a test can supply its own. */
+/** DNS and the addresses of this machine, passed in from `app.ts` so that tests can replace them. */
 export interface Network {
   /** Every address of a name, IPv4 and IPv6, in the resolver's order. Rejects when there is none. */
   resolve(hostname: string): Promise<string[]>;

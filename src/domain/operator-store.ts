@@ -40,3 +40,13 @@ export interface OperatorStore {
   /** Deletes the failures of `address`, takes one failure off the row `everyone` and unlocks it. */
   forgiveFailures(address: string, everyone: string): Promise<void>;
 }
+
+/** The row `everyone` after an attempt has succeeded: one failure less, and unlocked. */
+export function forgivenOne(everyone: SignInFailures): SignInFailures {
+  return { ...everyone, failures: Math.max(0, everyone.failures - 1), lockedUntil: 0 };
+}
+
+/** How many of the oldest rows are deleted when there are `rowsMax`. A tenth, so that it happens seldom. */
+export function rowsDeletedWhenFull(rowsMax: number): number {
+  return Math.ceil(rowsMax / 10);
+}

@@ -1,7 +1,7 @@
-/** Small durable values by name: password hash, signing keys. */
+/** Small durable values by name, such as the password hash and the signing keys. */
 export interface SettingsStore {
   get(name: string): Promise<string | undefined>;
-  /** The value that is kept; when there is none, `make` makes it. Of two processes at once, both get the same. */
+  /** The stored value. If there is none, stores what `make` returns. Two processes that call this at once get the same value. */
   keep(name: string, make: () => string): Promise<string>;
 }
 

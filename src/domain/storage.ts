@@ -1,9 +1,8 @@
 /**
- * Everything Portside keeps, in the field's terms. SQLite and PostgreSQL implement it; what stands above knows no SQL, and
- * nothing here knows a rule of keys, limits or products. Where a rule must decide on a row that nobody else may change
- * meanwhile, it is passed in as a function of that row: it runs inside the transaction and never awaits.
+ * Everything Portside stores. SQLite and PostgreSQL implement these ports. A port knows no rule of keys, limits or products:
+ * if a rule must decide on a row while nobody else can change it, the rule is passed in as a function of the row. It runs
+ * inside the transaction and must not await.
  */
-
 import type { AuditLog } from './audit.ts';
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -18,7 +17,7 @@ import type { UsageStore } from './usage-store.ts';
 
 export interface Storage {
   keys: KeyStore;
-  /** Where requests are decided and counted. `clock` decides on one machine; a database for many machines has its own. */
+  /** The ledger that requests are counted in. SQLite uses `clock`; PostgreSQL its own, because several machines share it. */
   openLedger(clock: Clock): LimitLedger;
   usage: UsageStore;
   certificates: CertificateStore;
@@ -28,33 +27,33 @@ export interface Storage {
   audit: AuditLog;
   changes: ChangeFeed;
   probe: DatabaseProbe;
-  /** At the end of a server: leaves the database tidy for whoever copies it. Never throws: it is a courtesy. */
+  /** When a server stops: moves everything into the database file, so that a copy of the file is complete. Never throws. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MigrationState {
   name: string;
-  /** Unix milliseconds; absent while it waits to be applied. */
+  /** Unix milliseconds; absent if it is not applied yet. */
   appliedAt?: number;
 }
 
 export interface DatabaseFacts {
-  /** Which database, and of what version. */
+  /** Name and version of the database. */
   version: string;
-  /** `ok`, or the first fault. */
+  /** `ok`, or the first fault found. */
   integrity: string;
 }
 
-/** A database whose schema may be older than this binary's. */
+/** A database whose schema may be older than the one of this binary. */
 export interface SchemaVersion {
   /** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the one built in. */
   states(): Promise<MigrationState[]>;
-  /** Brings the database to this binary's schema; does nothing when it is there. */
+  /** Applies the migrations that are missing. */
   migrate(): Promise<MigrationState[]>;
-  /** @param whole read through all there is, which takes a second for each gigabyte or so */
+  /** @param whole check the whole database, which takes about a second per gigabyte */
   inspect(whole: boolean): Promise<DatabaseFacts>;
-  /** Time of the newest row that carries one, Unix milliseconds; 0 in an empty database. */
+  /** The newest time in any row, Unix milliseconds; 0 in an empty database. */
   newestRowMs(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,10 +1,14 @@
-/** What was used, read for commands and pages and not for decisions; and the tally of errors. Each reading is consistent. */
+/**
+ * Counted requests, read for commands and pages and not for decisions, and counted errors. Each read is consistent: it sees
+ * the ledger at one moment.
+ */
 
-/** A key's id, or undefined for the sum of all keys. */
+/** Id of a key; undefined for the sum of all keys. */
 export type KeyChoice = number | undefined;
 
-/** Requests of one product in one day or minute since 1970-01-01 UTC. The same cell may come in several parts. */
+/** Requests for one product in one day or minute. Several cells may have the same day or minute: add them up. */
 export interface UsageCell {
+  /** Days or minutes since 1970-01-01 UTC. */
   at: number;
   product: string;
   requests: number;
@@ -14,43 +18,50 @@ export interface ErrorCount {
   product: string;
   code: string;
   today: number;
-  /** Over all days that were asked for. */
+  /** On all requested days. */
   total: number;
 }
 
-/** What a line of rotations has used of its limits: in the last minute, and on one UTC day. */
+/** What a lineage has used of its limits: in the last minute, and on one UTC day. */
 export interface LineageUse {
   minute: number;
   today: number;
 }
 
 export interface KeyUsage extends LineageUse {
-  /** Requests counted with this key itself since it was issued. */
+  /** Requests with this key alone since it was issued. */
   total: number;
 }
 
 export interface ErrorCounter {
-  /** 0: the sum of all keys, and of callers without one. */
+  /** `ALL_KEYS` for the sum of all keys and of callers without one. */
   keyId: number;
   product: string;
   code: string;
   requests: number;
 }
 
-/** In minutes and errors: the sum of all keys. No key has this id. */
+/** The id under which the sums of all keys are stored, for minutes and errors. No key has this id. */
 export const ALL_KEYS = 0;
 
+/** Minutes of usage that are stored. No chart shows older ones. */
+export const USAGE_MINUTES_KEPT = 120;
+
+/** A key's last use is written again only when it differs this much: otherwise a busy key would be written at every roll-up. */
+export const LAST_USED_STEP_MS = 60_000;
+
 export interface UsageStore {
-  /** Requests of the day `day`, and of those at times later than `sinceMs`. */
+  /** @param sinceMs requests later than this are in the last minute */
   key(key: { id: number; lineageId: number }, day: number, sinceMs: number): Promise<KeyUsage>;
-  /** The same for each of these lineages: a page of keys, not all of them. */
+  /** The same for each of these lineages. Pass those of one page, not all. */
   lineages(ids: number[], day: number, sinceMs: number): Promise<Map<number, LineageUse>>;
-  /** Days from `first` on. */
+  /** From day `first` on. */
   days(keyId: KeyChoice, first: number): Promise<UsageCell[]>;
-  /** `length` minutes from `first` on. */
+  /** `length` minutes from minute `first` on. */
   minutes(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
-  /** Days after `after` up to `today`, most frequent first. */
+  /** On the days after `after`, most frequent first. `today` is the day that `ErrorCount.today` counts. */
   errors(keyId: KeyChoice, today: number, after: number): Promise<ErrorCount[]>;
+  /** Adds to the counters of `day`. */
   addErrors(counters: Iterable<ErrorCounter>, day: number): Promise<void>;
   dropErrors(beforeDay: number): Promise<void>;
 }

@@ -1,10 +1,11 @@
-import { and, desc, ilike, like, lt, or } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { AuditEntry, AuditLog } from '../../domain/audit.ts';
+import { auditFilter } from '../audit-filter.ts';
 import type { Connections } from './connections.ts';
 import { audit } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Call inside the transaction of what is recorded. */
+/** Call inside the transaction of the change that the entry records. */
 export async function recordAudit(tables: Pick<Tables, 'insert'>, entry: AuditEntry): Promise<void> {
   await tables.insert(audit).values(entry);
 }
@@ -13,20 +14,10 @@ export function auditLog(connections: Connections): AuditLog {
   return {
     record: (entry) => connections.read((tables) => recordAudit(tables, entry)),
 
-    search({ text, action, before, limit }) {
-      const part = `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-      const filters = [
-        before === undefined ? undefined : lt(audit.id, before),
-        action ? like(audit.action, `${action}%`) : undefined,
-        text ? or(...[audit.subject, audit.origin, audit.detail].map((column) => ilike(column, part))) : undefined,
-      ];
+    search({ limit, ...search }) {
+      const filter = auditFilter(audit, search, 'ILIKE');
       return connections.read((tables) =>
-        tables
-          .select()
-          .from(audit)
-          .where(and(...filters))
-          .orderBy(desc(audit.id))
-          .limit(limit),
+        tables.select().from(audit).where(filter).orderBy(desc(audit.id)).limit(limit),
       );
     },
   };

@@ -1,24 +1,24 @@
-/** Certificates, as `sqlite/certificates.ts` keeps them. A commit is durable before it resolves (`synchronous_commit`, the default). */
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
+/** Certificates in PostgreSQL. A commit is durable before it resolves, because `synchronous_commit` keeps its default. */
+import { and, asc, desc, eq, getTableColumns, gte, inArray, or, sql } from 'drizzle-orm';
+import { type CertificateRecord, type CertificateStore, revocationEntry } from '../../domain/certificate-store.ts';
 import {
-  type CertificateRecord,
-  type CertificateStore,
-  revocationEntry,
-  searchTextOf,
-} from '../../domain/certificate-store.ts';
+  type CertificateRow,
+  comesAfter,
+  FORGOTTEN_DELETED_PER_INSERT,
+  isForgotten,
+  isRemembered,
+  recordOf,
+  rowsOf,
+  sameIdempotencyKey,
+} from '../certificate-rows.ts';
 import { recordAudit } from './audit.ts';
 import type { Connections } from './connections.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Forgotten idempotency rows that one insert clears away: more than it adds, so that they never pile up. */
-const CLEARED_PER_INSERT = 4;
-
 export function certificateStore(connections: Connections): CertificateStore {
-  const ofKey = (lineage: string, idempotencyKey: string) =>
-    and(eq(idempotency.lineage, lineage), eq(idempotency.idempotencyKey, idempotencyKey));
-  const { searchText: _, ...narrow } = getTableColumns(certificates);
-  const columns = { ...narrow, requestJson: certificateFiles.requestJson };
+  const { searchText: _, ...recordColumns } = getTableColumns(certificates);
+  const columns = { ...recordColumns, requestJson: certificateFiles.requestJson };
   const select = (tables: Tables) =>
     tables
       .select(columns)
@@ -26,44 +26,46 @@ export function certificateStore(connections: Connections): CertificateStore {
       .innerJoin(certificateFiles, eq(certificateFiles.gccId, certificates.gccId))
       .$dynamic();
   const records = async (
-    read: (query: ReturnType<typeof select>) => PromiseLike<Row[]>,
-  ): Promise<CertificateRecord[]> => (await connections.read(async (tables) => read(select(tables)))).map(toRecord);
+    read: (query: ReturnType<typeof select>) => PromiseLike<CertificateRow[]>,
+  ): Promise<CertificateRecord[]> => (await connections.read(async (tables) => read(select(tables)))).map(recordOf);
 
   return {
-    insert: (certificate, pdf, once) =>
+    insert: (certificate, pdf, idempotencyRecord) =>
       connections.write(async (tables) => {
-        if (once) {
+        if (idempotencyRecord) {
+          const { lineage, idempotencyKey } = idempotencyRecord;
           const nowMs = certificate.issuedAtMs;
-          // Waits for another that inserts the same key, and then sees what that one has committed.
-          const claimed = await tables
+          // Waits while another transaction inserts the same key, and then sees the committed record.
+          const inserted = await tables
             .insert(idempotency)
-            .values(once)
+            .values(idempotencyRecord)
             .onConflictDoUpdate({
               target: [idempotency.lineage, idempotency.idempotencyKey],
-              set: once,
-              setWhere: lte(idempotency.forgottenAtMs, nowMs),
+              set: idempotencyRecord,
+              setWhere: isForgotten(idempotency, nowMs),
             })
             .returning();
-          if (claimed.length === 0) {
-            const [earlier] = await tables.select().from(idempotency).where(ofKey(once.lineage, once.idempotencyKey));
+          if (inserted.length === 0) {
+            const sameKey = sameIdempotencyKey(idempotency, lineage, idempotencyKey);
+            const [earlier] = await tables.select().from(idempotency).where(sameKey);
             return earlier;
           }
           const forgotten = tables
-            .select({ place: sql`ctid` })
+            .select({ ctid: sql`ctid` })
             .from(idempotency)
-            .where(lte(idempotency.forgottenAtMs, nowMs))
-            .limit(CLEARED_PER_INSERT)
+            .where(isForgotten(idempotency, nowMs))
+            .limit(FORGOTTEN_DELETED_PER_INSERT)
             .for('update', { skipLocked: true });
           await tables.delete(idempotency).where(inArray(sql`ctid`, forgotten));
         }
-        const { requestJson, ...record } = certificate;
-        await tables.insert(certificates).values({ ...record, searchText: searchTextOf(requestJson) });
-        await tables.insert(certificateFiles).values({ gccId: record.gccId, requestJson, pdf: Buffer.from(pdf) });
+        const rows = rowsOf(certificate, pdf);
+        await tables.insert(certificates).values(rows.certificate);
+        await tables.insert(certificateFiles).values(rows.file);
         return undefined;
       }),
 
     async recall(lineage, idempotencyKey, nowMs) {
-      const remembered = and(ofKey(lineage, idempotencyKey), gt(idempotency.forgottenAtMs, nowMs));
+      const remembered = isRemembered(idempotency, lineage, idempotencyKey, nowMs);
       const [row] = await connections.read((tables) => tables.select().from(idempotency).where(remembered));
       return row;
     },
@@ -87,17 +89,16 @@ export function certificateStore(connections: Connections): CertificateStore {
 
     list({ sinceMs, after, limit }) {
       const { issuedAtMs, gccId } = certificates;
-      const later =
-        after && or(gt(issuedAtMs, after.issuedAtMs), and(eq(issuedAtMs, after.issuedAtMs), gt(gccId, after.gccId)));
       return records((query) =>
         query
-          .where(and(gte(issuedAtMs, sinceMs), later))
+          .where(and(gte(issuedAtMs, sinceMs), after && comesAfter(certificates, after)))
           .orderBy(asc(issuedAtMs), asc(gccId))
           .limit(limit),
       );
     },
 
     search(text, limit) {
+      // A NUL was stored as U+FFFD.
       const wanted = text.toLowerCase().replaceAll('\0', '\uFFFD');
       const found = or(
         sql`strpos(${certificates.searchText}, ${wanted}) > 0`,
@@ -123,10 +124,4 @@ export function certificateStore(connections: Connections): CertificateStore {
         return certificate !== undefined;
       }),
   };
-}
-
-type Row = Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: number | null };
-
-function toRecord({ revokedAtMs, ...record }: Row): CertificateRecord {
-  return revokedAtMs === null ? record : { ...record, revokedAtMs };
 }

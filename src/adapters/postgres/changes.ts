@@ -1,16 +1,17 @@
 /**
- * A writer raises its topic's counter and notifies, both in its own transaction. Every process listens on a connection of its
- * own, and looks at the counters twice a second as well: a notification is lost with the connection it would have come by.
+ * A writer raises its topic's counter and sends a notification, both in its own transaction. Every process listens on a
+ * connection of its own. It also reads the counters twice a second, because a notification is lost if its connection breaks.
  */
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ChangeFeed, Topic } from '../../domain/change-feed.ts';
+import { topicVersions } from '../topic-versions.ts';
 import type { Connections } from './connections.ts';
 import { changes } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 const CHANNEL = 'portside_changes';
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 /** Call inside the transaction that makes the change. */
 export async function announce(tables: Tables, topic: Topic): Promise<void> {
@@ -25,57 +26,45 @@ export function changeFeed(connections: Connections): ChangeFeed {
   return {
     async watch(listeners, onFault) {
       const read = () => connections.read((tables) => tables.select().from(changes));
-      const seen = new Map((await read()).map(({ topic, version }) => [topic, version]));
+      const notify = topicVersions(await read(), listeners, onFault);
       let listening: pg.Client | undefined;
       let stopped = false;
-      let looking = false;
+      let polling = false;
       let again = false;
 
       const listen = async () => {
-        const client = await connections.connectAlone();
+        const client = await connections.connectDedicated();
         if (stopped) return client.end();
-        client.on('notification', look);
+        client.on('notification', poll);
         client.on('end', () => {
           if (listening === client) listening = undefined;
         });
         await client.query(`LISTEN ${CHANNEL}`);
         listening = client;
-        // What was announced while nobody listened.
+        // A change may have been announced before this connection listened.
         again = true;
       };
 
-      const lookOnce = async () => {
-        for (const { topic, version } of await read()) {
-          if (seen.get(topic) === version) continue;
-          try {
-            await listeners[topic as Topic]?.();
-            seen.set(topic, version);
-          } catch (error) {
-            onFault(error);
-          }
-        }
-      };
-
-      async function look(): Promise<void> {
-        // A notification that comes while this looks may be of a change that it did not see.
+      async function poll(): Promise<void> {
+        // A notification during a poll may be about a change that the poll did not see.
         again = true;
-        if (looking || stopped) return;
-        looking = true;
+        if (polling || stopped) return;
+        polling = true;
         try {
           while (again && !stopped) {
             again = false;
-            await lookOnce();
+            await notify(await read());
             if (!listening) await listen();
           }
         } catch {
-          // The database is away: nothing changes there meanwhile, and the next look comes soon.
+          // The database cannot be reached. The next poll tries again.
         } finally {
-          looking = false;
+          polling = false;
         }
       }
 
       await listen();
-      const timer = setInterval(look, LOOK_EVERY_MS);
+      const timer = setInterval(poll, POLL_EVERY_MS);
       return {
         stop() {
           stopped = true;

@@ -1,37 +1,37 @@
 /**
- * Connections that are each used by one piece of work at a time and thrown away after any error: which of them a fault has
- * left in an unknown state is nothing to guess. While the database is away one attempt in a growing pause asks for it, and all
- * else is refused at once, so that callers are told 503 and not kept waiting.
+ * A pool of connections. A connection is closed after any error, because its state is unknown then. After a failed attempt to
+ * connect, further work fails at once for a while, so that callers get 503 and do not wait. Each failure lengthens the pause.
  */
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { StorageAway } from '../faults.ts';
+import { DatabaseUnreachable } from '../faults.ts';
 import * as schema from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Answers a statement; what is asked of a driver here and by Drizzle. */
+/** The part of the driver that this folder and Drizzle use. */
 export interface Connection {
   query(config: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
 export interface ConnectionLimits {
   connectionsMax: number;
-  /** How long a statement may take, lock included. */
+  /** How long a statement may take, including the wait for locks. */
   statementMsMax: number;
 }
 
-/** A server that does not answer a connection in this time is away. Work waits as long for a free connection. */
+/** How long connecting may take, and how long work waits for a free connection. */
 const CONNECT_MS_MAX = 2000;
-/** Beyond what the server itself ends: a network that swallows everything. */
-const SILENCE_MS = 1000;
+/** If the server has not ended a statement by itself this long after its time, the network has lost it. */
+const ANSWER_MS_EXTRA = 1000;
 const PAUSE_MS_MIN = 50;
 const PAUSE_MS_MAX = 2000;
+/** The type's object id. */
 const BIGINT = 20;
 
 export class Connections {
   readonly #pool: pg.Pool;
   #pauseMs = 0;
-  #awayUntilMs = 0;
+  #pausedUntilMs = 0;
 
   constructor(url: string, { connectionsMax, statementMsMax }: ConnectionLimits) {
     this.#pool = new pg.Pool({
@@ -41,19 +41,19 @@ export class Connections {
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       application_name: 'portside',
-      // Compiling a statement takes longer than any of these runs, and the planner, which guesses at arrays, would do it.
+      // Compiling takes longer than running any statement here, but the planner overestimates arrays and would compile.
       options: '-c jit=off',
       statement_timeout: statementMsMax,
       idle_in_transaction_session_timeout: statementMsMax,
-      query_timeout: statementMsMax + SILENCE_MS,
+      query_timeout: statementMsMax + ANSWER_MS_EXTRA,
       types: { getTypeParser },
     });
-    // A connection that ends while nobody waits for it is no news; without a listener it would end the process.
+    // An idle connection that breaks is replaced when needed. Without a listener its error would end the process.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Runs `work` on one connection. @throws StorageAway when the database cannot be reached. */
+  /** Runs `work` on one connection. @throws DatabaseUnreachable */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let broken = true;
@@ -66,25 +66,25 @@ export class Connections {
     }
   }
 
-  /** The same, by Drizzle; each statement commits by itself. */
+  /** The same with Drizzle. Each statement commits by itself. */
   read<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
     return this.use((connection) => work(drizzle(connection as unknown as pg.Client, { schema })));
   }
 
-  /** In one transaction. */
+  /** The same in one transaction. */
   write<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
     return this.read((tables) => tables.transaction((inside) => work(inside as unknown as Tables)));
   }
 
-  /** A connection of its own that nobody else is given, to listen on. It must be ended. */
-  async connectAlone(): Promise<pg.Client> {
+  /** A connection outside the pool, to listen on. The caller must end it. */
+  async connectDedicated(): Promise<pg.Client> {
     const client = new pg.Client(this.#pool.options);
     client.on('error', () => {});
     try {
       await client.connect();
       return client;
     } catch (error) {
-      throw new StorageAway(error);
+      throw new DatabaseUnreachable(error);
     }
   }
 
@@ -93,17 +93,17 @@ export class Connections {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    // While one connection stands the database is there, whatever became of an attempt to open another.
-    const isPaused = this.#pool.totalCount === 0 && performance.now() < this.#awayUntilMs;
-    if (isPaused) throw new StorageAway('the database was away a moment ago');
+    // While any connection is open the database can be reached, even if an attempt to open another failed.
+    const isPaused = this.#pool.totalCount === 0 && performance.now() < this.#pausedUntilMs;
+    if (isPaused) throw new DatabaseUnreachable('the last attempt to connect failed a moment ago');
     try {
       const client = await this.#pool.connect();
       this.#pauseMs = 0;
       return client;
     } catch (error) {
       this.#pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, this.#pauseMs * 2));
-      this.#awayUntilMs = performance.now() + this.#pauseMs;
-      throw new StorageAway(error);
+      this.#pausedUntilMs = performance.now() + this.#pauseMs;
+      throw new DatabaseUnreachable(error);
     }
   }
 }
@@ -112,12 +112,12 @@ async function answer(client: pg.PoolClient, config: pg.QueryConfig | string, va
   try {
     return await client.query(config as pg.QueryConfig, values?.map(storable));
   } catch (error) {
-    // What the server itself said has its own code; all else is a connection that failed under the statement.
-    throw error instanceof pg.DatabaseError ? error : new StorageAway(error);
+    // An error from the server has its own code. Any other error means that the connection broke.
+    throw error instanceof pg.DatabaseError ? error : new DatabaseUnreachable(error);
   }
 }
 
-/** Text here cannot hold a NUL, which SQLite takes. */
+/** PostgreSQL cannot store a NUL in text; SQLite can. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }

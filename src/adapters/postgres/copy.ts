@@ -1,6 +1,6 @@
 /** A PostgreSQL database as one side of a copy. */
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { type Cell, CopyError, type CopySide, type CopyTable, NOT_COPIED } from '../copy.ts';
+import { type Cell, CopyError, type CopySide, type CopyTable, SETTINGS_NOT_COPIED } from '../copy.ts';
 import { type Connection, Connections } from './connections.ts';
 import { rollUpOnce } from './limit-ledger.ts';
 import { openPostgresSchema } from './open.ts';
@@ -33,7 +33,7 @@ export async function withPostgresCopy<T>(
     return await connections.use(async (connection) => {
       await refuseServers(connection);
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-      // Waits for nobody who reads, and nobody writes before the end.
+      // This lock lets others read, and nobody write, until the end.
       await connection.query(`LOCK TABLE lineages, ${tables.map(({ name }) => `"${name}"`)} IN EXCLUSIVE MODE`);
       const result = await work(sideOf(connection, tables));
       await connection.query('COMMIT');
@@ -53,8 +53,8 @@ async function refuseServers(connection: Connection): Promise<void> {
 }
 
 function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
-  const kept = ({ name }: CopyTable) => (name === 'settings' ? 'WHERE name <> ALL ($1)' : '');
-  const keptValues = ({ name }: CopyTable) => (name === 'settings' ? [NOT_COPIED] : []);
+  const copiedRows = ({ name }: CopyTable) => (name === 'settings' ? 'WHERE name <> ALL ($1)' : '');
+  const copiedRowsValues = ({ name }: CopyTable) => (name === 'settings' ? [SETTINGS_NOT_COPIED] : []);
   return {
     tables: () => tables,
 
@@ -65,8 +65,8 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
 
     async count(table) {
       const { rows } = await connection.query(
-        `SELECT count(*)::int AS n FROM "${table.name}" ${kept(table)}`,
-        keptValues(table),
+        `SELECT count(*)::int AS n FROM "${table.name}" ${copiedRows(table)}`,
+        copiedRowsValues(table),
       );
       return rows[0].n;
     },
@@ -76,8 +76,8 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
       const order = table.key.map((column) =>
         typeOf(table, column) === 'text' ? `"${column}" COLLATE "C"` : `"${column}"`,
       );
-      const select = `SELECT ${columns} FROM "${table.name}" ${kept(table)} ORDER BY ${order}`;
-      await connection.query(`DECLARE copying NO SCROLL CURSOR FOR ${select}`, keptValues(table));
+      const select = `SELECT ${columns} FROM "${table.name}" ${copiedRows(table)} ORDER BY ${order}`;
+      await connection.query(`DECLARE copying NO SCROLL CURSOR FOR ${select}`, copiedRowsValues(table));
       for (;;) {
         const { rows } = await connection.query(`FETCH ${table.batch} FROM copying`);
         if (rows.length === 0) break;
@@ -93,13 +93,16 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
       await connection.query(`INSERT INTO "${table.name}" SELECT * FROM unnest(${arrays})`, values);
     },
 
-    async settle() {
+    async finish() {
       for (const { name, columns } of tables) {
         for (const column of columns) {
-          const serial = await connection.query('SELECT pg_get_serial_sequence($1, $2) AS name', [`"${name}"`, column]);
-          if (serial.rows[0].name === null) continue;
-          const last = `SELECT setval($1::regclass, coalesce(max("${column}"), 0) + 1, false) FROM "${name}"`;
-          await connection.query(last, [serial.rows[0].name]);
+          const sequence = await connection.query('SELECT pg_get_serial_sequence($1, $2) AS name', [
+            `"${name}"`,
+            column,
+          ]);
+          if (sequence.rows[0].name === null) continue;
+          const setNext = `SELECT setval($1::regclass, coalesce(max("${column}"), 0) + 1, false) FROM "${name}"`;
+          await connection.query(setNext, [sequence.rows[0].name]);
         }
       }
       while (await rollUpOnce(connection));
@@ -111,7 +114,7 @@ function typeOf({ name }: CopyTable, column: string): string {
   return TYPES.get(name)!.get(column)!.replace('bigserial', 'bigint');
 }
 
-/** As SQLite keeps it. */
+/** The value as SQLite stores it: booleans are 0 or 1. */
 function cellOf(value: unknown): Cell {
   return typeof value === 'boolean' ? Number(value) : (value as Cell);
 }

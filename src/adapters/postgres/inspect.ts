@@ -1,6 +1,7 @@
-/** How the database is: for readiness, which writes to it, and for `portside doctor`, which does not. */
-import { type DatabaseProbe, PROBE_SETTING } from '../../domain/database-probe.ts';
+/** The state of the database: for readiness, which writes to it, and for `portside doctor`, which does not. */
+import { CANNOT_BE_WRITTEN, type DatabaseProbe, PROBE_SETTING } from '../../domain/database-probe.ts';
 import type { DatabaseFacts } from '../../domain/storage.ts';
+import { schemaFault } from '../migrations.ts';
 import type { Connections } from './connections.ts';
 import { migrationStates } from './migrations.ts';
 import { writeSetting } from './settings.ts';
@@ -12,21 +13,14 @@ export function databaseProbe(connections: Connections): DatabaseProbe {
         await connections.read((tables) => writeSetting(tables, PROBE_SETTING, String(nowMs)));
         return undefined;
       } catch {
-        return 'it cannot be written';
+        return CANNOT_BE_WRITTEN;
       }
     },
-    async outdated() {
-      try {
-        const waiting = (await migrationStates(connections)).filter(({ appliedAt }) => appliedAt === undefined);
-        return waiting.length > 0 ? `${waiting.length} migrations are not applied` : undefined;
-      } catch {
-        return 'it is not the schema of this version';
-      }
-    },
+    outdated: () => schemaFault(() => migrationStates(connections)),
   };
 }
 
-/** Its integrity is the server's own affair: `pg_amcheck` and its checksums tell. */
+/** Integrity is always `ok`: PostgreSQL has checksums and `pg_amcheck` for it. */
 export async function databaseFacts(connections: Connections): Promise<DatabaseFacts> {
   const { rows } = await connections.use((connection) => connection.query('SHOW server_version'));
   return { version: `PostgreSQL ${rows[0].server_version}`, integrity: 'ok' };

@@ -1,16 +1,17 @@
 /**
- * The ledger where the database decides: one statement decides, counts and commits a whole group in one round trip. The rows
- * of its lineages are locked in order of their ids, so that two groups never wait for each other in a circle. `ON CONFLICT`
- * reads a row again after waiting for it, so that each decision sees all decisions before it, from any process. The rule
- * itself is `domain/limits.ts`; the function `lineage_decide` (migrations) follows it.
+ * The ledger of PostgreSQL: one statement decides, counts and commits a whole group in one round trip. It locks the rows of the
+ * group's lineages in order of their ids, so that two groups cannot deadlock. `ON CONFLICT` reads a row again after waiting for
+ * its lock, so that each decision sees all earlier decisions of every process. The rule is `domain/limits.ts`. The SQL function
+ * `lineage_decide` (migrations) implements it.
  */
-import type { Clock } from '../../domain/clock.ts';
+import { type Clock, DAY_MS } from '../../domain/clock.ts';
 import type { LimitLedger, Standings } from '../../domain/limit-ledger.ts';
-import type { Standing } from '../../domain/limits.ts';
+import { MINUTE_MS, type Standing } from '../../domain/limits.ts';
+import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import { isStorageFault } from '../faults.ts';
 import type { Connection, Connections } from './connections.ts';
 
-/** One group waits for its commit while the next is on its way. More would only make each of them smaller. */
+/** One group commits while the next is sent. More at once would only make the groups smaller. */
 const GROUPS_AT_ONCE = 2;
 const ROLL_UP_EVERY_MS = 1000;
 const ROLL_UP_ROWS_MAX = 5000;
@@ -24,12 +25,12 @@ WITH asked AS (
   FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[]) AS t(lineage_id, per_minute, per_day, wanted)
 ), decided AS (
   INSERT INTO lineages AS held
-  SELECT (first.stands).* FROM (
+  SELECT (first.decision).* FROM (
     SELECT lineage_id,
-      -- A row that is not there yet is decided here, one that is there in the conflict. Not EXISTS, which is also planned as a
-      -- reading of the whole table.
+      -- A new row is decided here, an existing one in ON CONFLICT. Not EXISTS: the planner also considers reading the whole
+      -- table for it.
       CASE WHEN (SELECT true FROM lineages known WHERE known.lineage_id = asked.lineage_id) THEN proposed
-           ELSE lineage_decide(NULL, proposed, $9) END AS stands
+           ELSE lineage_decide(NULL, proposed, $9) END AS decision
     FROM asked OFFSET 0
   ) first ORDER BY first.lineage_id
   ON CONFLICT (lineage_id) DO UPDATE
@@ -59,21 +60,21 @@ WITH moved AS (
   SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests
   FROM moved, json_array_elements(entries::json) e
 ), days AS (
-  INSERT INTO usage SELECT at_ms / 86400000, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
+  INSERT INTO usage SELECT at_ms / ${DAY_MS}, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
   ON CONFLICT (day, key_id, product) DO UPDATE SET requests = usage.requests + excluded.requests
 ), totals AS (
-  INSERT INTO usage_totals SELECT at_ms / 86400000, product, sum(requests) FROM entry GROUP BY 1, 2
+  INSERT INTO usage_totals SELECT at_ms / ${DAY_MS}, product, sum(requests) FROM entry GROUP BY 1, 2
   ON CONFLICT (day, product) DO UPDATE SET requests = usage_totals.requests + excluded.requests
 ), minutes AS (
   INSERT INTO usage_minutes
-  SELECT at_ms / 60000, coalesce(key_id, 0), product, sum(requests) FROM entry
-  GROUP BY GROUPING SETS ((at_ms / 60000, key_id, product), (at_ms / 60000, product))
+  SELECT at_ms / ${MINUTE_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
+  GROUP BY GROUPING SETS ((at_ms / ${MINUTE_MS}, key_id, product), (at_ms / ${MINUTE_MS}, product))
   ON CONFLICT (minute, key_id, product) DO UPDATE SET requests = usage_minutes.requests + excluded.requests
 ), used AS (
   UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry GROUP BY 1) last
-  WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= 60000
+  WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}
 ), dropped AS (
-  DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / 60000 - 120
+  DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / ${MINUTE_MS} - ${USAGE_MINUTES_KEPT}
 )
 SELECT count(*)::int AS rows FROM moved`;
 
@@ -86,7 +87,7 @@ interface StandingRow {
   oldest_ms: number | null;
 }
 
-/** @param clock for tests; without it the database's own clock decides, which all machines share */
+/** @param clock for tests. Without it the ledger uses the clock of the database, which all machines share. */
 export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'now'>): LimitLedger {
   return {
     groupsAtOnce: GROUPS_AT_ONCE,
@@ -109,7 +110,7 @@ export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'no
       try {
         return await connections.use(rollUpOnce);
       } catch (error) {
-        // The database is away: groups that fail report it.
+        // The groups that fail meanwhile report it.
         if (isStorageFault(error)) return false;
         throw error;
       }
@@ -117,7 +118,7 @@ export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'no
   };
 }
 
-/** Moves one slice of the journal. True when there is more. */
+/** Rolls up one slice of the journal. True when there is more. */
 export async function rollUpOnce(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query({ name: 'roll-up', text: ROLL_UP }, [ROLL_UP_ROWS_MAX, ROLL_UP_LOCK]);
   return (rows[0] as { rows: number }).rows === ROLL_UP_ROWS_MAX;

@@ -1,5 +1,7 @@
-/** Applies the embedded migrations in order, all in one transaction, under a lock: machines that start at once wait for one of them. */
-
+/**
+ * Applies the embedded migrations in order, all in one transaction. Of several machines that start at once, one applies them and
+ * the others wait for its lock.
+ */
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { MigrationState } from '../../domain/storage.ts';
 import { checkedStates, type Migration } from '../migrations.ts';
@@ -11,18 +13,18 @@ const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
   { name: '0001_one_limit_rule', sql: oneLimitRule },
 ];
-/** Any number that nothing else in this database locks: `side` in hexadecimal ASCII. */
+/** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;
 
-/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the one built in. */
+/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the built-in one. */
 export function migrationStates(connections: Connections): Promise<MigrationState[]> {
   return connections.use(states);
 }
 
-/** Brings the database to this binary's schema; does nothing when it is there. */
+/** Applies the migrations that are missing. */
 export function migrate(connections: Connections): Promise<MigrationState[]> {
   return connections.use(async (connection) => {
-    // A look before the lock: the usual start finds nothing to do and waits for nobody.
+    // Check before taking the lock: usually nothing is missing, and the start need not wait.
     const before = await states(connection);
     if (before.every(({ appliedAt }) => appliedAt !== undefined)) return before;
     await connection.query('BEGIN');

@@ -1,4 +1,4 @@
-/** Opens the database behind a URL. Two pools: a slow page must not hold up admissions, nor a burst of them the pages. */
+/** Opens a PostgreSQL database. The ledger has a pool of its own, so that slow pages and bursts of requests do not delay each other. */
 import type { Clock } from '../../domain/clock.ts';
 import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
@@ -15,15 +15,15 @@ import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 
-/** Two groups under way, and the roll-up. */
-const ADMISSIONS = { connectionsMax: 3, statementMsMax: 2000 };
-const RECORDS = { connectionsMax: 6, statementMsMax: 15_000 };
-const MIGRATIONS = { connectionsMax: 1, statementMsMax: 600_000 };
+/** Two groups at once and the roll-up. */
+const LEDGER_POOL = { connectionsMax: 3, statementMsMax: 2000 };
+const RECORDS_POOL = { connectionsMax: 6, statementMsMax: 15_000 };
+const MIGRATION_POOL = { connectionsMax: 1, statementMsMax: 600_000 };
 
 export interface PostgresStorage extends Storage {
-  /** Keys, certificates and all else but admissions. */
+  /** For everything except the ledger. */
   records: Connections;
-  /** For tests: `clock` decides instead of the database's own. */
+  /** For tests: a ledger that uses `clock` and not the clock of the database. */
   openLedgerWithClock(clock: Pick<Clock, 'now'>): LimitLedger;
 }
 
@@ -35,13 +35,13 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
   } finally {
     await schema.close();
   }
-  const admissions = new Connections(url, ADMISSIONS);
-  const records = new Connections(url, RECORDS);
+  const ledgerConnections = new Connections(url, LEDGER_POOL);
+  const records = new Connections(url, RECORDS_POOL);
   return {
     records,
     keys: keyStore(records),
-    openLedger: () => postgresLedger(admissions),
-    openLedgerWithClock: (clock) => postgresLedger(admissions, clock),
+    openLedger: () => postgresLedger(ledgerConnections),
+    openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
     usage: usageStore(records),
     certificates: certificateStore(records),
     tariffImports: tariffImportStore(records),
@@ -50,17 +50,17 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     audit: auditLog(records),
     changes: changeFeed(records),
     probe: databaseProbe(records),
-    // The server keeps its own log and files.
+    // PostgreSQL manages its own files.
     async checkpoint() {},
     async close() {
-      await Promise.all([admissions.close(), records.close()]);
+      await Promise.all([ledgerConnections.close(), records.close()]);
     },
   };
 }
 
-/** The database as it is, for commands that look at its schema. */
+/** Opens the database without migrating it, for commands about its schema. */
 export function openPostgresSchema(url: string): SchemaVersion {
-  const connections = new Connections(url, MIGRATIONS);
+  const connections = new Connections(url, MIGRATION_POOL);
   return {
     states: () => migrationStates(connections),
     migrate: () => migrate(connections),

@@ -1,11 +1,12 @@
 import { asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
-import type { OperatorStore } from '../../domain/operator-store.ts';
+import { forgivenOne, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { operatorFailures, operatorForms, operatorSessions } from './schema.ts';
 import { writeSetting } from './settings.ts';
+import type { Tables } from './tables.ts';
 
 export function operatorStore(connections: Connections): OperatorStore {
   const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
@@ -22,12 +23,12 @@ export function operatorStore(connections: Connections): OperatorStore {
     startSession: (tokenHash, expiresAt, nowMs, sessionsMax) =>
       connections.write(async (tables) => {
         await tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs));
-        const beyond = tables
+        const beyondMax = tables
           .select({ tokenHash: operatorSessions.tokenHash })
           .from(operatorSessions)
           .orderBy(desc(operatorSessions.expiresAt))
           .offset(sessionsMax - 1);
-        await tables.delete(operatorSessions).where(inArray(operatorSessions.tokenHash, beyond));
+        await tables.delete(operatorSessions).where(inArray(operatorSessions.tokenHash, beyondMax));
         await tables.insert(operatorSessions).values({ tokenHash, expiresAt });
       }),
 
@@ -51,8 +52,7 @@ export function operatorStore(connections: Connections): OperatorStore {
 
     countFailures: (addresses, decide, { rowsMax, keep }) =>
       connections.write(async (tables) => {
-        // Rows that do not exist yet cannot be locked: two first attempts at once would both be the first.
-        await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
+        await lockFailures(tables);
         const { address } = operatorFailures;
         const counted = decide(await tables.select().from(operatorFailures).where(inArray(address, addresses)));
         if (counted.length === 0) return;
@@ -63,7 +63,7 @@ export function operatorStore(connections: Connections): OperatorStore {
             .from(operatorFailures)
             .where(ne(address, keep))
             .orderBy(asc(operatorFailures.lastAt))
-            .limit(rowsMax / 10);
+            .limit(rowsDeletedWhenFull(rowsMax));
           await tables.delete(operatorFailures).where(inArray(address, oldest));
         }
         for (const row of counted) {
@@ -74,12 +74,16 @@ export function operatorStore(connections: Connections): OperatorStore {
 
     forgiveFailures: (address, everyone) =>
       connections.write(async (tables) => {
-        await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
+        await lockFailures(tables);
         await tables.delete(operatorFailures).where(eq(operatorFailures.address, address));
-        await tables
-          .update(operatorFailures)
-          .set({ failures: sql`greatest(0, ${operatorFailures.failures} - 1)`, lockedUntil: 0 })
-          .where(eq(operatorFailures.address, everyone));
+        const ofEveryone = eq(operatorFailures.address, everyone);
+        const [row] = await tables.select().from(operatorFailures).where(ofEveryone);
+        if (row) await tables.update(operatorFailures).set(forgivenOne(row)).where(ofEveryone);
       }),
   };
+}
+
+/** The whole table: a row that does not exist yet cannot be locked, and two first failures would both count as the first. */
+async function lockFailures(tables: Tables): Promise<void> {
+  await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
 }

@@ -4,7 +4,7 @@ import type { Connections } from './connections.ts';
 import { settings } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Call inside a transaction, or on its own. */
+/** Stores a setting, inside a transaction or by itself. */
 export async function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): Promise<void> {
   await tables.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } });
 }
@@ -17,8 +17,8 @@ export function settingsStore(connections: Connections): SettingsStore {
 
     keep: (name, make) =>
       connections.read(async (tables) => {
-        const known = await read(tables, name);
-        if (known !== undefined) return known;
+        const stored = await read(tables, name);
+        if (stored !== undefined) return stored;
         await tables.insert(settings).values({ name, value: make() }).onConflictDoNothing();
         return (await read(tables, name))!;
       }),

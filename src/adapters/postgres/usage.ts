@@ -1,8 +1,10 @@
-/** `usage` and the journal together are the whole account; each reading here is one statement over both. */
+/** Every counted request is either in `usage` or in the journal. Each read here is one statement over both. */
+import { DAY_MS } from '../../domain/clock.ts';
+import { MINUTE_MS } from '../../domain/limits.ts';
 import { ALL_KEYS, type ErrorCount, type KeyUsage, type UsageCell, type UsageStore } from '../../domain/usage-store.ts';
 import type { Connections } from './connections.ts';
 
-/** Not yet folded: at most what came in the last seconds. */
+/** Requests that were not rolled up yet: those of the last few seconds at most. */
 const RECENT = `recent AS (
   SELECT at_ms, (e->>0)::bigint AS key_id, (e->>1)::bigint AS lineage_id, e->>2 AS product, (e->>3)::bigint AS requests
   FROM journal, json_array_elements(entries::json) e
@@ -11,7 +13,7 @@ const RECENT = `recent AS (
 const KEY = `WITH ${RECENT} SELECT
   (SELECT coalesce(sum(c), 0) FROM lineages, unnest(times, counts) AS u(t, c) WHERE lineage_id = $2 AND t > $4)::float8 AS minute,
   ((SELECT coalesce(sum(requests), 0) FROM usage JOIN keys ON keys.id = key_id WHERE day = $3 AND lineage_id = $2)
-   + (SELECT coalesce(sum(requests), 0) FROM recent WHERE at_ms / 86400000 = $3 AND lineage_id = $2))::float8 AS today,
+   + (SELECT coalesce(sum(requests), 0) FROM recent WHERE at_ms / ${DAY_MS} = $3 AND lineage_id = $2))::float8 AS today,
   ((SELECT coalesce(sum(requests), 0) FROM usage WHERE key_id = $1)
    + (SELECT coalesce(sum(requests), 0) FROM recent WHERE key_id = $1))::float8 AS total`;
 
@@ -19,23 +21,23 @@ const LINEAGES = `WITH ${RECENT}, asked AS (SELECT DISTINCT unnest($1::bigint[])
 SELECT id,
   (SELECT coalesce(sum(c), 0) FROM lineages, unnest(times, counts) AS u(t, c) WHERE lineage_id = id AND t > $3)::float8 AS minute,
   ((SELECT coalesce(sum(requests), 0) FROM keys JOIN usage ON key_id = keys.id AND day = $2 WHERE lineage_id = asked.id)
-   + (SELECT coalesce(sum(requests), 0) FROM recent WHERE at_ms / 86400000 = $2 AND lineage_id = asked.id))::float8 AS today
+   + (SELECT coalesce(sum(requests), 0) FROM recent WHERE at_ms / ${DAY_MS} = $2 AND lineage_id = asked.id))::float8 AS today
 FROM asked`;
 
 const DAYS = `WITH ${RECENT}
 SELECT day AS at, product, requests FROM usage WHERE $1::bigint IS NOT NULL AND day >= $2 AND key_id = $1
 UNION ALL SELECT day, product, requests FROM usage_totals WHERE $1::bigint IS NULL AND day >= $2
-UNION ALL SELECT at_ms / 86400000, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
+UNION ALL SELECT at_ms / ${DAY_MS}, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
 
 const MINUTES = `WITH ${RECENT}
 SELECT minute AS at, product, requests FROM usage_minutes WHERE minute >= $2 AND minute < $2 + $3 AND key_id = coalesce($1::bigint, ${ALL_KEYS})
-UNION ALL SELECT at_ms / 60000, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
+UNION ALL SELECT at_ms / ${MINUTE_MS}, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
 
 const ERRORS = `SELECT product, code, sum(requests)::float8 AS total,
   coalesce(sum(requests) FILTER (WHERE day = $2), 0)::float8 AS today
 FROM usage_errors WHERE key_id = $1 AND day > $3 GROUP BY product, code ORDER BY total DESC, code, product`;
 
-// In order of the key, or two processes that add to the same rows could wait for each other.
+// Ordered, so that two processes that add to the same rows cannot deadlock.
 const ADD_ERRORS = `INSERT INTO usage_errors (key_id, day, product, code, requests)
 SELECT key_id, $1, product, code, requests
 FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS t(key_id, product, code, requests)

@@ -1,9 +1,10 @@
-import { and, desc, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { AuditEntry, AuditLog } from '../../domain/audit.ts';
+import { auditFilter } from '../audit-filter.ts';
 import { audit } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Call inside the transaction of what is recorded. */
+/** Call inside the transaction of the change that the entry records. */
 export function recordAudit(tables: Pick<Tables, 'insert'>, entry: AuditEntry): void {
   tables.insert(audit).values(entry).run();
 }
@@ -14,22 +15,9 @@ export function auditLog(records: Tables): AuditLog {
       recordAudit(records, entry);
     },
 
-    async search({ text, action, before, limit }) {
-      const part = `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-      const filters: (SQL | undefined)[] = [
-        before === undefined ? undefined : lt(audit.id, before),
-        action ? like(audit.action, `${action}%`) : undefined,
-        text
-          ? or(...[audit.subject, audit.origin, audit.detail].map((column) => sql`${column} LIKE ${part} ESCAPE '\\'`))
-          : undefined,
-      ];
-      return records
-        .select()
-        .from(audit)
-        .where(and(...filters))
-        .orderBy(desc(audit.id))
-        .limit(limit)
-        .all();
+    async search({ limit, ...search }) {
+      const filter = auditFilter(audit, search, 'LIKE');
+      return records.select().from(audit).where(filter).orderBy(desc(audit.id)).limit(limit).all();
     },
   };
 }

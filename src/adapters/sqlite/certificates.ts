@@ -1,31 +1,29 @@
-/** Certificates in the database file. Every write is one transaction on the connection that commits with `synchronous=FULL`. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, sql } from 'drizzle-orm';
+/** Certificates in the database file. Every write is one transaction, committed with `synchronous=FULL`. */
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import {
   type CertificateRecord,
   type CertificateStore,
   type IdempotencyRecord,
   revocationEntry,
-  searchTextOf,
 } from '../../domain/certificate-store.ts';
+import {
+  comesAfter,
+  FORGOTTEN_DELETED_PER_INSERT,
+  isForgotten,
+  isRemembered,
+  recordOf,
+  rowsOf,
+} from '../certificate-rows.ts';
 import { recordAudit } from './audit.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Forgotten idempotency rows that one insert clears away: more than it adds, so that they never pile up. */
-const CLEARED_PER_INSERT = 4;
-/** Certificates whose text is looked through in one turn of the event loop: about a millisecond. */
-const SEARCHED_AT_ONCE = 5000;
+/** Certificates searched in one turn of the event loop. It takes about a millisecond. */
+const SEARCHED_PER_TURN = 5000;
 
 export function certificateStore(records: Tables): CertificateStore {
-  const remembered = (lineage: string, idempotencyKey: string, nowMs: number) =>
-    and(
-      eq(idempotency.lineage, lineage),
-      eq(idempotency.idempotencyKey, idempotencyKey),
-      gt(idempotency.forgottenAtMs, nowMs),
-    );
-
-  const { searchText: _, ...narrow } = getTableColumns(certificates);
-  const columns = { ...narrow, requestJson: certificateFiles.requestJson };
+  const { searchText: _, ...recordColumns } = getTableColumns(certificates);
+  const columns = { ...recordColumns, requestJson: certificateFiles.requestJson };
   const select = () =>
     records
       .select(columns)
@@ -33,38 +31,33 @@ export function certificateStore(records: Tables): CertificateStore {
       .innerJoin(certificateFiles, eq(certificateFiles.gccId, certificates.gccId));
 
   return {
-    async insert(certificate, pdf, once) {
+    async insert(certificate, pdf, idempotencyRecord) {
       return records.transaction(
         (tables) => {
-          if (once) {
+          if (idempotencyRecord) {
+            const { lineage, idempotencyKey } = idempotencyRecord;
             const nowMs = certificate.issuedAtMs;
-            const earlier = tables
-              .select()
-              .from(idempotency)
-              .where(remembered(once.lineage, once.idempotencyKey, nowMs))
-              .get();
+            const remembered = isRemembered(idempotency, lineage, idempotencyKey, nowMs);
+            const earlier = tables.select().from(idempotency).where(remembered).get();
             if (earlier) return earlier;
-            tables
-              .delete(idempotency)
-              .where(
-                sql`rowid IN (SELECT rowid FROM idempotency WHERE forgotten_at_ms <= ${nowMs} LIMIT ${CLEARED_PER_INSERT})`,
-              )
-              .run();
+            const forgotten = tables
+              .select({ rowid: sql`rowid` })
+              .from(idempotency)
+              .where(isForgotten(idempotency, nowMs))
+              .limit(FORGOTTEN_DELETED_PER_INSERT);
+            tables.delete(idempotency).where(inArray(sql`rowid`, forgotten)).run();
             tables
               .insert(idempotency)
-              .values(once)
-              .onConflictDoUpdate({ target: [idempotency.lineage, idempotency.idempotencyKey], set: once })
+              .values(idempotencyRecord)
+              .onConflictDoUpdate({
+                target: [idempotency.lineage, idempotency.idempotencyKey],
+                set: idempotencyRecord,
+              })
               .run();
           }
-          const { requestJson, ...record } = certificate;
-          tables
-            .insert(certificates)
-            .values({ ...record, searchText: searchTextOf(requestJson) })
-            .run();
-          tables
-            .insert(certificateFiles)
-            .values({ gccId: record.gccId, requestJson, pdf: Buffer.from(pdf) })
-            .run();
+          const rows = rowsOf(certificate, pdf);
+          tables.insert(certificates).values(rows.certificate).run();
+          tables.insert(certificateFiles).values(rows.file).run();
           return undefined;
         },
         { behavior: 'immediate' },
@@ -75,12 +68,13 @@ export function certificateStore(records: Tables): CertificateStore {
       return records
         .select()
         .from(idempotency)
-        .where(remembered(lineage, idempotencyKey, nowMs))
+        .where(isRemembered(idempotency, lineage, idempotencyKey, nowMs))
         .get();
     },
 
     async get(gccId) {
-      return toRecord(select().where(eq(certificates.gccId, gccId)).get());
+      const row = select().where(eq(certificates.gccId, gccId)).get();
+      return row && recordOf(row);
     },
 
     async pdf(gccId) {
@@ -93,22 +87,17 @@ export function certificateStore(records: Tables): CertificateStore {
     },
 
     async findBySha256(sha256) {
-      return toRecord(select().where(eq(certificates.sha256, sha256)).orderBy(asc(certificates.issuedAtMs)).get());
+      const row = select().where(eq(certificates.sha256, sha256)).orderBy(asc(certificates.issuedAtMs)).get();
+      return row && recordOf(row);
     },
 
     async list({ sinceMs, after, limit }) {
-      const later =
-        after &&
-        or(
-          gt(certificates.issuedAtMs, after.issuedAtMs),
-          and(eq(certificates.issuedAtMs, after.issuedAtMs), gt(certificates.gccId, after.gccId)),
-        );
       const rows = select()
-        .where(and(gte(certificates.issuedAtMs, sinceMs), later))
+        .where(and(gte(certificates.issuedAtMs, sinceMs), after && comesAfter(certificates, after)))
         .orderBy(asc(certificates.issuedAtMs), asc(certificates.gccId))
         .limit(limit)
         .all();
-      return rows.map((row) => toRecord(row)!);
+      return rows.map(recordOf);
     },
 
     async search(text, limit) {
@@ -119,7 +108,7 @@ export function certificateStore(records: Tables): CertificateStore {
         sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
       );
       const found: CertificateRecord[] = [];
-      // Newest first, a slice at a time: a text that is nowhere is looked for in every row, and requests come between.
+      // In slices, newest first, because a text that nothing contains is searched in every row: requests are answered in between.
       for (let before = Number.MAX_SAFE_INTEGER; ; ) {
         const older = lt(issuedAtMs, before);
         const next = records
@@ -128,14 +117,14 @@ export function certificateStore(records: Tables): CertificateStore {
           .where(older)
           .orderBy(desc(issuedAtMs))
           .limit(1)
-          .offset(SEARCHED_AT_ONCE)
+          .offset(SEARCHED_PER_TURN)
           .get();
         const rows = select()
           .where(and(matches, older, next && gte(issuedAtMs, next.issuedAtMs)))
           .orderBy(desc(issuedAtMs), asc(certificates.gccId))
           .limit(limit - found.length)
           .all();
-        found.push(...rows.map((row) => toRecord(row)!));
+        found.push(...rows.map(recordOf));
         if (!next || found.length === limit) return found;
         before = next.issuedAtMs;
         await new Promise(setImmediate);
@@ -161,10 +150,4 @@ export function certificateStore(records: Tables): CertificateStore {
       );
     },
   };
-}
-
-function toRecord(row: (Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: number | null }) | undefined) {
-  if (!row) return undefined;
-  const { revokedAtMs, ...record } = row;
-  return revokedAtMs === null ? record : { ...record, revokedAtMs };
 }

@@ -1,14 +1,12 @@
-/**
- * Each kind of shared state has a counter that the writer raises in its own transaction, and every server looks at the
- * counters a few times a second.
- */
+/** Each topic has a counter. A writer raises it in its own transaction, and every server reads the counters five times a second. */
 import type { Database } from 'bun:sqlite';
 import { sql } from 'drizzle-orm';
 import type { ChangeFeed, Topic } from '../../domain/change-feed.ts';
+import { topicVersions } from '../topic-versions.ts';
 import { changes } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-const POLL_MS = 200;
+const POLL_EVERY_MS = 200;
 
 /** Call inside the transaction that makes the change. */
 export function announce(tables: Pick<Tables, 'insert'>, topic: Topic): void {
@@ -22,32 +20,20 @@ export function announce(tables: Pick<Tables, 'insert'>, topic: Topic): void {
 export function changeFeed(counters: Database): ChangeFeed {
   return {
     async watch(listeners, onFault) {
-      const read = counters.prepare<{ topic: Topic; version: number }, []>('SELECT topic, version FROM changes');
-      const seen = new Map<Topic, number>(read.all().map((row) => [row.topic, row.version]));
-      const look = async () => {
-        let rows: { topic: Topic; version: number }[];
-        try {
-          rows = read.all();
-        } catch {
-          return;
-        }
-        for (const { topic, version } of rows) {
-          if (seen.get(topic) === version) continue;
-          try {
-            await listeners[topic]?.();
-            seen.set(topic, version);
-          } catch (error) {
-            onFault(error);
-          }
-        }
-      };
-      let looking = false;
+      const read = counters.prepare<{ topic: string; version: number }, []>('SELECT topic, version FROM changes');
+      const notify = topicVersions(read.all(), listeners, onFault);
+      let polling = false;
       const timer = setInterval(async () => {
-        if (looking) return;
-        looking = true;
-        await look();
-        looking = false;
-      }, POLL_MS);
+        if (polling) return;
+        polling = true;
+        try {
+          await notify(read.all());
+        } catch {
+          // The file cannot be read now. The next poll tries again.
+        } finally {
+          polling = false;
+        }
+      }, POLL_EVERY_MS);
       return { stop: () => clearInterval(timer) };
     },
   };

@@ -1,19 +1,19 @@
-/** The database file as one side of a copy. */
+/** A SQLite database as one side of a copy. */
 import type { Database } from 'bun:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { type Cell, type CopySide, type CopyTable, NOT_COPIED } from '../copy.ts';
+import { type Cell, type CopySide, type CopyTable, SETTINGS_NOT_COPIED } from '../copy.ts';
 import { openSqlite } from './open.ts';
 import * as schema from './schema.ts';
 
-const BATCH = 500;
-const BATCH_DOCUMENTS = 50;
-/** A file that another process writes to for longer is in use. */
+const BATCH_ROWS = 500;
+const BATCH_ROWS_OF_DOCUMENTS = 50;
+/** Waits this long for the write lock before the copy fails. */
 const LOCK_WAIT_MS = 5000;
 
-/** All tables that both databases have, in one order. Read from this schema, to which a test keeps the other alike. */
+/** All tables that both databases have, read from this schema. A test checks that both schemas agree. */
 export const COPY_TABLES: CopyTable[] = Object.values(schema)
   .filter((value) => value instanceof SQLiteTable)
-  // The sliding minute has passed before anything is copied.
+  // Not needed: the sliding minute has passed before anything is copied.
   .filter((table) => table !== schema.savedLineages)
   .map((table) => {
     const { name, columns, primaryKeys } = getTableConfig(table);
@@ -22,11 +22,11 @@ export const COPY_TABLES: CopyTable[] = Object.values(schema)
       name,
       columns: columns.map((column) => column.name),
       key: key.map((column) => column.name),
-      batch: name === 'certificate_files' ? BATCH_DOCUMENTS : BATCH,
+      batch: name === 'certificate_files' ? BATCH_ROWS_OF_DOCUMENTS : BATCH_ROWS,
     };
   });
 
-/** Runs `work` in one transaction that holds the file's write lock. */
+/** Runs `work` in one transaction, which holds the write lock of the file. */
 export async function withSqliteCopy<T>(path: string, work: (side: CopySide) => Promise<T>): Promise<T> {
   const storage = openSqlite(path, { lockWaitMs: LOCK_WAIT_MS });
   try {
@@ -43,8 +43,8 @@ export async function withSqliteCopy<T>(path: string, work: (side: CopySide) => 
 }
 
 function sideOf(file: Database): CopySide {
-  const kept = ({ name }: CopyTable) =>
-    name === 'settings' ? `WHERE name NOT IN (${NOT_COPIED.map((setting) => `'${setting}'`)})` : '';
+  const copiedRows = ({ name }: CopyTable) =>
+    name === 'settings' ? `WHERE name NOT IN (${SETTINGS_NOT_COPIED.map((setting) => `'${setting}'`)})` : '';
   return {
     tables: () => COPY_TABLES,
 
@@ -53,14 +53,14 @@ function sideOf(file: Database): CopySide {
     },
 
     async count(table) {
-      return file.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table.name}" ${kept(table)}`).get()!.n;
+      return file.prepare<{ n: number }, []>(`SELECT count(*) AS n FROM "${table.name}" ${copiedRows(table)}`).get()!.n;
     },
 
     async *read(table) {
       const columns = table.columns.map((column) => `"${column}"`);
       const order = table.key.map((column) => `"${column}"`);
       const select = file.prepare<Record<string, Cell>, []>(
-        `SELECT ${columns} FROM "${table.name}" ${kept(table)} ORDER BY ${order}`,
+        `SELECT ${columns} FROM "${table.name}" ${copiedRows(table)} ORDER BY ${order}`,
       );
       let batch: Cell[][] = [];
       for (const row of select.iterate()) {
@@ -78,7 +78,7 @@ function sideOf(file: Database): CopySide {
       for (const row of rows) insert.run(...row);
     },
 
-    // Autoincrement goes on after the greatest id by itself, and the journal is where limits look.
-    async settle() {},
+    // AUTOINCREMENT continues after the greatest id by itself, and the ledger reads the journal.
+    async finish() {},
   };
 }

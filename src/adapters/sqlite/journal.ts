@@ -1,18 +1,17 @@
 /**
- * The SQL of the journal and of the sums it is rolled up into. It holds no rule of limits: `limits/journal-ledger.ts` decides.
- * `usage` and `journal` together always hold every counted request.
+ * The SQL of the journal and of the sums that it is rolled up into. It knows no rule of limits: `limits/journal-ledger.ts` decides.
+ * Every counted request is always either in `journal` or in `usage`.
  */
 import type { Database } from 'bun:sqlite';
 import { utcDay } from '../../domain/clock.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
-import { EMPTY_WINDOW } from '../../domain/limits.ts';
-import { ALL_KEYS } from '../../domain/usage-store.ts';
+import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/limits.ts';
+import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
 
-const MINUTE_MS = 60_000;
-/** Minutes older than this leave `usage_minutes`: no chart shows them. */
-const MINUTES_KEPT = 120;
+/** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
+export const ROLLED_UP_SEQ_SETTING = 'journal_folded_seq';
 
 interface RawRow {
   seq: number;
@@ -33,7 +32,7 @@ const parseRow = (row: RawRow): JournalRow => ({
   entries: JSON.parse(row.entries) as JournalEntry[],
 });
 
-/** Statements are prepared once: a group commit runs four of them for a whole event-loop turn of requests. */
+/** Every statement is prepared once, because preparing takes longer than running it. */
 export class SqliteJournal implements Journal {
   readonly #begin;
   readonly #commit;
@@ -83,10 +82,10 @@ export class SqliteJournal implements Journal {
                WHERE day = ?3 AND lineage_id = ?2) AS today`,
     );
     this.#rolledUpSeq = database.prepare<{ value: string }, []>(
-      "SELECT value FROM settings WHERE name = 'journal_folded_seq'",
+      `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`,
     );
     this.#setRolledUpSeq = database.prepare<unknown, [string]>(
-      "INSERT OR REPLACE INTO settings (name, value) VALUES ('journal_folded_seq', ?)",
+      `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
     this.#oldest = database.prepare<RawRow, [number, number]>(
       'SELECT * FROM journal WHERE seq <= ? ORDER BY seq LIMIT ?',
@@ -105,9 +104,8 @@ export class SqliteJournal implements Journal {
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
     );
     this.#dropMinutes = database.prepare<unknown, [number]>('DELETE FROM usage_minutes WHERE minute < ?');
-    // At most once a minute: a busy key would otherwise rewrite its row and index entry every second.
     this.#setLastUsed = database.prepare<unknown, [number, number]>(
-      'UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - coalesce(last_used_at, 0)) >= 60000',
+      `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}`,
     );
     this.#remove = database.prepare<unknown, [number]>('DELETE FROM journal WHERE seq <= ?');
   }
@@ -122,7 +120,7 @@ export class SqliteJournal implements Journal {
       try {
         this.#rollback.run();
       } catch {
-        // A full disk has rolled back already. The first error is the one to report.
+        // A full disk has rolled back already. Report the first error, not this one.
       }
       throw error;
     }
@@ -147,7 +145,7 @@ export class SqliteJournal implements Journal {
   savedLineage(lineageId: number): SavedLineage {
     const row = this.#savedLineage.get(lineageId);
     if (!row) {
-      // Never rolled up here, but a database that this one was copied or upgraded from may have booked requests.
+      // Nothing of it was rolled up by this version, but an older version or a copied database may have counted requests.
       const newestDay = this.#newestDay.get(lineageId)!.day;
       return { atMs: Number.NEGATIVE_INFINITY, newestDay, window: EMPTY_WINDOW };
     }
@@ -161,12 +159,12 @@ export class SqliteJournal implements Journal {
     return this.#rolledUpOn.get(lineageId, day)!.requests;
   }
 
-  /** What was rolled up: for one key in all, and for its lineage on one day. */
+  /** Requests that were rolled up: of one key in total, and of its lineage on one day. */
   rolledUpUsage(keyId: number, lineageId: number, day: number): { total: number; today: number } {
     return this.#rolledUpUsage.get(keyId, lineageId, day)!;
   }
 
-  /** Rows leave strictly in order of `seq`, so that one number says what was rolled up. */
+  /** Rows leave in order of `seq`, so that one number says which were rolled up. */
   rollUp(
     seqMax: number,
     rowsMax: number,
@@ -183,7 +181,8 @@ export class SqliteJournal implements Journal {
       for (const [minute, minuteRows] of Map.groupBy(rows, (row) => Math.floor(row.atMs / MINUTE_MS))) {
         this.#add(utcDay(minute * MINUTE_MS), minute, minuteRows);
       }
-      this.#dropMinutes.run(Math.floor(last.atMs / MINUTE_MS) - MINUTES_KEPT);
+      const newestMs = rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
+      this.#dropMinutes.run(Math.floor(newestMs / MINUTE_MS) - USAGE_MINUTES_KEPT);
       for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
       this.#remove.run(last.seq);
       this.#setRolledUpSeq.run(String(last.seq));
@@ -213,6 +212,7 @@ export class SqliteJournal implements Journal {
   }
 }
 
+/** Requests by product, then by key. */
 function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
   const products = new Map<string, Map<number, number>>();
   for (const { entries } of rows) {
@@ -225,10 +225,12 @@ function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
   return products;
 }
 
+/** The latest use of each key. */
 function lastUses(rows: JournalRow[]): Map<number, number> {
   const uses = new Map<number, number>();
   for (const { atMs, entries } of rows)
-    for (const [keyId, , , requests] of entries) if (requests > 0) uses.set(keyId, atMs);
+    for (const [keyId, , , requests] of entries)
+      if (requests > 0) uses.set(keyId, Math.max(atMs, uses.get(keyId) ?? 0));
   return uses;
 }
 

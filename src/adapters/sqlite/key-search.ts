@@ -1,21 +1,17 @@
-/** Finds keys for a page: filtered, sorted and cut in the database, each way along an index. */
+/** Searches keys for a page. SQLite filters, sorts and cuts, each along an index. */
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX } from '../../domain/key-store.ts';
+import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
 import { keyStatusFilter } from '../key-status-filter.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** The index of parts of names knows nothing shorter. */
-const TRIGRAM_LENGTH = 3;
-
 export function searchKeys(records: Tables, search: KeySearch, nowMs: number): KeyPage {
   const { order, scope, status, limit, offset } = search;
-  // The text index reads its query up to a NUL.
-  const text = readText(search.text.replaceAll('\0', '').trim());
+  const text = textFilter(search.text);
   const filters = [text?.filter, scope && eq(keys.scope, scope), status && keyStatusFilter(keys, status, nowMs)];
   const select = () => {
     const all = records.select(getTableColumns(keys)).from(keys).$dynamic();
-    // Joined and not looked up: the text index gives its matches in order of id, and the first page ends the reading.
+    // A join, not a subquery: the text index returns its matches in order of id, so that reading ends with the first page.
     const source = text?.joined ? all.innerJoin(sql`key_search`, sql`key_search.rowid = ${keys.id}`) : all;
     return source.where(and(...filters));
   };
@@ -41,19 +37,20 @@ export function searchKeys(records: Tables, search: KeySearch, nowMs: number): K
 
 interface TextFilter {
   filter: SQL;
-  /** It asks the index of parts of names, which must then be joined. */
+  /** The filter uses the text index `key_search`, which must then be joined. */
   joined: boolean;
 }
 
-function readText(text: string): TextFilter | undefined {
-  if (!text) return undefined;
-  const id = /^#(\d{1,15})$/.exec(text)?.[1];
-  if (id) return { filter: eq(keys.id, Number(id)), joined: false };
-  if ([...text].length < TRIGRAM_LENGTH) {
+function textFilter(text: string): TextFilter | undefined {
+  const wanted = readKeyText(text);
+  if (!wanted) return undefined;
+  if (wanted.kind === 'id') return { filter: eq(keys.id, wanted.id), joined: false };
+  if (wanted.kind === 'nameStart') {
     const name = sql`${keys.name} COLLATE NOCASE`;
-    return { filter: sql`(${name} >= ${text} AND ${name} < ${text} || char(1114111))`, joined: false };
+    const { start } = wanted;
+    return { filter: sql`(${name} >= ${start} AND ${name} < ${start} || char(1114111))`, joined: false };
   }
-  // Quoted, the text is one phrase and none of its characters is an operator.
-  const phrase = `"${text.replaceAll('"', '""')}"`;
+  // In quotes the text is one phrase: none of its characters is an operator.
+  const phrase = `"${wanted.part.replaceAll('"', '""')}"`;
   return { filter: sql`key_search MATCH ${phrase}`, joined: true };
 }

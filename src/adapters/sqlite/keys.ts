@@ -8,7 +8,7 @@ import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 export function keyStore(records: Tables): KeyStore {
-  // Prepared: every key in use is looked up again after any key changed.
+  // Prepared, because every key in use is looked up again after any key has changed.
   const byHash = records
     .select()
     .from(keys)

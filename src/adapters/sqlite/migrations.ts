@@ -1,6 +1,6 @@
 /**
- * Applies the embedded migrations in order, each in a transaction of its own. drizzle-kit writes them but cannot run them
- * on bun:sqlite, and a compiled binary has no folder to read them from.
+ * Applies the embedded migrations in order, all in one transaction. drizzle-kit generates them but cannot run them on bun:sqlite,
+ * and a compiled binary has no folder to read them from.
  */
 import type { Database } from 'bun:sqlite';
 import { sha256Hex } from '../../domain/sha256.ts';
@@ -18,14 +18,14 @@ const MIGRATIONS: Migration[] = [
   { name: '0003_one_limit_rule', sql: oneLimitRule },
 ];
 
-/** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the one built in. */
+/** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the built-in one. */
 export function migrationStates(database: Database): MigrationState[] {
   return checkedStates(MIGRATIONS, appliedMigrations(database));
 }
 
-/** Brings the database to this binary's schema; does nothing when it is there. */
+/** Applies the migrations that are missing. */
 export function migrate(database: Database): MigrationState[] {
-  // A look before the write lock: the usual start finds nothing to do and waits for nobody.
+  // Check before taking the write lock: usually nothing is missing, and the start need not wait.
   if (migrationStates(database).every((state) => state.appliedAt !== undefined)) return migrationStates(database);
   database
     .transaction(() => {

@@ -1,4 +1,4 @@
-/** Opens the database file: pragmas in one place, two connections with different promises. */
+/** Opens the database file, on two connections: one for records, one for the journal and usage. */
 import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,18 +19,18 @@ import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 
-/** SQLite before 3.51.3 can lose a WAL reset under concurrent checkpoints; macOS ships its own, older library. */
+/** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
 
 export interface OpenOptions {
-  /** How long a record statement waits for another process's lock. Short in a server (it blocks the event loop), long in a command. */
+  /** How long to wait for another process's write lock. Short in a server, because waiting blocks the event loop. */
   lockWaitMs: number;
 }
 
 export interface SqliteStorage extends Storage {
-  /** Keys, certificates, audit, settings: `synchronous=FULL`, a commit survives power loss. */
+  /** For keys, certificates, audit and settings. `synchronous=FULL`: a commit survives power loss. */
   recordsFile: Database;
-  /** The journal and usage: `synchronous=NORMAL`, a commit survives a killed process; it never waits for a lock. */
+  /** For the journal and usage. `synchronous=NORMAL`: a commit survives a killed process. Never waits for a lock. */
   counters: Database;
   journal: SqliteJournal;
 }
@@ -60,14 +60,14 @@ export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteSto
       checkpoint(counters);
     },
     async close() {
-      // The last process out folds the write-ahead log back (SQLite does), so that the file alone is a whole copy.
+      // The last connection that closes makes SQLite move the write-ahead log into the file, so that the file is a complete copy.
       counters.close();
       recordsFile.close();
     },
   };
 }
 
-/** The file as it is, for commands that look at its schema. */
+/** Opens the file without migrating it, for commands about its schema. */
 export function openSqliteSchema(path: string, { lockWaitMs }: OpenOptions): SchemaVersion {
   const file = openFile(path, lockWaitMs);
   return {
@@ -90,9 +90,9 @@ function openFile(path: string, lockWaitMs: number): Database {
 }
 
 function connect(path: string, lockWaitMs: number, synchronous: 'FULL' | 'NORMAL'): Database {
-  // `strict` makes a misspelt parameter an error; without it NULL is bound in silence.
+  // Without `strict`, a misspelt parameter is silently bound as NULL.
   const database = new Database(path, { create: true, strict: true });
-  // First of all, so that switching to WAL itself may wait for another process that is just opening.
+  // Set first, so that switching to WAL can wait for another process that is opening the file.
   database.run('PRAGMA busy_timeout = 5000');
   database.run('PRAGMA journal_mode = WAL');
   database.run(`PRAGMA synchronous = ${synchronous}`);

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { OperatorStore } from '../../domain/operator-store.ts';
+import { forgivenOne, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
@@ -25,8 +25,8 @@ export function operatorStore(records: Tables): OperatorStore {
     async startSession(tokenHash, expiresAt, nowMs, sessionsMax) {
       exclusively((tables) => {
         tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs)).run();
-        const oldest = sql`(SELECT token_hash FROM operator_sessions ORDER BY expires_at DESC LIMIT -1 OFFSET ${sessionsMax - 1})`;
-        tables.delete(operatorSessions).where(sql`${operatorSessions.tokenHash} IN ${oldest}`).run();
+        const beyondMax = sql`(SELECT token_hash FROM operator_sessions ORDER BY expires_at DESC LIMIT -1 OFFSET ${sessionsMax - 1})`;
+        tables.delete(operatorSessions).where(sql`${operatorSessions.tokenHash} IN ${beyondMax}`).run();
         tables.insert(operatorSessions).values({ tokenHash, expiresAt }).run();
       });
     },
@@ -58,7 +58,7 @@ export function operatorStore(records: Tables): OperatorStore {
             .from(operatorFailures)
             .where(sql`${operatorFailures.address} <> ${keep}`)
             .orderBy(asc(operatorFailures.lastAt))
-            .limit(rowsMax / 10);
+            .limit(rowsDeletedWhenFull(rowsMax));
           tables.delete(operatorFailures).where(inArray(operatorFailures.address, oldest)).run();
         }
         for (const row of counted) {
@@ -75,11 +75,9 @@ export function operatorStore(records: Tables): OperatorStore {
     async forgiveFailures(address, everyone) {
       exclusively((tables) => {
         tables.delete(operatorFailures).where(eq(operatorFailures.address, address)).run();
-        tables
-          .update(operatorFailures)
-          .set({ failures: sql`max(0, ${operatorFailures.failures} - 1)`, lockedUntil: 0 })
-          .where(eq(operatorFailures.address, everyone))
-          .run();
+        const ofEveryone = eq(operatorFailures.address, everyone);
+        const row = tables.select().from(operatorFailures).where(ofEveryone).get();
+        if (row) tables.update(operatorFailures).set(forgivenOne(row)).where(ofEveryone).run();
       });
     },
   };

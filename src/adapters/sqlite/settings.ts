@@ -3,7 +3,7 @@ import type { SettingsStore } from '../../domain/settings-store.ts';
 import { settings } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-/** Call inside a transaction, or on its own. */
+/** Stores a setting, inside a transaction or by itself. */
 export function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): void {
   tables.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
 }
@@ -19,8 +19,8 @@ export function settingsStore(records: Tables): SettingsStore {
     async keep(name, make) {
       return records.transaction(
         (tables) => {
-          const known = read(tables, name);
-          if (known !== undefined) return known;
+          const stored = read(tables, name);
+          if (stored !== undefined) return stored;
           const made = make();
           writeSetting(tables, name, made);
           return made;

@@ -1,6 +1,7 @@
-/** `usage` and the journal together are the whole account; each reading here takes both in one read transaction. */
+/** Every counted request is either in `usage` or in the journal. Each read here takes both in one read transaction. */
 import type { Database } from 'bun:sqlite';
-import { utcDay } from '../../domain/clock.ts';
+import { DAY_MS, utcDay } from '../../domain/clock.ts';
+import { MINUTE_MS } from '../../domain/limits.ts';
 import {
   ALL_KEYS,
   type ErrorCount,
@@ -11,8 +12,6 @@ import {
 } from '../../domain/usage-store.ts';
 import type { SqliteJournal } from './journal.ts';
 
-const MINUTE_MS = 60_000;
-
 export function usageStore(database: Database, journal: SqliteJournal): UsageStore {
   const keyDays = database.prepare<UsageCell, [number, number]>(
     'SELECT day AS at, product, requests FROM usage WHERE day >= ? AND key_id = ?',
@@ -20,7 +19,7 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
   const totalDays = database.prepare<UsageCell, [number]>(
     'SELECT day AS at, product, requests FROM usage_totals WHERE day >= ?',
   );
-  // The minutes are walked one by one, because the table is ordered by minute first and then by key.
+  // Looks up each minute by itself, because the primary key starts with the minute: a range would read the rows of all keys.
   const minutes = database.prepare<UsageCell, [number, number, number]>(
     `WITH RECURSIVE minutes(at) AS (SELECT ?1 UNION ALL SELECT at + 1 FROM minutes LIMIT ?3)
      SELECT at, product, requests FROM minutes JOIN usage_minutes ON minute = at AND key_id = ?2`,
@@ -52,11 +51,11 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
     }
     return cells;
   };
-  const consistently = <T>(read: () => T): T => database.transaction(read)();
+  const inOneRead = <T>(read: () => T): T => database.transaction(read)();
 
   return {
     async key(key, day, sinceMs) {
-      return consistently(() => {
+      return inOneRead(() => {
         const used = { minute: 0, ...journal.rolledUpUsage(key.id, key.lineageId, day) };
         for (const { atMs, entries } of journal.after(0)) {
           for (const [keyId, lineageId, , requests] of entries) {
@@ -72,7 +71,7 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
 
     async lineages(ids, day, sinceMs) {
       const uses = new Map(ids.map((id) => [id, { minute: 0, today: 0 }]));
-      return consistently(() => {
+      return inOneRead(() => {
         for (const { id, requests } of lineagesToday.all(JSON.stringify(ids), day)) uses.get(id)!.today = requests;
         for (const { atMs, entries } of journal.after(0)) {
           for (const [, lineageId, , requests] of entries) {
@@ -87,14 +86,14 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
     },
 
     async days(keyId, first) {
-      return consistently(() => [
+      return inOneRead(() => [
         ...(keyId === undefined ? totalDays.all(first) : keyDays.all(first, keyId)),
-        ...journalCells(keyId, 86_400_000),
+        ...journalCells(keyId, DAY_MS),
       ]);
     },
 
     async minutes(keyId, first, length) {
-      return consistently(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, MINUTE_MS)]);
+      return inOneRead(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, MINUTE_MS)]);
     },
 
     async errors(keyId, today, after) {

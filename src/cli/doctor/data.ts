@@ -1,7 +1,7 @@
 /** The data folder, its disk, the database in it, and what must be in that. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StorageAway } from '../../adapters/faults.ts';
+import { DatabaseUnreachable } from '../../adapters/faults.ts';
 import { fileBytes, freeBytes } from '../../adapters/system/disk.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -59,7 +59,7 @@ export async function checkServerDatabase(schema: SchemaVersion): Promise<Findin
   try {
     return ok('database', (await schema.inspect(false)).version);
   } catch (error) {
-    if (!(error instanceof StorageAway)) throw error;
+    if (!(error instanceof DatabaseUnreachable)) throw error;
     const advice = 'Is it running, and is PORTSIDE_DATABASE_URL right? docs/scaling.md.';
     return failed('database', `cannot be reached: ${(error.cause as Error).message}`, advice);
   }

@@ -1,0 +1,32 @@
+/** The search of the audit log as a condition for either database. Without `ESCAPE` SQLite has no escape character. */
+import { and, type Column, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditSearch } from '../domain/audit.ts';
+
+interface AuditColumns {
+  id: Column;
+  action: Column;
+  subject: Column;
+  origin: Column;
+  detail: Column;
+}
+
+/** @param likeIgnoringCase the database's operator: `LIKE` of SQLite ignores case, PostgreSQL's does not */
+export function auditFilter(
+  { id, action, subject, origin, detail }: AuditColumns,
+  search: Omit<AuditSearch, 'limit'>,
+  likeIgnoringCase: 'LIKE' | 'ILIKE',
+): SQL | undefined {
+  const operator = sql.raw(likeIgnoringCase);
+  const part = `%${escapeLike(search.text)}%`;
+  const contains = (column: Column) => sql`${column} ${operator} ${part} ESCAPE '\\'`;
+  return and(
+    search.before === undefined ? undefined : lt(id, search.before),
+    search.action ? sql`${action} LIKE ${`${escapeLike(search.action)}%`} ESCAPE '\\'` : undefined,
+    search.text ? or(contains(subject), contains(origin), contains(detail)) : undefined,
+  );
+}
+
+/** A LIKE pattern that matches exactly this text. */
+function escapeLike(text: string): string {
+  return text.replace(/[%_\\]/g, '\\$&');
+}

@@ -1,0 +1,47 @@
+/** What both databases do alike with rows of certificates and idempotency records. */
+import { and, type Column, eq, gt, lte, or, type SQL } from 'drizzle-orm';
+import { type CertificateRecord, searchTextOf } from '../domain/certificate-store.ts';
+
+/** Forgotten idempotency records that one insert deletes. It adds one, so they cannot accumulate. */
+export const FORGOTTEN_DELETED_PER_INSERT = 4;
+
+interface IdempotencyColumns {
+  lineage: Column;
+  idempotencyKey: Column;
+  forgottenAtMs: Column;
+}
+
+/** The one record of a key, forgotten or not. */
+export function sameIdempotencyKey(columns: IdempotencyColumns, lineage: string, idempotencyKey: string): SQL {
+  return and(eq(columns.lineage, lineage), eq(columns.idempotencyKey, idempotencyKey))!;
+}
+
+/** Records that are ignored at `nowMs`. */
+export function isForgotten({ forgottenAtMs }: IdempotencyColumns, nowMs: number): SQL {
+  return lte(forgottenAtMs, nowMs);
+}
+
+/** The record of a key, if it is not forgotten at `nowMs`. */
+export function isRemembered(columns: IdempotencyColumns, lineage: string, idempotencyKey: string, nowMs: number): SQL {
+  return and(sameIdempotencyKey(columns, lineage, idempotencyKey), gt(columns.forgottenAtMs, nowMs))!;
+}
+
+/** Certificates after `last` in order of time of issue, then id. */
+export function comesAfter({ issuedAtMs, gccId }: { issuedAtMs: Column; gccId: Column }, last: CertificateRecord): SQL {
+  return or(gt(issuedAtMs, last.issuedAtMs), and(eq(issuedAtMs, last.issuedAtMs), gt(gccId, last.gccId)))!;
+}
+
+/** The row of `certificates` and the row of `certificate_files`. */
+export function rowsOf({ requestJson, ...record }: CertificateRecord, pdf: Uint8Array) {
+  return {
+    certificate: { ...record, searchText: searchTextOf(requestJson) },
+    file: { gccId: record.gccId, requestJson, pdf: Buffer.from(pdf) },
+  };
+}
+
+/** Both rows of a certificate, joined. */
+export type CertificateRow = Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: number | null };
+
+export function recordOf({ revokedAtMs, ...record }: CertificateRow): CertificateRecord {
+  return revokedAtMs === null ? record : { ...record, revokedAtMs };
+}
