@@ -1,14 +1,14 @@
 /**
- * How often each key was answered which error, a day. Counted in memory and written every second: these are statistics and
- * not the account, so a killed process loses its last second of them, and a request never waits for them.
+ * Counts error responses by day, key and code. The counts are kept in memory and written every second, so that no request waits
+ * for them. They are statistics and not part of the ledger: a killed process may lose its last second of them.
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import { ALL_KEYS, type ErrorCounter, type UsageStore } from '../domain/usage-store.ts';
 
 const FLUSH_EVERY_MS = 1000;
-/** Different counters between two writes; beyond them only the sums of all keys are kept. */
+/** Counters in memory. When there are more, errors of further keys are counted only in the sum of all keys. */
 const COUNTERS_MAX = 10_000;
-/** What no chart shows is not kept. */
+/** No chart shows older days. */
 const ERROR_DAYS_KEPT = 90;
 
 export class ErrorTally {
@@ -32,7 +32,7 @@ export class ErrorTally {
     if (keyId !== undefined && this.#counters.size < COUNTERS_MAX) this.#add(keyId, product, code, 1);
   }
 
-  /** Failing (a locked file) costs nothing: the counters stay and are tried again. */
+  /** Writes the counters. If that fails, they stay in memory and are written the next time. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
@@ -54,7 +54,7 @@ export class ErrorTally {
     try {
       await this.#usage.addErrors(counters.values(), day);
     } catch {
-      // Another process is writing, or the database is away. What was counted meanwhile joins what was not written.
+      // Another process is writing, or the database cannot be reached. Merge what was counted meanwhile.
       const newer = this.#counters;
       this.#counters = counters;
       for (const { keyId, product, code, requests } of newer.values()) this.#add(keyId, product, code, requests);

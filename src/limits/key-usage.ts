@@ -1,4 +1,4 @@
-/** What a key has used, read from the database: for commands and pages, not for decisions. */
+/** What a key has used, read from the database for commands and pages. Limits are not decided on it. */
 import { utcDay } from '../domain/clock.ts';
 import { MINUTE_MS } from '../domain/limits.ts';
 import type { KeyUsage, UsageStore } from '../domain/usage-store.ts';
@@ -6,8 +6,8 @@ import type { KeyUsage, UsageStore } from '../domain/usage-store.ts';
 export type { KeyUsage };
 
 /**
- * `minute`: requests counted in the last 60 seconds; `today`: this UTC day; both over the key's whole line of rotations,
- * as its limits are. `total`: with this key itself since it was issued.
+ * `minute` and `today` are the requests of the key's whole lineage, in the last 60 seconds and on this UTC day, because a lineage
+ * shares its limits. `total` is the requests with this key alone since it was issued.
  */
 export function readKeyUsage(
   { usage }: { usage: UsageStore },
