@@ -65,7 +65,7 @@ export async function copyAll(
     const found = await hashOf(target, table);
     const { rows, sha256 } = copies[i]!;
     if (found.rows !== rows || found.sha256 !== sha256) {
-      throw new CopyError(`${table.name} reads back different: ${found.rows} rows of ${rows}. Nothing was kept.`);
+      throw new CopyError(`The copy of ${table.name} differs: ${found.rows} of ${rows} rows. Nothing was changed.`);
     }
     progress.verified(found);
   }

@@ -1,4 +1,4 @@
-/** The two schemas say the same, and each database is what its schema says. */
+/** The two schemas agree, and each migrated database matches its schema. */
 import { expect, test } from 'bun:test';
 import { PgTable, getTableConfig as postgresTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable, getTableConfig as sqliteTable } from 'drizzle-orm/sqlite-core';
@@ -21,7 +21,7 @@ interface Shape {
 
 type Config = ReturnType<typeof postgresTable> | ReturnType<typeof sqliteTable>;
 
-/** The state of limits: PostgreSQL decides on it in place, SQLite keeps it for what has left the journal. */
+/** The state of limits. PostgreSQL decides on it; SQLite stores it for what was rolled up from the journal. */
 const NOT_SHARED = ['lineages', 'saved_lineages'];
 
 function shapeOf({ columns, primaryKeys, indexes }: Config): Shape {
@@ -50,13 +50,13 @@ const postgresShapes = shapesOf(
   postgresTable,
 );
 
-test('both have the same tables, columns, nullability, keys, defaults and indexes', () => {
+test('both schemas have the same tables, columns, nullability, keys, defaults and indexes', () => {
   const shared = (shapes: Map<string, Shape>) => [...shapes].filter(([name]) => !NOT_SHARED.includes(name));
   expect(Object.fromEntries(shared(postgresShapes))).toEqual(Object.fromEntries(shared(sqliteShapes)));
   expect(shared(sqliteShapes).length).toBeGreaterThan(10);
 });
 
-test('a migrated SQLite file has what its schema says', () => {
+test('a migrated SQLite file matches its schema', () => {
   const { recordsFile } = tempStorage();
   for (const [name, { columns }] of sqliteShapes) {
     const found = recordsFile
@@ -67,7 +67,7 @@ test('a migrated SQLite file has what its schema says', () => {
   }
 });
 
-test.skipIf(!POSTGRES_URL)(`a migrated ${POSTGRES} database has what its schema says`, async () => {
+test.skipIf(!POSTGRES_URL)(`a migrated ${POSTGRES} database matches its schema`, async () => {
   const url = await freshDatabase();
   await openDatabase(url);
   for (const [name, { columns }] of postgresShapes) {

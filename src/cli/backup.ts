@@ -1,7 +1,7 @@
 /** `portside backup FILE` and `portside restore FILE`. */
 import type { Command } from 'commander';
 import { backUp } from '../adapters/sqlite/backup.ts';
-import { BackupError, type CopyCounts } from '../adapters/sqlite/backup-file.ts';
+import { type BackupCounts, BackupError } from '../adapters/sqlite/backup-file.ts';
 import { restore } from '../adapters/sqlite/restore.ts';
 import { databasePath } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -56,7 +56,7 @@ function attempt<T>(work: () => T): T {
   }
 }
 
-function counted({ keys, certificates, requests }: CopyCounts): Record<string, string> {
+function counted({ keys, certificates, requests }: BackupCounts): Record<string, string> {
   const number = (value: number) => value.toLocaleString('en-US');
   return { keys: number(keys), certificates: number(certificates), requests: number(requests) };
 }

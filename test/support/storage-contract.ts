@@ -390,6 +390,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await found('r_S')).toEqual(['under_score']);
       expect(await found('back\\SL')).toEqual(['Back\\slash']);
       expect(await found('', 'key.1')).toEqual(['under_score']);
+      expect(await found('', 'key._')).toEqual([]);
       const [newest] = await storage.audit.search({ text: '', action: '', limit: 1 });
       const older = await storage.audit.search({ text: '', action: '', before: newest!.id, limit: 10 });
       expect(older).toHaveLength(2);

@@ -145,9 +145,9 @@ test('restore refuses a file that is altered, truncated, foreign or of a newer v
     const made = await run(['backup', `${name}.backup`, '--data-dir', other], dir);
     // This version refuses to back up such a database, so the test seals the file itself.
     expect([made.code, made.stderr]).toEqual([1, expect.stringContaining(sentence)]);
-    const { seal } = await import('../../src/adapters/sqlite/backup-file.ts');
+    const { appendTrailer } = await import('../../src/adapters/sqlite/backup-file.ts');
     writeFileSync(join(dir, `${name}.backup`), readFileSync(join(other, 'portside.db')));
-    seal(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z');
+    appendTrailer(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z');
     const { code, stderr } = await run(['restore', `${name}.backup`], dir);
     expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(sentence)]);
   }

@@ -1,6 +1,7 @@
 /**
- * The form of a backup: the database as one plain SQLite file, and behind it a line with its length and SHA-256. SQLite reads
- * such a file as it is and passes over the line. The line is what tells a changed byte: SQLite keeps no sums of its pages.
+ * The format of a backup: the database as a plain SQLite file, followed by a trailer, which is a line of text with the length
+ * and SHA-256 of the database. SQLite opens such a file as it is and ignores the trailer. The trailer makes a changed byte
+ * detectable, because SQLite has no checksums of its pages.
  */
 import { Database } from 'bun:sqlite';
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
@@ -8,49 +9,49 @@ import { dirname } from 'node:path';
 import { migrationStates } from './migrations.ts';
 
 const CHUNK_BYTES = 1 << 20;
-const LINE_BYTES = 192;
-const LINE = /^\nportside-backup 1 sha256=([0-9a-f]{64}) bytes=(\d+) made=(\S+) *\n$/;
+const TRAILER_BYTES = 192;
+const TRAILER = /^\nportside-backup 1 sha256=([0-9a-f]{64}) bytes=(\d+) made=(\S+) *\n$/;
 
-/** A file that is not what it should be; the sentence is for the person. */
+/** A backup cannot be made or used. The message is for the operator. */
 export class BackupError extends Error {}
 
-export interface CopyCounts {
+export interface BackupCounts {
   keys: number;
   certificates: number;
-  /** Requests counted since the first. */
+  /** All requests that were ever counted. */
   requests: number;
 }
 
-export interface BackupLine {
+export interface BackupTrailer {
   sha256: string;
   bytes: number;
   /** ISO 8601, UTC. */
   made: string;
 }
 
-/** Adds the line to a file that holds a database alone, and makes it durable. Returns the line and the sum of the whole. */
-export function seal(path: string, made: string): BackupLine & { fileSha256: string; fileBytes: number } {
+/** Appends the trailer to a database file and makes the file durable. Returns the trailer, and size and SHA-256 of the whole file. */
+export function appendTrailer(path: string, made: string): BackupTrailer & { fileSha256: string; fileBytes: number } {
   const file = openSync(path, 'r+');
   try {
     const bytes = fstatSync(file).size;
     const hasher = new Bun.CryptoHasher('sha256');
-    readThrough(file, bytes, (chunk) => hasher.update(chunk));
+    readChunks(file, bytes, (chunk) => hasher.update(chunk));
     const sha256 = hasher.copy().digest('hex');
     const text = `\nportside-backup 1 sha256=${sha256} bytes=${bytes} made=${made}`;
-    const line = Buffer.from(`${text.padEnd(LINE_BYTES - 1)}\n`);
-    writeSync(file, line, 0, LINE_BYTES, bytes);
+    const trailer = Buffer.from(`${text.padEnd(TRAILER_BYTES - 1)}\n`);
+    writeSync(file, trailer, 0, TRAILER_BYTES, bytes);
     fsyncSync(file);
-    return { sha256, bytes, made, fileSha256: hasher.update(line).digest('hex'), fileBytes: bytes + LINE_BYTES };
+    return { sha256, bytes, made, fileSha256: hasher.update(trailer).digest('hex'), fileBytes: bytes + TRAILER_BYTES };
   } finally {
     closeSync(file);
   }
 }
 
 /**
- * Writes the database of the backup at `from` to the new file `to`, durably, comparing its sum on the way.
- * @throws BackupError when `from` is no backup, or was altered or cut off since it was made
+ * Copies the database of the backup at `from` to the new file `to`, checks its SHA-256 and makes it durable.
+ * @throws BackupError when `from` is not a backup, or was altered or cut off
  */
-export function unseal(from: string, to: string): BackupLine {
+export function extractDatabase(from: string, to: string): BackupTrailer {
   let source: number;
   try {
     source = openSync(from, 'r');
@@ -59,38 +60,38 @@ export function unseal(from: string, to: string): BackupLine {
   }
   const target = openSync(to, 'wx', 0o600);
   try {
-    const line = readLine(source);
-    if (!line) throw new BackupError(`${from} is not a backup of Portside, or its end is missing.`);
+    const trailer = readTrailer(source);
+    if (!trailer) throw new BackupError(`${from} is not a backup of Portside, or its end is missing.`);
     const hasher = new Bun.CryptoHasher('sha256');
-    readThrough(source, line.bytes, (chunk) => {
+    readChunks(source, trailer.bytes, (chunk) => {
       hasher.update(chunk);
       writeAll(target, chunk);
     });
-    if (hasher.digest('hex') !== line.sha256) throw new BackupError(`${from} was altered since it was made.`);
+    if (hasher.digest('hex') !== trailer.sha256) throw new BackupError(`${from} was altered since it was made.`);
     fsyncSync(target);
-    return line;
+    return trailer;
   } finally {
     closeSync(source);
     closeSync(target);
   }
 }
 
-function readLine(file: number): BackupLine | undefined {
+function readTrailer(file: number): BackupTrailer | undefined {
   const { size } = fstatSync(file);
-  if (size <= LINE_BYTES) return undefined;
-  const line = Buffer.alloc(LINE_BYTES);
-  readSync(file, line, 0, LINE_BYTES, size - LINE_BYTES);
-  const match = LINE.exec(line.toString('latin1'));
-  if (!match || Number(match[2]) !== size - LINE_BYTES) return undefined;
+  if (size <= TRAILER_BYTES) return undefined;
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  readSync(file, trailer, 0, TRAILER_BYTES, size - TRAILER_BYTES);
+  const match = TRAILER.exec(trailer.toString('latin1'));
+  if (!match || Number(match[2]) !== size - TRAILER_BYTES) return undefined;
   return { sha256: match[1]!, bytes: Number(match[2]), made: match[3]! };
 }
 
-function readThrough(file: number, bytes: number, take: (chunk: Uint8Array) => void): void {
+function readChunks(file: number, bytes: number, onChunk: (chunk: Uint8Array) => void): void {
   const buffer = Buffer.alloc(CHUNK_BYTES);
   for (let at = 0; at < bytes; ) {
     const read = readSync(file, buffer, 0, Math.min(CHUNK_BYTES, bytes - at), at);
     if (read === 0) throw new BackupError('The file became shorter while it was read.');
-    take(buffer.subarray(0, read));
+    onChunk(buffer.subarray(0, read));
     at += read;
   }
 }
@@ -100,10 +101,10 @@ function writeAll(file: number, chunk: Uint8Array): void {
 }
 
 /**
- * Reads a copy through and counts what it holds.
- * @throws BackupError when it is broken, not Portside's, or of a newer version
+ * Checks the integrity of a database file and counts what it contains.
+ * @throws BackupError when it is damaged, not of Portside, or of a newer version
  */
-export function inspectCopy(path: string): CopyCounts {
+export function inspectDatabase(path: string): BackupCounts {
   let database: Database;
   try {
     database = new Database(path, { readonly: true, strict: true });
@@ -133,7 +134,7 @@ export function inspectCopy(path: string): CopyCounts {
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the file names in the folder of `path` durable. */
 export function syncFolderOf(path: string): void {
   const folder = openSync(dirname(path), 'r');
   try {

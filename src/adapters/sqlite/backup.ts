@@ -1,22 +1,22 @@
-/** A verified copy of the database at one moment, made while servers read and write it. */
+/** Makes a verified backup of the database while servers read and write it. */
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileBytes, freeBytes } from '../system/disk.ts';
-import { BackupError, type CopyCounts, inspectCopy, seal, syncFolderOf } from './backup-file.ts';
+import { appendTrailer, type BackupCounts, BackupError, inspectDatabase, syncFolderOf } from './backup-file.ts';
 
-export interface Backup extends CopyCounts {
+export interface Backup extends BackupCounts {
   file: string;
   bytes: number;
-  /** Of the whole file, as `sha256sum` prints it. */
+  /** SHA-256 of the whole file, as `sha256sum` prints it. */
   sha256: string;
   /** ISO 8601, UTC. */
   made: string;
 }
 
 /**
- * Everything that was committed before this call is in the file. Nobody waits for it: SQLite reads the state of one moment
- * while others write. The file appears whole, verified and durable, or not at all, and only its owner may read it.
+ * Writes a backup of everything that was committed before this call. SQLite reads a snapshot, so that no other process waits.
+ * The file appears complete, verified and durable, or not at all. Only its owner may read it.
  * @throws BackupError
  */
 export function backUp(database: string, file: string, nowMs: number): Backup {
@@ -24,7 +24,8 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   if (existsSync(file)) throw new BackupError(`${file} exists; a backup overwrites nothing.`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
-  if (freeBytes(folder) < fileBytes(database)) throw new BackupError(`There is not enough room for it in ${folder}.`);
+  if (freeBytes(folder) < fileBytes(database))
+    throw new BackupError(`There is not enough free space in ${folder} for the backup.`);
   const partial = join(folder, `.${basename(file)}.partial-${process.pid}`);
   try {
     closeSync(openSync(partial, 'wx', 0o600));
@@ -34,8 +35,8 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   try {
     const made = new Date(nowMs).toISOString();
     copyInto(database, partial);
-    const counts = inspectCopy(partial);
-    const { fileSha256, fileBytes } = seal(partial, made);
+    const counts = inspectDatabase(partial);
+    const { fileSha256, fileBytes } = appendTrailer(partial, made);
     publish(partial, file);
     return { file, bytes: fileBytes, sha256: fileSha256, made, ...counts };
   } finally {
@@ -47,7 +48,7 @@ function copyInto(database: string, partial: string): void {
   const source = new Database(database, { readonly: true, strict: true });
   try {
     source.run('PRAGMA busy_timeout = 5000');
-    // SQLite takes an empty file for a new one, and so this one keeps its mode.
+    // VACUUM INTO accepts an existing file if it is empty. The file keeps its mode that way.
     source.run('VACUUM INTO ?', [partial]);
   } catch (error) {
     throw new BackupError(`The copy failed: ${(error as Error).message}.`);
@@ -56,13 +57,15 @@ function copyInto(database: string, partial: string): void {
   }
 }
 
-/** A link, unlike a rename, never takes the place of a file that came meanwhile. */
+/** With a link: unlike a rename, it cannot replace a file that was created meanwhile. */
 function publish(partial: string, file: string): void {
   try {
     linkSync(partial, file);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new BackupError(code === 'EEXIST' ? `${file} exists; a backup overwrites nothing.` : `${file}: ${code}`);
+    throw new BackupError(
+      code === 'EEXIST' ? `${file} exists; a backup overwrites nothing.` : `${file} cannot be created: ${code}.`,
+    );
   }
   rmSync(partial);
   syncFolderOf(file);

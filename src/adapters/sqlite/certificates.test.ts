@@ -6,7 +6,7 @@ import { tempDir, tempStorage } from '../../../test/support/temp.ts';
 
 holdToStoreContract('SQLite', () => tempStorage().certificates);
 
-test('a revocation is in the audit once, with who revoked and when', async () => {
+test('a revocation has one audit entry, with who revoked and when', async () => {
   const storage = tempStorage();
   const store = storage.certificates;
   const certificate = sampleCertificate(1);
@@ -27,7 +27,7 @@ test('a revocation is in the audit once, with who revoked and when', async () =>
   ]);
 });
 
-test('a search that finds little lets the event loop turn, misses nothing at its cuts, and keeps the order', async () => {
+test('a long search lets the event loop run, misses nothing between slices, and returns the newest first', async () => {
   const dir = tempDir();
   const store = tempStorage(dir).certificates;
   const rows = 12_345;
@@ -42,7 +42,7 @@ test('a search that finds little lets the event loop turn, misses nothing at its
   database.transaction(() => {
     for (let i = 0; i < rows; i++) {
       const id = `id-${String(i).padStart(6, '0')}`;
-      // Three share each moment, so that cuts fall among equals too.
+      // Three certificates have the same time, so that slices are also cut between equal times.
       insert.run(id, Math.floor(i / 3), id, i % 2469 === 0 ? 'a rare bell' : 'a helmet');
       insertFile.run(id);
     }

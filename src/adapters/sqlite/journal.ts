@@ -32,7 +32,7 @@ const parseRow = (row: RawRow): JournalRow => ({
   entries: JSON.parse(row.entries) as JournalEntry[],
 });
 
-/** Every statement is prepared once, because preparing takes longer than running it. */
+/** Every statement is prepared once, because a group commit runs several of them in each turn of the event loop. */
 export class SqliteJournal implements Journal {
   readonly #begin;
   readonly #commit;

@@ -1,42 +1,42 @@
 /**
- * A backup put in the place of the database, while nobody has that open. Killed at any moment, the folder holds the old
- * database or the new one, whole; the old one stays beside it under a dated name.
+ * Replaces the database by a backup, while no other process has the database open. If the process is killed at any moment, the
+ * folder holds the old database or the new one, complete. The old one is kept under a name with the date.
  */
 import { Database } from 'bun:sqlite';
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLocked } from '../faults.ts';
-import { BackupError, type CopyCounts, inspectCopy, syncFolderOf, unseal } from './backup-file.ts';
+import { type BackupCounts, BackupError, extractDatabase, inspectDatabase, syncFolderOf } from './backup-file.ts';
 
-export interface Restored extends CopyCounts {
+export interface Restored extends BackupCounts {
   /** When the backup was made: ISO 8601, UTC. */
   made: string;
-  /** Where the replaced database is now; absent where there was none. */
+  /** Path of the replaced database; absent if there was none. */
   replaced?: string;
 }
 
 /**
- * @param force take the place of a database that cannot be opened, of which nobody can tell whether it is in use
- * @throws BackupError when the file is no backup, was altered, is of a newer version, or the database is in use
+ * @param force replace even a database that cannot be opened, although a server may be using it
+ * @throws BackupError when the file is not a backup, was altered or is of a newer version, or the database is in use
  */
 export function restore(file: string, database: string, nowMs: number, force = false): Restored {
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
-  clearLeftovers(database);
+  deleteLeftovers(database);
   const incoming = `${database}.restoring-${process.pid}`;
   try {
-    const { made } = unseal(file, incoming);
-    const counts = inspectCopy(incoming);
+    const { made } = extractDatabase(file, incoming);
+    const counts = inspectDatabase(incoming);
     if (!existsSync(database)) {
       renameSync(incoming, database);
       syncFolderOf(database);
       return { made, ...counts };
     }
-    const release = takeAlone(database, force);
+    const release = lockExclusively(database, force);
     try {
-      const replaced = datedName(database, nowMs);
+      const replaced = replacedName(database, nowMs);
       linkSync(database, replaced);
       for (const suffix of ['-wal', '-shm']) {
-        // Only where the old one could not be opened: they are part of it, and would be taken for part of the new one.
+        // They exist only if the old database could not be opened. SQLite would take them for those of the new database.
         if (existsSync(database + suffix)) renameSync(database + suffix, replaced + suffix);
       }
       syncFolderOf(database);
@@ -52,10 +52,10 @@ export function restore(file: string, database: string, nowMs: number, force = f
 }
 
 /**
- * Folds the write-ahead log into the file and holds the file alone: SQLite grants that only while no other process has it
- * open, be it idle. Returns what lets go.
+ * Moves the write-ahead log into the file and locks the file exclusively. SQLite allows this only while no other process has it
+ * open, not even an idle one. Returns a function that releases the lock.
  */
-function takeAlone(path: string, force: boolean): () => void {
+function lockExclusively(path: string, force: boolean): () => void {
   const connection = new Database(path, { strict: true });
   try {
     connection.run('PRAGMA busy_timeout = 0');
@@ -70,17 +70,17 @@ function takeAlone(path: string, force: boolean): () => void {
     }
     if (force) return () => {};
     throw new BackupError(
-      `${path} cannot be opened, so nobody can tell whether a server runs on it. When none does, repeat with --force.`,
+      `${path} cannot be opened, so it is unknown whether a server uses it. If none does, repeat with --force.`,
     );
   }
 }
 
-/** Of a restore that was killed: the name ends with its process, which is no more. */
-function clearLeftovers(database: string): void {
+/** Deletes files of killed restores. A file name ends with the id of the process that made it; that process has exited. */
+function deleteLeftovers(database: string): void {
   const folder = dirname(database);
-  const beginning = `${basename(database)}.restoring-`;
+  const prefix = `${basename(database)}.restoring-`;
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(beginning) && !isRunning(Number.parseInt(name.slice(beginning.length), 10))) {
+    if (name.startsWith(prefix) && !isRunning(Number.parseInt(name.slice(prefix.length), 10))) {
       rmSync(join(folder, name));
     }
   }
@@ -94,8 +94,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function datedName(database: string, nowMs: number): string {
+function replacedName(database: string, nowMs: number): string {
   const name = `${database}.replaced-${new Date(nowMs).toISOString().replace(/[:.]/g, '-')}`;
   if (!existsSync(name)) return name;
-  throw new BackupError(`${name} exists.`);
+  throw new BackupError(`${name} exists; the replaced database would overwrite it.`);
 }

@@ -1,13 +1,13 @@
-/** Every table. Times are Unix milliseconds UTC; days are days since 1970-01-01 UTC. Migrations are generated from this file. */
+/** All tables. Times are Unix milliseconds UTC, days are days since 1970-01-01 UTC. Migrations are generated from this file. */
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** API keys. The key itself is never stored: only its SHA-256, and enough of it to recognise it in a list. */
+/** API keys. The key itself is never stored: only its SHA-256, and its beginning and end to recognise it in a list. */
 export const keys = sqliteTable(
   'keys',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Id of the first key of this line of rotations; limits are shared along it. */
+    /** Id of the first key of the lineage. The keys of a lineage share limits. */
     lineageId: integer('lineage_id').notNull(),
     name: text('name').notNull(),
     scope: text('scope', { enum: ['tariff', 'pixel', 'entry', 'all'] }).notNull(),
@@ -18,18 +18,18 @@ export const keys = sqliteTable(
     perMinute: integer('per_minute').notNull(),
     perDay: integer('per_day').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** Set by issue with an expiry, or by rotation: the end of the overlap. */
+    /** Set when a key is issued with an expiry, or when it is rotated: the end of the overlap. */
     expiresAt: integer('expires_at'),
     revokedAt: integer('revoked_at'),
     /** The key this one was rotated into. */
     successorId: integer('successor_id'),
-    /** Written when the journal is folded, at most once a minute: up to two minutes behind. */
+    /** Written when the journal is rolled up, at most once a minute: up to two minutes behind. */
     lastUsedAt: integer('last_used_at'),
   },
   (table) => [
     uniqueIndex('keys_hash').on(table.hash),
     index('keys_lineage').on(table.lineageId),
-    // The operator page sorts and filters 100,000 keys by these; `key_search` (migration 0002) finds by parts of a name.
+    // The operator page sorts and filters 100,000 keys by these. The text index `key_search` (migration 0002) finds parts of names.
     index('keys_name').on(sql`${table.name} COLLATE NOCASE`),
     index('keys_last_used').on(table.lastUsedAt),
     index('keys_scope').on(table.scope),
@@ -39,8 +39,8 @@ export const keys = sqliteTable(
 );
 
 /**
- * What was admitted in about the last minute: one row for each group commit, `entries` a JSON array of
- * `[key_id, lineage_id, product, requests]`. Together with `usage` it is the whole account.
+ * The requests that were admitted in about the last minute, one row for each committed group. `entries` is a JSON array of
+ * `JournalEntry` (`limits/journal.ts`). Every counted request is either here or in `usage`.
  */
 export const journal = sqliteTable('journal', {
   seq: integer('seq').primaryKey({ autoIncrement: true }),
@@ -49,7 +49,7 @@ export const journal = sqliteTable('journal', {
 });
 
 /**
- * The limit state of each lineage after its last row that left the journal: restarts and other processes go on from it.
+ * The state of each lineage's limits after its last row that was rolled up. After a restart a process continues from it.
  * `times` and `counts` are JSON arrays.
  */
 export const savedLineages = sqliteTable('saved_lineages', {
@@ -60,7 +60,7 @@ export const savedLineages = sqliteTable('saved_lineages', {
   counts: text('counts').notNull(),
 });
 
-/** Requests counted per day, key and product; older than the journal. */
+/** Requests by day, key and product, rolled up from the journal. */
 export const usage = sqliteTable(
   'usage',
   {
@@ -75,19 +75,19 @@ export const usage = sqliteTable(
   ],
 );
 
-/** A counter for each kind of shared state; running servers watch it to honour what other processes did. */
+/** A counter for each topic. Running servers watch it to learn what other processes changed. */
 export const changes = sqliteTable('changes', {
   topic: text('topic').primaryKey(),
   version: integer('version').notNull(),
 });
 
-/** Small durable values: password hash, signing keys, the journal's folded position. */
+/** Small durable values: password hash, signing keys, and up to which row the journal was rolled up. */
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });
 
-/** Who did what, when, from where. Rows are only ever added. */
+/** Who did what, when and from where. Rows are only added. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -102,7 +102,7 @@ export const audit = sqliteTable(
   (table) => [index('audit_at').on(table.atMs)],
 );
 
-/** Tariff lists and schedules taken in by `portside tariff import`; the newest of each list is in force. */
+/** Tariff lists and schedules imported by `portside tariff import`. The newest of each list is in force. */
 export const tariffImports = sqliteTable(
   'tariff_imports',
   {
@@ -111,15 +111,15 @@ export const tariffImports = sqliteTable(
     version: text('version').notNull(),
     importedAt: integer('imported_at').notNull(),
     sha256: text('sha256').notNull(),
-    /** The accepted file in its canonical text. */
+    /** The accepted file as canonical text. */
     body: text('body').notNull(),
-    /** What it changed, as JSON. */
+    /** What the import changed, as JSON. */
     summary: text('summary').notNull(),
   },
   (table) => [index('tariff_imports_list').on(table.listId, table.id)],
 );
 
-/** Certificates: what is listed and searched. Never deleted, never changed but by revocation. */
+/** Certificates: what is listed and searched. Never deleted, and changed only by revocation. */
 export const certificates = sqliteTable(
   'certificates',
   {
@@ -127,7 +127,7 @@ export const certificates = sqliteTable(
     keyId: text('key_id').notNull(),
     requestId: text('request_id').notNull(),
     issuedAtMs: integer('issued_at_ms').notNull(),
-    /** As the document names it. */
+    /** As printed on the document. */
     verifyUrl: text('verify_url').notNull(),
     sha256: text('sha256').notNull(),
     pdfBytes: integer('pdf_bytes').notNull(),
@@ -142,14 +142,14 @@ export const certificates = sqliteTable(
   ],
 );
 
-/** The bulk of a certificate, apart so that listing and searching a million of them reads none of it. */
+/** The large part of a certificate, in a table of its own so that listing and searching a million certificates does not read it. */
 export const certificateFiles = sqliteTable('certificate_files', {
   gccId: text('gcc_id').primaryKey(),
   requestJson: text('request_json').notNull(),
   pdf: blob('pdf', { mode: 'buffer' }).notNull(),
 });
 
-/** Uses of `Idempotency-Key`; a row past its moment is as good as gone. */
+/** Which certificate was issued under an `Idempotency-Key`. From `forgotten_at_ms` on a row is ignored. */
 export const idempotency = sqliteTable(
   'idempotency',
   {
@@ -165,21 +165,19 @@ export const idempotency = sqliteTable(
   ],
 );
 
-// The operator page: who is signed in, who may not try, and the numbers its charts show.
-
-/** Operators signed in. The cookie's token is stored as SHA-256: the file gives nobody a session. */
+/** Sessions of the operator page. Only the SHA-256 of a session's token is stored: reading the file gives nobody a session. */
 export const operatorSessions = sqliteTable('operator_sessions', {
   tokenHash: text('token_hash').primaryKey(),
   expiresAt: integer('expires_at').notNull(),
 });
 
-/** Forms that were sent, by the hash of their single-use token: a reloaded page must not issue a second key. */
+/** Forms that were sent, by the hash of their single-use token. A reloaded page must not issue a second key. */
 export const operatorForms = sqliteTable('operator_forms', {
   tokenHash: text('token_hash').primaryKey(),
   sentAt: integer('sent_at').notNull(),
 });
 
-/** Failed sign-ins by client address; the row named `*` counts them all. */
+/** Failed sign-ins by client address. The row `*` counts those of all addresses. */
 export const operatorFailures = sqliteTable('operator_failures', {
   address: text('address').primaryKey(),
   failures: integer('failures').notNull(),
@@ -187,7 +185,7 @@ export const operatorFailures = sqliteTable('operator_failures', {
   lockedUntil: integer('locked_until').notNull(),
 });
 
-/** Sums of `usage` over all keys, kept by the same fold: 90 days of 100,000 keys are too many rows to add up for a page. */
+/** Sums of `usage` over all keys, written by the same roll-up: 90 days of 100,000 keys are too many rows to add up for a page. */
 export const usageTotals = sqliteTable(
   'usage_totals',
   {
@@ -198,7 +196,7 @@ export const usageTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.product] })],
 );
 
-/** Requests of the last hours per minute since 1970-01-01 UTC; `key_id` 0 is the sum of all keys. Older than the journal. */
+/** Requests of the last two hours by minute since 1970-01-01 UTC, rolled up from the journal. `key_id` 0 is the sum of all keys. */
 export const usageMinutes = sqliteTable(
   'usage_minutes',
   {
@@ -210,7 +208,7 @@ export const usageMinutes = sqliteTable(
   (table) => [primaryKey({ columns: [table.minute, table.keyId, table.product] })],
 );
 
-/** Requests answered with an error. Statistics, not the account: `key_id` 0 is the sum of all keys and of callers without one. */
+/** Requests answered with an error. Not part of the ledger. `key_id` 0 is the sum of all keys and of callers without a key. */
 export const usageErrors = sqliteTable(
   'usage_errors',
   {

@@ -7,6 +7,7 @@ import {
   type ErrorCount,
   type ErrorCounter,
   type KeyChoice,
+  type LineageUse,
   type UsageCell,
   type UsageStore,
 } from '../../domain/usage-store.ts';
@@ -55,14 +56,14 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
 
   return {
     async key(key, day, sinceMs) {
+      const addTo = lineageUseCounter(day, sinceMs);
       return inOneRead(() => {
         const used = { minute: 0, ...journal.rolledUpUsage(key.id, key.lineageId, day) };
         for (const { atMs, entries } of journal.after(0)) {
           for (const [keyId, lineageId, , requests] of entries) {
             if (keyId === key.id) used.total += requests;
             if (lineageId !== key.lineageId) continue;
-            if (utcDay(atMs) === day) used.today += requests;
-            if (atMs > sinceMs) used.minute += requests;
+            addTo(used, atMs, requests);
           }
         }
         return used;
@@ -70,15 +71,14 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
     },
 
     async lineages(ids, day, sinceMs) {
+      const addTo = lineageUseCounter(day, sinceMs);
       const uses = new Map(ids.map((id) => [id, { minute: 0, today: 0 }]));
       return inOneRead(() => {
         for (const { id, requests } of lineagesToday.all(JSON.stringify(ids), day)) uses.get(id)!.today = requests;
         for (const { atMs, entries } of journal.after(0)) {
           for (const [, lineageId, , requests] of entries) {
             const use = uses.get(lineageId);
-            if (!use) continue;
-            if (utcDay(atMs) === day) use.today += requests;
-            if (atMs > sinceMs) use.minute += requests;
+            if (use) addTo(use, atMs, requests);
           }
         }
         return uses;
@@ -107,5 +107,13 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
     async dropErrors(beforeDay) {
       dropErrors.run(beforeDay);
     },
+  };
+}
+
+/** Counts requests that were decided at `atMs`, if they are of the day or in the last minute. */
+function lineageUseCounter(day: number, sinceMs: number) {
+  return (use: LineageUse, atMs: number, requests: number): void => {
+    if (utcDay(atMs) === day) use.today += requests;
+    if (atMs > sinceMs) use.minute += requests;
   };
 }

@@ -1,4 +1,4 @@
-/** The machine's own clock and random numbers. */
+/** The clock and random numbers of this machine. */
 import type { Clock } from '../../domain/clock.ts';
 
 export const systemClock: Clock = {

@@ -1,13 +1,13 @@
-/** What lies on the disk, in bytes: cheap looks, fit for a page that anybody may ask for. */
+/** Sizes on disk, in bytes. Cheap enough for a page that anyone can request. */
 import { statfsSync, statSync } from 'node:fs';
 
-/** Free to this process on the disk that holds `path`. */
+/** Space that this process may use on the disk of `path`. */
 export function freeBytes(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
 }
 
-/** 0 where there is no such file. */
+/** Size of a file; 0 if it does not exist. */
 export function fileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,12 +1,12 @@
-/** Structured log on stderr, one JSON object a line. Whatever library errors quote is removed first. */
+/** Structured log on stderr, one JSON object per line. Secrets that library errors quote are removed first. */
 import pino from 'pino';
 import type { Log } from '../../domain/log.ts';
 
 /**
- * Errors of libraries quote what they choked on: the query of a signed URL is a secret, an API key is, and Drizzle names
- * every value of a statement that failed (`params: …`), which may be a certificate's whole text. None leaves here.
+ * Errors of libraries quote their input: the query of a signed URL, an API key, a mail address. Drizzle quotes every value of a
+ * failed statement (`params: …`), which may be the whole text of a certificate. None of these may reach the log.
  */
-const QUOTED: [RegExp, string][] = [
+const SECRETS: [RegExp, string][] = [
   [/\?[\w.~%-]+=[^\s"'`\\]*/g, '?…'],
   [/svc_[0-9A-Za-z]{6,}/g, 'svc_…'],
   [/\\nparams: (?:[^"\\]|\\.)*?(?=\\n +at |")/g, '\\nparams: …'],
@@ -14,23 +14,23 @@ const QUOTED: [RegExp, string][] = [
   [/[\w.+-]+(@|%40)[\w-]+(\.[\w-]+)+/gi, '…@…'],
 ];
 
-function withoutQuotes(line: string): string {
-  return QUOTED.reduce((text, [pattern, mark]) => text.replace(pattern, mark), line);
+function redact(line: string): string {
+  return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-export function openLog(what: 'errors' | 'requests'): Log {
+export function openLog(level: 'errors' | 'requests'): Log {
   const log = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: withoutQuotes },
+      hooks: { streamWrite: redact },
     },
     pino.destination({ dest: 2, sync: true }),
   );
   return {
     request: (fields) => {
-      if (what === 'requests') log.info(fields, 'request');
+      if (level === 'requests') log.info(fields, 'request');
     },
     fault: (message, error, fields = {}) => log.error({ ...fields, err: error }, message),
     info: (message, fields = {}) => log.info(fields, message),

@@ -1,4 +1,4 @@
-/** The system's resolver and network interfaces. */
+/** The resolver and network interfaces of this machine. */
 import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import type { Network } from '../../domain/network.ts';
