@@ -4,12 +4,11 @@
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import { ALL_KEYS, type ErrorCounter, type UsageStore } from '../domain/usage-store.ts';
+import { HISTORY_DAYS } from './usage-history.ts';
 
 const FLUSH_EVERY_MS = 1000;
 /** Counters in memory. When there are more, errors of further keys are counted only in the sum of all keys. */
 const COUNTERS_MAX = 10_000;
-/** No chart shows older days. */
-const ERROR_DAYS_KEPT = 90;
 
 export class ErrorTally {
   readonly #usage: UsageStore;
@@ -62,7 +61,8 @@ export class ErrorTally {
     }
     if (day === this.#day) return;
     this.#day = day;
-    await this.#usage.dropErrors(day - ERROR_DAYS_KEPT).catch(() => {
+    // No chart shows older days.
+    await this.#usage.dropErrors(day - HISTORY_DAYS).catch(() => {
       this.#day = 0;
     });
   }
