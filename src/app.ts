@@ -18,15 +18,15 @@ import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { createRenderer } from './entry/pdf/renderer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
-import { edge } from './http/api-guard.ts';
+import { apiGuard } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
 import { CommitMetrics } from './http/metrics/commit-metrics.ts';
-import { LoopLag } from './http/metrics/event-loop-lag.ts';
+import { EventLoopLag } from './http/metrics/event-loop-lag.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
 import { RequestMetrics } from './http/metrics/request-metrics.ts';
 import { serverMetrics } from './http/metrics/server-metrics.ts';
-import { Tracer } from './http/metrics/trace.ts';
+import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
@@ -35,12 +35,13 @@ import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
 import { daysBetween } from './tariff/dates.ts';
+import { listFailure } from './tariff/list-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 
-/** Bodies are refused by the edge long before this, with an envelope; Bun's own bare 413 is for a lie in Content-Length. */
+/** The API guard refuses much smaller bodies with an error body. Bun's own 413 is for a wrong `Content-Length`. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** Seconds; a scan may take 15 and must not be cut off by its own server. */
 const IDLE_TIMEOUT_S = 60;
@@ -107,7 +108,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const opened = Promise.withResolvers<Tariff>();
   const watch = await storage.changes.watch(
     {
-      keys: () => keyCache.forget(),
+      keys: () => keyCache.clear(),
       tariff: async () => (await opened.promise).replace(await tariffStore.load()),
     },
     (error) => log.fault('a change was not taken in', error),
@@ -135,7 +136,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
     : undefined;
   requestMetrics.observer = tracer?.observe;
-  const lag = new LoopLag();
+  const lag = new EventLoopLag();
   const database = databasePath(config);
   const metrics = serverMetrics({
     requestMetrics,
@@ -157,8 +158,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const readiness = readinessChecks({
     draining: () => draining,
     database: storage.probe,
-    list: () => tariff.age(),
-    listDaysMax: config.list_days_max,
+    productChecks: [{ name: 'lists', failure: () => listFailure(tariff.age(), config.list_days_max) }],
     dataDir: config.database_url ? undefined : config.data_dir,
     diskFloorMb: config.disk_floor_mb,
     freeBytes,
@@ -166,14 +166,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   });
 
   const rateLimit = new RateLimitGuard({ trustProxy: config.trust_proxy, clock, socketAddress });
-  const server = edge({
+  const server = apiGuard({
     products,
     keyCache,
     limiter,
     errors,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
-    routeOf: (path) => requestMetrics.of(path).name,
+    routeOf: (path) => requestMetrics.routeOf(path).name,
     isStorageFault,
     contact: config.contact,
     clock,
@@ -211,7 +211,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       }),
     )
     .wrap(requestMetrics.wrap as never);
-  requestMetrics.learn(server.routes.map(({ path }) => path));
+  requestMetrics.registerRoutes(server.routes.map(({ path }) => path));
   server.listen({
     hostname: config.host,
     port: config.port,

@@ -1,60 +1,64 @@
 /**
- * Every setting in one table: flag, environment variable, key in `portside.toml`, default, bounds.
- * Precedence: flag > environment > file > default. A secret may come from a file (`PORTSIDE_…_FILE`), as Docker and
- * systemd credentials do. An unknown key in the file is an error: a misspelt limit must not run as its default.
+ * All settings, with default, bounds and description. Precedence: flag > environment > secret file > `portside.toml` > default.
+ * A secret can be read from a file that `PORTSIDE_…_FILE` names, as Docker and systemd pass credentials. An unknown key in
+ * `portside.toml` is an error, because a mistyped setting would otherwise silently keep its default.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 
 interface Setting<T> {
+  /** @throws RangeError if the value is not valid */
   read(text: string): T;
   fallback: T;
-  /** What a valid value looks like, for the error message. */
-  expects: string;
+  /** Which values are valid, for the error message: `Use ${validValues}.` */
+  validValues: string;
+  /** Never shown, and can be read from a file. */
   secret?: true;
-  about: string;
+  /** The value can contain a password, so an error message does not repeat it. */
+  mayContainPassword?: true;
+  description: string;
 }
 
-const text = (fallback: string, about: string): Setting<string> => ({
+const text = (fallback: string, description: string): Setting<string> => ({
   read: (value) => value,
   fallback,
-  expects: 'text',
-  about,
+  validValues: 'text',
+  description,
 });
 
-const secret = (about: string): Setting<string> => ({ ...text('', about), secret: true });
+const secret = (description: string): Setting<string> => ({ ...text('', description), secret: true });
 
-const databaseUrl = (about: string): Setting<string> => ({
-  ...secret(about),
+const databaseUrl = (description: string): Setting<string> => ({
+  ...secret(description),
   read: (value) => {
     if (value !== '' && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) throw new RangeError();
     return value;
   },
-  expects: 'empty or an address that begins with postgres://',
+  validValues: 'a URL that begins with postgres://, or leave it empty',
 });
 
-const integer = (fallback: number, min: number, max: number, about: string): Setting<number> => ({
+const integer = (fallback: number, min: number, max: number, description: string): Setting<number> => ({
   read: (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < min || number > max) throw new RangeError();
     return number;
   },
   fallback,
-  expects: `a whole number from ${min} to ${max}`,
-  about,
+  validValues: `a whole number from ${min} to ${max}`,
+  description,
 });
 
-const oneOf = <T extends string>(fallback: T, others: T[], about: string): Setting<T> => ({
+const oneOf = <T extends string>(fallback: T, others: T[], description: string): Setting<T> => ({
   read: (value) => {
     if (value !== fallback && !others.includes(value as T)) throw new RangeError();
     return value as T;
   },
   fallback,
-  expects: [fallback, ...others].map((value) => `"${value}"`).join(' or '),
-  about,
+  validValues: [fallback, ...others].map((value) => `"${value}"`).join(' or '),
+  description,
 });
 
-const hostPorts = (about: string): Setting<string[]> => ({
+const hostPorts = (description: string): Setting<string[]> => ({
   read: (value) => {
     const entries = value
       .split(',')
@@ -64,21 +68,22 @@ const hostPorts = (about: string): Setting<string[]> => ({
     return entries;
   },
   fallback: [],
-  expects: 'a comma list of host:port',
-  about,
+  validValues: 'host:port pairs, separated by commas',
+  description,
 });
 
-const endpoint = (about: string): Setting<string> => ({
+const httpUrl = (description: string): Setting<string> => ({
   read: (value) => {
     if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new RangeError();
     return value;
   },
   fallback: '',
-  expects: 'an http or https address',
-  about,
+  validValues: 'a URL that begins with http:// or https://, or leave it empty',
+  mayContainPassword: true,
+  description,
 });
 
-const networks = (fallback: string, about: string): Setting<string> => ({
+const networks = (fallback: string, description: string): Setting<string> => ({
   read: (value) => {
     const entries = value.split(',').map((entry) => entry.trim());
     if (!entries.every((entry) => entry === '' || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))) {
@@ -87,106 +92,107 @@ const networks = (fallback: string, about: string): Setting<string> => ({
     return value;
   },
   fallback,
-  expects: 'a comma list of addresses or CIDRs',
-  about,
+  validValues: 'IP addresses or CIDR ranges, separated by commas',
+  description,
 });
 
 export const SETTINGS = {
   host: text('127.0.0.1', 'Address to listen on.'),
-  port: integer(8080, 0, 65535, 'Port to listen on; 0 takes a free one.'),
-  data_dir: text('./var', 'Folder of the database and of what must outlive a restart.'),
-  workers: integer(1, 1, 64, 'Processes that share the port and the database.'),
+  port: integer(8080, 0, 65535, 'Port to listen on; 0 chooses a free one.'),
+  data_dir: text('./var', 'Folder of the database.'),
+  workers: integer(1, 1, 64, 'Number of processes that share the port and the database.'),
   base_url: text(
     '',
-    'Public address: certificates name it for good, and signed URLs begin with it. When empty, certificates name host and port, and signed URLs the address that the request came to.',
+    'Public URL of the server. Certificates contain it permanently, and signed URLs begin with it. If empty, certificates contain host and port, and signed URLs begin with the address of the request.',
   ),
-  contact: text('support@portside.invalid', 'The `contact` of every error.'),
-  beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether the closed-beta gate stands.'),
-  signing_key: secret('Secret of the signed URLs; made once and kept in the data folder when empty.'),
-  operator_password: secret('Password of the operator page; made once and printed when empty.'),
-  scan_allow: hostPorts('Private addresses a scan may reach; meant for tests.'),
-  scan_cache_seconds: integer(600, 0, 86_400, 'How long a scan is remembered.'),
-  url_ttl: integer(86_400, 60, 604_800, 'Seconds a signed URL stays valid.'),
+  contact: text('support@portside.invalid', 'The `contact` in every error response.'),
+  beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether only keys enrolled in the closed beta are accepted.'),
+  signing_key: secret('Secret that signs URLs. If empty, one is generated and stored in the database.'),
+  operator_password: secret(
+    'Password of the operator page. If empty, one is generated at the first start and printed.',
+  ),
+  scan_allow: hostPorts('Private addresses that scans may reach; meant for tests.'),
+  scan_cache_seconds: integer(600, 0, 86_400, 'Seconds for which a scan is cached.'),
+  url_ttl: integer(86_400, 60, 604_800, 'Seconds for which a signed URL is valid.'),
   drain_delay: integer(
     0,
     0,
     300,
-    'Seconds between a stop signal, at which `/readyz` turns to 503, and the last request taken: time for a load balancer to look.',
+    'Seconds for which requests are still accepted after a stop signal, so that a load balancer can see `/readyz` answer 503.',
   ),
   list_days_max: integer(
     365,
     0,
     3650,
-    'Days after which the tariff list in force is stale and the server not ready; 0 is never.',
+    'Age in days above which the tariff list in force is stale and the server is not ready; 0 means never.',
   ),
   disk_floor_mb: integer(
     256,
     0,
     1_000_000,
-    'Megabytes free on the disk of the data folder below which it is not ready.',
+    'Free megabytes on the disk of the data folder below which the server is not ready.',
   ),
   metrics_allow: networks(
     '127.0.0.0/8,::1',
-    'Addresses that may read `/metrics` directly; a forwarded request never may.',
+    'Addresses that may read `/metrics`. Forwarded requests are always refused.',
   ),
-  otlp_endpoint: endpoint(
-    'OpenTelemetry collector that traces are sent to, such as http://127.0.0.1:4318; none when empty.',
+  otlp_endpoint: httpUrl(
+    'OpenTelemetry collector for traces, such as http://127.0.0.1:4318. If empty, no traces are sent.',
   ),
-  database_url: databaseUrl('postgres://… for several machines; SQLite in the data folder when empty.'),
-  log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged.'),
-  trust_proxy: networks(
-    '',
-    'Addresses of proxies whose X-Forwarded-For is believed (comma list of addresses or CIDRs).',
+  database_url: databaseUrl(
+    'PostgreSQL database (postgres://…), for several machines. If empty, SQLite in the data folder.',
   ),
+  log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged: errors only, or all requests too.'),
+  trust_proxy: networks('', 'Addresses of the proxies whose X-Forwarded-For is trusted.'),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Config = { [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
 
-/** The address a server has by itself, where no `base_url` says how others reach it. */
+/** The URL of the server by host and port, used if `base_url` is empty. */
 export function ownAddress({ host }: Pick<Config, 'host'>, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** A setting that cannot be used; the command exits with 2 and this message. */
+/** The configuration cannot be used. The command prints the message and exits with code 2. */
 export class ConfigError extends Error {}
 
 export interface ConfigSources {
   flags?: Partial<Record<SettingName, string>>;
   env?: Record<string, string | undefined>;
-  /** Path of the file; absent means `portside.toml` in the working directory, if there is one. */
+  /** Path of the configuration file. Defaults to `portside.toml` in the working directory; it need not exist. */
   file?: string;
 }
 
-/** @throws ConfigError naming the setting and what it expects. */
+/** @throws ConfigError that names the setting and its valid values */
 export function loadConfig(sources: ConfigSources = {}): Config {
-  return Object.fromEntries(readSettings(sources).map(({ name, value }) => [name, value])) as Config;
+  return Object.fromEntries(resolveSettings(sources).map(({ name, value }) => [name, value])) as Config;
 }
 
 /** Where a setting's value was found. */
 type Origin = 'flag' | 'environment' | 'secret file' | 'file' | 'default';
 
-export interface SettingInForce {
+export interface ResolvedSetting {
   name: SettingName;
   value: unknown;
   origin: Origin;
   secret: boolean;
 }
 
-/** Every setting with its value and where that came from. @throws ConfigError as `loadConfig` */
-export function readSettings({
+/** Every setting with its value and the origin of the value. @throws ConfigError as `loadConfig` does */
+export function resolveSettings({
   flags = {},
   env = process.env,
   file = 'portside.toml',
-}: ConfigSources = {}): SettingInForce[] {
-  const fromFile = readFile(file);
+}: ConfigSources = {}): ResolvedSetting[] {
+  const fromFile = readConfigFile(file);
   return (Object.entries(SETTINGS) as [SettingName, Setting<unknown>][]).map(([name, setting]) => {
     const variable = `PORTSIDE_${name.toUpperCase()}`;
     const found = (
       [
         ['flag', flags[name]],
         ['environment', env[variable]],
-        ['secret file', secretFile(env, variable, setting)],
+        ['secret file', readSecretFile(env, variable, setting)],
         ['file', fromFile[name]],
       ] as const
     ).find(([, text]) => text !== undefined);
@@ -195,35 +201,50 @@ export function readSettings({
     try {
       return { name, value: text === undefined ? setting.fallback : setting.read(text), origin, secret };
     } catch {
-      throw new ConfigError(`${origin === 'flag' ? `--${name}` : variable} must be ${setting.expects}.`);
+      const place = {
+        flag: `--${name.replaceAll('_', '-')}`,
+        environment: variable,
+        'secret file': `${variable}_FILE`,
+        file: `${file}: ${name}`,
+        default: name,
+      }[origin];
+      const value = secret || setting.mayContainPassword ? 'the value' : `"${shorten(text ?? '')}"`;
+      throw new ConfigError(`${place}: ${value} is not valid. Use ${setting.validValues}.`);
     }
   });
 }
 
-function secretFile(env: Record<string, string | undefined>, variable: string, setting: Setting<unknown>) {
+/** A value for an error message: without control characters, and at most 80 characters long. */
+function shorten(text: string): string {
+  const shown = text.replace(/\p{C}/gu, '�');
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}
+
+function readSecretFile(env: Record<string, string | undefined>, variable: string, setting: Setting<unknown>) {
   const path = env[`${variable}_FILE`];
   if (!setting.secret || !path) return undefined;
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    throw new ConfigError(`${variable}_FILE cannot be read.`);
+    throw new ConfigError(`${variable}_FILE: the file it names cannot be read. Check its path and permissions.`);
   }
 }
 
-function readFile(path: string): Record<string, string> {
+function readConfigFile(path: string): Record<string, string> {
   if (!existsSync(path)) return {};
   let parsed: Record<string, unknown>;
   try {
     parsed = Bun.TOML.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   } catch {
-    throw new ConfigError(`${path} is not valid TOML.`);
+    throw new ConfigError(`${path}: the file cannot be read, or is not valid TOML.`);
   }
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed)) {
-    if (!Object.hasOwn(SETTINGS, name)) throw new ConfigError(`${path}: unknown setting "${name}".`);
+    if (!Object.hasOwn(SETTINGS, name))
+      throw new ConfigError(`${path}: unknown setting "${name}". Check its spelling.`);
     const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
     if (!isList && !['string', 'number'].includes(typeof value)) {
-      throw new ConfigError(`${path}: "${name}" must be text, a number or a list of texts.`);
+      throw new ConfigError(`${path}: ${name} is not valid. Use a string, a number or a list of strings.`);
     }
     values[name] = isList ? value.join(',') : String(value);
   }

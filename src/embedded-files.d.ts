@@ -1,4 +1,4 @@
-/** Files that an import embeds in the compiled binary: as text, or as the path under which the bytes can be read. */
+/** Files that an import embeds in the compiled binary, as text or as a path to read the bytes from; and packages without types. */
 declare module '*.sql' {
   const text: string;
   export default text;
@@ -38,7 +38,7 @@ declare module '*.icc' {
 }
 
 declare module 'linebreak' {
-  /** The Unicode line breaking algorithm (UAX #14). */
+  /** Finds line breaks by the Unicode algorithm (UAX #14). */
   export default class LineBreaker {
     constructor(text: string);
     nextBreak(): { position: number; required: boolean } | null;

@@ -1,13 +1,17 @@
-/** Arguments to a command. The file that exits the process: 0 done, 1 failed, 2 usage. What it writes is its owner's alone. */
+/**
+ * Runs a command and exits the process: 0 done, 1 failed, 2 wrong usage or configuration. Files that a command creates are
+ * readable only by their owner (umask 077).
+ */
 import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from './cli/backup.ts';
-import { failureText, say } from './cli/context.ts';
+import { failureText } from './cli/command-error.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addEntryCommand } from './cli/entry.ts';
 import { addKeysCommand } from './cli/keys.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOpenApiCommand } from './cli/openapi.ts';
 import { addOperatorCommand } from './cli/operator.ts';
+import { say } from './cli/output.ts';
 import { addPixelCommand } from './cli/pixel.ts';
 import { addServeCommand } from './cli/serve.ts';
 import { addTariffCommand } from './cli/tariff.ts';
@@ -35,7 +39,7 @@ for (const add of COMMANDS) add(program);
 
 process.umask(0o077);
 const code = await run(process.argv.slice(2));
-// A pipe takes 64 kB at once; what still waits must not die with the process.
+// A pipe takes 64 kB at once. Wait until it has taken the rest, or the output would be cut off.
 await new Promise<void>((drained) => process.stdout.end(drained));
 process.exit(code);
 

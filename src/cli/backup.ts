@@ -3,66 +3,58 @@ import type { Command } from 'commander';
 import { backUp } from '../adapters/sqlite/backup.ts';
 import { type BackupCounts, BackupError } from '../adapters/sqlite/backup-file.ts';
 import { restore } from '../adapters/sqlite/restore.ts';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { databasePath } from '../app.ts';
-import type { Config } from '../config.ts';
-import {
-  CommandError,
-  type CommonOptions,
-  clock,
-  configFrom,
-  print,
-  printJson,
-  say,
-  withCommonOptions,
-} from './context.ts';
+import { asCommandError, CommandError } from './command-error.ts';
+import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { formatFields } from './table.ts';
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(
-    program.command('backup').description('a verified copy of everything, made beside a running server'),
+    program.command('backup').description('make a verified copy of the database; the server can keep running'),
   )
-    .argument('<file>', 'the copy to make; nothing is overwritten')
+    .argument('<file>', 'file to write; it must not exist')
     .action((file: string, options: CommonOptions) => {
-      const made = attempt(() => backUp(databasePath(onDisk(options)), file, clock.now()));
-      if (options.json) return printJson(made);
-      print(fields({ ...counted(made), bytes: made.bytes.toLocaleString('en-US'), sha256: made.sha256 }));
-      say(`Verified and kept in ${file}.`);
+      const backup = run(() => backUp(sqlitePath(options), file, clock.now()));
+      if (options.json) return printJson(backup);
+      print(formatFields([...counts(backup), ['bytes', inDigits(backup.bytes)], ['sha256', backup.sha256]]));
+      say(`The backup is verified and stored in ${file}.`);
     });
 
-  withCommonOptions(
-    program.command('restore').description('put a backup in the place of the database; stop the server first'),
-  )
-    .argument('<file>', 'a file that `portside backup` made')
-    .option('--force', 'replace a database that cannot even be opened')
+  withCommonOptions(program.command('restore').description('replace the database with a backup; stop the server first'))
+    .argument('<file>', 'a file made by `portside backup`')
+    .option('--force', 'replace a database that cannot be opened')
     .action((file: string, options: CommonOptions & { force?: boolean }) => {
-      const restored = attempt(() => restore(file, databasePath(onDisk(options)), clock.now(), options.force));
+      const restored = run(() => restore(file, sqlitePath(options), clock.now(), options.force));
       if (options.json) return printJson(restored);
-      print(fields({ made: restored.made, ...counted(restored) }));
-      say(`Restored.${restored.replaced ? ` The database that was here is now ${restored.replaced}.` : ''}`);
+      print(formatFields([['made', restored.made], ...counts(restored)]));
+      say(`Restored.${restored.replaced ? ` The previous database is now ${restored.replaced}.` : ''}`);
     });
 }
 
-function onDisk(options: CommonOptions): Config {
+function sqlitePath(options: CommonOptions): string {
   const config = configFrom(options);
-  if (!config.database_url) return config;
-  throw new CommandError('PORTSIDE_DATABASE_URL is set, so the data is in PostgreSQL: use pg_dump and pg_restore.');
+  if (!config.database_url) return databasePath(config);
+  throw new CommandError('PORTSIDE_DATABASE_URL is set, so the data is in PostgreSQL. Use pg_dump and pg_restore.');
 }
 
-function attempt<T>(work: () => T): T {
+function run<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof BackupError) throw new CommandError(error.message);
-    throw error;
+    throw asCommandError(error, BackupError);
   }
 }
 
-function counted({ keys, certificates, requests }: BackupCounts): Record<string, string> {
-  const number = (value: number) => value.toLocaleString('en-US');
-  return { keys: number(keys), certificates: number(certificates), requests: number(requests) };
+function counts({ keys, certificates, requests }: BackupCounts): [string, string][] {
+  return [
+    ['keys', inDigits(keys)],
+    ['certificates', inDigits(certificates)],
+    ['requests', inDigits(requests)],
+  ];
 }
 
-function fields(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(13)} ${value}`)
-    .join('\n');
+function inDigits(value: number): string {
+  return value.toLocaleString('en-US');
 }

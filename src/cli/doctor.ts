@@ -1,38 +1,31 @@
-/** `portside doctor`: looks at everything a server needs, beside a running one or before the first start. Changes nothing. */
+/** `portside doctor` checks everything that a server needs, before the first start or next to a running server. It changes nothing. */
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { openSchema, openStorage } from '../adapters/open.ts';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { databasePath } from '../app.ts';
-import { type Config, ConfigError, type SettingInForce } from '../config.ts';
+import { type Config, ConfigError, type ResolvedSetting } from '../config.ts';
 import type { SchemaVersion, Storage } from '../domain/storage.ts';
-import {
-  CommandError,
-  type CommonOptions,
-  clock,
-  configFrom,
-  databasePlace,
-  LOCK_WAIT_MS,
-  print,
-  printJson,
-  settingsFrom,
-  showsColour,
-} from './context.ts';
+import { CommandError } from './command-error.ts';
+import { type CheckResult, failed, runCheck, skipped, warning } from './doctor/check-result.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import {
   checkClock,
-  checkDatabase,
   checkDisk,
   checkFolder,
   checkPassword,
+  checkPostgres,
   checkSchema,
-  checkServerDatabase,
   checkSigningKey,
+  checkSqlite,
 } from './doctor/data.ts';
-import { type Finding, failed, look, skipped, warning } from './doctor/finding.ts';
-import { printFindings, shownValue } from './doctor/print.ts';
+import { formatReport, settingText } from './doctor/report-text.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
+import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
+import { print, printJson, showsColour } from './output.ts';
+import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
 
 interface DoctorOptions extends CommonOptions {
   host?: string;
@@ -42,92 +35,93 @@ interface DoctorOptions extends CommonOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('check configuration, disk, clock, database, lists, fonts, guard and server')
-    .option('--data-dir <path>', 'folder of the database')
+  withCommonOptions(
+    program.command('doctor').description('check configuration, disk, clock, database, lists, fonts, guard and server'),
+  )
     .option('--host <address>', 'address the server listens on')
     .option('--port <n>', 'port the server listens on')
-    .option('--fast', 'do not read the whole database, draw no certificate')
-    .option('--ready', 'ask the running server alone whether it is ready: a health check for containers')
-    .option('--json', 'print JSON')
+    .option('--fast', 'do not check the integrity of the database, and render no certificate')
+    .option('--ready', 'only check whether the running server is ready; for the health check of a container')
     .action(doctor);
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
-  const { settings, findings } = await examine(options);
-  const broken = findings.some(({ status }) => status === 'failed');
+  const { settings, results } = await runChecks(options);
+  const hasFailed = results.some(({ status }) => status === 'failed');
   if (options.json) {
     const shown = settings.map((setting) => ({
       name: setting.name,
-      value: shownValue(setting),
+      value: settingText(setting),
       origin: setting.origin,
     }));
-    printJson({ status: broken ? 'failed' : 'ok', version, checks: findings, settings: shown });
+    printJson({ status: hasFailed ? 'failed' : 'ok', version, checks: results, settings: shown });
   } else {
-    print(printFindings(`Portside ${version}`, findings, options.ready ? [] : settings, showsColour()));
+    print(formatReport(`Portside ${version}`, results, options.ready ? [] : settings, showsColour()));
   }
-  if (broken) throw new CommandError('portside doctor: something failed.');
+  if (hasFailed) throw new CommandError('portside doctor: a check failed.');
 }
 
-async function examine(options: DoctorOptions): Promise<{ settings: SettingInForce[]; findings: Finding[] }> {
+async function runChecks(options: DoctorOptions): Promise<{ settings: ResolvedSetting[]; results: CheckResult[] }> {
   let config: Config;
-  let settings: SettingInForce[];
+  let settings: ResolvedSetting[];
   try {
     config = configFrom(options);
     settings = settingsFrom(options);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { settings: [], findings: [failed('configuration', error.message, 'Nothing else was looked at.')] };
+    const outcome = failed(error.message, 'Correct this first. No other check was run.');
+    return { settings: [], results: [{ check: 'configuration', ...outcome }] };
   }
-  if (options.ready) return { settings, findings: [await look('server', () => checkReady(config))] };
-  // Loaded here: it draws certificates, and no other command should wait for that to be read.
-  const { checkFonts, checkGuard, checkLists } = await import('./doctor/products.ts');
-  const findings = [
-    checkConfiguration(config, settings),
+  if (options.ready) return { settings, results: [await runCheck('server', () => checkReady(config))] };
+  // Loaded only here, because loading the certificate renderer would delay the other commands.
+  const { checkFonts, checkLists, checkOutboundGuard } = await import('./doctor/products.ts');
+  const results = [
+    await runCheck('configuration', () => checkConfiguration(config, settings)),
     ...(config.database_url
-      ? [skipped('data folder', 'the data is in PostgreSQL')]
-      : [await look('data folder', () => checkFolder(config)), await look('disk', () => checkDisk(config))]),
-    ...(await checkStored(config, options.fast === true, checkLists)),
-    options.fast ? skipped('fonts', 'not with --fast') : await look('fonts', checkFonts),
-    await look('guard', () => checkGuard(systemNetwork)),
-    await look('server', () => checkServer(config)),
+      ? [await runCheck('data folder', () => skipped('the data is in PostgreSQL'))]
+      : [await runCheck('data folder', () => checkFolder(config)), await runCheck('disk', () => checkDisk(config))]),
+    ...(await checkStorage(config, options.fast === true, checkLists)),
+    await runCheck('fonts', () => (options.fast ? skipped('not with --fast') : checkFonts())),
+    await runCheck('guard', () => checkOutboundGuard(systemNetwork)),
+    await runCheck('server', () => checkServer(config)),
   ];
-  return { settings, findings };
+  return { settings, results };
 }
 
 type ListsCheck = typeof import('./doctor/products.ts')['checkLists'];
 
-/** What needs the database, or says what it would be without. */
-async function checkStored(config: Config, fast: boolean, checkLists: ListsCheck): Promise<Finding[]> {
+/** The checks that use the database, if there is one. */
+async function checkStorage(config: Config, fast: boolean, checkLists: ListsCheck): Promise<CheckResult[]> {
   const path = databasePath(config);
   const place = databasePlace(config);
-  const database: Finding[] = [];
+  const results: CheckResult[] = [];
   let schema: SchemaVersion | undefined;
   let storage: Storage | undefined;
   if (!config.database_url && !existsSync(path)) {
-    database.push(warning('database', 'not initialised yet', '`portside serve` makes it.'));
+    results.push(await runCheck('database', () => warning('does not exist yet', '`portside serve` creates it.')));
   } else {
-    const finding = await look('database', async () => {
-      schema = await openSchema(place, { lockWaitMs: LOCK_WAIT_MS });
-      return config.database_url ? checkServerDatabase(schema) : checkDatabase(path, schema, !fast);
-    });
-    database.push(finding);
-    // Assigned inside the look, which the compiler does not see.
-    const opened = schema as SchemaVersion | undefined;
-    if (opened) database.push(await look('schema', () => checkSchema(opened)));
-    // To open more would bring the schema up to date, and this command changes nothing.
-    if (database.every(({ status }) => status === 'ok')) {
-      storage = await openStorage(place, { lockWaitMs: LOCK_WAIT_MS });
+    const opening = openSchema(place, { lockWaitMs: COMMAND_LOCK_WAIT_MS });
+    results.push(
+      await runCheck('database', async () => {
+        const opened = await opening;
+        return config.database_url ? checkPostgres(opened) : checkSqlite(path, opened, !fast);
+      }),
+    );
+    const opened = await opening.catch(() => undefined);
+    schema = opened;
+    if (opened) results.push(await runCheck('schema', () => checkSchema(opened)));
+    // Opening the storage applies missing migrations, and this command must change nothing.
+    if (results.every(({ status }) => status === 'ok')) {
+      storage = await openStorage(place, { lockWaitMs: COMMAND_LOCK_WAIT_MS });
     }
   }
   try {
     return [
-      ...database,
-      await look('clock', () => checkClock(clock, schema)),
-      await look('lists', () => checkLists(config, storage, clock)),
-      await look('signing key', () => checkSigningKey(config, storage)),
-      await look('operator', () => checkPassword(config, storage)),
+      ...results,
+      await runCheck('clock', () => checkClock(clock, schema)),
+      await runCheck('lists', () => checkLists(config, storage, clock)),
+      await runCheck('signing key', () => checkSigningKey(config, storage)),
+      await runCheck('operator', () => checkPassword(config, storage)),
     ];
   } finally {
     await storage?.close();

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { ownAddress } from '../config.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -10,18 +11,11 @@ import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
-import {
-  CommandError,
-  type CommonOptions,
-  cliActor,
-  clock,
-  print,
-  printJson,
-  say,
-  withCommonOptions,
-  withStorage,
-} from './context.ts';
+import { CommandError } from './command-error.ts';
 import { formatCertificate, formatVerdict } from './entry-text.ts';
+import { type CommonOptions, withCommonOptions } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { cliActor, withStorage } from './storage-access.ts';
 
 const EXPORT_PAGE = 500;
 

@@ -1,21 +1,28 @@
-/** What happens once, on a fresh data folder: a first API key and an operator password, shown and never again. */
+/** The first start on a data folder: creates an API key and an operator password, and prints them once. */
 
+import { GENERATE_PATH } from '../api/v1/gcc/routes.ts';
+import { GCC_EXAMPLES } from '../api/v1/gcc/schema.ts';
+import { PIXEL_SCAN_PATH } from '../api/v1/pixel-scan/route.ts';
+import { TARIFF_LOOKUP_PATH } from '../api/v1/tariff-lookup/route.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Storage } from '../domain/storage.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
 import { hasPassword, makePassword, setPassword } from '../operator/password/password.ts';
-import { cliActor } from './context.ts';
+import { cliActor } from './storage-access.ts';
 
 export interface FirstStart {
   key: string;
-  /** Absent when the operator chose one by configuration. */
+  /** Absent if the operator configured a password. */
   password?: string;
-  /** The password's hash is in the file. It takes a tenth of a second, in which the server already answers. */
+  /** Resolves when the hash of the password is stored. Hashing takes a tenth of a second; the server answers meanwhile. */
   settled: Promise<void>;
 }
 
-/** Undefined when this folder has been started on before. Killed before `settled`, the next start is a first start again. */
+/**
+ * Creates the key and the password; undefined if this is not the first start. If the process is killed before `settled`, the
+ * next start is a first start again.
+ */
 export async function firstStart(storage: Storage, config: Config, clock: Clock): Promise<FirstStart | undefined> {
   if (await hasPassword(storage)) return undefined;
   const keyIssuer = new KeyIssuer(storage, clock);
@@ -26,36 +33,21 @@ export async function firstStart(storage: Storage, config: Config, clock: Clock)
 }
 
 export function firstStartText(url: string, { key, password }: FirstStart): string {
-  const certificate = {
-    product_info: {
-      name: 'Bicycle helmet',
-      model: 'BH-200',
-      date_of_manufacture: '2026-08-14',
-      place_of_manufacture: 'Taichung, Taiwan',
-    },
-    manufacturer: {
-      name: 'Harbor Helmet Co., Ltd.',
-      address: '12 Gongye Rd, Taichung 407, Taiwan',
-      contact_email: 'quality@harbor-helmet.example',
-    },
-    testing_lab: { name: 'Island Impact Laboratory', test_date: '2026-09-02' },
-    cpsc_rules_cited: ['16 CFR part 1203'],
-  };
   const curl = (path: string, body: object) =>
     `curl -sS ${url}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   return [
-    'This is the first start on this data folder. The secrets below are shown this once.',
+    'This is the first start on this data folder. The secrets below are shown only once.',
     '',
     `  API key            ${key}`,
     ...(password ? [`  Operator password  ${password}`] : []),
     '',
     'One line for each product, ready to paste:',
     '',
-    curl('/api/v1/tariff/hts/lookup', { codes: ['7326.90.8688', '7326.90.86', '0101.21.0010'] }),
+    curl(TARIFF_LOOKUP_PATH, { codes: ['7326.90.8688', '7326.90.86', '0101.21.0010'] }),
     '',
-    curl('/api/v1/pixel/scan', { url: 'https://www.allbirds.com/' }),
+    curl(PIXEL_SCAN_PATH, { url: 'https://www.allbirds.com/' }),
     '',
-    curl('/api/v1/entry/gcc/generate', certificate),
+    curl(GENERATE_PATH, GCC_EXAMPLES.bicycle_helmet.body),
     '',
   ].join('\n');
 }

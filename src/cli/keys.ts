@@ -1,47 +1,41 @@
 /** `portside keys issue | list | show | rotate | revoke`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type KeyRow, SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
 import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
-import { columns } from './columns.ts';
-import {
-  CommandError,
-  type CommonOptions,
-  cliActor,
-  clock,
-  print,
-  printJson,
-  say,
-  withCommonOptions,
-  withStorage,
-} from './context.ts';
+import { asCommandError, CommandError } from './command-error.ts';
 import { parseDuration } from './duration.ts';
+import { type CommonOptions, withCommonOptions } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { cliActor, withStorage } from './storage-access.ts';
+import { formatFields, formatTable } from './table.ts';
 
 const LIST_MAX = 100_000;
 
 export function addKeysCommand(program: Command): void {
-  const keys = program.command('keys').description('issue and look after API keys');
-  withCommonOptions(keys.command('issue').description('issue a key; it is shown this once'))
-    .addOption(new Option('--scope <scope>', 'what the key covers').choices(SCOPES).makeOptionMandatory())
+  const keys = program.command('keys').description('issue and manage API keys');
+  withCommonOptions(keys.command('issue').description('issue a key and print it once'))
+    .addOption(new Option('--scope <scope>', 'the products that the key can use').choices(SCOPES).makeOptionMandatory())
     .requiredOption('--name <name>', 'who or what the key is for')
-    .option('--notes <text>', 'free text; "delegate:on" in it passes the beta gate')
-    .option('--per-minute <n>', 'requests a minute (default 100)', parseLimit)
-    .option('--per-day <n>', 'requests a UTC day (default 10000)', parseLimit)
+    .option('--notes <text>', 'free text; "delegate:on" in it enrols the key in the beta')
+    .option('--per-minute <n>', 'requests per minute (default 100)', parseLimit)
+    .option('--per-day <n>', 'requests per UTC day (default 10000)', parseLimit)
     .action(
       (options: CommonOptions & { scope: Scope; name: string; notes?: string; perMinute?: number; perDay?: number }) =>
-        withRegister(options, async (keyIssuer) => {
+        withKeyIssuer(options, async (keyIssuer) => {
           const { row, key } = await keyIssuer.issue(options, cliActor);
           showIssued(row, key, options.json);
         }),
     );
 
   withCommonOptions(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
-    withRegister(options, async (keyIssuer) => {
+    withKeyIssuer(options, async (keyIssuer) => {
       const rows = await keyIssuer.list(LIST_MAX);
       if (options.json) return printJson(rows.map((row) => publicKey(row)));
       print(
-        columns(
-          ['ID', 'KEY', 'SCOPE', 'STATUS', 'A MINUTE', 'A DAY', 'CREATED', 'LAST USED', 'NAME'],
+        formatTable(
+          ['ID', 'KEY', 'SCOPE', 'STATUS', 'PER MINUTE', 'PER DAY', 'CREATED', 'LAST USED', 'NAME'],
           rows.map((row) => [
             String(row.id),
             `${row.prefix}…${row.lastFour}`,
@@ -59,20 +53,20 @@ export function addKeysCommand(program: Command): void {
   );
 
   withCommonOptions(
-    keys.command('show').description('show a key and its usage').argument('<id>', 'number of the key', parseId),
+    keys.command('show').description('show a key and its usage').argument('<id>', 'id of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
     withStorage(options, async (storage) => {
       const keyIssuer = new KeyIssuer(storage, clock);
       const row = await keyIssuer.find(id);
-      if (!row) throw new CommandError(`There is no key ${id}.`);
+      if (!row) throw new CommandError(`There is no key ${id}. \`portside keys list\` shows all keys.`);
       const usage = await readKeyUsage(storage, row, clock.now());
       if (options.json) return printJson({ ...publicKey(row), usage });
-      print(describe(row, usage, await keyIssuer.relatives(row)));
+      print(formatKey(row, usage, await keyIssuer.relatives(row)));
     }),
   );
 
-  withCommonOptions(keys.command('rotate').description('issue a successor; the old key works on for the overlap'))
-    .argument('<id>', 'number of the key', parseId)
+  withCommonOptions(keys.command('rotate').description('issue a successor; the old key still works during the overlap'))
+    .argument('<id>', 'id of the key', parseId)
     .option(
       '--overlap <duration>',
       'how long the old key still works, such as 0, 30m, 24h, 7d',
@@ -80,7 +74,7 @@ export function addKeysCommand(program: Command): void {
       86_400_000,
     )
     .action((id: number, options: CommonOptions & { overlap: number }) =>
-      withRegister(options, async (keyIssuer) => {
+      withKeyIssuer(options, async (keyIssuer) => {
         const { row, key, old } = await keyIssuer.rotate(id, options.overlap, cliActor);
         showIssued(row, key, options.json, { rotated_from: old.id, old_expires_at: iso(old.expiresAt) });
         if (!options.json) say(`Key ${old.id} works until ${isoMinute(old.expiresAt)} UTC.`);
@@ -88,9 +82,12 @@ export function addKeysCommand(program: Command): void {
     );
 
   withCommonOptions(
-    keys.command('revoke').description('end a key at once').argument('<id>', 'number of the key', parseId),
+    keys
+      .command('revoke')
+      .description('revoke a key; it stops working at once')
+      .argument('<id>', 'id of the key', parseId),
   ).action((id: number, options: CommonOptions) =>
-    withRegister(options, async (keyIssuer) => {
+    withKeyIssuer(options, async (keyIssuer) => {
       const row = await keyIssuer.revoke(id, cliActor);
       if (options.json) return printJson(publicKey(row));
       say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
@@ -98,23 +95,26 @@ export function addKeysCommand(program: Command): void {
   );
 }
 
-function withRegister(options: CommonOptions, work: (keyIssuer: KeyIssuer) => Promise<void>): Promise<void> {
+function withKeyIssuer(options: CommonOptions, work: (keyIssuer: KeyIssuer) => Promise<void>): Promise<void> {
   return withStorage(options, async (storage) => {
     try {
       await work(new KeyIssuer(storage, clock));
     } catch (error) {
-      throw error instanceof KeyError ? new CommandError(error.message) : error;
+      throw asCommandError(error, KeyError);
     }
   });
 }
 
 function showIssued(row: KeyRow, key: string, json = false, extra: object = {}): void {
-  if (json) printJson({ ...publicKey(row), key, ...extra });
-  else print(key);
-  if (!json) say(`Key ${row.id} (${printable(row.name)}), scope ${row.scope}. It is shown this once; store it now.`);
+  if (json) {
+    printJson({ ...publicKey(row), key, ...extra });
+    return;
+  }
+  print(key);
+  say(`Key ${row.id} (${printable(row.name)}), scope ${row.scope}. It is shown only this once. Store it now.`);
 }
 
-/** A key as commands print it: everything but its hash. */
+/** A key as commands print it in JSON: everything but its hash. */
 function publicKey(row: KeyRow) {
   return {
     id: row.id,
@@ -133,8 +133,8 @@ function publicKey(row: KeyRow) {
   };
 }
 
-function describe(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
-  const lines: [string, string][] = [
+function formatKey(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
+  const fields: [string, string][] = [
     ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
     ['Name', printable(row.name)],
     ['Scope', row.scope],
@@ -147,12 +147,12 @@ function describe(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
     ['Total', String(usage.total)],
   ];
   for (const other of relatives) {
-    lines.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
+    fields.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
   }
-  return lines.map(([label, value]) => `${label.padEnd(13)}${value}`).join('\n');
+  return formatFields(fields);
 }
 
-/** Control characters in a name must not move the cursor of whoever lists the keys. */
+/** Replaces control characters, which would let the name of a key control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, '�');
 }
@@ -166,11 +166,12 @@ function isoMinute(ms: number | null): string {
 }
 
 function parseId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('A key is named by its number.');
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new InvalidArgumentError('This is not the id of a key. Use a number from `portside keys list`.');
   return Number(text);
 }
 
 function parseLimit(text: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('A limit is a whole number above 0.');
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('This is not a limit. Use a whole number above 0.');
   return Number(text);
 }

@@ -1,29 +1,30 @@
 /** `portside migrate status | up | to URL | from URL`. */
 import type { Command } from 'commander';
-import { type CopiedTable, CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
+import { CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
 import { openSchema } from '../adapters/open.ts';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { databasePath } from '../app.ts';
-import { columns } from './columns.ts';
-import { CommandError, clock, configFrom, databasePlace, LOCK_WAIT_MS, print, printJson, say } from './context.ts';
-
-interface MigrateOptions {
-  dataDir?: string;
-  json?: boolean;
-}
+import { asCommandError, CommandError } from './command-error.ts';
+import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
+import { formatTable } from './table.ts';
 
 export function addMigrateCommand(program: Command): void {
-  const command = program.command('migrate').description('the database: its schema, and moving it to another');
-  for (const [name, about] of [
-    ['status', 'which migrations are applied'],
-    ['up', 'apply what is missing'],
+  const command = program
+    .command('migrate')
+    .description('update the database schema, or copy the data to another database');
+  for (const [name, description] of [
+    ['status', 'list the migrations and when they were applied'],
+    ['up', 'apply the missing migrations'],
   ] as const) {
-    withOptions(command.command(name).description(about)).action(async (options: MigrateOptions) => {
-      const schema = await openSchema(databasePlace(configFrom(options)), { lockWaitMs: LOCK_WAIT_MS });
+    withCommonOptions(command.command(name).description(description)).action(async (options: CommonOptions) => {
+      const schema = await openSchema(databasePlace(configFrom(options)), { lockWaitMs: COMMAND_LOCK_WAIT_MS });
       try {
         const states = await (name === 'up' ? schema.migrate() : schema.states());
         if (options.json) return printJson(states);
         print(
-          columns(
+          formatTable(
             ['MIGRATION', 'APPLIED'],
             states.map((state) => [state.name, state.appliedAt ? new Date(state.appliedAt).toISOString() : 'no']),
           ),
@@ -33,25 +34,24 @@ export function addMigrateCommand(program: Command): void {
       }
     });
   }
-  for (const [direction, about] of [
-    ['to', 'copy the SQLite database of the data folder to an empty PostgreSQL database; servers must be stopped'],
-    ['from', 'copy a PostgreSQL database to a data folder that has none yet; servers must be stopped'],
+  for (const [direction, description] of [
+    ['to', 'copy the SQLite database of the data folder to an empty PostgreSQL database; stop all servers first'],
+    ['from', 'copy a PostgreSQL database to a data folder without a database; stop all servers first'],
   ] as const) {
-    withOptions(command.command(direction).description(about).argument('<url>', 'postgres://…')).action(
-      (url: string, options: MigrateOptions) => move(direction, url, options),
-    );
+    withCommonOptions(command.command(direction).description(description))
+      .argument('<url>', 'postgres://…')
+      .action((url: string, options: CommonOptions) => copyDatabase(direction, url, options));
   }
 }
 
-function withOptions(command: Command): Command {
-  return command.option('--data-dir <path>', 'folder of the database').option('--json', 'print JSON');
-}
-
-async function move(direction: 'to' | 'from', url: string, options: MigrateOptions): Promise<void> {
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new CommandError('The other database is named as postgres://…');
+async function copyDatabase(direction: 'to' | 'from', url: string, options: CommonOptions): Promise<void> {
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new CommandError('The address of the other database is not valid. Use a URL that begins with postgres://.');
+  }
   const path = databasePath(configFrom(options));
-  if (direction === 'to' && !(await Bun.file(path).exists()))
-    throw new CommandError(`There is no database at ${path}.`);
+  if (direction === 'to' && !(await Bun.file(path).exists())) {
+    throw new CommandError(`There is no database at ${path}. Name its folder with --data-dir.`);
+  }
   const [{ COPY_TABLES, withSqliteCopy }, { withPostgresCopy }] = await Promise.all([
     import('../adapters/sqlite/copy.ts'),
     import('../adapters/postgres/copy.ts'),
@@ -65,25 +65,26 @@ async function move(direction: 'to' | 'from', url: string, options: MigrateOptio
     );
     progress.done();
     if (options.json) return printJson(copied);
-    print(columns(['TABLE', 'ROWS', 'SHA-256, THE SAME ON BOTH SIDES'], copied.map(tableLine)));
-    say(direction === 'to' ? 'Copied. Start servers with PORTSIDE_DATABASE_URL set to it.' : 'Copied.');
+    print(
+      formatTable(
+        ['TABLE', 'ROWS', 'SHA-256, THE SAME ON BOTH SIDES'],
+        copied.map(({ name, rows, sha256 }) => [name, String(rows), sha256]),
+      ),
+    );
+    say(direction === 'to' ? 'Copied. Start the servers with PORTSIDE_DATABASE_URL set to this address.' : 'Copied.');
   } catch (error) {
     progress.done();
-    throw error instanceof CopyError ? new CommandError(error.message) : error;
+    throw asCommandError(error, CopyError);
   }
 }
 
-function tableLine({ name, rows, sha256 }: CopiedTable): string[] {
-  return [name, String(rows), sha256];
-}
-
-/** One line that is written over, on a terminal; nothing in a pipe, but for what takes long. */
+/** Shows progress on one line of a terminal. In a pipe only a long wait is announced. */
 function showProgress(): CopyProgress & { done(): void } {
   const line = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`);
   return {
-    waiting: (ms) => say(`Waiting ${Math.ceil(ms / 1000)} s for the last minute's requests to leave their limits.`),
+    waiting: (ms) => say(`Waiting ${Math.ceil(ms / 1000)} s until the last minute's requests have left their limits.`),
     copied: (table, rows, of) => line(`${table}: ${rows} of ${of} rows`),
-    verified: ({ name, rows }) => line(`${name}: ${rows} rows read back the same`),
+    verified: ({ name, rows }) => line(`${name}: ${rows} rows verified`),
     done: () => line(''),
   };
 }

@@ -1,12 +1,13 @@
-/** `portside openapi v1|v0`: the documents as the server serves them, for generators and for review. */
+/** `portside openapi v1|v0` prints the OpenAPI documents that the server serves. */
 import { Argument, type Command } from 'commander';
-import { configFrom, print } from './context.ts';
+import { configFrom } from './options.ts';
+import { print } from './output.ts';
 
 export function addOpenApiCommand(program: Command): void {
   program
     .command('openapi')
     .description('print an OpenAPI document: v1 as YAML, v0 as JSON')
-    .addArgument(new Argument('<version>', 'which interface').choices(['v1', 'v0']))
+    .addArgument(new Argument('<version>', 'version of the API').choices(['v1', 'v0']))
     .action(async (version: 'v1' | 'v0') => {
       const { contact } = configFrom({});
       const { v0Json, v1Yaml } = await import('../api/documents.ts');

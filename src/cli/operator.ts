@@ -1,7 +1,10 @@
 /** `portside operator password`: sets a new password for the operator page. */
 import type { Command } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { makePassword, PASSWORD_LENGTH_MIN, setPassword } from '../operator/password/password.ts';
-import { CommandError, clock, print, say, withStorage } from './context.ts';
+import { CommandError } from './command-error.ts';
+import { print, say } from './output.ts';
+import { withStorage } from './storage-access.ts';
 
 export function addOperatorCommand(program: Command): void {
   program

@@ -2,11 +2,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { openScanner } from '../pixel/open-scanner.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
-import { CommandError, clock, configFrom, print, printJson, showsColour } from './context.ts';
+import { CommandError } from './command-error.ts';
+import { configFrom } from './options.ts';
+import { print, printJson, showsColour } from './output.ts';
 import { printScan, printTable, type TableRow } from './pixel-text.ts';
 
 /** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */

@@ -1,18 +1,21 @@
-/** `portside serve`: one process, or a supervisor with `--workers` processes behind one port. */
+/** `portside serve` runs one server process, or a supervisor and the `--workers` processes that share a port. */
 import type { Command } from 'commander';
 import { openStorage } from '../adapters/open.ts';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { openLog } from '../adapters/system/log.ts';
 import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
 import { adoptPassword } from '../operator/password/password.ts';
-import { CommandError, clock, configFrom, databasePlace, print, say } from './context.ts';
 import { firstStart, firstStartText } from './first-start.ts';
+import { configFrom, withDataDirOption } from './options.ts';
+import { print, say } from './output.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
-import { claimPort, supervise } from './workers.ts';
+import { databasePlace } from './storage-access.ts';
+import { claimPort, portTaken, supervise } from './workers.ts';
 
-/** A server's event loop must not stand still long for another process's lock. */
-const LOCK_WAIT_MS = 250;
+/** Short, because the event loop is blocked while the server waits for the lock of another process. */
+const SERVER_LOCK_WAIT_MS = 250;
 
 interface ServeOptions {
   host?: string;
@@ -23,25 +26,22 @@ interface ServeOptions {
 }
 
 export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('answer requests')
+  withDataDirOption(program.command('serve').description('run the server'))
     .option('--host <address>', 'address to listen on')
-    .option('--port <n>', 'port to listen on; 0 takes a free one')
-    .option('--data-dir <path>', 'folder of the database')
-    .option('--workers <n>', 'processes that share the port')
-    .addOption(program.createOption('--worker <n>', 'one process of several; started by the supervisor').hideHelp())
+    .option('--port <n>', 'port to listen on; 0 chooses a free one')
+    .option('--workers <n>', 'number of processes that share the port')
+    .addOption(program.createOption('--worker <n>', 'number of this worker; set by the supervisor').hideHelp())
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
-  const storage = await openStorage(databasePlace(config), { lockWaitMs: LOCK_WAIT_MS });
+  const storage = await openStorage(databasePlace(config), { lockWaitMs: SERVER_LOCK_WAIT_MS });
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
-    await (await introduce(ownAddress(config, port), storage, config)).settled;
+    await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;
     await storage.close();
-    return supervise({ ...config, port }, () => greet(ownAddress(config, port), config));
+    return supervise({ ...config, port }, () => announce(ownAddress(config, port), config));
   }
   const worker = options.worker === undefined ? undefined : Number(options.worker);
   const app = await start(config, storage, worker);
@@ -51,8 +51,8 @@ async function serve(options: ServeOptions): Promise<void> {
     void onSupervisorGone(resolve);
   });
   if (!options.worker) {
-    const { settled } = await introduce(app.url, storage, config);
-    greet(app.url, config);
+    const { settled } = await prepareSecrets(app.url, storage, config);
+    announce(app.url, config);
     await settled;
   }
   await stopped;
@@ -62,10 +62,10 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /**
- * On a fresh data folder: shows the secrets, once the port is ours and before the first request can be answered. On any
- * other: sees that a password set by configuration is the one that counts.
+ * At the first start, creates the secrets and prints them. Call this when the port is bound, so that a failed start does not
+ * create a key that nobody sees. At a later start, a configured operator password replaces the stored one.
  */
-async function introduce(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<void> }> {
+async function prepareSecrets(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<void> }> {
   const first = await firstStart(storage, config, clock);
   if (first) {
     print(firstStartText(url, first));
@@ -80,13 +80,13 @@ async function start(config: Config, storage: Storage, worker: number | undefine
   try {
     return await startApp({ config, storage, clock, log: openLog(config.log), worker });
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    throw new CommandError(`Port ${config.port} on ${config.host} is taken: is another copy running?`);
+    throw (error as { code?: string }).code === 'EADDRINUSE' ? portTaken(config) : error;
   }
 }
 
-function greet(url: string, config: Config): void {
+function announce(url: string, config: Config): void {
   const place = config.database_url ? `PostgreSQL at ${new URL(config.database_url).host}` : config.data_dir;
   say(`Portside answers at ${url}  (data in ${place})`);
-  if (!config.base_url) say('Certificates name this address for good; set PORTSIDE_BASE_URL to the one others reach.');
+  if (!config.base_url)
+    say('Certificates will contain this address permanently. Set PORTSIDE_BASE_URL to the public address.');
 }

@@ -1,6 +1,7 @@
 /** `portside tariff lists`, `lookup`, `verify` and `import`. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { explain } from '../tariff/explain.ts';
@@ -10,18 +11,10 @@ import type { ImportPlan } from '../tariff/plan-import.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
-import {
-  CommandError,
-  type CommonOptions,
-  cliActor,
-  clock,
-  print,
-  printJson,
-  say,
-  showsColour,
-  withCommonOptions,
-  withStorage,
-} from './context.ts';
+import { CommandError } from './command-error.ts';
+import { type CommonOptions, withCommonOptions } from './options.ts';
+import { print, printJson, say, showsColour } from './output.ts';
+import { cliActor, withStorage } from './storage-access.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
 
 export function addTariffCommand(program: Command): void {

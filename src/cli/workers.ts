@@ -1,17 +1,23 @@
 /**
- * Several processes on one port and one database. The supervisor answers nothing itself: it starts the workers, starts
- * one anew that died, and passes the stop signal on. Limits stay exact because every group commit decides under the
- * database's one write lock, whichever process it runs in.
+ * Several processes on one port and one database. The supervisor answers no requests. It starts the workers, restarts one that
+ * exits, and passes the stop signal on. Rate limits stay exact, because every group of requests is decided in one database
+ * transaction, whichever process it runs in.
  */
 import { type Config, ownAddress } from '../config.ts';
-import { CommandError, say } from './context.ts';
+import { CommandError } from './command-error.ts';
+import { say } from './output.ts';
 import { onStopSignal } from './stop-signal.ts';
 
-/** A worker that dies sooner than this is not started again at once: a broken set-up must not spin. */
-const QUICK_DEATH_MS = 2000;
+/** A worker that exits sooner than this is restarted after a delay, so that a broken installation does not use up the CPU. */
+const QUICK_EXIT_MS = 2000;
 const RESTART_DELAY_MS = 1000;
 
-/** Runs until a stop signal. `config.port` is one that `claimPort` gave. @throws CommandError when the workers do not start. */
+/**
+ * Runs the workers until a stop signal.
+ * @param config with a port that `claimPort` returned
+ * @param ready called when a worker answers
+ * @throws CommandError if the workers do not start
+ */
 export async function supervise(config: Config, ready: () => void): Promise<void> {
   let stopping = false;
   const running = new Set<Worker>();
@@ -31,20 +37,24 @@ export async function supervise(config: Config, ready: () => void): Promise<void
       await worker.exited;
       running.delete(worker);
       if (stopping) return;
-      say(`A worker ended (${worker.exitCode ?? worker.signalCode}); it is started again.`);
-      if (Date.now() - startedMs < QUICK_DEATH_MS) await Bun.sleep(RESTART_DELAY_MS);
+      say(`A worker exited (${worker.exitCode ?? worker.signalCode}). It is restarted.`);
+      if (Date.now() - startedMs < QUICK_EXIT_MS) await Bun.sleep(RESTART_DELAY_MS);
     }
   };
   onStopSignal(stop, stopNow);
   const workers = Array.from({ length: config.workers }, run);
-  const answers = await answering(ownAddress(config, config.port), () => stopping);
-  if (answers) ready();
+  const answered = await waitForAnswer(ownAddress(config, config.port), () => stopping);
+  if (answered) ready();
   else stop();
   await Promise.all(workers);
-  if (!answers) throw new CommandError('The workers did not start.');
+  if (!answered) throw new CommandError('The workers did not start. The messages above say why.');
 }
 
-/** A free port, or the one wanted. Binds it alone for a moment: with a shared port a second copy would silently take half the traffic. */
+/**
+ * The configured port, or a free one if it is 0. Binds the port exclusively for a moment: with a shared port a second server
+ * would silently take half the requests.
+ * @throws CommandError if the port is taken
+ */
 export function claimPort({ host, port }: Config): number {
   try {
     const probe = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() });
@@ -52,14 +62,18 @@ export function claimPort({ host, port }: Config): number {
     probe.stop(true);
     return claimed;
   } catch {
-    throw new CommandError(`Port ${port} on ${host} is taken: is another copy running?`);
+    throw portTaken({ host, port });
   }
+}
+
+export function portTaken({ host, port }: Pick<Config, 'host' | 'port'>): CommandError {
+  return new CommandError(`Port ${port} on ${host} is taken. Stop what listens there, or choose another port.`);
 }
 
 type Worker = Bun.Subprocess<'pipe', 'inherit', 'inherit'>;
 
 function spawnWorker(config: Config, number: number): Worker {
-  // From source the program is `bun src/main.ts`, compiled it is the binary alone.
+  // From source the program is `bun src/main.ts`. The compiled binary needs no script.
   const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
   const flags = ['--host', config.host, '--port', String(config.port), '--data-dir', config.data_dir];
   return Bun.spawn([...program, 'serve', '--worker', String(number), ...flags], {
@@ -67,14 +81,14 @@ function spawnWorker(config: Config, number: number): Worker {
   });
 }
 
-/** Whether a worker answers within five seconds. A stop signal meanwhile is no failure. */
-async function answering(url: string, stopping: () => boolean): Promise<boolean> {
+/** Whether a worker answers within five seconds. A stop signal ends the wait and is not a failure. */
+async function waitForAnswer(url: string, stopping: () => boolean): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (stopping()) return true;
     try {
       if ((await fetch(`${url}/healthz`)).ok) return true;
     } catch {
-      // Not yet listening.
+      // Not listening yet.
     }
     await Bun.sleep(25);
   }

@@ -1,4 +1,4 @@
-/** The order of checks and the one error shape: a row for every way a request can fail before the work begins. */
+/** The order of checks and the error body: one row for each way in which a request can fail before it reaches a handler. */
 import { describe, expect, test } from 'bun:test';
 import { actor, startServer } from '../../test/support/server.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
@@ -25,7 +25,7 @@ interface Row {
   status: number;
   error: string;
   headers?: Record<string, string | RegExp>;
-  /** Must appear nowhere in the answer. */
+  /** Text that the response must not contain. */
   absent?: string[];
 }
 
@@ -33,14 +33,14 @@ const good = '{"codes":["7326.90.8688"]}';
 const rows: Row[] = [
   { what: 'an unknown path', path: '/api/v1/nothing', status: 404, error: 'not_found' },
   {
-    what: 'an unknown path again: the first answer must not spoil the second',
+    what: 'an unknown path a second time, unaffected by the first response',
     path: '/api/v1/nothing',
     status: 404,
     error: 'not_found',
   },
-  { what: 'a known path with a slash behind it', path: `${LOOKUP}/`, key: keys.good, status: 404, error: 'not_found' },
+  { what: 'a known path with a trailing slash', path: `${LOOKUP}/`, key: keys.good, status: 404, error: 'not_found' },
   {
-    what: 'a known path in another spelling',
+    what: 'a known path with a percent-encoded letter',
     path: '/api/v1/tariff/hts/%6Cookup',
     key: keys.good,
     status: 404,
@@ -48,7 +48,7 @@ const rows: Row[] = [
   },
   { what: 'a known path in capitals', path: LOOKUP.toUpperCase(), key: keys.good, status: 404, error: 'not_found' },
   {
-    what: 'a wrong method, before the key is looked at',
+    what: 'a wrong method, before the key is checked',
     method: 'GET',
     body: '',
     status: 405,
@@ -65,7 +65,7 @@ const rows: Row[] = [
     headers: { allow: 'GET, HEAD' },
   },
   {
-    what: 'a body of 2 MB, before the key is looked at',
+    what: 'a body of 2 MB, before the key is checked',
     body: `"${'x'.repeat(2_000_000)}"`,
     status: 413,
     error: 'payload_too_large',
@@ -78,8 +78,8 @@ const rows: Row[] = [
     headers: { 'www-authenticate': 'Bearer realm="portside"' },
   },
   { what: 'no key and a wrong media type', type: 'text/plain', status: 401, error: 'unauthorized' },
-  { what: 'another scheme', authorization: `Basic ${keys.good}`, status: 401, error: 'unauthorized' },
-  { what: 'a key without its scheme', authorization: keys.good, status: 401, error: 'unauthorized' },
+  { what: 'another authentication scheme', authorization: `Basic ${keys.good}`, status: 401, error: 'unauthorized' },
+  { what: 'a key without a scheme', authorization: keys.good, status: 401, error: 'unauthorized' },
   {
     what: 'a misspelt key',
     key: `${keys.good.slice(0, -1)}!`,
@@ -144,7 +144,7 @@ const rows: Row[] = [
   { what: 'an empty body', key: keys.good, type: 'application/json', body: '', status: 400, error: 'invalid_json' },
   { what: 'no codes field', key: keys.good, body: '{}', status: 422, error: 'invalid_request' },
   {
-    what: 'a body that is no object',
+    what: 'a body that is not an object',
     key: keys.good,
     body: '"7326.90.8688"',
     status: 422,
@@ -170,7 +170,7 @@ const rows: Row[] = [
     absent: ['73269'],
   },
   {
-    what: 'a date that is none',
+    what: 'an invalid date',
     path: `${LOOKUP}?as_of=yesterday`,
     key: keys.good,
     status: 422,
@@ -218,7 +218,7 @@ test.each(rows)('$what: $status $error', async (row) => {
     expect(text).not.toContain(word);
 });
 
-test('an unknown path is 404 however often it is asked', async () => {
+test('an unknown path stays 404 on repeated requests', async () => {
   for (let i = 0; i < 5; i++) expect((await fetch(`${server.app.url}/nowhere`)).status).toBe(404);
 });
 
@@ -236,7 +236,7 @@ describe('a request that is served', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
-  test('spells scheme and media type as it likes', async () => {
+  test('with scheme and media type in another case', async () => {
     const response = await server.post(LOOKUP, { codes: ['7601'] }, undefined, {
       authorization: `bearer ${keys.all}`,
       'content-type': 'Application/JSON; charset=utf-8',
@@ -244,7 +244,7 @@ describe('a request that is served', () => {
     expect(response.status).toBe(200);
   });
 
-  test('request ids are never repeated', async () => {
+  test('has a request id of its own', async () => {
     const ids = await Promise.all(
       Array.from({ length: 200 }, async () => (await fetch(`${server.app.url}/healthz`)).headers.get('x-request-id')),
     );
@@ -252,19 +252,19 @@ describe('a request that is served', () => {
   });
 });
 
-test('every authenticated request counts, whatever it is answered, and no other does', async () => {
+test('every authenticated request counts, whatever its response, and no other request does', async () => {
   const plain = await server.keyIssuer.issue({ name: 'plain', scope: 'tariff', notes: '' }, actor);
   const enrolled = await server.keyIssuer.issue({ name: 'enrolled', scope: 'tariff', notes: 'delegate:on' }, actor);
-  const answered = async (key: string, path: string, body: string, type = 'application/json') =>
+  const statusOf = async (key: string, path: string, body: string, type = 'application/json') =>
     (await server.post(path, body, key, { 'content-type': type })).status;
-  expect(await answered(plain.key, LOOKUP, good)).toBe(403);
-  expect(await answered(plain.key, '/api/v1/pixel/scan', good)).toBe(403);
-  expect(await answered(enrolled.key, LOOKUP, good)).toBe(200);
-  expect(await answered(enrolled.key, LOOKUP, good, 'text/plain')).toBe(415);
-  expect(await answered(enrolled.key, LOOKUP, '{broken')).toBe(400);
-  expect(await answered(enrolled.key, LOOKUP, '{}')).toBe(422);
-  expect(await answered(enrolled.key, LOOKUP, `"${'x'.repeat(300_000)}"`)).toBe(413);
-  expect(await answered(enrolled.key, '/nowhere', good)).toBe(404);
+  expect(await statusOf(plain.key, LOOKUP, good)).toBe(403);
+  expect(await statusOf(plain.key, '/api/v1/pixel/scan', good)).toBe(403);
+  expect(await statusOf(enrolled.key, LOOKUP, good)).toBe(200);
+  expect(await statusOf(enrolled.key, LOOKUP, good, 'text/plain')).toBe(415);
+  expect(await statusOf(enrolled.key, LOOKUP, '{broken')).toBe(400);
+  expect(await statusOf(enrolled.key, LOOKUP, '{}')).toBe(422);
+  expect(await statusOf(enrolled.key, LOOKUP, `"${'x'.repeat(300_000)}"`)).toBe(413);
+  expect(await statusOf(enrolled.key, '/nowhere', good)).toBe(404);
   expect((await fetch(server.app.url + LOOKUP, { headers: { authorization: `Bearer ${enrolled.key}` } })).status).toBe(
     405,
   );
@@ -273,4 +273,4 @@ test('every authenticated request counts, whatever it is answered, and no other 
   expect([await total(plain.row), await total(enrolled.row)]).toEqual([2, 4]);
 });
 
-test('nothing failed on our side', () => expect(server.faults).toEqual([]));
+test('the server logged no fault', () => expect(server.faults).toEqual([]));

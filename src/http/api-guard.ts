@@ -1,7 +1,8 @@
 /**
- * Every request passes here first. The order of checks is the contract: known path > method > size > key > scope > beta
- * gate > rate limit > media type, and then, inside Elysia, JSON > schema > the work. All of it is one hook, because each
- * hook costs throughput, and it runs before the body is read, so that an anonymous body is never parsed.
+ * The root Elysia application: it checks every request and turns every error into the error body. The order of checks is part
+ * of the contract: known path > method > size > key > scope > beta > rate limit > media type, then, in Elysia, JSON > schema >
+ * handler. One hook makes all checks up to the media type, because each hook costs throughput. It runs before the body is
+ * read, so that the body of a request without a key is never parsed.
  */
 import { type AnyElysia, Elysia } from 'elysia';
 import type { Clock } from '../domain/clock.ts';
@@ -15,24 +16,24 @@ import type { GroupLimiter } from '../limits/group-limiter.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
-import { limitHeader, policyHeader, refusalHeaders } from './limit-headers.ts';
 import { routePattern } from './metrics/request-metrics.ts';
+import { rateLimitHeader, rateLimitPolicyHeader, retryHeaders } from './rate-limit-headers.ts';
 
-/** Fifty codes are under 2 kB, and a certificate request of the greatest size about 130 kB. */
+/** The largest valid body, a certificate request, is about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-export interface ApiGuard {
-  /** The v1 operations: exact path to product. All are POST. */
+export interface ApiGuardParts {
+  /** The v1 operations, all POST: exact path to product. */
   products: ReadonlyMap<string, Product>;
   keyCache: KeyCache;
   limiter: Pick<GroupLimiter, 'admit'>;
   errors: ErrorTally;
   beta: boolean;
-  /** One log line a request. It is a hook more, and so only there when asked for. */
+  /** Whether each request is logged. This takes another hook, which is registered only then. */
   logRequests: boolean;
-  /** The pattern that a path belongs to, for the log: in the path itself a caller may have written anything. */
+  /** The route pattern of a path, for the log. The path itself is client input and may contain anything. */
   routeOf(path: string): string;
-  /** Whether an error is the database's own: full, locked, away. */
+  /** Whether the database caused an error: full, locked, unreachable. */
   isStorageFault(error: unknown): boolean;
   contact: string;
   clock: Clock;
@@ -41,58 +42,60 @@ export interface ApiGuard {
 
 type HeaderFields = Record<string, string | number>;
 
-/** What the hook reads and writes. The router's `path` is there at run time, though Elysia's type of the hook lacks it. */
-interface Context {
+/** The part of Elysia's context that the hook uses. `path` exists at run time, but Elysia's type of the hook lacks it. */
+interface HookContext {
   request: Request;
   path: string;
   set: { headers: unknown };
   caller: Caller | undefined;
 }
 
-export function edge(guard: ApiGuard) {
+export function apiGuard(parts: ApiGuardParts) {
   const methodsOf = allowedMethods(() => app);
-  // Not `precompile`: a route is compiled at its first request, so that a start does not wait for forty of them.
+  // Without `precompile` a route is compiled at its first request. Compiling all of them would delay the start.
   const app = new Elysia({ strictPath: true })
     .use(withCaller)
-    .onRequest(admission(guard))
+    .onRequest(requestHook(parts))
     .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
-      const fault = toPortsideError(code, error, methodsOf(path), guard.isStorageFault);
-      // A storefront that fails is the caller's news, and a full queue is no fault; what has a cause on our side is.
-      if (fault.code === 'internal' || (fault.code === 'unavailable' && fault.cause !== undefined)) {
+      const publicError = toPortsideError(code, error, methodsOf(path), parts.isStorageFault);
+      // Log only what failed on our side. A failing storefront is for the caller to know, and a full queue is `unavailable`
+      // without a cause.
+      if (publicError.code === 'internal' || (publicError.code === 'unavailable' && publicError.cause !== undefined)) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
-        guard.log.fault(fault.code, fault.cause ?? fault, { id, route: guard.routeOf(path) });
+        parts.log.fault(publicError.code, publicError.cause ?? publicError, { id, route: parts.routeOf(path) });
       }
-      const product = guard.products.get(path);
-      if (product) guard.errors.count(product, caller?.keyId, fault.code);
-      // The response has it; the log reads it here.
-      set.status = ERROR_STATUS[fault.code];
-      return errorResponse(fault, guard.contact);
+      const product = parts.products.get(path);
+      if (product) parts.errors.count(product, caller?.keyId, publicError.code);
+      // The response has its status already. This one is for the request log.
+      set.status = ERROR_STATUS[publicError.code];
+      return errorResponse(publicError, parts.contact);
     });
-  if (guard.logRequests) {
+  if (parts.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
       const id = String((set.headers as HeaderFields)['x-request-id']);
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
-      guard.log.request({ id, method: request.method, route: guard.routeOf(path), status, keyId: caller?.keyId });
+      parts.log.request({ id, method: request.method, route: parts.routeOf(path), status, keyId: caller?.keyId });
     });
   }
   return app;
 }
 
 /**
- * The hook that lets a request pass or throws. Bound, because Elysia searches a hook's text for what it uses of the context:
- * it takes this one to use everything, and would parse cookies and copy all headers for every request.
+ * The hook that checks a request and throws if it is refused. It is a bound function because Elysia reads the source text of a
+ * hook to find out what it uses. Elysia would conclude that this one uses everything, and parse cookies and copy all headers
+ * for every request. The text of a bound function is not available.
  */
-function admission(guard: ApiGuard): (context: object) => Promise<void> {
-  const nextRequestId = requestIds(guard.clock);
-  async function admit(this: ApiGuard, context: Context): Promise<void> {
+function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
+  const nextRequestId = requestIds(parts.clock);
+  async function checkRequest(this: ApiGuardParts, context: HookContext): Promise<void> {
     const { request, set, path } = context;
-    // A plain object: Elysia's own has no prototype, which costs a microsecond more to turn into a response.
+    // A plain object: Elysia's has no prototype, and converting it to response headers takes a microsecond longer.
     const headers: HeaderFields = { 'x-request-id': nextRequestId() };
     set.headers = headers;
-    // `path` is the router's own idea of it: one read from the URL could differ, by a strange Host, and be let pass unchecked.
+    // Use the router's `path`. A path parsed from the URL can differ if the Host is malformed, and would skip the checks.
     const product = this.products.get(path);
     if (product === undefined) {
-      // Not on a served v1 answer, which no page can load: it takes a POST and a key.
+      // Not needed on a v1 response: no page can load it, because that takes a POST and a key.
       headers['x-content-type-options'] = 'nosniff';
       return;
     }
@@ -100,17 +103,17 @@ function admission(guard: ApiGuard): (context: object) => Promise<void> {
     if (request.method !== 'POST') throw new HttpError('method_not_allowed', { allow: 'POST' });
     const length = request.headers.get('content-length');
     if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
-    const keyText = bearerOf(request.headers.get('authorization'));
+    const keyText = bearerToken(request.headers.get('authorization'));
     const found = keyText && this.keyCache.verify(keyText);
-    // Known already for a key in use: no turn of the microtask queue for it.
+    // A cached key is returned without a promise. Awaiting it would cost a turn of the microtask queue.
     const caller = found instanceof Promise ? await found : found;
     if (!caller) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
-    headers['ratelimit-policy'] = policyHeader(limits);
+    headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
     const decision = await this.limiter.admit({ keyId, lineageId, limits, product });
-    headers.ratelimit = limitHeader(decision);
-    requireAdmitted(this, caller, product, decision);
+    headers.ratelimit = rateLimitHeader(decision);
+    requireAllowed(this, caller, product, decision);
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
     // Elysia reads a body that declares its length without a copy. One that comes in chunks is read here, under the same bound.
     if (length === null && request.body !== null) {
@@ -118,33 +121,33 @@ function admission(guard: ApiGuard): (context: object) => Promise<void> {
       context.request = new Request('http://localhost/', { method: 'POST', headers: request.headers, body });
     }
   }
-  return admit.bind(guard) as (context: object) => Promise<void>;
+  return checkRequest.bind(parts) as (context: object) => Promise<void>;
 }
 
-function bearerOf(authorization: string | null): string | undefined {
+function bearerToken(authorization: string | null): string | undefined {
   return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
 }
 
-/** With the challenge of RFC 6750, section 3. */
+/** A 401 with the challenge of RFC 6750, section 3. */
 function unauthorized(keyText: string | undefined): PortsideError {
   const challenge = keyText ? 'Bearer realm="portside", error="invalid_token"' : 'Bearer realm="portside"';
   return new HttpError('unauthorized', { 'www-authenticate': challenge });
 }
 
 /**
- * Lets a counted request pass, or says why not. A request that fails on scope or beta is authenticated and so counts too,
- * while there is room; it is answered 403 either way, because that check comes before the limit.
+ * Throws 403 or 429 if the request is refused. A request that is refused for its scope or the beta is authenticated, so it is
+ * counted as long as the limit allows. It gets 403 even if the limit is used up, because scope and beta come first.
  */
-function requireAdmitted(guard: ApiGuard, caller: Caller, product: Product, decision: LimitDecision): void {
+function requireAllowed(parts: ApiGuardParts, caller: Caller, product: Product, decision: LimitDecision): void {
   if (!covers(caller.scope, product)) {
     const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
     throw new HttpError('scope', { 'www-authenticate': challenge });
   }
-  if (guard.beta && !caller.delegate) throw new PortsideError('beta');
-  if (!decision.admitted) throw new HttpError('rate_limited', refusalHeaders(decision));
+  if (parts.beta && !caller.delegate) throw new PortsideError('beta');
+  if (!decision.admitted) throw new HttpError('rate_limited', retryHeaders(decision));
 }
 
-/** @param contentType the header */
+/** @param contentType the `Content-Type` header */
 export function isJson(contentType: string | null): boolean {
   return contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);
 }
@@ -163,7 +166,7 @@ function allowedMethods(app: () => AnyElysia): (path: string) => string | undefi
   };
 }
 
-/** Unique without a random number each: a random word for the process and a count. */
+/** Makes unique request ids from one random prefix and a counter. A random number for each request would be slower. */
 function requestIds(clock: Clock): () => string {
   const process = Buffer.from(clock.random(6)).toString('base64url');
   let count = 0;

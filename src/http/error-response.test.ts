@@ -1,4 +1,4 @@
-/** The closed set of errors: each code can be met, is met here, and has its section in docs/errors.md. */
+/** The closed set of errors: this test provokes every code, and each has its section in docs/errors.md. */
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
@@ -33,7 +33,7 @@ const key = await server.key();
 
 const signedUrl = async () => (await (await server.post(GENERATE, certificate, key)).json()).gcc_pdf_url as string;
 
-const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
+const PROVOKE: Record<ErrorCode, () => Promise<Response>> = {
   unauthorized: () => server.post(LOOKUP, codes),
   scope: async () => server.post(LOOKUP, codes, await server.key('pixel')),
   beta: async () => server.post(LOOKUP, codes, await server.key('all', { notes: '' })),
@@ -74,7 +74,7 @@ const PROVOKED: Record<ErrorCode, () => Promise<Response>> = {
   },
 };
 
-test.each(Object.entries(PROVOKED))('%s is met, with its status and the envelope', async (code, provoke) => {
+test.each(Object.entries(PROVOKE))('%s is answered with its status and the error body', async (code, provoke) => {
   const response = await provoke();
   const body = await response.json();
   expect([response.status, body.error]).toEqual([ERROR_STATUS[code as ErrorCode], code]);
@@ -82,7 +82,7 @@ test.each(Object.entries(PROVOKED))('%s is met, with its status and the envelope
   expect(response.headers.get('x-request-id')).toMatch(/^req_/);
 });
 
-test('docs/errors.md has a section for each code, with its status, and for no other', async () => {
+test('docs/errors.md has a section for each code, with its status, and no other', async () => {
   const text = await Bun.file(join(root, 'docs/errors.md')).text();
   const sections = [...text.matchAll(/^## `(\w+)` \((\d{3})\)$/gm)].map(([, code, status]) => [code, Number(status)]);
   const codes: [string, number][] = Object.entries(ERROR_STATUS);

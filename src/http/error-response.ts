@@ -1,4 +1,4 @@
-/** Turns anything that was thrown into the one error body `{error, message, contact, details?}`, and gives each code its status. */
+/** Turns anything that was thrown into the error body `{error, message, contact, details?}` with the status of its code. */
 import { type ErrorCode, PortsideError, type PortsideErrorOptions } from '../domain/errors.ts';
 
 /** The HTTP status of each error code. Part of the wire contract. */
@@ -24,7 +24,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
 
 export type ErrorHeaders = Record<string, string>;
 
-/** An error that only HTTP can raise, with the headers it is sent with, such as `Allow` or `WWW-Authenticate`. */
+/** An error with response headers of its own, such as `Allow` or `WWW-Authenticate`. */
 export class HttpError extends PortsideError {
   constructor(
     code: ErrorCode,
@@ -36,10 +36,10 @@ export class HttpError extends PortsideError {
 }
 
 /**
- * The public error for whatever a handler threw. An unknown error is `internal`, and its text is for the operator only.
- * @param code Elysia's own code of the failure
- * @param allow the methods that the path answers; undefined when there is no such path
- * @param isStorageFault whether the storage itself failed; the caller may then try again
+ * The public error for anything that was thrown. An unknown error becomes `internal`; its text is for the log only.
+ * @param code Elysia's code of the error
+ * @param allow the methods that the path accepts; undefined if there is no such path
+ * @param isStorageFault whether the database caused an error; the client may then retry
  */
 export function toPortsideError(
   code: string | number,
@@ -55,7 +55,7 @@ export function toPortsideError(
   return new PortsideError('internal', { cause: error });
 }
 
-/** The headers that an error brings by itself. */
+/** The response headers that belong to an error. */
 export function errorHeaders(error: PortsideError): ErrorHeaders {
   return {
     ...(error.retryAfterS !== undefined && { 'retry-after': String(error.retryAfterS) }),
@@ -63,7 +63,7 @@ export function errorHeaders(error: PortsideError): ErrorHeaders {
   };
 }
 
-/** The response of an error. Headers that the guard has set (request id, limits) are added by Elysia. */
+/** The response for an error. Elysia adds the headers that the guard has set (request id, limits). */
 export function errorResponse(error: PortsideError, contact: string): Response {
   const body = { error: error.code, message: error.message, contact, ...(error.details && { details: error.details }) };
   return new Response(JSON.stringify(body), {

@@ -1,4 +1,4 @@
-/** The parts of a request's URL, cut out as text, are those that a URL parser finds. */
+/** The parts of a request's URL are found as text, with and without a host. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { originOf, pathOf, queryOf } from './request-url.ts';
@@ -7,7 +7,7 @@ const path = fc.stringMatching(/^(\/[\w.~:-]{0,8}){1,4}$/);
 const query = fc.option(fc.stringMatching(/^[\w=&/?:.-]{0,20}$/));
 const origin = fc.constantFrom('http://localhost', 'https://portside.example:8443', 'http://[::1]:8080');
 
-test('with a host', () => {
+test('a URL with a host is split into origin, path and query', () => {
   fc.assert(
     fc.property(origin, path, query, (origin, path, query) => {
       const url = origin + path + (query === null ? '' : `?${query}`);
@@ -16,7 +16,7 @@ test('with a host', () => {
   );
 });
 
-test('without one, as HTTP/1.0 allows', () => {
+test('a URL without a host, as HTTP/1.0 allows, has no origin', () => {
   fc.assert(
     fc.property(path, query, (path, query) => {
       const url = path + (query === null ? '' : `?${query}`);

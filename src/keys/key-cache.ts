@@ -1,31 +1,33 @@
 /**
- * Answers "whose key is this?" for every request: a bounded copy in memory of the keys in use, by hash, with what the edge
- * needs worked out once. A miss is looked up; any change to the keys empties the copy.
+ * Finds the caller of every request: a bounded cache of the keys in use, by hash. A miss is looked up in the database. Any change
+ * of a key clears the cache.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
-import { isDelegate, isUsable, type KeyRow, type Scope } from '../domain/key.ts';
+import { isDelegate, isExpired, isUsable, type KeyRow, type Scope } from '../domain/key.ts';
 import type { Limits } from '../domain/limits.ts';
 import { hashKeyText, isKeyText } from './key-text.ts';
 
 const KEYS_MAX = 100_000;
 
-/** A key as the edge uses it. */
+/** Who sent a request: the part of a verified key that the API guard and the handlers need. */
 export interface Caller {
   keyId: number;
   lineageId: number;
   scope: Scope;
+  /** Whether the key is enrolled in the beta. */
   delegate: boolean;
   limits: Limits;
+  /** Unix milliseconds. */
   expiresAt: number | null;
 }
 
 export class KeyCache {
-  /** For the metrics: how often a key was asked for, and how often it was not in memory. */
+  /** For the metrics: verified keys, and those that were not in the cache. */
   lookups = 0;
   misses = 0;
   readonly #callers = new LRUCache<string, Caller>({ max: KEYS_MAX });
-  /** Look-ups under way: a key that many requests bring at once is looked up once. */
+  /** Look-ups in progress, so that many simultaneous requests with one key cause one look-up. */
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
   readonly #findByHash: (hash: string) => Promise<KeyRow | undefined>;
   readonly #clock: Clock;
@@ -36,18 +38,18 @@ export class KeyCache {
     this.#clock = clock;
   }
 
-  /** The caller of a usable key; undefined when it is misspelt, unknown, expired or revoked. At once for a key in use. */
+  /** The caller of a key; undefined if the key is mistyped, unknown, expired or revoked. A cached key needs no promise. */
   verify(keyText: string): Caller | undefined | Promise<Caller | undefined> {
     this.lookups++;
-    // Only hashes are kept: a dump of this process's memory shows no keys but those of requests in flight.
+    // The cache holds only hashes, so a memory dump shows no keys but those of requests in progress.
     const hash = hashKeyText(keyText);
-    // `peek`: to keep the order of use would cost more than the hash. The oldest leaves first, and comes back at its next use.
+    // `peek` does not update the order of use, which would cost more than the hash. The oldest entry is evicted first.
     const caller = this.#callers.peek(hash);
-    if (caller) return caller.expiresAt !== null && caller.expiresAt <= this.#clock.now() ? undefined : caller;
+    if (caller) return isExpired(caller, this.#clock.now()) ? undefined : caller;
     this.misses++;
     if (!isKeyText(keyText)) return undefined;
-    const underWay = this.#lookUps.get(hash);
-    if (underWay) return underWay;
+    const pending = this.#lookUps.get(hash);
+    if (pending) return pending;
     const lookUp = this.#lookUp(hash).finally(() => {
       if (this.#lookUps.get(hash) === lookUp) this.#lookUps.delete(hash);
     });
@@ -55,8 +57,8 @@ export class KeyCache {
     return lookUp;
   }
 
-  /** Call when any key changed. */
-  forget(): void {
+  /** Call this after any key has changed. */
+  clear(): void {
     this.#generation++;
     this.#callers.clear();
     this.#lookUps.clear();
@@ -74,7 +76,7 @@ export class KeyCache {
       limits: { perMinute: row.perMinute, perDay: row.perDay },
       expiresAt: row.expiresAt,
     };
-    // A change that came while this was read may have revoked it: such an answer is not kept.
+    // Do not cache the result if a key changed while this one was read: it may have been revoked.
     if (generation === this.#generation) this.#callers.set(hash, caller);
     return caller;
   }

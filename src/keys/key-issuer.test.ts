@@ -15,7 +15,7 @@ function setUp() {
 }
 
 describe('a key over its life', () => {
-  test('is stored as its hash alone: no column of any table holds its text', async () => {
+  test('is stored only as its hash: no column of any table contains its text', async () => {
     const { storage, keyIssuer } = setUp();
     const { key } = await keyIssuer.issue({ name: 'importer', scope: 'tariff' }, actor);
     const tables = storage.recordsFile.query<{ name: string }, []>(
@@ -47,7 +47,7 @@ describe('a key over its life', () => {
     expect(statusOf((await keyIssuer.find(first.row.id))!, clock.now())).toBe('expired');
   });
 
-  test('a rotation with no overlap ends the old key at once, and never lengthens a life that was set', async () => {
+  test('a rotation without overlap ends the old key at once, and no rotation extends an expiry', async () => {
     const { clock, keyIssuer, keyCache } = setUp();
     const expiresAt = clock.now() + 5000;
     const first = await keyIssuer.issue({ name: 'short', scope: 'all', expiresAt }, actor);
@@ -64,20 +64,20 @@ describe('a key over its life', () => {
     const { row, key } = await keyIssuer.issue({ name: 'gone', scope: 'pixel' }, actor);
     expect(await keyCache.verify(key)).toBeDefined();
     await keyIssuer.revoke(row.id, actor);
-    keyCache.forget();
+    keyCache.clear();
     expect(await keyCache.verify(key)).toBeUndefined();
     await expect(keyIssuer.revoke(row.id, actor)).rejects.toThrow(KeyError);
     await expect(keyIssuer.rotate(row.id, 0, actor)).rejects.toThrow(KeyError);
   });
 
-  test('a rotated key is not rotated twice: its line would fork', async () => {
+  test('a rotated key cannot be rotated again, which would fork its lineage', async () => {
     const { keyIssuer } = setUp();
     const { row } = await keyIssuer.issue({ name: 'once', scope: 'all' }, actor);
     await keyIssuer.rotate(row.id, 60_000, actor);
     await expect(keyIssuer.rotate(row.id, 60_000, actor)).rejects.toThrow('rotating');
   });
 
-  test('every change is in the audit, and the audit refuses to forget', async () => {
+  test('every change is in the audit, and audit rows cannot be changed or deleted', async () => {
     const { storage, keyIssuer } = setUp();
     const { row } = await keyIssuer.issue({ name: 'audited', scope: 'all' }, actor);
     await keyIssuer.setNotes(row.id, 'delegate:on', actor);
@@ -89,7 +89,7 @@ describe('a key over its life', () => {
     expect(() => storage.recordsFile.run("UPDATE audit SET actor = 'x'")).toThrow('never changed');
   });
 
-  test('a change that is refused leaves nothing behind', async () => {
+  test('a change that is refused stores nothing', async () => {
     const { storage, keyIssuer } = setUp();
     const rows = () => storage.recordsFile.query('SELECT * FROM keys').all().length;
     await expect(keyIssuer.issue({ name: '  ', scope: 'all' }, actor)).rejects.toThrow(KeyError);

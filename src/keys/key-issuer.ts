@@ -1,8 +1,7 @@
 /**
- * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit entry and the announcement that
- * makes running servers read the keys again. A key's text is returned by the call that made it and is not kept.
+ * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit entry and an announcement, after which
+ * running servers read keys again. The text of a key is returned only by the call that made it, and is not stored.
  */
-
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import { DEFAULT_LIMITS, type KeyRow, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
@@ -23,12 +22,12 @@ export interface NewKey {
   expiresAt?: number;
 }
 
-/** The key's state or the input does not allow a change. The message is for the person who asked. */
+/** The input or the state of the key does not allow a change. The message is for the user. */
 export class KeyError extends Error {}
 
 export interface IssuedKey {
   row: KeyRow;
-  /** The key's text. It cannot be read again. */
+  /** The text of the key. It cannot be read again. */
   key: string;
 }
 
@@ -41,12 +40,12 @@ export class KeyIssuer {
     this.#clock = clock;
   }
 
-  /** @throws KeyError when name, notes or limits are out of bounds. */
+  /** @throws KeyError if name, notes or limits are out of bounds, or the expiry is in the past. */
   async issue(input: NewKey, actor: Actor): Promise<IssuedKey> {
     const name = input.name.trim();
     if (!name || name.length > NAME_LENGTH_MAX) throw new KeyError(`A name has 1 to ${NAME_LENGTH_MAX} characters.`);
     if (input.expiresAt !== undefined && input.expiresAt <= this.#clock.now()) {
-      throw new KeyError('The expiry lies in the past.');
+      throw new KeyError('The expiry is in the past. Choose a later time.');
     }
     const key = makeKeyText(this.#clock);
     const row = this.#newRow(key, {
@@ -61,11 +60,11 @@ export class KeyIssuer {
   }
 
   /**
-   * Issues a successor with the same name, scope, notes and limits. The old key works for `overlapMs` more.
-   * @throws KeyError when the key is not active.
+   * Issues a successor with the same name, scope, notes, limits and expiry. The old key works for another `overlapMs`.
+   * @throws KeyError if the key is unknown or not active, or the overlap is out of bounds.
    */
   async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: KeyRow }> {
-    if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('An overlap is 0 to 90 days.');
+    if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('The overlap must be 0 to 90 days.');
     const key = makeKeyText(this.#clock);
     const overlapEnd = this.#clock.now() + overlapMs;
     const { row: old, successor } = await this.#change(id, ['active'], (before) => ({
@@ -76,7 +75,7 @@ export class KeyIssuer {
     return { key, row: successor!, old };
   }
 
-  /** The key stops working at once. @throws KeyError when it was already revoked. */
+  /** The key stops working at once. @throws KeyError if it is unknown or already revoked. */
   async revoke(id: number, actor: Actor): Promise<KeyRow> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
       set: { revokedAt: this.#clock.now() },
@@ -85,7 +84,7 @@ export class KeyIssuer {
     return row;
   }
 
-  /** @throws KeyError when the key is unknown or the notes are too long. */
+  /** @throws KeyError if the key is unknown or the notes are too long. */
   async setNotes(id: number, notes: string, actor: Actor): Promise<KeyRow> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired', 'revoked'], () => ({
       set: { notes: checkNotes(notes) },
@@ -107,7 +106,7 @@ export class KeyIssuer {
     return this.#keys.list(limit, offset);
   }
 
-  /** The other keys of its lineage, oldest first. */
+  /** The other keys of the same lineage, oldest first. */
   relatives(row: KeyRow): Promise<KeyRow[]> {
     return this.#keys.relatives(row);
   }
@@ -116,12 +115,12 @@ export class KeyIssuer {
     return this.#keys.change(id, (row) => {
       if (!row) throw new KeyError(`There is no key ${id}.`);
       const status = statusOf(row, this.#clock.now());
-      if (!allowed.includes(status)) throw new KeyError(`Key ${id} is ${status}.`);
+      if (!allowed.includes(status)) throw new KeyError(`Key ${id} is ${status}, so this change is not possible.`);
       return decide(row);
     });
   }
 
-  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: Omit<NewKeyRow, OwnFields>): NewKeyRow {
+  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: InheritedFields): NewKeyRow {
     const own = {
       hash: hashKeyText(key),
       prefix: key.slice(0, 8),
@@ -137,8 +136,8 @@ export class KeyIssuer {
   }
 }
 
-/** The fields that a successor does not take over. */
-type OwnFields = 'hash' | 'prefix' | 'lastFour' | 'createdAt';
+/** The fields that a successor takes over. */
+type InheritedFields = Omit<NewKeyRow, 'hash' | 'prefix' | 'lastFour' | 'createdAt'>;
 
 function checkLimit(limit: number): number {
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000_000) {

@@ -5,7 +5,7 @@ import { hashKeyText, isKeyText, makeKeyText } from './key-text.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-test('a key is svc_ and 24 characters of base62, and passes its own check', () => {
+test('a key is svc_ and 24 characters of base62, and its checksum is right', () => {
   for (let i = 0; i < 1000; i++) {
     const key = makeKeyText(systemClock);
     expect(key).toMatch(/^svc_[0-9A-Za-z]{24}$/);
@@ -28,18 +28,18 @@ test('any single wrong character, and any two neighbours swapped, is refused wit
   );
 });
 
-test('the check is CRC-32 of the first 22 characters in base62, so that clients can compute it alone', () => {
+test('the checksum is CRC-32 of the first 22 characters in base62, so that clients can compute it', () => {
   // python3: zlib.crc32(b'svc_000000000000000000') == 1028852547, which is 17cxXv in base62.
   expect(isKeyText('svc_00000000000000000017cxXv')).toBe(true);
   expect(isKeyText('svc_00000000000000000017cxXw')).toBe(false);
 });
 
-test('text of any kind never throws and, when random, is never a key', () => {
+test('any text can be checked and hashed, and random text is not a key', () => {
   fc.assert(fc.property(fc.string(), (text) => expect(isKeyText(text)).toBe(false)));
   fc.assert(fc.property(fc.string(), (text) => expect(hashKeyText(text)).toMatch(/^[0-9a-f]{64}$/)));
 });
 
-test('keys use every character about equally: no bias from the byte-to-letter mapping', () => {
+test('keys use every character equally often, without bias from mapping bytes to characters', () => {
   const counts = new Map<string, number>();
   for (let i = 0; i < 5000; i++) {
     for (const letter of makeKeyText(systemClock).slice(4, 22)) counts.set(letter, (counts.get(letter) ?? 0) + 1);

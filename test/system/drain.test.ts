@@ -117,7 +117,10 @@ test('a second server on the same port is refused in one sentence, whatever its 
   const { port } = new URL(server.url);
   for (const more of [[], ['--workers', '2'], ['--data-dir', './other']]) {
     const second = await run(['serve', '--port', port, ...more], dir);
-    expect([second.code, second.stderr]).toEqual([1, `Port ${port} on 127.0.0.1 is taken: is another copy running?\n`]);
+    expect([second.code, second.stderr]).toEqual([
+      1,
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or choose another port.\n`,
+    ]);
   }
   expect(existsSync(join(dir, 'var/portside.db'))).toBe(true);
   expect(await server.stop()).toBe(0);

@@ -1,8 +1,8 @@
 /** `/api/openapi.json`: v0 as OpenAPI 3.1. Its schemas are JSON Schema, so TypeBox schemas are used unchanged. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { TSchema } from 'typebox';
+import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, type HeaderName, responsesOf } from '../../http/openapi/operation.ts';
-import { named } from '../../http/openapi/v1-document.ts';
 import { LICENCE } from '../licence.ts';
 import { pixelSchemas } from '../v1/document.ts';
 import { CITATIONS } from './citations/route.ts';
@@ -45,7 +45,7 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
     RATE_LIMIT_HEADERS,
     ['Cache-Control', 'ETag'],
   );
-  return named(
+  return referenceNamedSchemas(
     {
       openapi: '3.1.0',
       info: {

@@ -1,40 +1,37 @@
-/** Is the configuration one to run in earnest. That it can be read at all was seen before. */
-import type { Config, SettingInForce } from '../../config.ts';
-import { type Finding, ok, warning } from './finding.ts';
+/** Whether the configuration is fit for production. */
+import type { Config, ResolvedSetting } from '../../config.ts';
+import { type Outcome, ok, warning } from './check-result.ts';
 
-/** Characters of entropy-bearing text below which a signing key can be guessed. */
+/** A shorter signing key could be guessed. */
 const SIGNING_KEY_LENGTH_MIN = 32;
 
-export function checkConfiguration(config: Config, settings: readonly SettingInForce[]): Finding {
-  const given = settings.filter(({ origin }) => origin !== 'default').length;
-  const remarks: [boolean, string, string][] = [
-    [
-      config.scan_allow.length > 0,
-      `scans may reach ${config.scan_allow.join(', ')}`,
-      'PORTSIDE_SCAN_ALLOW is meant for tests.',
-    ],
-    [
-      config.base_url === '',
-      'certificates name host and port for good',
-      'Set PORTSIDE_BASE_URL to the address that others reach.',
-    ],
-    [
-      config.contact.endsWith('.invalid'),
-      'errors name a contact that does not exist',
-      'Set PORTSIDE_CONTACT to an address that is read.',
-    ],
-    [
-      config.signing_key.split(',').some((key) => key !== '' && key.trim().length < SIGNING_KEY_LENGTH_MIN),
-      `a signing key has fewer than ${SIGNING_KEY_LENGTH_MIN} characters`,
-      'Make one with `openssl rand -base64 32`.',
-    ],
+/** @param config a configuration that could be loaded, so its values are valid */
+export function checkConfiguration(config: Config, settings: readonly ResolvedSetting[]): Outcome {
+  const set = settings.filter(({ origin }) => origin !== 'default').length;
+  const problems: { exists: boolean; text: string; advice: string }[] = [
+    {
+      exists: config.scan_allow.length > 0,
+      text: `scans may reach ${config.scan_allow.join(', ')}`,
+      advice: 'Unset PORTSIDE_SCAN_ALLOW; it is meant for tests.',
+    },
+    {
+      exists: config.base_url === '',
+      text: 'certificates will contain host and port permanently',
+      advice: 'Set PORTSIDE_BASE_URL to the public address.',
+    },
+    {
+      exists: config.contact.endsWith('.invalid'),
+      text: 'the contact in error responses does not exist',
+      advice: 'Set PORTSIDE_CONTACT to an address that somebody reads.',
+    },
+    {
+      exists: config.signing_key.split(',').some((key) => key !== '' && key.trim().length < SIGNING_KEY_LENGTH_MIN),
+      text: `a signing key has fewer than ${SIGNING_KEY_LENGTH_MIN} characters`,
+      advice: 'Make one with `openssl rand -base64 32`.',
+    },
   ];
-  const found = remarks.filter(([holds]) => holds);
-  const count = `${settings.length} settings, ${given} given`;
-  if (found.length === 0) return ok('configuration', count);
-  return warning(
-    'configuration',
-    `${count}; ${found.map(([, text]) => text).join('; ')}`,
-    found.map(([, , advice]) => advice).join(' '),
-  );
+  const found = problems.filter(({ exists }) => exists);
+  const count = `${settings.length} settings, ${set} set`;
+  if (found.length === 0) return ok(count);
+  return warning(`${count}; ${found.map(({ text }) => text).join('; ')}`, found.map(({ advice }) => advice).join(' '));
 }

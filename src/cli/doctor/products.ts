@@ -1,5 +1,4 @@
-/** Can this program do what it is for: lists, fonts, the outbound guard. Nothing is sent anywhere. */
-
+/** Checks of the tariff lists, the fonts and the outbound guard. They send nothing over the network. */
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Network } from '../../domain/network.ts';
@@ -9,29 +8,30 @@ import { readRequest } from '../../entry/issue/validate.ts';
 import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
+import { isStale } from '../../tariff/list-age.ts';
 import { Tariff } from '../../tariff/tariff.ts';
 import { TariffStore } from '../../tariff/tariff-store.ts';
-import { type Finding, failed, ok, warning } from './finding.ts';
+import { failed, type Outcome, ok, warning } from './check-result.ts';
 
 export async function checkLists(
   { list_days_max }: Config,
   storage: Storage | undefined,
   clock: Clock,
-): Promise<Finding> {
+): Promise<Outcome> {
   const data = storage ? await new TariffStore(storage, clock).load() : embeddedTariff();
   const age = new Tariff(data, clock).age();
-  if (!age) return failed('lists', 'none is loaded', 'This binary is broken: install it anew.');
-  const text = `${data.lists.length} lists; ${age.list} is in force and stands for ${age.asOf}, ${age.days} days ago`;
+  if (!age) return failed('no tariff list is loaded', 'The binary is damaged. Install it again.');
+  const text = `${data.lists.length} lists; ${age.list} is in force and dated ${age.asOf}, ${age.days} days ago`;
   if (age.days < 0)
-    return failed('lists', `${text}: the future`, 'The clock is wrong, or a list with a wrong date was imported.');
-  const advice = '`portside tariff import FILE` takes in the current list: docs/tariff.md.';
-  if (list_days_max > 0 && age.days > list_days_max) return failed('lists', text, advice);
-  if (list_days_max > 0 && age.days > list_days_max / 2) return warning('lists', text, advice);
-  return ok('lists', text);
+    return failed(`${text}, which is in the future`, 'Set the clock, or import the list again with the right date.');
+  const advice = 'Import the current list with `portside tariff import FILE`: docs/tariff.md.';
+  if (isStale(age.days, list_days_max)) return failed(text, advice);
+  if (isStale(age.days, list_days_max / 2)) return warning(text, advice);
+  return ok(text);
 }
 
-/** One certificate in Latin and one in Chinese, drawn to the last byte. */
-export function checkFonts(): Finding {
+/** Renders a certificate with Latin text and one with Chinese text. */
+export function checkFonts(): Outcome {
   const sizes = [
     ['Łódź Bicycle Works', 'Łódź'],
     ['海港头盔有限公司', '台中市工業路十二號'],
@@ -47,18 +47,18 @@ export function checkFonts(): Finding {
     );
     const issue = { gccId: '00000000-0000-4000-8000-000000000000', issuedAtMs: 0, verifyUrl: 'https://localhost/' };
     const pdf = renderCertificate(makeCertificate(request, issue));
-    if (Buffer.from(pdf.subarray(0, 5)).toString() !== '%PDF-') throw new Error('what was drawn is no PDF');
+    if (Buffer.from(pdf.subarray(0, 5)).toString() !== '%PDF-')
+      throw new Error('the rendered certificate is not a PDF');
     return pdf.length;
   });
-  // A face that is missing draws empty boxes from the others, and embeds no more than they do.
-  if (sizes[1]! - sizes[0]! < 1000) return failed('fonts', 'Chinese letters are missing', 'Install this binary anew.');
+  // Without the Chinese font its characters are drawn as empty boxes, and the file is not larger than the Latin one.
+  if (sizes[1]! - sizes[0]! < 1000) return failed('the Chinese font is missing', 'Install the binary again.');
   return ok(
-    'fonts',
-    `a Latin and a Chinese certificate drawn, ${sizes.map((size) => `${Math.ceil(size / 1000)} kB`).join(' and ')}`,
+    `a Latin and a Chinese certificate rendered, ${sizes.map((size) => `${Math.ceil(size / 1000)} kB`).join(' and ')}`,
   );
 }
 
-/** One address of each kind that must never be reached, as a name resolves to it and as it may be spelled. */
+/** One address of each kind that scans must never reach. */
 const DENIED = [
   '127.0.0.1',
   '0.0.0.0',
@@ -80,18 +80,19 @@ const DENIED = [
   'fe80::1',
   'ff02::1',
 ];
-const SPELLED = [
+/** The loopback address in spellings that a URL allows. */
+const LOOPBACK_URLS = [
   'http://2130706433/',
   'http://0x7f.1/',
   'http://017700000001/',
   'http://127.1/',
   'http://[::ffff:7f00:1]/',
 ];
-const ALLOWED = '93.184.215.14';
+const PUBLIC_ADDRESS = '93.184.215.14';
 
-export async function checkGuard(network: Pick<Network, 'ownAddresses'>): Promise<Finding> {
+export async function checkOutboundGuard(network: Pick<Network, 'ownAddresses'>): Promise<Outcome> {
   const own = new Set(network.ownAddresses());
-  const reaches = async (url: string, address?: string): Promise<boolean> => {
+  const isAllowed = async (url: string, address?: string): Promise<boolean> => {
     try {
       const target = parseTarget(url, new Set());
       await resolveTarget(
@@ -106,16 +107,15 @@ export async function checkGuard(network: Pick<Network, 'ownAddresses'>): Promis
     }
   };
   const name = 'http://shop.example.com/';
-  const open: string[] = [];
-  for (const address of [...DENIED, ...own]) if (await reaches(name, address)) open.push(address);
-  for (const url of SPELLED) if (await reaches(url)) open.push(url);
-  if (open.length > 0)
-    return failed('guard', `scans could reach ${open.join(', ')}`, 'Stop the server and report this.');
-  if (!(await reaches(name, ALLOWED))) {
-    return failed('guard', 'a public address is denied, and so no storefront can be scanned', 'Report this.');
+  const reachable: string[] = [];
+  for (const address of [...DENIED, ...own]) if (await isAllowed(name, address)) reachable.push(address);
+  for (const url of LOOPBACK_URLS) if (await isAllowed(url)) reachable.push(url);
+  if (reachable.length > 0)
+    return failed(`scans could reach ${reachable.join(', ')}`, 'Stop the server and report this as a bug.');
+  if (!(await isAllowed(name, PUBLIC_ADDRESS))) {
+    return failed('a public address is denied, so no storefront can be scanned', 'Report this as a bug.');
   }
   return ok(
-    'guard',
-    `${DENIED.length + own.size + SPELLED.length} addresses denied, ${own.size} of this machine among them`,
+    `${DENIED.length + own.size + LOOPBACK_URLS.length} addresses denied, ${own.size} of this machine among them`,
   );
 }

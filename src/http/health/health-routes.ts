@@ -1,39 +1,33 @@
 /**
- * Liveness and readiness. `/healthz` does no I/O: it only says that the event loop turns. `/readyz` looks at the disk and the
- * database, at most once a second however often it is asked, because anybody may ask.
+ * Liveness and readiness. `/healthz` does no I/O: it only shows that the event loop runs. `/readyz` checks the disk and the
+ * database at most once a second, because anybody may request it as often as they like.
  */
 import { Elysia } from 'elysia';
 
-const REMEMBERED_MS = 1000;
+const CACHE_MS = 1000;
 
 export interface ReadinessCheck {
   name: string;
-  /** Returns why it is not ready, in words fit for the public; undefined when it is. */
-  failing(): string | undefined | Promise<string | undefined>;
-  /** Free of I/O: its answer is never remembered. */
-  free?: true;
+  /** Why the server is not ready, in words fit for the public; undefined if it is ready. */
+  failure(): string | undefined | Promise<string | undefined>;
+  /** Set for a check without I/O. Its result is never cached. */
+  uncached?: true;
 }
 
-interface Failure {
+interface FailedCheck {
   check: string;
   reason: string;
 }
 
-/** @param monotonic milliseconds */
+/** @param monotonic a clock in milliseconds that never goes backwards */
 export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () => number) {
-  const look = async (chosen: ReadinessCheck[]): Promise<Failure[]> => {
-    const reasons = await Promise.all(chosen.map(failureOf));
-    return chosen.flatMap(({ name }, i) => (reasons[i] === undefined ? [] : [{ check: name, reason: reasons[i] }]));
-  };
-  const free = checks.filter((check) => check.free);
-  const costly = checks.filter((check) => !check.free);
-  let remembered: { untilMs: number; failing: Promise<Failure[]> } | undefined;
-  const failing = async () => {
+  const uncachedChecks = checks.filter((check) => check.uncached);
+  const cachedChecks = checks.filter((check) => !check.uncached);
+  let cached: { untilMs: number; failed: Promise<FailedCheck[]> } | undefined;
+  const failedChecks = async () => {
     const nowMs = monotonic();
-    if (!remembered || nowMs >= remembered.untilMs) {
-      remembered = { untilMs: nowMs + REMEMBERED_MS, failing: look(costly) };
-    }
-    return [...(await look(free)), ...(await remembered.failing)];
+    if (!cached || nowMs >= cached.untilMs) cached = { untilMs: nowMs + CACHE_MS, failed: runChecks(cachedChecks) };
+    return [...(await runChecks(uncachedChecks)), ...(await cached.failed)];
   };
   return new Elysia({ name: 'health' })
     .onBeforeHandle(({ set }) => {
@@ -43,19 +37,25 @@ export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () =>
     .get(
       '/readyz',
       async ({ set }) => {
-        const found = await failing();
-        if (found.length > 0) set.status = 503;
-        return found.length > 0 ? { status: 'not ready', failing: found } : { status: 'ready' };
+        const failing = await failedChecks();
+        if (failing.length === 0) return { status: 'ready' };
+        set.status = 503;
+        return { status: 'not ready', failing };
       },
       { detail: { hide: true } },
     );
 }
 
-/** A check that throws has failed; what it threw is not for the public. */
+async function runChecks(checks: readonly ReadinessCheck[]): Promise<FailedCheck[]> {
+  const reasons = await Promise.all(checks.map(failureOf));
+  return checks.flatMap(({ name }, i) => (reasons[i] === undefined ? [] : [{ check: name, reason: reasons[i] }]));
+}
+
+/** A check that throws has failed. What it threw is not public. */
 async function failureOf(check: ReadinessCheck): Promise<string | undefined> {
   try {
-    return await check.failing();
+    return await check.failure();
   } catch {
-    return 'it could not be looked at';
+    return 'the check itself failed';
   }
 }

@@ -1,15 +1,15 @@
-/** Readiness: each check fails alone, is named, and costs little however often it is asked. */
+/** Readiness: each failing check is reported by name, and requests for `/readyz` cost little. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { startServer, type TestServer } from '../../../test/support/server.ts';
 import { tempDir } from '../../../test/support/temp.ts';
 
-/** Past what is remembered. */
-const LATER_MS = 1100;
+/** Longer than results are cached. */
+const PAST_CACHE_MS = 1100;
 
 async function readiness(server: TestServer) {
-  server.clock.realMs += LATER_MS;
+  server.clock.realMs += PAST_CACHE_MS;
   const response = await fetch(`${server.app.url}/readyz`);
   const { failing } = (await response.json()) as { failing?: { check: string; reason: string }[] };
   return { status: response.status, failing };
@@ -20,7 +20,7 @@ const names = async (server: TestServer) => {
   return [status, ...failing.map(({ check }) => check)];
 };
 
-test('a server as it starts is ready, and neither page may be cached', async () => {
+test('a server that has just started is ready, and neither response may be cached', async () => {
   const server = await startServer();
   expect(await readiness(server)).toEqual({ status: 200, failing: undefined });
   for (const path of ['/healthz', '/readyz']) {
@@ -28,7 +28,7 @@ test('a server as it starts is ready, and neither page may be cached', async () 
   }
 });
 
-test('a database that cannot be written is named, and the server is ready again when it can', async () => {
+test('a database that cannot be written fails its check until it can be written again', async () => {
   const server = await startServer();
   server.storage.counters.run('PRAGMA query_only = ON');
   expect(await names(server)).toEqual([503, 'database']);
@@ -37,7 +37,7 @@ test('a database that cannot be written is named, and the server is ready again 
   expect(await names(server)).toEqual([200]);
 });
 
-test('a lock held for a moment is no fault; one that stays is', async () => {
+test('a brief lock fails no check, a lasting one does', async () => {
   const server = await startServer();
   const other = new Database(server.storage.counters.filename);
   other.run('BEGIN IMMEDIATE');
@@ -49,7 +49,7 @@ test('a lock held for a moment is no fault; one that stays is', async () => {
   expect(await names(server)).toEqual([200]);
 });
 
-test('a schema of another version is named', async () => {
+test('a schema of another version fails its check', async () => {
   const server = await startServer();
   server.storage.recordsFile.run("INSERT INTO migrations VALUES ('9999_future', 'x', 0)");
   expect(await names(server)).toEqual([503, 'schema']);
@@ -57,29 +57,29 @@ test('a schema of another version is named', async () => {
   expect(await names(server)).toEqual([200]);
 });
 
-test('a list older than the bound is named with its date; 0 is no bound', async () => {
-  const [bound, free] = [await startServer(), await startServer({ list_days_max: 0 })];
-  for (const server of [bound, free]) server.clock.ms += 400 * 86_400_000;
-  const { status, failing } = await readiness(bound);
+test('a list over the maximum age fails its check, with its date; 0 turns the check off', async () => {
+  const [limited, unlimited] = [await startServer(), await startServer({ list_days_max: 0 })];
+  for (const server of [limited, unlimited]) server.clock.ms += 400 * 86_400_000;
+  const { status, failing } = await readiness(limited);
   expect([status, failing?.map(({ check }) => check)]).toEqual([503, ['lists']]);
-  expect(failing![0]!.reason).toMatch(/^note-16c stands for \d{4}-\d\d-\d\d, \d+ days ago$/);
-  expect(await names(free)).toEqual([200]);
+  expect(failing![0]!.reason).toMatch(/^note-16c is dated \d{4}-\d\d-\d\d, \d+ days ago$/);
+  expect(await names(unlimited)).toEqual([200]);
 });
 
-test('a disk below the floor is named', async () => {
+test('a disk with too little free space fails its check', async () => {
   expect(await names(await startServer({ disk_floor_mb: 1e12 }))).toEqual([503, 'disk']);
 });
 
-test('a data folder that went away fails the check and tells no path', async () => {
+test('a data folder that was deleted fails its check, and its path is not shown', async () => {
   const dataDir = tempDir();
   const server = await startServer({ data_dir: dataDir });
   rmSync(dataDir, { recursive: true });
   const { status, failing } = await readiness(server);
-  expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'it could not be looked at' }]]);
+  expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'the check itself failed' }]]);
   expect((await fetch(`${server.app.url}/metrics`)).status).toBe(200);
 });
 
-test('a thousand looks in a second are one look at the database', async () => {
+test('the database is checked at most once a second', async () => {
   const server = await startServer();
   const probes = () =>
     server.storage.counters.query("SELECT value FROM settings WHERE name = 'readiness_probe'").get() as {

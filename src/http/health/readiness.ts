@@ -1,4 +1,4 @@
-/** What must hold for this server to be sent requests. docs/operations.md says what to do about each. */
+/** The checks that decide whether this server should receive requests. docs/operations.md says what to do about each. */
 import type { DatabaseProbe } from '../../domain/database-probe.ts';
 import type { ReadinessCheck } from './health-routes.ts';
 
@@ -7,11 +7,9 @@ const MB = 1_000_000;
 export interface ReadinessParts {
   draining(): boolean;
   database: DatabaseProbe;
-  /** The tariff list in force today. */
-  list(): { list: string; asOf: string; days: number } | undefined;
-  /** 0 is never. */
-  listDaysMax: number;
-  /** Absent where nothing is kept on this machine's disk. */
+  /** The checks of the products. */
+  productChecks: readonly ReadinessCheck[];
+  /** Absent if no data is stored on this machine's disk. */
   dataDir: string | undefined;
   diskFloorMb: number;
   freeBytes(folder: string): number;
@@ -19,23 +17,15 @@ export interface ReadinessParts {
 }
 
 export function readinessChecks(parts: ReadinessParts): ReadinessCheck[] {
-  const { draining, database, list, listDaysMax, dataDir, diskFloorMb, freeBytes, now } = parts;
+  const { draining, database, productChecks, dataDir, diskFloorMb, freeBytes, now } = parts;
   return [
-    { name: 'draining', free: true, failing: () => (draining() ? 'the server is shutting down' : undefined) },
-    { name: 'database', failing: () => database.unwritable(now()) },
-    { name: 'schema', failing: () => database.outdated() },
-    {
-      name: 'lists',
-      failing() {
-        const inForce = list();
-        if (!inForce) return 'no tariff list is loaded';
-        const stale = listDaysMax > 0 && inForce.days > listDaysMax;
-        return stale ? `${inForce.list} stands for ${inForce.asOf}, ${inForce.days} days ago` : undefined;
-      },
-    },
+    { name: 'draining', uncached: true, failure: () => (draining() ? 'the server is shutting down' : undefined) },
+    { name: 'database', failure: () => database.unwritable(now()) },
+    { name: 'schema', failure: () => database.outdated() },
+    ...productChecks,
     {
       name: 'disk',
-      failing() {
+      failure() {
         if (dataDir === undefined || freeBytes(dataDir) >= diskFloorMb * MB) return undefined;
         return `less than ${diskFloorMb} MB are free`;
       },

@@ -1,4 +1,4 @@
-/** How large the groups of the limiter were, how long each took to commit, and how many failed. */
+/** Measures the commits of the limiter: requests in each, duration, and failures. */
 import { Histogram } from './histogram.ts';
 
 const GROUP_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024];

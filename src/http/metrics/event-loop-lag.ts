@@ -1,21 +1,20 @@
-/** How late the event loop comes: a timer that says by how much it was kept waiting. */
+/** Measures event loop lag: how late a timer fires. */
 import { Histogram } from './histogram.ts';
 
-const EVERY_MS = 250;
-/** Seconds. */
-const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const INTERVAL_MS = 250;
+const SECONDS_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-export class LoopLag {
-  readonly seconds = new Histogram(BOUNDS);
+export class EventLoopLag {
+  readonly seconds = new Histogram(SECONDS_BOUNDS);
   readonly #timer: ReturnType<typeof setInterval>;
 
   constructor() {
-    let dueMs = performance.now() + EVERY_MS;
+    let dueMs = performance.now() + INTERVAL_MS;
     this.#timer = setInterval(() => {
       const nowMs = performance.now();
       this.seconds.add(Math.max(0, nowMs - dueMs) / 1000);
-      dueMs = nowMs + EVERY_MS;
-    }, EVERY_MS);
+      dueMs = nowMs + INTERVAL_MS;
+    }, INTERVAL_MS);
     this.#timer.unref();
   }
 

@@ -1,10 +1,10 @@
-/** How often a measured value fell into which range: plain numbers, added to at every request and read only by a scrape. */
+/** A histogram of plain numbers, so that adding a value to it at every request is cheap. Read only by a scrape. */
 export class Histogram {
-  /** One more than there are bounds: the last holds what is above them all. */
+  /** Values in each bucket. The last bucket holds values above all bounds. */
   readonly counts: Float64Array;
   sum = 0;
 
-  /** @param bounds ascending, in the unit of what is added */
+  /** @param bounds upper bounds of the buckets, inclusive and ascending, in the unit of the values */
   constructor(readonly bounds: readonly number[]) {
     this.counts = new Float64Array(bounds.length + 1);
   }

@@ -1,4 +1,4 @@
-/** `/metrics`: what it counts is what happened, its labels are closed sets, and only those who may read it do. */
+/** `/metrics`: its values are right, its labels come from closed sets, and only permitted addresses may read it. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../../test/support/paths.ts';
@@ -22,7 +22,7 @@ function parse(text: string): Map<string, number> {
 
 const scrape = async (url: string) => parse(await (await fetch(`${url}/metrics`)).text());
 
-test('requests are counted by route, status and product, errors of the edge among them', async () => {
+test('requests are counted by route, status and product, including those that the API guard refuses', async () => {
   const server = await startServer();
   const key = await server.key();
   for (let i = 0; i < 3; i++) await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key);
@@ -43,7 +43,7 @@ test('requests are counted by route, status and product, errors of the edge amon
   expect(samples.get(`portside_request_duration_seconds_sum{${labels}}`)).toBeGreaterThan(0);
 });
 
-test('the account, the caches, the guard, the lists and the files are there', async () => {
+test('the limiter, the caches, the outbound guard, the lists and the files have metrics', async () => {
   const server = await startServer({ scan_allow: [] });
   const key = await server.key();
   await Promise.all(Array.from({ length: 8 }, () => server.post(LOOKUP, { codes: ['7326'] }, key)));
@@ -57,7 +57,7 @@ test('the account, the caches, the guard, the lists and the files are there', as
   const [hits, misses] = ['hit', 'miss'].map(
     (result) => samples.get(`portside_cache_lookups_total{cache="keyring",result="${result}"}`)!,
   );
-  // The server may hear between two requests that a key was issued, and forget those it holds.
+  // The announcement of the new key may arrive between two requests and clear the cache.
   expect([hits! + misses!, misses! >= 1, hits! >= 1]).toEqual([9, true, true]);
   expect(samples.get('portside_cache_lookups_total{cache="pixel",result="miss"}')).toBe(1);
   expect(samples.get('portside_outbound_decisions_total{class="deny_loopback"}')).toBe(1);
@@ -72,7 +72,7 @@ test('the account, the caches, the guard, the lists and the files are there', as
   ]);
 });
 
-test('no key, address or query that anybody sends becomes a label, and two scrapes have the same series', async () => {
+test('no key, address or query of a request becomes a label, and two scrapes have the same series', async () => {
   const server = await startServer();
   const key = await server.key();
   const names = async () => [...(await scrape(server.app.url)).keys()].map((name) => name.replace(/\d+$/, ''));
@@ -95,8 +95,8 @@ test('no key, address or query that anybody sends becomes a label, and two scrap
 
 test.each([
   ['forwarded by a proxy on this machine', {}, { 'x-forwarded-for': '127.0.0.1' }, 404],
-  ['forwarded, in the words of RFC 7239', {}, { forwarded: 'for=127.0.0.1' }, 404],
-  ['from an address not named', { metrics_allow: '10.0.0.0/8' }, {}, 404],
+  ['forwarded with the header of RFC 7239', {}, { forwarded: 'for=127.0.0.1' }, 404],
+  ['from an address that is not allowed', { metrics_allow: '10.0.0.0/8' }, {}, 404],
   ['from loopback', {}, {}, 200],
 ] as const)('a scrape %s', async (_, settings, headers, status) => {
   const server = await startServer(settings);
@@ -124,18 +124,18 @@ test('every alert rule reads a metric that is there', async () => {
   for (const { alert } of rules) expect([alert, manual.includes(alert.replace('Portside', ''))]).toEqual([alert, true]);
 });
 
-test('buckets hold every value once, at or below their bound', () => {
-  const buckets = new Histogram([1, 2, 4]);
-  for (const value of [0, 1, 1.5, 2, 3, 4, 5, 100]) buckets.add(value);
-  expect([...buckets.counts]).toEqual([2, 2, 2, 2]);
-  expect(buckets.sum).toBe(116.5);
+test('each value is counted in one bucket, at or below its bound', () => {
+  const histogram = new Histogram([1, 2, 4]);
+  for (const value of [0, 1, 1.5, 2, 3, 4, 5, 100]) histogram.add(value);
+  expect([...histogram.counts]).toEqual([2, 2, 2, 2]);
+  expect(histogram.sum).toBe(116.5);
 });
 
-test('a path belongs to the route that Elysia would choose', () => {
+test('a path gets the metrics of the route that Elysia would choose', () => {
   const requestMetrics = new RequestMetrics();
-  requestMetrics.learn(['/a', '/a/:id', '/a/:id.pdf', '/b/*']);
+  requestMetrics.registerRoutes(['/a', '/a/:id', '/a/:id.pdf', '/b/*']);
   const names = new Map([...requestMetrics.routes].map(([name, route]) => [route, name]));
-  const of = (path: string) => names.get(requestMetrics.of(path));
+  const of = (path: string) => names.get(requestMetrics.routeOf(path));
   expect(['/a', '/a/1', '/a/1/2', '/b/x/y', '/b', '/'].map(of)).toEqual([
     '/a',
     '/a/:id',

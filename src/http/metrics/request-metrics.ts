@@ -1,22 +1,21 @@
 /**
- * What was answered, by route and status, and how long it took: a few additions a request, and no promise, closure or hook
- * of Elysia's more than it takes to see the answer. Routes are the patterns that the server registered, so that no caller
- * can make up a new one.
+ * Counts responses by route and status, and measures how long they took. To stay cheap it does a few additions per request, and
+ * uses no Elysia hook besides `wrap` and no extra promise or closure. A route is a pattern that the server registered, so that clients
+ * cannot create new label values.
  */
-
 import { pathOf } from '../request-url.ts';
 import { Histogram } from './histogram.ts';
 
-/** Whatever no route answers. */
+/** The route of requests that match no route. */
 const NO_ROUTE = '(none)';
-/** Seconds: a lookup takes a fraction of the first, a deep scan up to the last. */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30];
+/** A lookup takes a fraction of the first bound, a deep scan up to the last. */
+const SECONDS_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30];
 const STATUS_MAX = 600;
 
 export class RouteMetrics {
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses = new Float64Array(STATUS_MAX);
-  readonly seconds = new Histogram(SECONDS);
+  readonly seconds = new Histogram(SECONDS_BOUNDS);
 
   constructor(readonly name: string) {}
 
@@ -26,8 +25,8 @@ export class RouteMetrics {
   }
 }
 
-/** Hears of every answer; times are readings of `performance.now()`. */
-export type Observer = (
+/** Called after every response. Times are from `performance.now()`. */
+export type ResponseObserver = (
   route: string,
   request: Request,
   response: Response,
@@ -35,77 +34,78 @@ export type Observer = (
   endedMs: number,
 ) => void;
 
-type Answer = (request: Request) => Response | Promise<Response>;
+type Handler = (request: Request) => Response | Promise<Response>;
 
 export class RequestMetrics {
-  /** Absent unless traces are on. */
-  observer: Observer | undefined;
+  /** Absent if traces are off. */
+  observer: ResponseObserver | undefined;
   readonly routes = new Map<string, RouteMetrics>([[NO_ROUTE, new RouteMetrics(NO_ROUTE)]]);
-  readonly #fixed = new Map<string, RouteMetrics>();
-  readonly #patterns: { matches: RegExp; route: RouteMetrics }[] = [];
-  readonly #none = this.routes.get(NO_ROUTE)!;
+  readonly #byPath = new Map<string, RouteMetrics>();
+  readonly #byPattern: { pattern: RegExp; route: RouteMetrics }[] = [];
+  readonly #noRoute = this.routes.get(NO_ROUTE)!;
   #lastUrl = '';
-  #lastRoute = this.#none;
-  #next: Answer = () => new Response();
+  #lastRoute = this.#noRoute;
+  #handler: Handler = () => new Response();
 
-  /** @param paths of the routes, as Elysia writes them: `/a/:id`, `/a/*` */
-  learn(paths: Iterable<string>): void {
+  /** @param paths patterns in Elysia's syntax: `/a/:id`, `/a/*` */
+  registerRoutes(paths: Iterable<string>): void {
     for (const path of paths) {
       if (this.routes.has(path)) continue;
       const route = new RouteMetrics(path);
       this.routes.set(path, route);
-      if (/[:*]/.test(path)) this.#patterns.push({ matches: routePattern(path), route });
-      else this.#fixed.set(path, route);
+      if (/[:*]/.test(path)) this.#byPattern.push({ pattern: routePattern(path), route });
+      else this.#byPath.set(path, route);
     }
   }
 
-  of(path: string): RouteMetrics {
-    return this.#fixed.get(path) ?? this.#patterns.find(({ matches }) => matches.test(path))?.route ?? this.#none;
+  /** The metrics of the route that a path belongs to. */
+  routeOf(path: string): RouteMetrics {
+    return this.#byPath.get(path) ?? this.#byPattern.find(({ pattern }) => pattern.test(path))?.route ?? this.#noRoute;
   }
 
   /**
-   * For Elysia's `wrap`, which asks at every request for a function around the one that answers. It is always the same one,
-   * and is called at once: a closure each would be garbage each.
+   * For Elysia's `wrap`, which calls this at every request with its handler and calls the result at once. The handler is always
+   * the same one, so it is stored. Returning a new closure would create garbage at every request.
    */
-  readonly wrap = (answer: Answer): Answer => {
-    this.#next = answer;
-    return this.#measured;
+  readonly wrap = (handler: Handler): Handler => {
+    this.#handler = handler;
+    return this.#measuredHandler;
   };
 
-  readonly #measured: Answer = (request) => {
+  readonly #measuredHandler: Handler = (request) => {
     const startedMs = performance.now();
     const { url } = request;
-    // Most requests are for the same address as the one before: comparing is a tenth of looking up.
+    // Most requests have the same URL as the one before. Comparing takes a tenth of the time of looking up the route.
     if (url !== this.#lastUrl) {
-      this.#lastRoute = this.of(pathOf(url));
+      this.#lastRoute = this.routeOf(pathOf(url));
       this.#lastUrl = url;
     }
     const route = this.#lastRoute;
-    const answered = this.#next(request);
-    if (answered instanceof Promise) return this.#settled(route, request, startedMs, answered);
-    this.#note(route, request, answered, startedMs);
-    return answered;
+    const response = this.#handler(request);
+    if (response instanceof Promise) return this.#recordLater(route, request, startedMs, response);
+    this.#record(route, request, response, startedMs);
+    return response;
   };
 
-  async #settled(
+  async #recordLater(
     route: RouteMetrics,
     request: Request,
     startedMs: number,
-    answered: Promise<Response>,
+    pending: Promise<Response>,
   ): Promise<Response> {
-    const response = await answered;
-    this.#note(route, request, response, startedMs);
+    const response = await pending;
+    this.#record(route, request, response, startedMs);
     return response;
   }
 
-  #note(route: RouteMetrics, request: Request, response: Response, startedMs: number): void {
+  #record(route: RouteMetrics, request: Request, response: Response, startedMs: number): void {
     const endedMs = performance.now();
     route.count(response.status, (endedMs - startedMs) / 1000);
     this.observer?.(route.name, request, response, startedMs, endedMs);
   }
 }
 
-/** What a route of Elysia's matches. */
+/** The paths that an Elysia route matches. */
 export function routePattern(path: string): RegExp {
   const pattern = path
     .replace(/[.\\+?^$()[\]{}|]/g, '\\$&')

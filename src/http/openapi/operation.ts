@@ -1,15 +1,15 @@
 /**
- * What an operation says of itself beside the schemas it validates with, and what all operations have in common: headers,
- * error responses, examples. Both OpenAPI documents are made of these, so that neither can forget a status.
+ * The documentation of an operation apart from its request schemas, and what all operations share: headers, error responses,
+ * examples. Both OpenAPI documents are built from these, so that neither can omit a status.
  */
 import type { OpenAPIV3 } from 'openapi-types';
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
 import { ERROR_STATUS } from '../error-response.ts';
 
-/** One exchange that really happens as it is written here: a test sends the request and compares the answer. */
+/** A request and its response. A test sends the request and compares the response. */
 export interface Example {
   summary: string;
-  /** Values of path, query and header parameters. */
+  /** Values of the path, query and header parameters. */
   parameters?: Record<string, string>;
   body?: unknown;
   answer?: unknown;
@@ -20,21 +20,21 @@ export interface OperationText {
   tag: string;
   summary: string;
   description: string;
-  /** The answer of 200. Its schema documents; a test holds real answers against it, the running server does not. */
+  /** The 200 response. Only a test validates responses against the schema; the running server does not. */
   answer: {
     description: string;
     schema: object;
     mediaType?: string;
     headers?: HeaderName[];
-    /** Shown to people as a page too, and so is its 404. */
+    /** Set if the 200 and the 404 are also served as an HTML page. */
     page?: true;
   };
-  /** Every error that can happen here. */
+  /** Every error that this operation can return. */
   errors: readonly ErrorCode[];
   examples?: Record<string, Example>;
 }
 
-/** Errors of every v1 operation; each adds its own. */
+/** The errors that every v1 operation can return. Each operation adds its own. */
 export const V1_ERRORS = [
   'unauthorized',
   'scope',
@@ -49,7 +49,7 @@ export const V1_ERRORS = [
   'internal',
 ] as const satisfies ErrorCode[];
 
-/** Headers of every v1 answer that was given for a valid key. */
+/** The headers of every v1 response to a valid key. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const satisfies HeaderName[];
 
 const text = { type: 'string' } as const;
@@ -89,7 +89,7 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** The one shape of every error. */
+/** The body of every error. */
 const ErrorEnvelope = {
   type: 'object',
   description: 'Every error of every address has this shape. docs/errors.md says what to do about each code.',
@@ -142,7 +142,10 @@ const STATUSES: Record<number, { name: string; description: string; headers?: He
   504: { name: 'UpstreamTimeout', description: 'The storefront did not answer in time.' },
 };
 
-/** The `responses` of an operation: 200, and a reference for every error. `always` headers come with the 200. */
+/**
+ * The `responses` of an operation: its 200, and a reference for each error.
+ * @param always headers that every 200 has
+ */
 export function responsesOf({ answer, errors, examples }: OperationText, always: readonly HeaderName[]) {
   const { description, schema, mediaType = 'application/json', headers = [], page } = answer;
   const shown = Object.entries(examples ?? {}).filter(([, example]) => example.answer !== undefined);
@@ -168,9 +171,9 @@ export function responsesOf({ answer, errors, examples }: OperationText, always:
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
 /**
- * The shared part of a document: its error responses, and the headers it uses.
- * @param limited headers of every answer past the limit
- * @param more further headers that 200 carries
+ * The `components` of a document: its error responses, and the headers it uses.
+ * @param limited headers of every response that is sent after the rate limit was checked
+ * @param more further headers of a 200
  */
 export function commonComponents(
   texts: readonly OperationText[],
@@ -189,7 +192,7 @@ export function commonComponents(
     const examples = here.map((code) => [code, { summary: code, value: errorExample(code, contact) }] as const);
     responses[name] = {
       description,
-      headers: headerReferences([...(PAST_THE_LIMIT.has(status) ? limited : []), ...headers]),
+      headers: headerReferences([...(STATUSES_WITH_LIMITS.has(status) ? limited : []), ...headers]),
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/ErrorEnvelope' },
@@ -202,8 +205,8 @@ export function commonComponents(
   return { responses, headers, schemas: { ErrorEnvelope } };
 }
 
-/** Statuses that are answered after the limit was looked at, and so say what is left. */
-const PAST_THE_LIMIT: ReadonlySet<number> = new Set([400, 403, 409, 415, 422, 429, 502, 504]);
+/** Statuses that are sent after the rate limit was checked, so that they have its headers. */
+const STATUSES_WITH_LIMITS: ReadonlySet<number> = new Set([400, 403, 409, 415, 422, 429, 502, 504]);
 
 function headerReferences(names: readonly HeaderName[]) {
   return Object.fromEntries(

@@ -1,34 +1,41 @@
 /**
- * The v1 document, written by the OpenAPI plugin from the very routes that answer. The plugin is known here and nowhere
- * else: it has a successor under another name, and the change is this file. Its page, which loads a viewer from a CDN, is
- * not served, and neither is its address: it runs in an application of its own that nothing listens to.
+ * Builds the v1 OpenAPI document with Elysia's Swagger plugin, from the same hooks that the live routes use. The plugin has a
+ * successor under another name; only this file uses it. It runs in a separate application that listens on no port, so its
+ * page, which loads a viewer from a CDN, is never served.
  */
 import { Elysia } from 'elysia';
 import type { OpenAPIV3 } from 'openapi-types';
 import type { TSchema } from 'typebox';
-import type { StandardSchema } from '../schema.ts';
+import type { StandardSchema } from '../standard-schema.ts';
+import { referenceNamedSchemas } from './named-schemas.ts';
 import { commonComponents, LIMIT_HEADERS, type OperationText, responsesOf } from './operation.ts';
 
-/** A v1 operation. `hook` is what the live route is registered with, and what the document is generated from. */
+/** A v1 operation. The live route is registered with `hook`, and the document is generated from it. */
 export interface V1Operation {
   path: string;
   hook: { parse: 'json'; body: TSchema & StandardSchema<unknown>; query?: TSchema & StandardSchema<unknown> };
-  /** Request headers that the handler reads; documented only. */
+  /** Request headers that the handler reads. Documented, but not validated. */
   headers?: TSchema;
   text: OperationText;
 }
 
-export interface V1Parts {
+export interface V1DocumentParts {
   operations: readonly V1Operation[];
-  /** Schemas that are to be known by a name wherever they occur. */
+  /** Schemas that get a name in the document. */
   schemas: Record<string, object>;
   info: OpenAPIV3.InfoObject;
   tags: OpenAPIV3.TagObject[];
   contact: string;
 }
 
-export async function v1Document({ operations, schemas, info, tags, contact }: V1Parts): Promise<OpenAPIV3.Document> {
-  // Loaded when first asked for: whoever starts a server waits for neither.
+export async function v1Document({
+  operations,
+  schemas,
+  info,
+  tags,
+  contact,
+}: V1DocumentParts): Promise<OpenAPIV3.Document> {
+  // Loaded at the first request for the document, to keep the start fast.
   const { swagger } = await import('@elysiajs/swagger');
   const texts = operations.map(({ text }) => text);
   const components = commonComponents(texts, contact, LIMIT_HEADERS, ['Cache-Control']);
@@ -57,10 +64,10 @@ export async function v1Document({ operations, schemas, info, tags, contact }: V
   const document = asOpenApi30(await response.json()) as OpenAPIV3.Document;
   for (const { path, text } of operations) addRequestExamples(document, path, text);
   const { components: shared, ...rest } = document;
-  return named({ ...rest, components: shared }, asOpenApi30(schemas) as Record<string, object>);
+  return referenceNamedSchemas({ ...rest, components: shared }, asOpenApi30(schemas) as Record<string, object>);
 }
 
-/** The plugin writes the request body from its schema alone. */
+/** Adds the examples of a request body. The plugin documents only its schema. */
 function addRequestExamples(document: OpenAPIV3.Document, path: string, { examples = {} }: OperationText): void {
   const body = document.paths[path]!.post!.requestBody as OpenAPIV3.RequestBodyObject;
   const values = Object.entries(examples).map(
@@ -69,7 +76,7 @@ function addRequestExamples(document: OpenAPIV3.Document, path: string, { exampl
   body.content['application/json']!.examples = Object.fromEntries(values);
 }
 
-/** JSON Schema of 2020 in the dialect of OpenAPI 3.0: one `example` for a list of them, an `enum` for a constant. */
+/** Converts JSON Schema 2020-12 to OpenAPI 3.0: one `example` instead of `examples`, and `enum` instead of `const`. */
 function asOpenApi30(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asOpenApi30);
   if (typeof value !== 'object' || value === null) return value;
@@ -80,20 +87,4 @@ function asOpenApi30(value: unknown): unknown {
     else if (part !== undefined) changed[key] = asOpenApi30(part);
   }
   return changed;
-}
-
-/** Puts named schemas under `components` and refers to them wherever they stand, so that generated clients have types to name. */
-export function named<T extends { components?: object }>(document: T, schemas: Record<string, object>): T {
-  const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
-  const refer = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(refer);
-    if (typeof value !== 'object' || value === null) return value;
-    const name = names.get(JSON.stringify(value));
-    return name ? { $ref: `#/components/schemas/${name}` } : inside(value);
-  };
-  const inside = (value: object) => Object.fromEntries(Object.entries(value).map(([key, part]) => [key, refer(part)]));
-  const referring = inside(document) as T & { components: { schemas?: object } };
-  const own = Object.entries(schemas).map(([name, schema]) => [name, inside(schema)] as const);
-  referring.components.schemas = { ...referring.components.schemas, ...Object.fromEntries(own) };
-  return referring;
 }

@@ -52,7 +52,7 @@ describe('issuing', () => {
     ['no name', { name: '  ' }, 'A name has 1 to 200'],
     ['a limit of 0', { per_minute: '0' }, 'A limit is a whole number'],
     ['a limit in words', { per_day: 'many' }, 'A limit is a whole number'],
-    ['an expiry in the past', { expires: '2020-01-01' }, 'The expiry lies in the past'],
+    ['an expiry in the past', { expires: '2020-01-01' }, 'The expiry is in the past'],
     ['an expiry that is not a date', { expires: '2026-13-45' }, 'The expiry is not a date'],
     ['an unknown scope', { scope: 'moon' }, 'Choose a scope'],
   ])('%s is refused, and the form keeps what was typed', async (_, fields, message) => {

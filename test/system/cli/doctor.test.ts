@@ -1,11 +1,11 @@
-/** `portside doctor`: one thing broken at a time is the one thing it names; secrets are not among what it shows. */
+/** `portside doctor`: one broken thing fails exactly one check, and no secret is shown. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteSchema } from '../../../src/adapters/sqlite/open.ts';
 import { checkClock, checkDisk } from '../../../src/cli/doctor/data.ts';
-import { checkGuard, checkLists } from '../../../src/cli/doctor/products.ts';
+import { checkLists, checkOutboundGuard } from '../../../src/cli/doctor/products.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { issueKey, run, serve } from '../../support/program.ts';
 import { tempDir, tempStorage, testClock } from '../../support/temp.ts';
@@ -42,7 +42,7 @@ async function doctor(dir: string, args: string[] = [], env: Record<string, stri
   return { code, report, wrong: report.checks.filter(({ status }) => !['ok', 'skipped'].includes(status)) };
 }
 
-test('in a folder without a database it warns, passes and creates nothing', async () => {
+test('before the first start it warns, exits 0 and creates nothing', async () => {
   const dir = tempDir();
   const { code, wrong } = await doctor(dir, ['--fast']);
   expect([code, wrong.map(({ check, status }) => `${check} ${status}`)]).toEqual([
@@ -52,9 +52,9 @@ test('in a folder without a database it warns, passes and creates nothing', asyn
   expect(existsSync(join(dir, 'var'))).toBe(false);
 });
 
-test('with a running server every check passes; --ready asks only the server', async () => {
+test('next to a running server every check passes; --ready checks only the server', async () => {
   const dir = tempDir();
-  // After its first start a server answers before the hash of the password is stored.
+  // At a first start the server answers before the hash of the password is stored.
   await (await serve(dir)).stop();
   const server = await serve(dir, [], SETTLED);
   const { port } = new URL(server.url);
@@ -62,9 +62,9 @@ test('with a running server every check passes; --ready asks only the server', a
   const { checks } = JSON.parse(stdout) as Report;
   expect(checks.map(({ check, status }) => [check, status])).toEqual(CHECKS.map((check) => [check, 'ok']));
   expect(code).toBe(0);
-  const person = await run(['doctor', '--fast', '--port', port], dir, SETTLED);
-  expect(person.stdout).toContain('All is well.');
-  expect(person.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
+  const text = await run(['doctor', '--fast', '--port', port], dir, SETTLED);
+  expect(text.stdout).toContain('All checks passed.');
+  expect(text.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
   const ready = await run(['doctor', '--ready', '--port', port], dir);
   expect([ready.code, ready.stdout]).toEqual([0, expect.stringContaining('answers and is ready')]);
   await server.stop();
@@ -72,16 +72,16 @@ test('with a running server every check passes; --ready asks only the server', a
   expect([gone.code, gone.stdout]).toEqual([1, expect.stringContaining('nothing answers')]);
 });
 
-test('a server that is not ready fails the health check, which names the failing check', async () => {
+test('--ready fails for a server that is not ready, and names the failing check', async () => {
   const dir = tempDir();
   const server = await serve(dir, [], { PORTSIDE_LIST_DAYS_MAX: '1' });
   const { port } = new URL(server.url);
   const { code, stdout } = await run(['doctor', '--ready', '--port', port], dir);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/not ready: lists: note-16c stands for/)]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/not ready: lists: note-16c is dated/)]);
   await server.stop();
 });
 
-test('another server on the port fails the check', async () => {
+test('--ready fails if another program answers on the port', async () => {
   const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
   const { code, stdout } = await run(['doctor', '--ready', '--port', String(other.port)], tempDir());
   await other.stop(true);
@@ -101,20 +101,17 @@ test.each([
         'test',
       ]),
   ],
-] as const)('a database with a wrong %s', async (check, spoil) => {
+] as const)('a database with a wrong %s fails that check alone', async (check, spoil) => {
   const dir = tempDir();
   await issueKey(dir);
   const db = new Database(join(dir, 'var/portside.db'));
   spoil(db);
   db.close();
   const { code, wrong } = await doctor(dir, ['--fast']);
-  expect([code, wrong.filter(({ status }) => status === 'failed').map((finding) => finding.check)]).toEqual([
-    1,
-    [check],
-  ]);
+  expect([code, wrong.filter(({ status }) => status === 'failed').map((result) => result.check)]).toEqual([1, [check]]);
 });
 
-test('a damaged database fails the integrity check, which --fast leaves out', async () => {
+test('a damaged database fails the integrity check, which --fast skips', async () => {
   const dir = tempDir();
   await issueKey(dir);
   const path = join(dir, 'var/portside.db');
@@ -132,7 +129,7 @@ test('a damaged database fails the integrity check, which --fast leaves out', as
   expect(whole.wrong.find(({ check }) => check === 'database')?.text).toStartWith('integrity check: ');
 });
 
-test('a folder open to others is a warning, a disk below the floor fails', async () => {
+test('a folder that other users can read is a warning; too little free disk space fails', async () => {
   const dir = tempDir();
   await issueKey(dir);
   chmodSync(join(dir, 'var'), 0o755);
@@ -142,12 +139,12 @@ test('a folder open to others is a warning, a disk below the floor fails', async
   expect(checkDisk({ ...config, data_dir: dir, disk_floor_mb: 1e12 }).status).toBe('failed');
 });
 
-test('a configuration that cannot be read is a finding, exit 1', async () => {
+test('an invalid configuration fails its check, and the exit code is 1', async () => {
   const { code, wrong } = await doctor(tempDir(), [], { PORTSIDE_WORKERS: 'many' });
   expect([code, wrong.map(({ check }) => check)]).toEqual([1, ['configuration']]);
 });
 
-test('settings are shown with their origin, and secrets only as (set)', async () => {
+test('settings are shown with their origin, and of a secret only that it is set', async () => {
   const dir = tempDir();
   await Bun.write(join(dir, 'portside.toml'), 'workers = 3\n');
   await Bun.write(join(dir, 'password'), 'a-password-from-a-file\n');
@@ -167,7 +164,7 @@ test('settings are shown with their origin, and secrets only as (set)', async ()
   expect(text).not.toMatch(/signing-key-of|password-from/);
 });
 
-test('lists warn after half of their maximum age and fail after it; a list of the future fails too', async () => {
+test('a list warns from half its maximum age and fails above it, or if it is dated in the future', async () => {
   const config = loadConfig({ env: {}, file: 'none.toml' });
   const clock = testClock();
   const status = async (days: number) => {
@@ -179,7 +176,7 @@ test('lists warn after half of their maximum age and fail after it; a list of th
   expect(statuses).toEqual(['ok', 'warning', 'failed', 'failed']);
 });
 
-test('a clock behind its database, or years in the past, fails', async () => {
+test('a clock fails that is behind the database, before 2026, or going backwards', async () => {
   const dir = tempDir();
   const storage = tempStorage(dir);
   const schema = openSqliteSchema(`${dir}/portside.db`, { lockWaitMs: 1000 });
@@ -198,6 +195,6 @@ test('a clock behind its database, or years in the past, fails', async () => {
   await schema.close();
 });
 
-test('the guard is checked with the addresses of this machine too', async () => {
-  expect((await checkGuard({ ownAddresses: () => ['198.51.101.7'] })).text).toContain('1 of this machine');
+test('the outbound guard must deny this machine’s own addresses too', async () => {
+  expect((await checkOutboundGuard({ ownAddresses: () => ['198.51.101.7'] })).text).toContain('1 of this machine');
 });

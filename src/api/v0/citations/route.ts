@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia';
 import { allCitations, type Rule, searchCitations } from '../../../entry/issue/citations.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
-import { standard } from '../../../http/schema.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
 import { CATALOGUE_CACHE_S, READ_ERRORS, type V0Operation } from '../operation.ts';
 import { Citations, CitationsQuery } from './schema.ts';
 
@@ -46,7 +46,7 @@ export function citationsRoute() {
     CITATIONS.path,
     ({ query, request }) =>
       keptAnswer(request, JSON.stringify({ citations: findCitations(query.q ?? '') }), CATALOGUE_CACHE_S),
-    { query: standard(CitationsQuery) },
+    { query: validatedSchema(CitationsQuery) },
   );
 }
 

@@ -1,6 +1,6 @@
 /** `POST /api/v0/pixel/scan`: the scan of v1 without a key. */
 import { Elysia } from 'elysia';
-import { standard } from '../../../http/schema.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
 import { SCAN_EXAMPLES, ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
@@ -33,7 +33,7 @@ export const PUBLIC_SCAN: V0Operation = {
   },
 };
 
-const scanRequest = standard(ScanRequest)['~standard'];
+const scanRequest = validatedSchema(ScanRequest)['~standard'];
 
 export function publicScanRoute(scanner: Scanner) {
   return new Elysia().post(

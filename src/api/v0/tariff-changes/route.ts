@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { Listing, TariffList } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
-import { standard } from '../../../http/schema.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
 import { type Change, changesBetween } from '../../../tariff/changes.ts';
 import { checkDate, type Tariff } from '../../../tariff/tariff.ts';
 import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
@@ -43,7 +43,7 @@ export function changesRoute(tariff: Tariff) {
       }
       return keptAnswer(request, JSON.stringify(changesAnswer(tariff.data.lists, from, to)), TARIFF_CACHE_S);
     },
-    { query: standard(ChangesQuery) },
+    { query: validatedSchema(ChangesQuery) },
   );
 }
 

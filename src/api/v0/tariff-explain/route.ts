@@ -1,7 +1,7 @@
 /** `GET /api/v0/tariff/hts/{code}`: one code with the listings, dates and conditions behind its answer. */
 import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
-import { standard } from '../../../http/schema.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
 import { explain } from '../../../tariff/explain.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
@@ -59,6 +59,6 @@ export function explainRoute(tariff: Tariff) {
       const answer = explain(onDate.lookup(params.code), onDate.asOf, tariff.data, await tariff.schedule());
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S, onDate.headers);
     },
-    { params: standard(CodeParams), query: standard(ExplainQuery) },
+    { params: validatedSchema(CodeParams), query: validatedSchema(ExplainQuery) },
   );
 }

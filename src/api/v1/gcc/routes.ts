@@ -6,18 +6,18 @@ import { PortsideError } from '../../../domain/errors.ts';
 import type { CertificateIssuer } from '../../../entry/issue/certificate-issuer.ts';
 import { GccRequestSchema } from '../../../entry/issue/request-schema.ts';
 import { checkSignedUrl, type SigningKeys, signUrl } from '../../../entry/verify/signed-url.ts';
-import { admitted, withCaller } from '../../../http/caller.ts';
+import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { originOf, pathOf, queryOf } from '../../../http/request-url.ts';
-import { documented } from '../../../http/schema.ts';
+import { documentedSchema } from '../../../http/standard-schema.ts';
 import { bytesResponse } from '../../../http/stored-bytes.ts';
 import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
 
 // The issuer validates the body itself, so that one error lists type faults and content faults together.
-const hook = { parse: 'json', body: documented(GccRequestSchema, (value) => value) } as const;
+const hook = { parse: 'json', body: documentedSchema(GccRequestSchema, (value) => value) } as const;
 
 export const GENERATE: V1Operation = {
   path: GENERATE_PATH,
@@ -58,7 +58,7 @@ export function entryRoutes(parts: EntryParts) {
     .post(
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
-        const { keyId, lineageId } = admitted(caller);
+        const { keyId, lineageId } = requireCaller(caller);
         const { gccId } = await parts.issuer.issue({
           body,
           keyId: String(keyId),

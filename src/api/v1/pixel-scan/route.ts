@@ -1,16 +1,16 @@
 /** `POST /api/v1/pixel/scan`. */
 import { Elysia } from 'elysia';
-import { admitted, withCaller } from '../../../http/caller.ts';
+import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
-import { standard } from '../../../http/schema.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
 import { SCAN_EXAMPLES, ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
 export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
 
-const hook = { parse: 'json', body: standard(ScanRequest), query: standard(ScanQuery) } as const;
+const hook = { parse: 'json', body: validatedSchema(ScanRequest), query: validatedSchema(ScanQuery) } as const;
 
 export const SCAN: V1Operation = {
   path: PIXEL_SCAN_PATH,
@@ -34,7 +34,7 @@ export function pixelRoutes(scanner: Scanner) {
   return new Elysia({ name: 'pixel' }).use(withCaller).post(
     PIXEL_SCAN_PATH,
     async ({ body, caller, query, request, set }) => {
-      admitted(caller);
+      requireCaller(caller);
       const deep = query.deep === 'true';
       const fresh = /\bno-cache\b/i.test(request.headers.get('cache-control') ?? '');
       const scan = (!fresh && scanner.scanCached(body.url, deep)) || (await scanner.scan(body.url, { deep, fresh }));

@@ -1,9 +1,9 @@
 /** `POST /api/v1/tariff/hts/lookup`. */
 import { Elysia } from 'elysia';
-import { admitted, withCaller } from '../../../http/caller.ts';
+import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
-import { documented, standard } from '../../../http/schema.ts';
+import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { AsOfQuery, LOOKUP_EXAMPLES, LookupRequest, LookupResponse } from './schema.ts';
@@ -12,9 +12,9 @@ export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
 
 const hook = {
   parse: 'json',
-  body: standard(LookupRequest),
+  body: validatedSchema(LookupRequest),
   // Only documented: `Tariff.at` checks the date, so that an invalid date and one before the lists get the same error.
-  query: documented(AsOfQuery, (value) => value as { as_of?: string }),
+  query: documentedSchema(AsOfQuery, (value) => value as { as_of?: string }),
 } as const;
 
 export const LOOKUP: V1Operation = {
@@ -41,7 +41,7 @@ export function tariffRoutes(tariff: Tariff) {
   return new Elysia({ name: 'tariff' }).use(withCaller).post(
     TARIFF_LOOKUP_PATH,
     ({ body, caller, query, set }) => {
-      admitted(caller);
+      requireCaller(caller);
       const onDate = tariff.at(query.as_of);
       Object.assign(set.headers, onDate.headers);
       set.headers['content-type'] = 'application/json';

@@ -1,8 +1,8 @@
-/** Traces, against a collector on a real port: what arrives is OTLP, and a collector that is slow or away costs nobody anything. */
+/** Traces, sent to a collector on a real port: the spans are OTLP, and a slow or unreachable collector delays no request. */
 import { afterAll, expect, test } from 'bun:test';
 import { startServer } from '../../../test/support/server.ts';
 import { until } from '../../../test/support/until.ts';
-import { Tracer } from './trace.ts';
+import { Tracer } from './tracer.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -19,7 +19,7 @@ interface Span {
   attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
 }
 
-function collector(answer: () => Response | Promise<Response> = () => Response.json({})) {
+function collector(respond: () => Response | Promise<Response> = () => Response.json({})) {
   const bodies: { path: string; type: string | null; body: { resourceSpans: never } }[] = [];
   const server = Bun.serve({
     port: 0,
@@ -27,7 +27,7 @@ function collector(answer: () => Response | Promise<Response> = () => Response.j
     async fetch(request) {
       const { pathname: path } = new URL(request.url);
       bodies.push({ path, type: request.headers.get('content-type'), body: await request.json() });
-      return answer();
+      return respond();
     },
   });
   afterAll(() => server.stop(true));
@@ -43,7 +43,7 @@ function collector(answer: () => Response | Promise<Response> = () => Response.j
 const attributesOf = (span: Span) =>
   Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
-test('each API request is a span, child of the caller’s where it sent one, with nothing of the request in it', async () => {
+test('each API request is one span, a child of the client’s span if it sent one, without content of the request', async () => {
   const { endpoint, bodies, spans } = collector();
   const server = await startServer({ otlp_endpoint: endpoint });
   const key = await server.key();
@@ -58,7 +58,7 @@ test('each API request is a span, child of the caller’s where it sent one, wit
   await server.app.close();
   expect(bodies.map(({ path, type }) => [path, type])).toEqual([['/v1/traces', 'application/json']]);
   const found = spans();
-  // Not the one whose caller does not sample.
+  // The request with the sampled flag off has no span.
   expect(found.length).toBe(4);
   expect(found[0]).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, name: `POST ${LOOKUP}`, kind: 2 });
   expect(attributesOf(found[0]!)).toEqual({
@@ -82,7 +82,7 @@ test('each API request is a span, child of the caller’s where it sent one, wit
   expect(JSON.stringify(bodies)).not.toMatch(/svc_|secretquery/);
 });
 
-test('a collector that is away, refuses or hangs fails no request, and the end does not wait for it', async () => {
+test('a collector that is unreachable, refuses or hangs fails no request, and shutdown does not wait for it', async () => {
   const hanging = collector(() => new Promise<Response>(() => {}));
   const refusing = collector(() => new Response('no', { status: 500 }));
   for (const endpoint of ['http://127.0.0.1:9', hanging.endpoint, refusing.endpoint]) {
@@ -93,7 +93,7 @@ test('a collector that is away, refuses or hangs fails no request, and the end d
   }
 });
 
-test('spans that wait are bounded, and what is dropped is counted', async () => {
+test('the queue of spans is bounded, and dropped spans are counted', async () => {
   const sent: number[] = [];
   const tracer = new Tracer({
     endpoint: 'http://collector.example/',
@@ -107,7 +107,7 @@ test('spans that wait are bounded, and what is dropped is counted', async () => 
   });
   const [request, response] = [new Request('http://localhost/'), new Response()];
   for (let i = 0; i < 5000; i++) tracer.observe('/api/x', request, response, 0, 1);
-  // One batch under way, and as many waiting as may.
+  // One batch is being sent, and the queue is full.
   expect(tracer.dropped).toBe(5000 - 512 - 2048);
   await until('five batches are sent', () => sent.length === 5);
   await tracer.close();

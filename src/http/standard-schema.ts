@@ -1,13 +1,13 @@
 /**
- * The bridge between TypeBox 1.x schemas, which the products own, and Elysia 1.4, which takes Standard Schema: one value is
- * validated by the first and documented from the second. `~standard` is not enumerable, or the documents would show it.
+ * Wraps TypeBox 1.x schemas as Standard Schema, which Elysia 1.4 accepts. The same object then validates requests and appears
+ * in the OpenAPI document. `~standard` is not enumerable, so that the document does not show it.
  */
 
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type FaultDetail, PortsideError } from '../domain/errors.ts';
 
-/** A wrong request is told at most this many faults. */
+/** An error response lists at most this many faults. */
 const DETAILS_MAX = 100;
 
 export interface StandardSchema<T> {
@@ -19,19 +19,19 @@ export interface StandardSchema<T> {
   };
 }
 
-/** A schema that validates and documents. Its validation throws PortsideError `invalid_request` with a pointer for every fault. */
-export function standard<S extends TSchema>(schema: S): S & StandardSchema<Static<S>> {
-  // Compiled at the first request and not at start: the start is what an operator waits for.
+/** A schema that validates and documents. Validation throws PortsideError `invalid_request` with a JSON pointer for each fault. */
+export function validatedSchema<S extends TSchema>(schema: S): S & StandardSchema<Static<S>> {
+  // Compiled at the first request, to keep the start fast.
   let validator: ReturnType<typeof Compile<S>> | undefined;
-  return documented(schema, (value) => {
+  return documentedSchema(schema, (value) => {
     validator ??= Compile(schema);
     if (validator.Check(value)) return value as Static<S>;
-    throw new PortsideError('invalid_request', { details: describe(validator.Errors(value)) });
+    throw new PortsideError('invalid_request', { details: faultDetails(validator.Errors(value)) });
   });
 }
 
-/** A schema that only documents, where a product reads the value itself. */
-export function documented<S extends TSchema, T>(schema: S, read: (value: unknown) => T): S & StandardSchema<T> {
+/** A schema that only documents. `read` converts the value; the product validates it. */
+export function documentedSchema<S extends TSchema, T>(schema: S, read: (value: unknown) => T): S & StandardSchema<T> {
   return Object.defineProperty({ ...schema }, '~standard', {
     value: { version: 1, vendor: 'typebox', validate: (value: unknown) => ({ value: read(value) }) },
   }) as S & StandardSchema<T>;
@@ -44,7 +44,7 @@ interface SchemaError {
   params: object;
 }
 
-function describe(errors: SchemaError[]): FaultDetail[] {
+function faultDetails(errors: SchemaError[]): FaultDetail[] {
   return errors.slice(0, DETAILS_MAX).flatMap(({ keyword, instancePath, message, params }) => {
     if (keyword !== 'required') return [{ path: instancePath, message }];
     const { requiredProperties } = params as { requiredProperties: string[] };

@@ -1,0 +1,17 @@
+/** Failures of a command, and what the user is told about them. */
+import { storageCause } from '../adapters/faults.ts';
+
+/** A failure that the user can act on. The message is printed without a stack, and the exit code is 1. */
+export class CommandError extends Error {}
+
+/** An error of class `Expected` as a CommandError with the same message. Any other error is returned as it is. */
+export function asCommandError(error: unknown, Expected: abstract new (...args: never[]) => Error): unknown {
+  return error instanceof Expected ? new CommandError(error.message) : error;
+}
+
+/** What is printed for an error: one sentence for an expected failure, the stack for a bug. */
+export function failureText(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  const cause = storageCause(error);
+  return cause ? `The database cannot be used: ${cause}.` : `portside failed: ${(error as Error).stack ?? error}`;
+}
