@@ -33,7 +33,16 @@ module.exports = {
     only('http-knows-no-product', 'http', 'keys/', 'limits/', 'config\\.ts$'),
     only('api-serves-products', 'api', 'http/', 'keys/', 'limits/', `(${products})/`),
     only('web-shows-products', 'web', 'http/', 'api/', `(${products})/`),
-    only('operator-page', 'operator', 'http/', 'keys/', 'limits/', `(${products})/`, 'web/tokens\\.css$'),
+    only(
+      'operator-page',
+      'operator',
+      'http/',
+      'keys/',
+      'limits/',
+      'api/v1/first-requests\\.ts$',
+      `(${products})/`,
+      'web/tokens\\.css$',
+    ),
     only('adapters-implement-ports', 'adapters', 'limits/'),
     {
       name: 'only-wiring-knows-adapters',

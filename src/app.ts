@@ -1,6 +1,5 @@
-/** Wiring: a configuration and an open storage become a running server. Nothing here decides anything. */
+/** Wiring: makes a running server from a configuration and an open storage. It decides nothing. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { systemNetwork } from './adapters/system/network.ts';
@@ -9,7 +8,7 @@ import { v0Routes } from './api/v0/routes.ts';
 import { entryRoutes, GENERATE_PATH } from './api/v1/gcc/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
-import { type Config, ownAddress } from './config.ts';
+import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { Product } from './domain/key.ts';
 import type { Log } from './domain/log.ts';
@@ -19,6 +18,7 @@ import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { createRenderer } from './entry/pdf/renderer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { apiGuard } from './http/api-guard.ts';
+import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
 import { CommitMetrics } from './http/metrics/commit-metrics.ts';
@@ -34,8 +34,7 @@ import { ErrorTally } from './limits/error-tally.ts';
 import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
-import { daysBetween } from './tariff/dates.ts';
-import { listFailure } from './tariff/list-age.ts';
+import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
 import { pageRoutes } from './web/routes.ts';
@@ -43,21 +42,18 @@ import { verifyRoutes } from './web/verify/routes.ts';
 
 /** The API guard refuses much smaller bodies with an error body. Bun's own 413 is for a wrong `Content-Length`. */
 const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
-/** Seconds; a scan may take 15 and must not be cut off by its own server. */
+/** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
-/** What is not finished by then is cut off; a scan takes 15 seconds at most, a deep one 30. */
-export const DRAIN_MS = 35_000;
-const DRAIN_LOOK_MS = 10;
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const RENDERER_WARM_UP_MS = 1000;
 
 export interface App {
   url: string;
-  /** What it answers, as the router knows it: for tests that walk all of it. */
+  /** All routes, for tests that walk them. */
   routes(): { method: string; path: string }[];
   /**
-   * Says at `/readyz` that it is draining, after `drain_delay` stops accepting, lets requests in flight finish, commits what
-   * waits. The storage stays open: it is the caller's.
+   * Says at `/readyz` that it is draining. After `drain_delay` it stops accepting, lets requests in flight finish and commits
+   * what waits. The storage stays open: the caller opened it.
    */
   close(): Promise<void>;
 }
@@ -68,26 +64,8 @@ export interface AppParts {
   clock: Clock;
   log: Log;
   network?: Network;
-  /** Which of several processes that share the port. Otherwise a second copy must fail, not silently take half the traffic. */
+  /** The number of this process, if several share the port. Without it a second copy fails instead of taking half the traffic. */
   worker?: number;
-}
-
-export function databasePath(config: Config): string {
-  return join(config.data_dir, 'portside.db');
-}
-
-/**
- * Stops accepting and lets what is under way finish. A client that keeps its connection busy does not hold this up: between
- * two of its requests the connection is closed.
- */
-async function drain(server: {
-  pendingRequests: number;
-  stop(closeConnections?: boolean): Promise<void>;
-}): Promise<void> {
-  void server.stop();
-  const deadlineMs = performance.now() + DRAIN_MS;
-  while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(DRAIN_LOOK_MS);
-  await server.stop(true);
 }
 
 /** @throws when the port is taken. */
@@ -111,7 +89,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       keys: () => keyCache.clear(),
       tariff: async () => (await opened.promise).replace(await tariffStore.load()),
     },
-    (error) => log.fault('a change was not taken in', error),
+    (error) => log.fault('a change was not applied', error),
   );
   const tariff = new Tariff(await tariffStore.load(), clock, () => tariffStore.loadSchedule());
   opened.resolve(tariff);
@@ -122,7 +100,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { certificates } = storage;
   const issuer = new CertificateIssuer({ render: renderer.render, store: certificates, clock });
   let draining = false;
-  /** Known once the server listens: the port may have been left to the system. */
+  /** Known once the server listens, because the system may choose the port. */
   const address = (): string => ownAddress(config, server.server!.port!);
   const socketAddress = (request: Request): string => server.server?.requestIP(request)?.address ?? '';
 
@@ -145,8 +123,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     keyCache,
     scans: scanner,
     outbound,
-    listAgeSeconds: () =>
-      tariff.data.lists.map((list) => [list.list_id, daysBetween(list.as_of, tariff.today()) * 86_400]),
+    listAgeSeconds: () => listAgeSeconds(tariff),
     lagSeconds: lag.seconds,
     pendingRequests: () => server.server?.pendingRequests ?? 0,
     files: () => ({
@@ -196,7 +173,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     )
     .use(verifyRoutes(certificates))
     .use(v0Routes({ tariff, scanner, rateLimit }))
-    .use(pageRoutes({ tariff, schedule: () => tariff.schedule(), rateLimit, contact: config.contact }))
+    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
     .use(
       operatorRoutes({
         config,

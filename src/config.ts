@@ -4,6 +4,7 @@
  * `portside.toml` is an error, because a mistyped setting would otherwise silently keep its default.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
 interface Setting<T> {
@@ -148,6 +149,11 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 export type Config = { [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
+
+/** The SQLite file in the data folder. */
+export function databasePath({ data_dir }: Pick<Config, 'data_dir'>): string {
+  return join(data_dir, 'portside.db');
+}
 
 /** The URL of the server by host and port, used if `base_url` is empty. */
 export function ownAddress({ host }: Pick<Config, 'host'>, port: number): string {

@@ -4,7 +4,7 @@ import { backUp } from '../adapters/sqlite/backup.ts';
 import { type BackupCounts, BackupError } from '../adapters/sqlite/backup-file.ts';
 import { restore } from '../adapters/sqlite/restore.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { databasePath } from '../app.ts';
+import { databasePath } from '../config.ts';
 import { asCommandError, CommandError } from './command-error.ts';
 import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';

@@ -1,9 +1,6 @@
 /** The first start on a data folder: creates an API key and an operator password, and prints them once. */
 
-import { GENERATE_PATH } from '../api/v1/gcc/routes.ts';
-import { GCC_EXAMPLES } from '../api/v1/gcc/schema.ts';
-import { PIXEL_SCAN_PATH } from '../api/v1/pixel-scan/route.ts';
-import { TARIFF_LOOKUP_PATH } from '../api/v1/tariff-lookup/route.ts';
+import { FIRST_REQUESTS } from '../api/v1/first-requests.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Storage } from '../domain/storage.ts';
@@ -33,7 +30,7 @@ export async function firstStart(storage: Storage, config: Config, clock: Clock)
 }
 
 export function firstStartText(url: string, { key, password }: FirstStart): string {
-  const curl = (path: string, body: object) =>
+  const curl = ({ path, body }: { path: string; body: object }) =>
     `curl -sS ${url}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   return [
     'This is the first start on this data folder. The secrets below are shown only once.',
@@ -43,11 +40,11 @@ export function firstStartText(url: string, { key, password }: FirstStart): stri
     '',
     'One line for each product, ready to paste:',
     '',
-    curl(TARIFF_LOOKUP_PATH, { codes: ['7326.90.8688', '7326.90.86', '0101.21.0010'] }),
+    curl(FIRST_REQUESTS.tariff),
     '',
-    curl(PIXEL_SCAN_PATH, { url: 'https://www.allbirds.com/' }),
+    curl(FIRST_REQUESTS.pixel),
     '',
-    curl(GENERATE_PATH, GCC_EXAMPLES.bicycle_helmet.body),
+    curl(FIRST_REQUESTS.entry),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 /** `portside keys issue | list | show | rotate | revoke`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { type KeyRow, SCOPES, type Scope, statusOf } from '../domain/key.ts';
+import { type ApiKey, SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
 import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
 import { asCommandError, CommandError } from './command-error.ts';
@@ -105,7 +105,7 @@ function withKeyIssuer(options: CommonOptions, work: (keyIssuer: KeyIssuer) => P
   });
 }
 
-function showIssued(row: KeyRow, key: string, json = false, extra: object = {}): void {
+function showIssued(row: ApiKey, key: string, json = false, extra: object = {}): void {
   if (json) {
     printJson({ ...publicKey(row), key, ...extra });
     return;
@@ -115,7 +115,7 @@ function showIssued(row: KeyRow, key: string, json = false, extra: object = {}):
 }
 
 /** A key as commands print it in JSON: everything but its hash. */
-function publicKey(row: KeyRow) {
+function publicKey(row: ApiKey) {
   return {
     id: row.id,
     name: row.name,
@@ -133,7 +133,7 @@ function publicKey(row: KeyRow) {
   };
 }
 
-function formatKey(row: KeyRow, usage: KeyUsage, relatives: KeyRow[]): string {
+function formatKey(row: ApiKey, usage: KeyUsage, relatives: ApiKey[]): string {
   const fields: [string, string][] = [
     ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
     ['Name', printable(row.name)],

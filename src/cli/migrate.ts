@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
 import { openSchema } from '../adapters/open.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { databasePath } from '../app.ts';
+import { databasePath } from '../config.ts';
 import { asCommandError, CommandError } from './command-error.ts';
 import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';

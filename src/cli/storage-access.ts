@@ -1,7 +1,7 @@
 /** How commands open the storage. */
 import { type DatabaseLocation, openStorage } from '../adapters/open.ts';
-import { databasePath } from '../app.ts';
 import type { Config } from '../config.ts';
+import { databasePath } from '../config.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Storage } from '../domain/storage.ts';
 import { type CommonOptions, configFrom } from './options.ts';

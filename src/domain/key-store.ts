@@ -1,16 +1,16 @@
 /** Where API keys are stored and searched. The key itself is never stored, only its SHA-256, its beginning and its end. */
 import type { AuditEntry } from './audit.ts';
-import type { KeyRow, KeyStatus, Scope } from './key.ts';
+import type { ApiKey, KeyStatus, Scope } from './key.ts';
 
-export type NewKeyRow = Omit<KeyRow, 'id' | 'lineageId' | 'revokedAt' | 'successorId' | 'lastUsedAt'>;
+export type NewApiKey = Omit<ApiKey, 'id' | 'lineageId' | 'revokedAt' | 'successorId' | 'lastUsedAt'>;
 
 /** A change of a key, made in one transaction. */
 export interface KeyChange {
-  set: Partial<Pick<KeyRow, 'notes' | 'expiresAt' | 'revokedAt'>>;
+  set: Partial<Pick<ApiKey, 'notes' | 'expiresAt' | 'revokedAt'>>;
   /** A new key of the same lineage. It becomes the successor of the changed key. */
-  successor?: NewKeyRow;
+  successor?: NewApiKey;
   /** The audit entry, made from the changed row. */
-  audit(changed: KeyRow): AuditEntry;
+  audit(changed: ApiKey): AuditEntry;
 }
 
 export const KEY_ORDERS = ['created', 'name', 'used'] as const;
@@ -28,7 +28,7 @@ export interface KeySearch {
 }
 
 export interface KeyPage {
-  rows: KeyRow[];
+  rows: ApiKey[];
   /** How many keys match. With a text, scope or status they are counted only up to `MATCHES_MAX`. */
   matches: number;
 }
@@ -58,21 +58,21 @@ export function readKeyText(text: string): KeyTextSearch | undefined {
 
 export interface KeyStore {
   /** Stores the first key of a lineage, its audit entry and the announcement to all servers, in one transaction. */
-  insert(row: NewKeyRow, audit: (row: KeyRow) => AuditEntry): Promise<KeyRow>;
+  insert(row: NewApiKey, audit: (row: ApiKey) => AuditEntry): Promise<ApiKey>;
   /**
    * Makes the change that `decide` returns for the key's row, with its audit entry and announcement, in one transaction. If
    * `decide` throws, nothing is changed.
    */
   change(
     id: number,
-    decide: (row: KeyRow | undefined) => KeyChange,
-  ): Promise<{ row: KeyRow; successor: KeyRow | undefined }>;
-  find(id: number): Promise<KeyRow | undefined>;
-  findByHash(hash: string): Promise<KeyRow | undefined>;
+    decide: (row: ApiKey | undefined) => KeyChange,
+  ): Promise<{ row: ApiKey; successor: ApiKey | undefined }>;
+  find(id: number): Promise<ApiKey | undefined>;
+  findByHash(hash: string): Promise<ApiKey | undefined>;
   /** Newest first. */
-  list(limit: number, offset: number): Promise<KeyRow[]>;
+  list(limit: number, offset: number): Promise<ApiKey[]>;
   /** The other keys of its lineage, oldest first. */
-  relatives(row: KeyRow): Promise<KeyRow[]>;
+  relatives(row: ApiKey): Promise<ApiKey[]>;
   /** One page of the keys that match. */
   search(search: KeySearch, nowMs: number): Promise<KeyPage>;
 }

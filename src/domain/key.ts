@@ -6,7 +6,7 @@ export type Scope = (typeof SCOPES)[number];
 export type Product = Exclude<Scope, 'all'>;
 
 /** A key as it is stored: never its text, only the SHA-256 and enough to recognise it in a list. Times are Unix milliseconds. */
-export interface KeyRow {
+export interface ApiKey {
   id: number;
   /** Id of the first key of its lineage: the key and those it was rotated from or to. They share limits. */
   lineageId: number;
@@ -48,7 +48,7 @@ export const STATUS_TRAITS: Record<KeyStatus, KeyTraits> = {
   active: { revoked: false, expired: false, rotated: false },
 };
 
-export function statusOf(key: Pick<KeyRow, 'revokedAt' | 'expiresAt' | 'successorId'>, nowMs: number): KeyStatus {
+export function statusOf(key: Pick<ApiKey, 'revokedAt' | 'expiresAt' | 'successorId'>, nowMs: number): KeyStatus {
   const traits: Required<KeyTraits> = {
     revoked: key.revokedAt !== null,
     expired: isExpired(key, nowMs),
@@ -65,7 +65,7 @@ export function isExpired({ expiresAt }: { expiresAt: number | null }, nowMs: nu
   return expiresAt !== null && expiresAt <= nowMs;
 }
 
-export function isUsable(key: Pick<KeyRow, 'revokedAt' | 'expiresAt'>, nowMs: number): boolean {
+export function isUsable(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, nowMs: number): boolean {
   return key.revokedAt === null && !isExpired(key, nowMs);
 }
 

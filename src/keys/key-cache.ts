@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
-import { isDelegate, isExpired, isUsable, type KeyRow, type Scope } from '../domain/key.ts';
+import { type ApiKey, isDelegate, isExpired, isUsable, type Scope } from '../domain/key.ts';
 import type { Limits } from '../domain/limits.ts';
 import { hashKeyText, isKeyText } from './key-text.ts';
 
@@ -29,11 +29,11 @@ export class KeyCache {
   readonly #callers = new LRUCache<string, Caller>({ max: KEYS_MAX });
   /** Look-ups in progress, so that many simultaneous requests with one key cause one look-up. */
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
-  readonly #findByHash: (hash: string) => Promise<KeyRow | undefined>;
+  readonly #findByHash: (hash: string) => Promise<ApiKey | undefined>;
   readonly #clock: Clock;
   #generation = 0;
 
-  constructor(findByHash: (hash: string) => Promise<KeyRow | undefined>, clock: Clock) {
+  constructor(findByHash: (hash: string) => Promise<ApiKey | undefined>, clock: Clock) {
     this.#findByHash = findByHash;
     this.#clock = clock;
   }

@@ -4,8 +4,8 @@
  */
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
-import { DEFAULT_LIMITS, type KeyRow, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
-import type { KeyChange, KeyStore, NewKeyRow } from '../domain/key-store.ts';
+import { type ApiKey, DEFAULT_LIMITS, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
+import type { KeyChange, KeyStore, NewApiKey } from '../domain/key-store.ts';
 import { hashKeyText, makeKeyText } from './key-text.ts';
 
 export const NAME_LENGTH_MAX = 200;
@@ -26,7 +26,7 @@ export interface NewKey {
 export class KeyError extends Error {}
 
 export interface IssuedKey {
-  row: KeyRow;
+  row: ApiKey;
   /** The text of the key. It cannot be read again. */
   key: string;
 }
@@ -63,7 +63,7 @@ export class KeyIssuer {
    * Issues a successor with the same name, scope, notes, limits and expiry. The old key works for another `overlapMs`.
    * @throws KeyError if the key is unknown or not active, or the overlap is out of bounds.
    */
-  async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: KeyRow }> {
+  async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: ApiKey }> {
     if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('The overlap must be 0 to 90 days.');
     const key = makeKeyText(this.#clock);
     const overlapEnd = this.#clock.now() + overlapMs;
@@ -76,7 +76,7 @@ export class KeyIssuer {
   }
 
   /** The key stops working at once. @throws KeyError if it is unknown or already revoked. */
-  async revoke(id: number, actor: Actor): Promise<KeyRow> {
+  async revoke(id: number, actor: Actor): Promise<ApiKey> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
       set: { revokedAt: this.#clock.now() },
       audit: (changed) => this.#audit(actor, 'key.revoke', changed),
@@ -85,7 +85,7 @@ export class KeyIssuer {
   }
 
   /** @throws KeyError if the key is unknown or the notes are too long. */
-  async setNotes(id: number, notes: string, actor: Actor): Promise<KeyRow> {
+  async setNotes(id: number, notes: string, actor: Actor): Promise<ApiKey> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired', 'revoked'], () => ({
       set: { notes: checkNotes(notes) },
       audit: (changed) => this.#audit(actor, 'key.notes', changed),
@@ -93,25 +93,25 @@ export class KeyIssuer {
     return row;
   }
 
-  find(id: number): Promise<KeyRow | undefined> {
+  find(id: number): Promise<ApiKey | undefined> {
     return this.#keys.find(id);
   }
 
-  findByHash(hash: string): Promise<KeyRow | undefined> {
+  findByHash(hash: string): Promise<ApiKey | undefined> {
     return this.#keys.findByHash(hash);
   }
 
   /** Newest first. */
-  list(limit: number, offset = 0): Promise<KeyRow[]> {
+  list(limit: number, offset = 0): Promise<ApiKey[]> {
     return this.#keys.list(limit, offset);
   }
 
   /** The other keys of the same lineage, oldest first. */
-  relatives(row: KeyRow): Promise<KeyRow[]> {
+  relatives(row: ApiKey): Promise<ApiKey[]> {
     return this.#keys.relatives(row);
   }
 
-  #change(id: number, allowed: KeyStatus[], decide: (row: KeyRow) => KeyChange) {
+  #change(id: number, allowed: KeyStatus[], decide: (row: ApiKey) => KeyChange) {
     return this.#keys.change(id, (row) => {
       if (!row) throw new KeyError(`There is no key ${id}.`);
       const status = statusOf(row, this.#clock.now());
@@ -120,7 +120,7 @@ export class KeyIssuer {
     });
   }
 
-  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: InheritedFields): NewKeyRow {
+  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: InheritedFields): NewApiKey {
     const own = {
       hash: hashKeyText(key),
       prefix: key.slice(0, 8),
@@ -130,14 +130,14 @@ export class KeyIssuer {
     return { name, scope, notes, perMinute, perDay, expiresAt, ...own };
   }
 
-  #audit(actor: Actor, action: string, row: KeyRow, detail = ''): AuditEntry {
+  #audit(actor: Actor, action: string, row: ApiKey, detail = ''): AuditEntry {
     const subject = `key ${row.id} (${row.name})`;
     return { atMs: this.#clock.now(), actor: actor.name, origin: actor.origin, action, subject, detail };
   }
 }
 
 /** The fields that a successor takes over. */
-type InheritedFields = Omit<NewKeyRow, 'hash' | 'prefix' | 'lastFour' | 'createdAt'>;
+type InheritedFields = Omit<NewApiKey, 'hash' | 'prefix' | 'lastFour' | 'createdAt'>;
 
 function checkLimit(limit: number): number {
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000_000) {

@@ -38,7 +38,7 @@ export interface GroupLimiterParts {
   observer?: CommitObserver;
 }
 
-export interface CommitObserver {
+interface CommitObserver {
   committed(requests: number, seconds: number): void;
   failed(): void;
 }

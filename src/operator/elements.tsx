@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Components that several pages share. */
 import type { ComponentChildren } from 'preact';
-import type { KeyRow, KeyStatus } from '../domain/key.ts';
+import type { ApiKey, KeyStatus } from '../domain/key.ts';
 import { formatCount } from './format.ts';
 import { csrfTokenOf, type OperatorRequest } from './operator-request.ts';
 
@@ -19,7 +19,7 @@ export function UtcTime({ ms, empty = 'never' }: { ms: number | null | undefined
 
 const STATUS_TONES: Record<KeyStatus, string> = { active: 'good', rotating: 'mild', expired: 'dim', revoked: 'bad' };
 
-export function StatusChip({ status, row }: { status: KeyStatus; row: KeyRow }) {
+export function StatusChip({ status, row }: { status: KeyStatus; row: ApiKey }) {
   return (
     <>
       <Chip tone={STATUS_TONES[status]}>{status === 'rotating' ? 'rotating out' : status}</Chip>
@@ -42,7 +42,7 @@ export function Chip({ tone, children }: { tone: string; children: ComponentChil
 }
 
 /** The first and last characters of a key: all that may be shown of it. */
-export function MaskedKey({ row }: { row: KeyRow }) {
+export function MaskedKey({ row }: { row: ApiKey }) {
   return (
     <code class="mark">
       {row.prefix}…{row.lastFour}

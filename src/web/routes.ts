@@ -9,7 +9,6 @@ import { ERROR_STATUS, errorHeaders } from '../http/error-response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { Asset } from '../http/static-asset.ts';
 import { explain } from '../tariff/explain.ts';
-import type { Schedule } from '../tariff/schedule.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import landingScript from './landing/page.client.js' with { type: 'text' };
 import landingStyle from './landing/page.css' with { type: 'text' };
@@ -21,7 +20,6 @@ import tokens from './tokens.css' with { type: 'text' };
 
 export interface PageParts {
   tariff: Tariff;
-  schedule: () => Promise<Schedule | null>;
   rateLimit: RateLimitGuard;
   contact: string;
 }
@@ -38,7 +36,7 @@ const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
 /** Swagger UI has icons in `data:` URLs. */
 const REFERENCE_HEADERS = { ...pageHeaders(`${LOADS}; img-src 'self' data:`), 'cache-control': 'no-cache' };
 
-export function pageRoutes({ tariff, schedule, rateLimit, contact }: PageParts) {
+export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {
     '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
     '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
@@ -53,7 +51,7 @@ export function pageRoutes({ tariff, schedule, rateLimit, contact }: PageParts) 
   async function lookUp(code: string): Promise<LandingLookup> {
     if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
     const onDate = tariff.at();
-    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await schedule()) };
+    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await tariff.schedule()) };
   }
 
   const app = new Elysia({ name: 'pages' })

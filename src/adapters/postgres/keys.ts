@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import type { KeyRow } from '../../domain/key.ts';
-import type { KeyStore, NewKeyRow } from '../../domain/key-store.ts';
+import type { ApiKey } from '../../domain/key.ts';
+import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
@@ -59,7 +59,7 @@ export function keyStore(connections: Connections): KeyStore {
   };
 }
 
-async function insert(tables: Tables, row: NewKeyRow, lineageId: number): Promise<KeyRow> {
+async function insert(tables: Tables, row: NewApiKey, lineageId: number): Promise<ApiKey> {
   const [inserted] = await tables
     .insert(keys)
     .values({ ...row, lineageId })

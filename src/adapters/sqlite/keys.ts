@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import type { KeyRow } from '../../domain/key.ts';
-import type { KeyStore, NewKeyRow } from '../../domain/key-store.ts';
+import type { ApiKey } from '../../domain/key.ts';
+import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import { searchKeys } from './key-search.ts';
@@ -72,7 +72,7 @@ export function keyStore(records: Tables): KeyStore {
   };
 }
 
-function insert(tables: Tables, row: NewKeyRow, lineageId: number): KeyRow {
+function insert(tables: Tables, row: NewApiKey, lineageId: number): ApiKey {
   return tables
     .insert(keys)
     .values({ ...row, lineageId })

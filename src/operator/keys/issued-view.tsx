@@ -1,37 +1,15 @@
 /** @jsxImportSource preact */
 /** The only page that shows a key: the answer to the form that issued or rotated it. The key itself is stored nowhere. */
-import type { KeyRow, Product, Scope } from '../../domain/key.ts';
+import { FIRST_REQUESTS } from '../../api/v1/first-requests.ts';
+import type { ApiKey, Scope } from '../../domain/key.ts';
 import type { IssuedKey } from '../../keys/key-issuer.ts';
 import { UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
-const EXAMPLES: Record<Product, { path: string; body: object }> = {
-  tariff: { path: '/api/v1/tariff/hts/lookup', body: { codes: ['7326.90.8688'] } },
-  pixel: { path: '/api/v1/pixel/scan', body: { url: 'https://www.allbirds.com/' } },
-  entry: {
-    path: '/api/v1/entry/gcc/generate',
-    body: {
-      product_info: {
-        name: 'Bicycle helmet',
-        model: 'BH-200',
-        date_of_manufacture: '2026-08-14',
-        place_of_manufacture: 'Taichung, Taiwan',
-      },
-      manufacturer: {
-        name: 'Harbor Helmet Co., Ltd.',
-        address: '12 Gongye Rd, Taichung 407, Taiwan',
-        contact_email: 'quality@harbor-helmet.example',
-      },
-      testing_lab: { name: 'Island Impact Laboratory', test_date: '2026-09-02' },
-      cpsc_rules_cited: ['16 CFR part 1203'],
-    },
-  },
-};
-
 /** A command that works as it is when pasted into a shell. */
 function curlCommand(origin: string, scope: Scope, key: string): string {
-  const { path, body } = EXAMPLES[scope === 'all' ? 'tariff' : scope];
+  const { path, body } = FIRST_REQUESTS[scope === 'all' ? 'tariff' : scope];
   return [
     `curl -sS ${origin}${path} \\`,
     `  -H 'Authorization: Bearer ${key}' \\`,
@@ -42,7 +20,7 @@ function curlCommand(origin: string, scope: Scope, key: string): string {
 
 interface IssuedPage extends IssuedKey {
   /** The key that this one replaces, if it was rotated. */
-  old?: KeyRow;
+  old?: ApiKey;
   /** Scheme and host for the example request. */
   origin: string;
 }

@@ -1,4 +1,4 @@
-import { type KeyRow, statusOf, withDelegate } from '../../domain/key.ts';
+import { type ApiKey, statusOf, withDelegate } from '../../domain/key.ts';
 import { KeyError } from '../../keys/key-issuer.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
@@ -70,7 +70,7 @@ export function revokeKey(dependencies: OperatorDependencies, request: OperatorR
 }
 
 /** @throws PageError 404 */
-async function findKey({ keyIssuer }: OperatorDependencies, { params }: OperatorRequest): Promise<KeyRow> {
+async function findKey({ keyIssuer }: OperatorDependencies, { params }: OperatorRequest): Promise<ApiKey> {
   const row = await keyIssuer.find(Number(params.id));
   if (!row) throw new PageError(404, 'Not found', 'There is no such key.');
   return row;
@@ -81,7 +81,7 @@ async function change(
   dependencies: OperatorDependencies,
   request: OperatorRequest,
   done: Done,
-  work: (row: KeyRow) => Promise<void>,
+  work: (row: ApiKey) => Promise<void>,
 ): Promise<Response> {
   const row = await findKey(dependencies, request);
   try {
@@ -95,7 +95,7 @@ async function change(
 function showProblem(
   dependencies: OperatorDependencies,
   request: OperatorRequest,
-  row: KeyRow,
+  row: ApiKey,
   error: unknown,
 ): Promise<Response> {
   if (error instanceof KeyError) return show(dependencies, request, row, error.message);
@@ -105,7 +105,7 @@ function showProblem(
 async function show(
   dependencies: OperatorDependencies,
   request: OperatorRequest,
-  row: KeyRow,
+  row: ApiKey,
   problem?: string,
 ): Promise<Response> {
   const { clock, history, keyIssuer, oneTimeForms } = dependencies;
@@ -132,6 +132,6 @@ function visibleText(text: string): string {
   return text.replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
 }
 
-function nameToType(row: KeyRow): string {
+function nameToType(row: ApiKey): string {
   return visibleText(row.name) || `key ${row.id}`;
 }

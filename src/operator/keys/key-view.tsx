@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { isDelegate, type KeyRow, type KeyStatus, statusOf } from '../../domain/key.ts';
+import { type ApiKey, isDelegate, type KeyStatus, statusOf } from '../../domain/key.ts';
 import { NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
 import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
@@ -9,12 +9,12 @@ import type { UsageReport } from '../usage/report.ts';
 import { UsageSections } from '../usage/report-view.tsx';
 
 interface KeyPage {
-  row: KeyRow;
+  row: ApiKey;
   status: KeyStatus;
   /** Use of the limits that the lineage shares. */
   use: LineageUse;
   /** The other keys of its lineage. */
-  relatives: KeyRow[];
+  relatives: ApiKey[];
   usage: UsageReport;
   /** What to type to revoke the key. */
   nameToType: string;
@@ -85,10 +85,10 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
 }
 
 interface FactsProps {
-  row: KeyRow;
+  row: ApiKey;
   use: LineageUse;
   /** The other keys of its lineage. */
-  relatives: KeyRow[];
+  relatives: ApiKey[];
   nowMs: number;
 }
 
@@ -140,7 +140,7 @@ function Facts({ row, use, relatives, nowMs }: FactsProps) {
   );
 }
 
-function DelegateForm({ request, row }: { request: OperatorRequest; row: KeyRow }) {
+function DelegateForm({ request, row }: { request: OperatorRequest; row: ApiKey }) {
   const on = isDelegate(row.notes);
   return (
     <form class="switch-line" method="post" action={`/operator/keys/${row.id}/delegate`}>
@@ -161,7 +161,7 @@ function DelegateForm({ request, row }: { request: OperatorRequest; row: KeyRow 
 
 interface RotateFormProps {
   request: OperatorRequest;
-  row: KeyRow;
+  row: ApiKey;
   overlaps: KeyPage['overlaps'];
   formToken: string;
 }
@@ -191,7 +191,7 @@ function RotateForm({ request, row, overlaps, formToken }: RotateFormProps) {
 
 interface RevokeFormProps {
   request: OperatorRequest;
-  row: KeyRow;
+  row: ApiKey;
   nameToType: string;
 }
 

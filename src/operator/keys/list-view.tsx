@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { isDelegate, type KeyRow, type KeyStatus, SCOPES, type Scope, statusOf } from '../../domain/key.ts';
+import { type ApiKey, isDelegate, type KeyStatus, SCOPES, type Scope, statusOf } from '../../domain/key.ts';
 import type { KeyOrder } from '../../domain/key-store.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
 import { Chip, LimitMeter, MaskedKey, StatusChip, TableBox, UtcTime, withQuery } from '../elements.tsx';
@@ -13,7 +13,7 @@ interface KeysPage {
   filtered: boolean;
   /** All statuses to choose from. */
   statuses: readonly KeyStatus[];
-  keys: { row: KeyRow; use: LineageUse }[];
+  keys: { row: ApiKey; use: LineageUse }[];
   /** How many keys come before this page. */
   offset: number;
   /** From 1. */
@@ -100,7 +100,7 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
   });
 }
 
-function Row({ row, use, nowMs }: { row: KeyRow; use: LineageUse; nowMs: number }) {
+function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number }) {
   const notes = row.notes.replace(/delegate:(on|off)/g, '').trim();
   return (
     <tr>

@@ -9,7 +9,7 @@ import {
   POSTGRES_URL,
   statement,
 } from '../../../test/system/postgres/database.ts';
-import { type KeyRow, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
+import { type ApiKey, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
 import { KEY_ORDERS, type KeySearch } from '../../domain/key-store.ts';
 import type { Storage } from '../../domain/storage.ts';
 import { KeyIssuer } from '../../keys/key-issuer.ts';
@@ -37,7 +37,7 @@ const clock = testClock();
 
 interface Filled {
   storage: Storage;
-  all: KeyRow[];
+  all: ApiKey[];
 }
 
 async function fill(storage: Storage, setLastUsed: (id: number, atMs: number | null) => unknown): Promise<Filled> {
@@ -71,18 +71,18 @@ async function onPostgres(): Promise<Filled> {
 }
 
 /** The rules of the search, written as a loop over all keys. */
-function expected(all: KeyRow[], { text, scope, status, order, descending }: KeySearch): number[] {
+function expected(all: ApiKey[], { text, scope, status, order, descending }: KeySearch): number[] {
   const lower = (value: string) => value.toLowerCase();
   const ascii = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const wanted = text.trim();
-  const matches = (row: KeyRow) => {
+  const matches = (row: ApiKey) => {
     if (!wanted) return true;
     const id = /^#(\d{1,15})$/.exec(wanted)?.[1];
     if (id) return row.id === Number(id);
     if ([...wanted].length < 3) return ascii(row.name).startsWith(ascii(wanted));
     return [row.name, row.lastFour].some((value) => lower(value).includes(lower(wanted)));
   };
-  const by: Record<string, (row: KeyRow) => string | number> = {
+  const by: Record<string, (row: ApiKey) => string | number> = {
     created: () => 0,
     name: (row) => ascii(row.name),
     used: (row) => row.lastUsedAt ?? -1,

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { DRAIN_MS } from '../../../src/app.ts';
 import { loadConfig, SETTINGS } from '../../../src/config.ts';
+import { DRAIN_MS } from '../../../src/http/drain.ts';
 import { classifyAddress } from '../../../src/pixel/fetch/address.ts';
 import { root } from '../../support/paths.ts';
 

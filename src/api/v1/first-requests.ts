@@ -1,0 +1,12 @@
+/** One request for each product that works as it is: what a new key is shown with, on the terminal and on the operator page. */
+import type { Product } from '../../domain/key.ts';
+import { GENERATE_PATH } from './gcc/routes.ts';
+import { GCC_EXAMPLES } from './gcc/schema.ts';
+import { PIXEL_SCAN_PATH } from './pixel-scan/route.ts';
+import { TARIFF_LOOKUP_PATH } from './tariff-lookup/route.ts';
+
+export const FIRST_REQUESTS: Record<Product, { path: string; body: object }> = {
+  tariff: { path: TARIFF_LOOKUP_PATH, body: { codes: ['7326.90.8688', '7326.90.86', '0101.21.0010'] } },
+  pixel: { path: PIXEL_SCAN_PATH, body: { url: 'https://www.allbirds.com/' } },
+  entry: { path: GENERATE_PATH, body: GCC_EXAMPLES.bicycle_helmet.body },
+};
