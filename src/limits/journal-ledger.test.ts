@@ -90,6 +90,23 @@ test('a process that was idle while another rolled everything up decides on what
   expect(ledger.commit(ask(1, 10)).get(1)).toMatchObject({ admitted: 2, dayLeft: 99_990 });
 });
 
+test('a process without requests keeps up, so that its next request reads only what is new', async () => {
+  const { dir, clock, storage, ledger } = await open();
+  ledger.commit(ask(2, 1));
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  for (let round = 0; round < 6; round++) {
+    other.commit(ask(1, 1));
+    clock.pass(30_000);
+    other.rollUp();
+    ledger.rollUp();
+  }
+  other.commit(ask(1, 1));
+  const newest = storage.journal.newestSeq();
+  const reads = spyOn(storage.journal, 'after');
+  ledger.commit(ask(1, 1));
+  expect(reads.mock.calls).toEqual([[newest - 1]]);
+});
+
 test('a window above 600 a minute is rounded the same after a restart', async () => {
   const { clock, storage, ledger } = await open();
   clock.ms += 37;

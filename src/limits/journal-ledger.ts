@@ -53,6 +53,8 @@ export class JournalLedger implements LimitLedger {
   }
 
   rollUp(): boolean {
+    // An idle process keeps up too, or its next request would wait while everything that left the journal is loaded.
+    this.#journal.exclusively(() => this.#catchUp());
     const nowMs = this.#clock.monotonic();
     this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
     while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
