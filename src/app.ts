@@ -5,7 +5,7 @@ import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { systemNetwork } from './adapters/system/network.ts';
 import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
 import { v0Routes } from './api/v0/routes.ts';
-import { entryRoutes, GENERATE_PATH } from './api/v1/gcc/routes.ts';
+import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
@@ -30,8 +30,8 @@ import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
+import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
-import { GroupLimiter } from './limits/group-limiter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanner } from './pixel/open-scanner.ts';
 import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
@@ -74,7 +74,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const keyIssuer = new KeyIssuer(storage, clock);
   const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
   const commits = new CommitMetrics();
-  const limiter = new GroupLimiter({
+  const limiter = new BatchingLimiter({
     ledger: storage.openLedger(clock),
     clock,
     onFault: (error) => log.fault('accounting', error),

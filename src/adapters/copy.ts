@@ -2,7 +2,7 @@
  * Copies everything from one database to another, table by table in order of the primary key. The target is read back and
  * compared before it is committed. It must be empty, and if anything fails it stays empty.
  */
-import { MINUTE_MS } from '../domain/limits.ts';
+import { MINUTE_MS } from '../domain/sliding-minute.ts';
 import { ROLLED_UP_SEQ_SETTING } from './sqlite/journal.ts';
 
 export type Cell = string | number | Uint8Array | null;

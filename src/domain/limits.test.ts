@@ -1,6 +1,7 @@
 /** The rule of the sliding minute at its edges. `test/system/limits` holds both databases to it. */
 import { expect, test } from 'bun:test';
-import { decide, decisionAt, EMPTY_WINDOW, expire, type LineageState, remember, UNUSED } from './limits.ts';
+import { decide, decisionAt, type LineageState, UNUSED } from './limits.ts';
+import { EMPTY_WINDOW, expire, remember } from './sliding-minute.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12) + 37;
 const never = (): number => {

@@ -2,17 +2,12 @@
  * The limit on requests, decided here and nowhere else: a sliding minute and a UTC day for each lineage of keys. SQLite calls
  * these functions. PostgreSQL follows them in `lineage_decide` (adapters/postgres/migrations), because there one statement
  * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
- *
- * A request at `t` leaves the window at `t + 60,000`. Up to 600 requests a minute `t` is exact. Above, `t` is rounded up to a
- * tenth of a second, so that a window never holds more than about 600 different times: a request leaves up to 0.1 s late, never early.
  */
 import { DAY_MS, utcDay } from './clock.ts';
+import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember, roundingMs } from './sliding-minute.ts';
 
-export const MINUTE_MS = 60_000;
 /** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
 const CLOCK_JITTER_MS = 1000;
-const EXACT_PER_MINUTE_MAX = 600;
-const COARSE_STEP_MS = 100;
 
 export interface Limits {
   perMinute: number;
@@ -28,14 +23,6 @@ export interface LimitDecision {
   dayLeft: number;
   /** Seconds until the UTC day ends. */
   dayResetS: number;
-}
-
-/** The requests of a sliding minute: when they came, ascending, and how many at each time. Never changed in place. */
-export interface MinuteWindow {
-  times: readonly number[];
-  counts: readonly number[];
-  /** Sum of `counts`. */
-  total: number;
 }
 
 /** What the limits of one lineage are decided on. It changes only when requests are admitted or the clock was set back. */
@@ -69,8 +56,6 @@ export interface Standing {
   oldestMs: number | undefined;
 }
 
-export const EMPTY_WINDOW: MinuteWindow = { times: [], counts: [], total: 0 };
-
 /** A lineage that has used nothing. */
 export const UNUSED: LineageState = {
   atMs: Number.NEGATIVE_INFINITY,
@@ -79,31 +64,6 @@ export const UNUSED: LineageState = {
   today: 0,
   newestDay: -1,
 };
-
-/** To what a request's time is rounded up, in milliseconds. */
-export function roundingMs(perMinute: number): number {
-  return perMinute > EXACT_PER_MINUTE_MAX ? COARSE_STEP_MS : 1;
-}
-
-/** The window without the requests that have left it at `nowMs`. */
-export function expire(window: MinuteWindow, nowMs: number): MinuteWindow {
-  const { times, counts } = window;
-  let { total } = window;
-  let gone = 0;
-  while (gone < times.length && times[gone]! <= nowMs - MINUTE_MS) total -= counts[gone++]!;
-  return gone === 0 ? window : { times: times.slice(gone), counts: counts.slice(gone), total };
-}
-
-/** The window with `requests` more at `nowMs`. Times stay ascending: a request joins the newest time when that is later. */
-export function remember(window: MinuteWindow, nowMs: number, rounding: number, requests: number): MinuteWindow {
-  const at = Math.ceil(nowMs / rounding) * rounding;
-  const { times, counts } = window;
-  const total = window.total + requests;
-  const last = times.length - 1;
-  // The times are shared with the window before: most requests of a busy key join its newest time.
-  if (last >= 0 && times[last]! >= at) return { times, counts: counts.with(last, counts[last]! + requests), total };
-  return { times: [...times, at], counts: [...counts, requests], total };
-}
 
 /**
  * Decides how many of the wanted requests are admitted, and what the lineage's state is afterwards. The state is `was` itself

@@ -11,8 +11,8 @@ import { covers, type Product } from '../domain/key.ts';
 import type { LimitDecision } from '../domain/limits.ts';
 import type { Log } from '../domain/log.ts';
 import type { Caller, KeyCache } from '../keys/key-cache.ts';
+import type { BatchingLimiter } from '../limits/batching-limiter.ts';
 import type { ErrorTally } from '../limits/error-tally.ts';
-import type { GroupLimiter } from '../limits/group-limiter.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
@@ -26,7 +26,7 @@ export interface ApiGuardParts {
   /** The v1 operations, all POST: exact path to product. */
   products: ReadonlyMap<string, Product>;
   keyCache: KeyCache;
-  limiter: Pick<GroupLimiter, 'admit'>;
+  limiter: Pick<BatchingLimiter, 'admit'>;
   errors: ErrorTally;
   beta: boolean;
   /** Whether each request is logged. This takes another hook, which is registered only then. */

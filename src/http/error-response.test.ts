@@ -3,9 +3,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
 import { sendWhileLocked, startServer } from '../../test/support/server.ts';
-import { GCC_EXAMPLES } from '../api/v1/gcc/schema.ts';
+import { GCC_EXAMPLES } from '../api/v1/certificates/schema.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { upstreamTimeout } from '../pixel/fetch/upstream.ts';
+import { upstreamTimeout } from '../pixel/fetch/fetch-errors.ts';
 import { ERROR_STATUS } from './error-response.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';

@@ -5,7 +5,8 @@
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
-import { decide, type LineageState, replay, roundingMs, type Standing } from '../domain/limits.ts';
+import { decide, type LineageState, replay, type Standing } from '../domain/limits.ts';
+import { roundingMs } from '../domain/sliding-minute.ts';
 import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */

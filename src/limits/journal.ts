@@ -1,5 +1,5 @@
 /** The port of a journal: an append-only list of what groups were admitted, rolled up into sums from its oldest end. */
-import type { MinuteWindow } from '../domain/limits.ts';
+import type { MinuteWindow } from '../domain/sliding-minute.ts';
 
 /** Requests of one key for one product, admitted at the row's time. `rounding` is that of its lineage's limit, in milliseconds. */
 export type JournalEntry = [keyId: number, lineageId: number, product: string, requests: number, rounding?: number];

@@ -1,6 +1,6 @@
 /** What a key has used, read from the database for commands and pages. Limits are not decided on it. */
 import { utcDay } from '../domain/clock.ts';
-import { MINUTE_MS } from '../domain/limits.ts';
+import { MINUTE_MS } from '../domain/sliding-minute.ts';
 import type { KeyUsage, UsageStore } from '../domain/usage-store.ts';
 
 export type { KeyUsage };

@@ -1,6 +1,6 @@
 /** Requests over time, read from the database for pages. */
 import { DAY_MS, utcDay } from '../domain/clock.ts';
-import { MINUTE_MS } from '../domain/limits.ts';
+import { MINUTE_MS } from '../domain/sliding-minute.ts';
 import type { ErrorCount, KeyChoice, LineageUse, UsageCell, UsageStore } from '../domain/usage-store.ts';
 
 export type { ErrorCount, LineageUse };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { PortsideError } from '../domain/errors.ts';
+import { upstreamFailed } from './fetch/fetch-errors.ts';
 import type { FetchQueueLimits } from './fetch/fetch-queue.ts';
 import { StorefrontFetch } from './fetch/page-fetch.ts';
-import { upstreamFailed } from './fetch/upstream.ts';
 import { type Scan, Scanner, type ScannerOptions } from './scan.ts';
 
 const META = '123456789012345';

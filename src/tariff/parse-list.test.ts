@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { isCalendarDate } from './dates.ts';
 import { embeddedTariff } from './embedded.ts';
-import { formatList } from './format-list.ts';
 import { TariffFileError } from './json-fields.ts';
 import { parseList } from './parse-list.ts';
+import { serializeList } from './serialize-list.ts';
 
 const { articles, lists } = embeddedTariff();
 const good = readFileSync('data/tariff/note-16c.json', 'utf8');
@@ -92,7 +92,7 @@ describe('a list with one fault is refused as a whole, with the line', () => {
   test('formatList writes the embedded files byte for byte', () => {
     for (const list of lists) {
       const file = readFileSync(`data/tariff/${list.list_id}.json`, 'utf8');
-      expect(formatList(parseList(file, articles))).toBe(file);
+      expect(serializeList(parseList(file, articles))).toBe(file);
     }
   });
 });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { tariffTables } from '../../test/support/paths.ts';
 import { embeddedTariff } from './embedded.ts';
 import { explain } from './explain.ts';
-import { formatList } from './format-list.ts';
 import { TariffFileError } from './json-fields.ts';
 import { type ImportPlan, planImport } from './plan-import.ts';
 import type { Schedule } from './schedule.ts';
+import { serializeList } from './serialize-list.ts';
 import { Tariff } from './tariff.ts';
 import { withList } from './tariff-data.ts';
 
 const data = embeddedTariff();
 const note16c = data.lists.find((list) => list.list_id === 'note-16c')!;
-const canonical = formatList(note16c);
+const canonical = serializeList(note16c);
 const DATE = '2026-11-20';
 
 const planOf = (text: string, options: { force?: boolean; schedule?: Schedule } = {}) =>

@@ -2,13 +2,13 @@
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { inPeriod } from './dates.ts';
-import { formatList } from './format-list.ts';
 import { TariffFileError } from './json-fields.ts';
 import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
 import { type CsvRecord, csvColumns, parseCsv } from './parse-csv.ts';
 import { parseList } from './parse-list.ts';
 import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
 import { formatSchedule, Schedule } from './schedule.ts';
+import { serializeList } from './serialize-list.ts';
 import type { TariffData } from './tariff-data.ts';
 
 /** In characters. The whole official schedule as JSON is about a quarter of this. */
@@ -103,7 +103,7 @@ function planList(list: TariffList, data: TariffData, date: string): ImportPlan 
   const loaded = data.lists.find((known) => known.list_id === list.list_id);
   if (!loaded) refuseKnownProgrammes(list, data);
   const changes = compareLists(loaded?.listings ?? [], list.listings, date);
-  return { kind: 'list', list, isNew: !loaded, text: formatList(list), ...changes };
+  return { kind: 'list', list, isNew: !loaded, text: serializeList(list), ...changes };
 }
 
 /** A list with a new id may contain only new programmes. Otherwise a misspelt id would load a list twice. */

@@ -2,7 +2,7 @@
 import type { PostgresStorage } from '../../src/adapters/postgres/open.ts';
 import type { LimitLedger } from '../../src/domain/limit-ledger.ts';
 import type { Storage } from '../../src/domain/storage.ts';
-import { GroupLimiter } from '../../src/limits/group-limiter.ts';
+import { BatchingLimiter } from '../../src/limits/batching-limiter.ts';
 import type { TestClock } from './temp.ts';
 
 export function openTestLedger(storage: Storage, clock: TestClock): LimitLedger {
@@ -12,8 +12,8 @@ export function openTestLedger(storage: Storage, clock: TestClock): LimitLedger 
 }
 
 /** Throws what fails: a commit or a roll-up that fails fails the test. */
-export function openLimiter(storage: Storage, clock: TestClock): GroupLimiter {
-  return new GroupLimiter({
+export function openLimiter(storage: Storage, clock: TestClock): BatchingLimiter {
+  return new BatchingLimiter({
     ledger: openTestLedger(storage, clock),
     clock,
     onFault: (error) => {

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
-import { formatList } from '../../src/tariff/format-list.ts';
 import { TariffFileError } from '../../src/tariff/json-fields.ts';
 import { planImport } from '../../src/tariff/plan-import.ts';
+import { serializeList } from '../../src/tariff/serialize-list.ts';
 
 function findings(pieces: Uint8Array[], contentType?: string) {
   const decoder = new PageDecoder(contentType);
@@ -55,7 +55,7 @@ describe('a page in bytes', () => {
 
 describe('a tariff file', () => {
   const data = embeddedTariff();
-  const known = data.lists.map(formatList);
+  const known = data.lists.map(serializeList);
   const plan = (text: string) => planImport(text, data, null, { date: '2026-11-20' });
 
   test('that Portside wrote changes nothing', async () => {

@@ -6,7 +6,8 @@
  */
 import { type Clock, DAY_MS } from '../../domain/clock.ts';
 import type { LimitLedger, Standings } from '../../domain/limit-ledger.ts';
-import { MINUTE_MS, type Standing } from '../../domain/limits.ts';
+import type { Standing } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import { isStorageFault } from '../faults.ts';
 import type { Connection, Connections } from './connections.ts';

@@ -1,6 +1,6 @@
 /** Every counted request is either in `usage` or in the journal. Each read here is one statement over both. */
 import { DAY_MS } from '../../domain/clock.ts';
-import { MINUTE_MS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, type ErrorCount, type KeyUsage, type UsageCell, type UsageStore } from '../../domain/usage-store.ts';
 import type { Connections } from './connections.ts';
 

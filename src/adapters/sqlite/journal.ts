@@ -5,7 +5,7 @@
 import type { Database } from 'bun:sqlite';
 import { utcDay } from '../../domain/clock.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
-import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/limits.ts';
+import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';

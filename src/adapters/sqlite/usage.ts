@@ -1,7 +1,7 @@
 /** Every counted request is either in `usage` or in the journal. Each read here takes both in one read transaction. */
 import type { Database } from 'bun:sqlite';
 import { DAY_MS, utcDay } from '../../domain/clock.ts';
-import { MINUTE_MS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import {
   ALL_KEYS,
   type ErrorCount,

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../domain/clock.ts';
-import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember } from '../../domain/limits.ts';
+import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember } from '../../domain/sliding-minute.ts';
 
 const ADDRESSES_MAX = 10_000;
 

@@ -1,7 +1,7 @@
 /** One request for each product that works as it is: what a new key is shown with, on the terminal and on the operator page. */
 import type { Product } from '../../domain/key.ts';
-import { GENERATE_PATH } from './gcc/routes.ts';
-import { GCC_EXAMPLES } from './gcc/schema.ts';
+import { GENERATE_PATH } from './certificates/routes.ts';
+import { GCC_EXAMPLES } from './certificates/schema.ts';
 import { PIXEL_SCAN_PATH } from './pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH } from './tariff-lookup/route.ts';
 

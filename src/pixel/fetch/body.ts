@@ -5,7 +5,7 @@
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { upstreamFailed } from './upstream.ts';
+import { upstreamFailed } from './fetch-errors.ts';
 
 export const ACCEPT_ENCODING = 'gzip, br, zstd, deflate';
 

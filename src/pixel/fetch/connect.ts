@@ -10,8 +10,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { ACCEPT_ENCODING } from './body.ts';
+import { type Expected, upstreamFailed, upstreamTimeout } from './fetch-errors.ts';
 import type { Target } from './target.ts';
-import { type Expected, upstreamFailed, upstreamTimeout } from './upstream.ts';
 
 /** Storefronts send up to 20 kB of security policy and preload hints; Node's default is 16 kB. */
 const HEADER_BYTES_MAX = 65_536;

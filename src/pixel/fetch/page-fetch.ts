@@ -7,8 +7,8 @@ import { PortsideError } from '../../domain/errors.ts';
 import { readBody } from './body.ts';
 import { PageDecoder } from './charset.ts';
 import { NoConnection, sendRequest } from './connect.ts';
+import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './fetch-errors.ts';
 import { type AllowList, parseTarget, type Resolve, resolveTarget, type Target } from './target.ts';
-import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './upstream.ts';
 
 export interface FetchLimits {
   /** For the TCP connection and TLS handshake with one address. */

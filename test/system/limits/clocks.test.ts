@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
-import type { LimitRequest } from '../../../src/limits/group-limiter.ts';
+import type { LimitRequest } from '../../../src/limits/batching-limiter.ts';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
 import { openLimiter } from '../../support/limiter.ts';
 import { tempDir, testClock } from '../../support/temp.ts';

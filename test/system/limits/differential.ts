@@ -13,7 +13,7 @@ import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import type { LimitDecision, Limits } from '../../../src/domain/limits.ts';
 import type { Storage } from '../../../src/domain/storage.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
-import type { GroupLimiter } from '../../../src/limits/group-limiter.ts';
+import type { BatchingLimiter } from '../../../src/limits/batching-limiter.ts';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
 import { openLimiter } from '../../support/limiter.ts';
 import { type TestClock, testClock } from '../../support/temp.ts';
@@ -38,7 +38,7 @@ interface Lineage {
 interface Engine {
   name: string;
   storages: Storage[];
-  limiters: GroupLimiter[];
+  limiters: BatchingLimiter[];
 }
 
 export interface Difference {

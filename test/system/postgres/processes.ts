@@ -3,7 +3,7 @@
  * request is counted even if a process dies, and every process sees the changes of the others. Run by `with-postgres.sh`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { GCC_EXAMPLES } from '../../../src/api/v1/gcc/schema.ts';
+import { GCC_EXAMPLES } from '../../../src/api/v1/certificates/schema.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, lookup, run, showKey } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';

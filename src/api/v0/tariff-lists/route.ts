@@ -4,8 +4,8 @@ import { PortsideError } from '../../../domain/errors.ts';
 import type { TariffList } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
 import type { OperationText } from '../../../http/openapi/operation.ts';
-import { formatList } from '../../../tariff/format-list.ts';
 import { summarizeList } from '../../../tariff/list-summary.ts';
+import { serializeList } from '../../../tariff/serialize-list.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
 import { listCsv } from './list-csv.ts';
@@ -61,7 +61,7 @@ export function listRoutes(tariff: Tariff) {
     })
     .get(LIST_FILE_PATH, ({ params, request }) => {
       const { list, format } = findFile(tariff.data.lists, params.file);
-      return keptAnswer(request, format === 'csv' ? listCsv(list) : formatList(list), TARIFF_CACHE_S, {
+      return keptAnswer(request, format === 'csv' ? listCsv(list) : serializeList(list), TARIFF_CACHE_S, {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
         'content-disposition': `attachment; filename="${list.list_id}-${list.version}.${format}"`,
       });

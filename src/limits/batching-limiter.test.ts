@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { testClock } from '../../test/support/temp.ts';
 import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
-import { GroupLimiter, type LimitRequest } from './group-limiter.ts';
+import { BatchingLimiter, type LimitRequest } from './batching-limiter.ts';
 
 const LIMITS = { perMinute: 100, perDay: 1000 };
 const request = (lineageId: number, more: Partial<LimitRequest> = {}): LimitRequest => ({
@@ -37,7 +37,7 @@ function limiterOver(commit: LimitLedger['commit'], more: Partial<LimitLedger> =
     },
     ...more,
   };
-  const limiter = new GroupLimiter({ ledger, clock, onFault: (error) => faults.push(error) });
+  const limiter = new BatchingLimiter({ ledger, clock, onFault: (error) => faults.push(error) });
   return { limiter, clock, groups, faults };
 }
 

@@ -29,7 +29,7 @@ export interface LimitRequest {
   product: string;
 }
 
-export interface GroupLimiterParts {
+export interface BatchingLimiterParts {
   ledger: LimitLedger;
   clock: Pick<Clock, 'monotonic'>;
   /** Told of failed commits and roll-ups, at most once a second. Callers have been answered 503 by then. */
@@ -50,8 +50,8 @@ interface Group {
   busySinceMs?: number;
 }
 
-export class GroupLimiter {
-  readonly #parts: GroupLimiterParts;
+export class BatchingLimiter {
+  readonly #parts: BatchingLimiterParts;
   readonly #timer: ReturnType<typeof setInterval>;
   /** The group that new requests join. */
   #open: Group | undefined;
@@ -59,7 +59,7 @@ export class GroupLimiter {
   #rollingUp: Promise<void> | undefined;
   #reportedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: GroupLimiterParts) {
+  constructor(parts: BatchingLimiterParts) {
     this.#parts = parts;
     this.#timer = setInterval(() => void this.rollUp(), parts.ledger.rollUpEveryMs);
     this.#timer.unref();

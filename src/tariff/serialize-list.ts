@@ -13,7 +13,7 @@ function block(open: string, lines: string[], close: string): string {
 }
 
 /** The canonical text of a list. Each row is one line, so that a revision is a readable diff. `parseList` reads it back. */
-export function formatList(list: TariffList): string {
+export function serializeList(list: TariffList): string {
   const entries = (table: object, map = (value: unknown) => value) =>
     Object.entries(table).map(([key, value]) => `${JSON.stringify(key)}: ${onOneLine(map(value))}`);
   const withoutCommonSource = (terms: unknown) => {
