@@ -1,7 +1,9 @@
 /** The rule of the sliding minute at its edges. `test/system/limits` holds both databases to it. */
 import { expect, test } from 'bun:test';
-import { decide, decisionAt, type LineageState, UNUSED } from './limits.ts';
-import { EMPTY_WINDOW, expire, remember } from './sliding-minute.ts';
+import fc from 'fast-check';
+import { utcDay } from './clock.ts';
+import { decide, decisionAt, type LineageState, type PastUse, replay, UNUSED } from './limits.ts';
+import { EMPTY_WINDOW, expire, remember, roundingMs } from './sliding-minute.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12) + 37;
 const never = (): number => {
@@ -86,4 +88,43 @@ test('windows are never changed in place', () => {
   const one = remember(EMPTY_WINDOW, 1000, 1, 1);
   const two = remember(one, 1000, 1, 1);
   expect([EMPTY_WINDOW.total, one.total, two.total, expire(two, 61_000).total, two.total]).toEqual([0, 1, 2, 0, 2]);
+});
+
+test('replaying what was admitted gives the state that deciding left, whatever the clock did', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          stepMs: fc.oneof(fc.integer({ min: -90_000_000, max: 90_000_000 }), fc.integer({ min: -500, max: 70_000 })),
+          wanted: fc.integer({ min: 1, max: 9 }),
+          perMinute: fc.constantFrom(5, 600, 601, 10_000),
+        }),
+        { maxLength: 60 },
+      ),
+      (steps) => {
+        const uses: PastUse[] = [];
+        const booked = new Map<number, number>();
+        const bookedOn = (day: number) => booked.get(day) ?? 0;
+        let state = UNUSED;
+        let clockMs = NOW_MS;
+        for (const { stepMs, wanted, perMinute } of steps) {
+          clockMs += stepMs;
+          const next = decide(state, { lineageId: 1, perMinute, perDay: 40, wanted }, clockMs, bookedOn);
+          const { admitted, nowMs } = next.standing;
+          if (next.state !== state) uses.push({ atMs: nowMs, requests: admitted, rounding: roundingMs(perMinute) });
+          booked.set(utcDay(nowMs), bookedOn(utcDay(nowMs)) + admitted);
+          state = next.state;
+        }
+        const half = Math.floor(uses.length / 2);
+        const before = new Map<number, number>();
+        for (const { atMs, requests } of uses.slice(0, half)) {
+          before.set(utcDay(atMs), (before.get(utcDay(atMs)) ?? 0) + requests);
+        }
+        const saved = replay(UNUSED, uses.slice(0, half), () => 0);
+        expect(replay(UNUSED, uses, () => 0)).toEqual(state);
+        expect(replay(saved, uses.slice(half), (day) => before.get(day) ?? 0)).toEqual(state);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

@@ -4,7 +4,15 @@
  * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
  */
 import { DAY_MS, utcDay } from './clock.ts';
-import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember, roundingMs } from './sliding-minute.ts';
+import {
+  EMPTY_WINDOW,
+  expire,
+  MINUTE_MS,
+  type MinuteWindow,
+  MutableWindow,
+  remember,
+  roundingMs,
+} from './sliding-minute.ts';
 
 /** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
 const CLOCK_JITTER_MS = 1000;
@@ -27,7 +35,7 @@ export interface LimitDecision {
 
 /** What the limits of one lineage are decided on. It changes only when requests are admitted or the clock was set back. */
 export interface LineageState {
-  /** When requests were last admitted, Unix milliseconds. */
+  /** When the state last changed, Unix milliseconds. */
   atMs: number;
   window: MinuteWindow;
   /** The UTC day that `today` counts. */
@@ -94,15 +102,37 @@ export function decide(
   return { standing, state: changed ? after : was };
 }
 
-/** The state after requests that were admitted earlier, in this process or another, at `nowMs`. */
-export function replay(
-  was: LineageState,
-  nowMs: number,
-  rounding: number,
-  requests: number,
-  bookedOn: (day: number) => number,
-): LineageState {
-  return book(stateAt(was, nowMs, bookedOn), nowMs, rounding, requests);
+/** Requests that were decided earlier, by this process or another. */
+export interface PastUse {
+  atMs: number;
+  requests: number;
+  rounding: number;
+}
+
+/**
+ * The state after `uses`, in their order. It is what `decide` would have left, in time linear in the uses and the window:
+ * a process that was away may have to catch up with a million of them.
+ */
+export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (day: number) => number): LineageState {
+  const window = new MutableWindow(was.window);
+  let { atMs, day, today, newestDay } = was;
+  const booked = new Map<number, number>();
+  for (const use of uses) {
+    if (use.atMs < atMs) window.pullBack(use.atMs);
+    window.expire(use.atMs);
+    atMs = use.atMs;
+    const useDay = utcDay(atMs);
+    if (useDay !== day) {
+      today = useDay > newestDay ? 0 : bookedOn(useDay) + (booked.get(useDay) ?? 0);
+      day = useDay;
+    }
+    if (use.requests === 0) continue;
+    window.remember(atMs, use.rounding, use.requests);
+    today += use.requests;
+    newestDay = Math.max(newestDay, day);
+    booked.set(day, (booked.get(day) ?? 0) + use.requests);
+  }
+  return { atMs, window: window.frozen(), day, today, newestDay };
 }
 
 /**

@@ -42,3 +42,46 @@ export function remember(window: MinuteWindow, nowMs: number, rounding: number, 
   if (last >= 0 && times[last]! >= at) return { times, counts: counts.with(last, counts[last]! + requests), total };
   return { times: [...times, at], counts: [...counts, requests], total };
 }
+
+/** The same window while many requests are remembered in a row: nothing is copied for each. */
+export class MutableWindow {
+  #times: number[];
+  #counts: number[];
+  /** Index of the oldest request that has not left. */
+  #first = 0;
+  #total: number;
+
+  constructor({ times, counts, total }: MinuteWindow) {
+    this.#times = times.slice();
+    this.#counts = counts.slice();
+    this.#total = total;
+  }
+
+  /** After the clock was set back to `nowMs`: times that lie in its future become now. */
+  pullBack(nowMs: number): void {
+    for (let i = this.#first; i < this.#times.length; i++) this.#times[i] = Math.min(this.#times[i]!, nowMs);
+  }
+
+  /** As `expire`. */
+  expire(nowMs: number): void {
+    while (this.#first < this.#times.length && this.#times[this.#first]! <= nowMs - MINUTE_MS) {
+      this.#total -= this.#counts[this.#first++]!;
+    }
+  }
+
+  /** As `remember`. */
+  remember(nowMs: number, rounding: number, requests: number): void {
+    const at = Math.ceil(nowMs / rounding) * rounding;
+    const last = this.#times.length - 1;
+    if (last >= this.#first && this.#times[last]! >= at) this.#counts[last]! += requests;
+    else {
+      this.#times.push(at);
+      this.#counts.push(requests);
+    }
+    this.#total += requests;
+  }
+
+  frozen(): MinuteWindow {
+    return { times: this.#times.slice(this.#first), counts: this.#counts.slice(this.#first), total: this.#total };
+  }
+}

@@ -173,3 +173,30 @@ test('roll-ups go on until nothing is left, and requests are answered between tw
   expect(order.filter((step) => step === 'slice')).toHaveLength(3);
   expect(order.indexOf('commit')).toBeLessThan(order.lastIndexOf('slice'));
 });
+
+test('a busy ledger is asked once a turn at most, also while the limiter is being closed', async () => {
+  let busy = true;
+  const { limiter, groups } = limiterOver((group) => {
+    if (busy) throw new LedgerBusy();
+    return admitAll(group);
+  });
+  const answer = limiter.admit(request(1));
+  const closed = limiter.close();
+  for (let i = 0; i < 100; i++) await turn();
+  expect(groups.length).toBeLessThanOrEqual(102);
+  busy = false;
+  await closed;
+  expect((await answer).admitted).toBe(true);
+});
+
+test('a roll-up that meets a busy ledger tries again', async () => {
+  let tries = 0;
+  const { limiter, faults } = limiterOver(admitAll, {
+    rollUp() {
+      if (++tries < 5) throw new LedgerBusy();
+      return false;
+    },
+  });
+  await limiter.rollUp();
+  expect([tries, faults]).toEqual([5, []]);
+});

@@ -16,6 +16,8 @@ import { decisionAt, type LimitDecision, type Limits, type LineageRequest } from
 
 /** How long a group waits for another process before it is refused. */
 const BUSY_MS_MAX = 2000;
+/** How often a roll-up asks a busy ledger before it waits for its next turn. */
+const BUSY_TRIES_MAX = 1000;
 /** Waiting requests beyond this are refused at once: a locked database must not fill the memory. */
 const WAITING_MAX = 20_000;
 /** While the database is away every group fails: report it once a second, not for each. */
@@ -55,6 +57,8 @@ export class BatchingLimiter {
   readonly #timer: ReturnType<typeof setInterval>;
   /** The group that new requests join. */
   #open: Group | undefined;
+  /** The open group met a busy ledger and is sent again soon. */
+  #retrying = false;
   readonly #underWay = new Set<Promise<void>>();
   #rollingUp: Promise<void> | undefined;
   #reportedMs = Number.NEGATIVE_INFINITY;
@@ -102,7 +106,7 @@ export class BatchingLimiter {
   #dispatch(): void {
     const group = this.#open;
     const { ledger } = this.#parts;
-    if (!group || this.#underWay.size >= ledger.groupsAtOnce) return;
+    if (!group || this.#retrying || this.#underWay.size >= ledger.groupsAtOnce) return;
     const startedMs = this.#parts.clock.monotonic();
     let standings: Standings | Promise<Standings>;
     try {
@@ -136,9 +140,14 @@ export class BatchingLimiter {
     group.busySinceMs ??= nowMs;
     const waitedMs = nowMs - group.busySinceMs;
     if (waitedMs >= BUSY_MS_MAX) return false;
+    this.#retrying = true;
+    const retry = () => {
+      this.#retrying = false;
+      this.#dispatch();
+    };
     // At first the holder is most likely another worker in the middle of a group, done within a fraction of a millisecond.
-    if (waitedMs < 2) setImmediate(() => this.#dispatch());
-    else setTimeout(() => this.#dispatch(), 1);
+    if (waitedMs < 2) setImmediate(retry);
+    else setTimeout(retry, 1);
     return true;
   }
 
@@ -160,12 +169,19 @@ export class BatchingLimiter {
     for (const decision of waiting) decision.reject(unavailable());
   }
 
+  /** Requests are answered between two slices. A busy ledger is asked again: beside busy workers most tries meet a lock. */
   async #rollUpAll(): Promise<void> {
-    try {
-      // Requests are answered between two slices.
-      while (await this.#parts.ledger.rollUp()) await nextTurn();
-    } catch (error) {
-      if (!(error instanceof LedgerBusy)) this.#report(error);
+    let busyTries = 0;
+    for (;;) {
+      try {
+        if (!(await this.#parts.ledger.rollUp())) return;
+        busyTries = 0;
+        await nextTurn();
+      } catch (error) {
+        if (!(error instanceof LedgerBusy)) return this.#report(error);
+        if (++busyTries >= BUSY_TRIES_MAX) return;
+        await delay(1);
+      }
     }
   }
 
@@ -202,6 +218,7 @@ function groupOf(requests: readonly LimitRequest[]): RequestGroup {
   return { lineages: lineages.sort((a, b) => a.lineageId - b.lineageId), runs };
 }
 
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Without the cause: `onFault` has been told it, once for the whole group. */

@@ -104,7 +104,7 @@ test('a process without requests keeps up, so that its next request reads only w
   const newest = storage.journal.newestSeq();
   const reads = spyOn(storage.journal, 'after');
   ledger.commit(ask(1, 1));
-  expect(reads.mock.calls).toEqual([[newest - 1]]);
+  expect(reads.mock.calls.map(([seq]) => seq)).toEqual([newest - 1]);
 });
 
 test('a window above 600 a minute is rounded the same after a restart', async () => {
@@ -116,4 +116,46 @@ test('a window above 600 a minute is rounded the same after a restart', async ()
   expect(restarted.commit(ask(1, 1, 601)).get(1)!.admitted).toBe(0);
   clock.pass(63);
   expect(restarted.commit(ask(1, 601, 601)).get(1)!.admitted).toBe(601);
+});
+
+test('catching up reads each row once, also after the clock was set back past midnight for many lineages', async () => {
+  const { dir, clock, storage, ledger } = await open();
+  const lineages = Array.from({ length: 300 }, (_, i) => i + 1);
+  const group: RequestGroup = {
+    lineages: lineages.map((lineageId) => ({ lineageId, perMinute: 100, perDay: 1000, wanted: 1 })),
+    runs: lineages.map((lineageId) => ({ lineageId, keyId: lineageId, product: 'tariff', before: 0, asked: 1 })),
+  };
+  clock.ms = Date.UTC(2026, 10, 22, 0, 0, 5);
+  for (let i = 0; i < 5; i++) ledger.commit(group);
+  clock.ms -= 60_000;
+  for (let i = 0; i < 5; i++) ledger.commit(group);
+  const rows = storage.journal.after(0).length;
+  const started = tempStorage(dir);
+  let read = 0;
+  const after = started.journal.after.bind(started.journal);
+  spyOn(started.journal, 'after').mockImplementation((...range) => {
+    const found = after(...range);
+    read += found.length;
+    return found;
+  });
+  const standing = new JournalLedger(started.journal, clock).commit(ask(7, 1, 100)).get(7)!;
+  expect(standing).toMatchObject({ admitted: 1, dayLeft: 100_000 - 6 });
+  expect(read).toBeLessThanOrEqual(rows);
+});
+
+test('an older version that rolled up the journal leaves nothing uncounted', async () => {
+  const { clock, storage, ledger } = await open();
+  ledger.commit(ask(1, 1));
+  ledger.rollUp();
+  clock.pass(66_000);
+  ledger.rollUp();
+  clock.pass(86_400_000);
+  ledger.commit(ask(1, 7));
+  // What it did: moved the row into `usage`, and knew nothing of saved lineages.
+  const day = Math.floor(clock.ms / 86_400_000);
+  storage.recordsFile.run(`INSERT INTO usage VALUES (${day}, 1, 'tariff', 7)`);
+  storage.recordsFile.run('DELETE FROM journal');
+  storage.recordsFile.run("UPDATE settings SET value = '2' WHERE name = 'journal_folded_seq'");
+  const restarted = new JournalLedger(storage.journal, clock);
+  expect(restarted.commit(ask(1, 1)).get(1)!.dayLeft).toBe(100_000 - 8);
 });

@@ -4,21 +4,31 @@
  * that is not in memory is loaded from what was rolled up; everything later is in the journal, which every process applies.
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
-import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
-import { decide, type LineageState, replay, type Standing } from '../domain/limits.ts';
+import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
+import { decide, type LineageState, type PastUse, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
-import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from './journal.ts';
+import { type Journal, type JournalEntry, type JournalRow, type SavedLineage, usesByLineage } from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
 /** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const ROLL_UP_EVERY_MS = 30_000;
-/** Bounds one roll-up, and with it the pause it makes. */
-const ROLL_UP_ROWS_MAX = 4_000;
+/** Entries that one transaction rolls up: it bounds the pause that it makes. */
+const ROLL_UP_ENTRIES_MAX = 4_000;
+/** Rows that are applied at once: it bounds the memory that catching up takes. */
+const CATCH_UP_ROWS_MAX = 2_000;
 
 interface HeldLineage {
   state: LineageState;
   /** The last row that changed it. */
+  seq: number;
+}
+
+interface Decided {
+  standings: Standings;
+  /** Lineages whose state changes when the group is committed. */
+  changes: [HeldLineage, LineageState][];
+  /** The newest row then. */
   seq: number;
 }
 
@@ -44,71 +54,75 @@ export class JournalLedger implements LimitLedger {
   }
 
   commit(group: RequestGroup): Standings {
-    try {
-      return this.#journal.exclusively(() => this.#decide(group));
-    } catch (error) {
-      // Memory may be ahead of the file now. The next group reads it anew.
-      if (!(error instanceof LedgerBusy)) this.#seq = -1;
-      throw error;
+    // A process that just started may have much to read: not while others wait for the lock.
+    if (this.#seq < 0) this.#journal.consistently(() => this.#catchUp());
+    // Memory changes when the group is committed and not before, so that a commit that fails leaves no trace in it.
+    const { standings, changes, seq } = this.#journal.exclusively(() => this.#decide(group));
+    for (const [held, state] of changes) {
+      held.state = state;
+      held.seq = seq;
     }
+    this.#seq = seq;
+    return standings;
   }
 
   rollUp(): boolean {
-    // An idle process keeps up too, or its next request would wait while everything that left the journal is loaded.
-    this.#journal.exclusively(() => this.#catchUp());
-    const nowMs = this.#clock.monotonic();
-    this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
-    while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
-    const oldest = this.#marks[0]!;
-    if (oldest.atMs <= nowMs - JOURNAL_KEEPS_MS && oldest.seq > this.#rolledUpTo) {
-      if (this.#journal.rollUp(oldest.seq, ROLL_UP_ROWS_MAX, advanceSaved) === ROLL_UP_ROWS_MAX) return true;
+    try {
+      // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
+      this.#journal.consistently(() => this.#catchUp());
+      const nowMs = this.#clock.monotonic();
+      this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
+      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+      const oldest = this.#marks[0]!;
+      if (oldest.atMs > nowMs - JOURNAL_KEEPS_MS || oldest.seq <= this.#rolledUpTo) return false;
+      if (this.#journal.rollUp(oldest.seq, ROLL_UP_ENTRIES_MAX, advanceSaved)) return true;
       this.#rolledUpTo = oldest.seq;
+      return false;
+    } finally {
+      this.#evict();
     }
-    this.#evict();
-    return false;
   }
 
-  #decide({ lineages, runs }: RequestGroup): Standings {
+  #decide({ lineages, runs }: RequestGroup): Decided {
     this.#catchUp();
     const clockMs = this.#clock.now();
     const standings = new Map<number, Standing>();
-    // By the time they were decided at: one row, but for clocks that differ between processes.
+    // By the time they were decided at: one row, unless the clocks of processes differ.
     const rows = new Map<number, JournalEntry[]>();
     const add = (nowMs: number, entry: JournalEntry) => {
       const entries = rows.get(nowMs);
       if (entries) entries.push(entry);
       else rows.set(nowMs, [entry]);
     };
-    const changed: HeldLineage[] = [];
+    const changes: [HeldLineage, LineageState][] = [];
     const roundings = new Map<number, number>();
+    const unadmitted = new Set<number>();
     for (const lineage of lineages) {
       const { lineageId } = lineage;
       const held = this.#held(lineageId, clockMs);
       const { standing, state } = decide(held.state, lineage, clockMs, (day) => this.#bookedOn(lineageId, day));
       standings.set(lineageId, standing);
       if (state === held.state) continue;
-      held.state = state;
-      changed.push(held);
+      changes.push([held, state]);
       roundings.set(lineageId, roundingMs(lineage.perMinute));
-      // Admitted nothing, but found the clock set back: other processes must know.
-      if (standing.admitted === 0) {
-        const { keyId, product } = runs.find((run) => run.lineageId === lineageId)!;
-        add(standing.nowMs, [keyId, lineageId, product, 0]);
-      }
+      if (standing.admitted === 0) unadmitted.add(lineageId);
     }
     for (const { lineageId, keyId, product, before, asked } of runs) {
       const { admitted, nowMs } = standings.get(lineageId)!;
       const requests = Math.min(asked, admitted - before);
-      if (requests <= 0) continue;
-      const rounding = roundings.get(lineageId)!;
-      add(
-        nowMs,
-        rounding === 1 ? [keyId, lineageId, product, requests] : [keyId, lineageId, product, requests, rounding],
-      );
+      if (requests > 0) {
+        const rounding = roundings.get(lineageId)!;
+        const entry: JournalEntry = [keyId, lineageId, product, requests];
+        if (rounding !== 1) entry.push(rounding);
+        add(nowMs, entry);
+      } else if (unadmitted.delete(lineageId)) {
+        // Admitted nothing, but found the clock set back: other processes must know.
+        add(nowMs, [keyId, lineageId, product, 0]);
+      }
     }
-    for (const [nowMs, entries] of rows) this.#seq = this.#journal.append(nowMs, entries);
-    for (const held of changed) held.seq = this.#seq;
-    return standings;
+    let seq = this.#seq;
+    for (const [nowMs, entries] of rows) seq = this.#journal.append(nowMs, entries);
+    return { standings, changes, seq };
   }
 
   /** Applies what other processes committed. */
@@ -120,16 +134,22 @@ export class JournalLedger implements LimitLedger {
       this.#daySums = undefined;
       this.#seq = rolledUpSeq;
     }
-    for (const row of this.#journal.after(this.#seq)) this.#apply(row);
+    for (;;) {
+      const rows = this.#journal.after(this.#seq, undefined, CATCH_UP_ROWS_MAX);
+      this.#apply(rows);
+      if (rows.length < CATCH_UP_ROWS_MAX) return;
+    }
   }
 
-  #apply({ seq, atMs, entries }: JournalRow): void {
-    for (const [, lineageId, , requests, rounding = 1] of entries) {
-      const held = this.#held(lineageId, atMs);
-      held.state = replay(held.state, atMs, rounding, requests, (day) => this.#bookedOn(lineageId, day));
-      held.seq = seq;
+  #apply(rows: readonly JournalRow[]): void {
+    const last = rows.at(-1);
+    if (!last) return;
+    for (const [lineageId, uses] of usesByLineage(rows)) {
+      const held = this.#held(lineageId, uses[0]!.atMs);
+      held.state = replay(held.state, uses, (day) => this.#bookedOn(lineageId, day));
+      held.seq = last.seq;
     }
-    this.#seq = seq;
+    this.#seq = last.seq;
   }
 
   #held(lineageId: number, nowMs: number): HeldLineage {
@@ -155,8 +175,7 @@ export class JournalLedger implements LimitLedger {
     const known = this.#daySums;
     const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
     const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
-    for (const row of this.#journal.after(seq)) {
-      if (row.seq > this.#seq) break;
+    for (const row of this.#journal.after(seq, this.#seq)) {
       if (utcDay(row.atMs) !== day) continue;
       for (const [, id, , requests] of row.entries) sums.set(id, (sums.get(id) ?? 0) + requests);
     }
@@ -172,10 +191,8 @@ export class JournalLedger implements LimitLedger {
 }
 
 /** The saved state of a lineage after further rows of it. */
-export function advanceSaved(saved: SavedLineage, uses: readonly JournalUse[]): SavedLineage {
-  let state: LineageState = { ...saved, day: -1, today: 0 };
-  // Requests of the day are not saved: pages' sums hold them.
-  for (const { atMs, rounding, requests } of uses) state = replay(state, atMs, rounding, requests, () => 0);
-  const { atMs, newestDay, window } = state;
+export function advanceSaved(saved: SavedLineage, uses: readonly PastUse[]): SavedLineage {
+  // The requests of a day are not saved: the sums that pages read hold them.
+  const { atMs, newestDay, window } = replay({ ...saved, day: -1, today: 0 }, uses, () => 0);
   return { atMs, newestDay, window };
 }

@@ -1,4 +1,5 @@
 /** The port of a journal: an append-only list of what groups were admitted, rolled up into sums from its oldest end. */
+import type { PastUse } from '../domain/limits.ts';
 import type { MinuteWindow } from '../domain/sliding-minute.ts';
 
 /** Requests of one key for one product, admitted at the row's time. `rounding` is that of its lineage's limit, in milliseconds. */
@@ -6,25 +7,18 @@ export type JournalEntry = [keyId: number, lineageId: number, product: string, r
 
 export interface JournalRow {
   seq: number;
-  /** When the row's requests were decided, Unix milliseconds. It falls from one row to the next only when the clock was set back. */
+  /** When the row's requests were decided, Unix milliseconds. It may fall from one row to the next: clocks differ, or are set back. */
   atMs: number;
   entries: JournalEntry[];
 }
 
 /** What is kept of a lineage when its rows leave the journal. */
 export interface SavedLineage {
-  /** When it was last used; `-Infinity` before its first use. */
+  /** When its state last changed; `-Infinity` before its first use. */
   atMs: number;
   /** The latest day that its requests were booked on; -1 before its first use. */
   newestDay: number;
   window: MinuteWindow;
-}
-
-/** Requests of a lineage that one journal row holds. */
-export interface JournalUse {
-  atMs: number;
-  requests: number;
-  rounding: number;
 }
 
 export interface Journal {
@@ -32,8 +26,10 @@ export interface Journal {
   exclusively<T>(work: () => T): T;
   /** Adds a row and returns its `seq`. Call inside `exclusively`. */
   append(atMs: number, entries: JournalEntry[]): number;
-  /** Rows that came after `seq`, oldest first. */
-  after(seq: number): JournalRow[];
+  /** Runs `read` on one snapshot of the file. It waits for nobody, and nobody waits for it. */
+  consistently<T>(read: () => T): T;
+  /** Up to `rowsMax` rows that came after `seq`, and not after `seqMax`, oldest first. */
+  after(seq: number, seqMax?: number, rowsMax?: number): JournalRow[];
   /** The newest row there ever was; 0 before the first. */
   newestSeq(): number;
   /** Rows up to this `seq` were rolled up and are gone from the journal. */
@@ -43,13 +39,27 @@ export interface Journal {
   /** Requests of a lineage on one day that were rolled up. */
   rolledUpOn(lineageId: number, day: number): number;
   /**
-   * Moves up to `rowsMax` rows, none after `seqMax`, into the sums that pages read, in one transaction.
-   * @param advance what the saved state of a lineage becomes by its rows that move, oldest first
-   * @returns how many rows moved
+   * Moves rows into the sums that pages read, oldest first and none after `seqMax`, in one transaction. `entriesMax` bounds
+   * how many entries it moves, and with it the pause it makes; a row is never split.
+   * @param advance what the saved state of a lineage becomes by its rows that move
+   * @returns whether there is more to move
    */
   rollUp(
     seqMax: number,
-    rowsMax: number,
-    advance: (saved: SavedLineage, uses: readonly JournalUse[]) => SavedLineage,
-  ): number;
+    entriesMax: number,
+    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
+  ): boolean;
+}
+
+/** What the rows hold of each lineage, oldest first. */
+export function usesByLineage(rows: readonly JournalRow[]): Map<number, PastUse[]> {
+  const lineages = new Map<number, PastUse[]>();
+  for (const { atMs, entries } of rows) {
+    for (const [, lineageId, , requests, rounding = 1] of entries) {
+      const uses = lineages.get(lineageId);
+      if (uses) uses.push({ atMs, requests, rounding });
+      else lineages.set(lineageId, [{ atMs, requests, rounding }]);
+    }
+  }
+  return lineages;
 }

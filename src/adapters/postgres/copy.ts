@@ -105,7 +105,7 @@ function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
           await connection.query(setNext, [sequence.rows[0].name]);
         }
       }
-      while (await rollUpOnce(connection));
+      while ((await rollUpOnce(connection)) > 0);
     },
   };
 }

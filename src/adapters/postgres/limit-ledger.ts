@@ -59,7 +59,7 @@ WITH moved AS (
   RETURNING at_ms, entries
 ), entry AS (
   SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests
-  FROM moved, json_array_elements(entries::json) e
+  FROM moved, json_array_elements(entries::json) e WHERE (e->>3)::bigint > 0
 ), days AS (
   INSERT INTO usage SELECT at_ms / ${DAY_MS}, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
   ON CONFLICT (day, key_id, product) DO UPDATE SET requests = usage.requests + excluded.requests
@@ -90,6 +90,7 @@ interface StandingRow {
 
 /** @param clock for tests. Without it the ledger uses the clock of the database, which all machines share. */
 export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'now'>): LimitLedger {
+  let rowsMax = ROLL_UP_ROWS_MAX;
   return {
     groupsAtOnce: GROUPS_AT_ONCE,
     rollUpEveryMs: ROLL_UP_EVERY_MS,
@@ -108,21 +109,34 @@ export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'no
     },
 
     async rollUp() {
+      const rows = rowsMax;
       try {
-        return await connections.use(rollUpOnce);
+        const moved = await connections.use((connection) => rollUpOnce(connection, rows));
+        rowsMax = Math.min(ROLL_UP_ROWS_MAX, rows * 2);
+        return moved === rows;
       } catch (error) {
-        // The groups that fail meanwhile report it.
-        if (isStorageFault(error)) return false;
+        // Rows with many entries can take longer than a statement may. Fewer of them pass.
+        if (isTimeout(error) && rows > 1) {
+          rowsMax = Math.ceil(rows / 4);
+          return true;
+        }
+        // The database is away: the groups that fail meanwhile report it.
+        if (isStorageFault(error) && !isTimeout(error)) return false;
         throw error;
       }
     },
   };
 }
 
-/** Rolls up one slice of the journal. True when there is more. */
-export async function rollUpOnce(connection: Connection): Promise<boolean> {
-  const { rows } = await connection.query({ name: 'roll-up', text: ROLL_UP }, [ROLL_UP_ROWS_MAX, ROLL_UP_LOCK]);
-  return (rows[0] as { rows: number }).rows === ROLL_UP_ROWS_MAX;
+/** Moves up to `rowsMax` rows of the journal, oldest first, and returns how many moved. */
+export async function rollUpOnce(connection: Connection, rowsMax = ROLL_UP_ROWS_MAX): Promise<number> {
+  const { rows } = await connection.query({ name: 'roll-up', text: ROLL_UP }, [rowsMax, ROLL_UP_LOCK]);
+  return (rows[0] as { rows: number }).rows;
+}
+
+/** The statement was cancelled because it took too long (SQLSTATE 57014). */
+function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '57014';
 }
 
 function columns<Item, Name extends keyof Item>(items: readonly Item[], names: Name[]): Item[Name][][] {

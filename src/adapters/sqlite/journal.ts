@@ -5,9 +5,16 @@
 import type { Database } from 'bun:sqlite';
 import { utcDay } from '../../domain/clock.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
+import type { PastUse } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
-import type { Journal, JournalEntry, JournalRow, JournalUse, SavedLineage } from '../../limits/journal.ts';
+import {
+  type Journal,
+  type JournalEntry,
+  type JournalRow,
+  type SavedLineage,
+  usesByLineage,
+} from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
@@ -35,6 +42,7 @@ const parseRow = (row: RawRow): JournalRow => ({
 /** Every statement is prepared once, because a group commit runs several of them in each turn of the event loop. */
 export class SqliteJournal implements Journal {
   readonly #begin;
+  readonly #beginRead;
   readonly #commit;
   readonly #rollback;
   readonly #append;
@@ -62,7 +70,10 @@ export class SqliteJournal implements Journal {
     this.#append = database.prepare<{ seq: number }, [number, string]>(
       'INSERT INTO journal (at_ms, entries) VALUES (?, ?) RETURNING seq',
     );
-    this.#after = database.prepare<RawRow, [number]>('SELECT * FROM journal WHERE seq > ? ORDER BY seq');
+    this.#after = database.prepare<RawRow, [number, number, number]>(
+      'SELECT * FROM journal WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
+    );
+    this.#beginRead = database.prepare('BEGIN');
     this.#rolledUpOn = database.prepare<{ requests: number }, [number, number]>(
       `SELECT coalesce(sum(requests), 0) AS requests
        FROM keys JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`,
@@ -130,8 +141,17 @@ export class SqliteJournal implements Journal {
     return this.#append.get(atMs, JSON.stringify(entries))!.seq;
   }
 
-  after(seq: number): JournalRow[] {
-    return this.#after.all(seq).map(parseRow);
+  consistently<T>(read: () => T): T {
+    this.#beginRead.run();
+    try {
+      return read();
+    } finally {
+      this.#rollback.run();
+    }
+  }
+
+  after(seq: number, seqMax: number = Number.MAX_SAFE_INTEGER, rowsMax = -1): JournalRow[] {
+    return this.#after.all(seq, seqMax, rowsMax).map(parseRow);
   }
 
   newestSeq(): number {
@@ -143,16 +163,14 @@ export class SqliteJournal implements Journal {
   }
 
   savedLineage(lineageId: number): SavedLineage {
+    // Also what this version did not roll up itself: an older version, or the database that this one was copied from.
+    const bookedDay = this.#newestDay.get(lineageId)!.day;
     const row = this.#savedLineage.get(lineageId);
-    if (!row) {
-      // Nothing of it was rolled up by this version, but an older version or a copied database may have counted requests.
-      const newestDay = this.#newestDay.get(lineageId)!.day;
-      return { atMs: Number.NEGATIVE_INFINITY, newestDay, window: EMPTY_WINDOW };
-    }
+    if (!row) return { atMs: Number.NEGATIVE_INFINITY, newestDay: bookedDay, window: EMPTY_WINDOW };
     const times = JSON.parse(row.times) as number[];
     const counts = JSON.parse(row.counts) as number[];
     const total = counts.reduce((sum, count) => sum + count, 0);
-    return { atMs: row.at_ms, newestDay: row.newest_day, window: { times, counts, total } };
+    return { atMs: row.at_ms, newestDay: Math.max(row.newest_day, bookedDay), window: { times, counts, total } };
   }
 
   rolledUpOn(lineageId: number, day: number): number {
@@ -167,13 +185,13 @@ export class SqliteJournal implements Journal {
   /** Rows leave in order of `seq`, so that one number says which were rolled up. */
   rollUp(
     seqMax: number,
-    rowsMax: number,
-    advance: (saved: SavedLineage, uses: readonly JournalUse[]) => SavedLineage,
-  ): number {
+    entriesMax: number,
+    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
+  ): boolean {
     return this.exclusively(() => {
-      const rows = this.#oldest.all(seqMax, rowsMax).map(parseRow);
+      const { rows, more } = this.#oldestRows(seqMax, entriesMax);
       const last = rows.at(-1);
-      if (!last) return 0;
+      if (!last) return false;
       for (const [lineageId, uses] of usesByLineage(rows)) {
         const { atMs, newestDay, window } = advance(this.savedLineage(lineageId), uses);
         this.#saveLineage.run(lineageId, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts));
@@ -186,8 +204,21 @@ export class SqliteJournal implements Journal {
       for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
       this.#remove.run(last.seq);
       this.#setRolledUpSeq.run(String(last.seq));
-      return rows.length;
+      return more;
     });
+  }
+
+  #oldestRows(seqMax: number, entriesMax: number): { rows: JournalRow[]; more: boolean } {
+    const rows: JournalRow[] = [];
+    let entries = 0;
+    // Every row has at least one entry.
+    for (const raw of this.#oldest.all(seqMax, entriesMax)) {
+      if (entries >= entriesMax) return { rows, more: true };
+      const row = parseRow(raw);
+      rows.push(row);
+      entries += row.entries.length;
+    }
+    return { rows, more: rows.length === entriesMax };
   }
 
   #beginExclusive(): void {
@@ -232,16 +263,4 @@ function lastUses(rows: JournalRow[]): Map<number, number> {
     for (const [keyId, , , requests] of entries)
       if (requests > 0) uses.set(keyId, Math.max(atMs, uses.get(keyId) ?? 0));
   return uses;
-}
-
-function usesByLineage(rows: JournalRow[]): Map<number, JournalUse[]> {
-  const lineages = new Map<number, JournalUse[]>();
-  for (const { atMs, entries } of rows) {
-    for (const [, lineageId, , requests, rounding = 1] of entries) {
-      const uses = lineages.get(lineageId);
-      if (uses) uses.push({ atMs, requests, rounding });
-      else lineages.set(lineageId, [{ atMs, requests, rounding }]);
-    }
-  }
-  return lineages;
 }

@@ -27,9 +27,13 @@ DECLARE
   last int;
 BEGIN
   IF was.newest_day IS NULL THEN
-    -- A lineage that this table does not know yet, or a row of an older version.
+    -- A lineage that this table does not know yet, or a row of an older version, which may have rows in the journal too.
     SELECT greatest(newest, max(u.day), -1) INTO newest
     FROM keys k JOIN "usage" u ON u.key_id = k.id WHERE k.lineage_id = asked.lineage_id;
+    IF was.lineage_id IS NOT NULL THEN
+      SELECT greatest(newest, max(j.at_ms / 86400000)) INTO newest
+      FROM journal j, json_array_elements(j.entries::json) entry WHERE (entry->>1)::bigint = asked.lineage_id;
+    END IF;
   END IF;
   IF was_set_back THEN
     SELECT coalesce(array_agg(least(t, now_at) ORDER BY place), '{}') INTO held_ms
