@@ -14,6 +14,7 @@ import { seededRandom } from './in-process.ts';
 import { issueKeys } from './keys.ts';
 import { CONNECTIONS, FIVE_CODES, LOAD_METRICS, LOOKUP_PATH, load, type Requests, writeRequests } from './load.ts';
 import { PASSWORD, pageMs, signIn } from './operator-session.ts';
+import { postExpecting200 } from './post.ts';
 import { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/big-database');
@@ -108,7 +109,11 @@ async function startSide(name: string, size: DatabaseSize, say: (text: string) =
       paths.map(() => keys[0]!),
       paths,
     ),
-    cookie: await server.awake(() => signIn(server.url)),
+    cookie: await server.awake(async () => {
+      // The first certificate waits for the renderer's fonts. No run may be over before it is drawn.
+      await postExpecting200(server.url, GENERATE_PATH, keys[0]!, generations[0]!);
+      return signIn(server.url);
+    }),
   };
 }
 
