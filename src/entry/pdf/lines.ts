@@ -82,9 +82,10 @@ function fillLines(paragraph: string, forms: HanForms, style: FontStyle, limit: 
   };
   let start = 0;
   for (const end of breakPoints(paragraph)) {
-    const segment = measure(paragraph.slice(start, end), perUnit?.subarray(start, end), forms, style);
+    const levels = perUnit?.subarray(start, end);
+    const segment = measure(paragraph.slice(start, end), levels, forms, style);
     const parts =
-      segment.trimmedWidth > limit ? splitGraphemes(paragraph.slice(start, end), base, forms, style) : [segment];
+      segment.trimmedWidth > limit ? splitGraphemes(paragraph.slice(start, end), levels, forms, style) : [segment];
     for (const part of parts) {
       if (pieces.length && width + part.trimmedWidth > limit) flush();
       pieces.push(...part.pieces);
@@ -133,9 +134,10 @@ function measure(text: string, levels: Uint8Array | undefined, forms: HanForms, 
   return { pieces, width, trimmedWidth: width - blank };
 }
 
-function splitGraphemes(text: string, base: number, forms: HanForms, style: FontStyle): Segment[] {
-  return Array.from(graphemes.segment(text), ({ segment }) =>
-    measure(segment, new Uint8Array(segment.length).fill(base), forms, style),
+/** Each grapheme keeps its own direction. In that of the paragraph, Thai within Arabic could not be shaped. */
+function splitGraphemes(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment[] {
+  return Array.from(graphemes.segment(text), ({ segment, index }) =>
+    measure(segment, levels?.subarray(index, index + segment.length), forms, style),
   );
 }
 

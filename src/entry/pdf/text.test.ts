@@ -21,6 +21,8 @@ describe('broken lines', () => {
       fc.property(texts, fc.integer({ min: 30, max: 400 }), (text, width) => {
         for (const line of breakLines(text, style, width)) expect(line.width).toBeLessThanOrEqual(width + 0.001);
       }),
+      // A Thai grapheme in a right-to-left paragraph, where the text must be broken between graphemes.
+      { examples: [['عaaคำa', 30]] },
     );
   });
 
