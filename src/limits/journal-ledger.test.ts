@@ -57,7 +57,7 @@ test('a refusal that finds the clock set back is known to other processes', asyn
   expect(other.commit(ask(1, 10)).get(1)!.admitted).toBe(10);
 });
 
-test('after a commit that failed, memory is read anew: nothing that was undone counts', async () => {
+test('a commit that failed leaves no trace in memory: nothing that was undone counts', async () => {
   const { storage, ledger } = await open();
   ledger.commit(ask(1, 3));
   const append = spyOn(storage.journal, 'append').mockImplementationOnce(() => {
