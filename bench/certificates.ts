@@ -10,7 +10,8 @@ import { makeCertificate, verifyUrlOf } from '../src/entry/issue/certificate.ts'
 import { readRequest } from '../src/entry/issue/validate.ts';
 import { certificateContent } from '../src/entry/pdf/certificate-content.ts';
 import { renderCertificate } from '../src/entry/pdf/render-certificate.ts';
-import { createRenderer } from '../src/entry/pdf/renderer.ts';
+import { CertificateRenderer } from '../src/entry/pdf/renderer.ts';
+import { openCommandPool } from '../src/isolation/open-pools.ts';
 import type { Bench, Contender, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { certificateRequest, type Script } from './certificate-requests.ts';
 import { collectGarbage } from './in-process.ts';
@@ -109,13 +110,14 @@ function draw(input: unknown): Uint8Array {
 }
 
 async function workerPeer(): Promise<CertificatePeer> {
-  const renderer = createRenderer();
+  const pool = openCommandPool('entry', (message) => process.stderr.write(`${message}\n`));
+  const renderer = new CertificateRenderer(pool);
   return {
     render: (input) => {
       const { certificate, recordJson } = input as CertificateToDraw;
-      return renderer.render(certificate, recordJson);
+      return renderer.render(certificate, recordJson, { owner: 'bench' });
     },
-    close: async () => renderer.close(),
+    close: () => pool.close(),
   };
 }
 

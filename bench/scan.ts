@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { systemNetwork } from '../src/adapters/system/network.ts';
-import { openScanner } from '../src/pixel/open-scanner.ts';
+import { openCommandPool } from '../src/isolation/open-pools.ts';
+import { openScanners } from '../src/pixel/open-scanner.ts';
 import type { Bench, Pace, PreparedBench, Table } from './bench.ts';
 import { launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { unitsPerSecondOf } from './in-process.ts';
@@ -134,14 +135,15 @@ function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Bro
   });
   const url = shop.url.href;
   const config = { contact: 'bench@portside.invalid', scan_allow: [shop.url.host], scan_cache_seconds: 0 };
-  const scanner = openScanner(config, systemClock, systemNetwork);
+  const pool = openCommandPool('pixel', (message) => process.stderr.write(`${message}\n`));
+  const { keyed: scanner } = openScanners(config, systemClock, systemNetwork, { keyed: pool, anonymous: pool });
   const timed = async (work: () => Promise<number>) => {
     const start = performance.now();
     const found = await work();
     return { ms: performance.now() - start, ids: found };
   };
   const scanOnce = async () => {
-    const { findings } = await scanner.scan(url);
+    const { findings } = await scanner.scan(url, { owner: 'bench' });
     const text = findings.map(({ message }) => message).join('\n');
     return ids.filter((id) => text.includes(id.split(':')[1]!)).length;
   };
@@ -170,5 +172,9 @@ function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Bro
       'The browser is already open. A visit opens a new page, waits for its load event and searches its requests.',
     ],
   };
-  return { table, close: () => void shop.stop(true) };
+  const close = () => {
+    void shop.stop(true);
+    void pool.close();
+  };
+  return { table, close };
 }

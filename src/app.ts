@@ -15,7 +15,7 @@ import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
-import { createRenderer } from './entry/pdf/renderer.ts';
+import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { apiGuard } from './http/api-guard.ts';
 import { drain } from './http/drain.ts';
@@ -28,12 +28,13 @@ import { RequestMetrics } from './http/metrics/request-metrics.ts';
 import { serverMetrics } from './http/metrics/server-metrics.ts';
 import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
+import { openWorkerPools } from './isolation/open-pools.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { openScanner } from './pixel/open-scanner.ts';
+import { openScanners, recentScans } from './pixel/open-scanner.ts';
 import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
@@ -45,7 +46,7 @@ const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
 /** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
-const RENDERER_WARM_UP_MS = 1000;
+const CERTIFICATES_WARM_UP_MS = 1000;
 
 export interface App {
   url: string;
@@ -94,11 +95,19 @@ export async function startApp(parts: AppParts): Promise<App> {
   const tariff = new Tariff(await tariffStore.load(), clock, () => tariffStore.loadSchedule());
   opened.resolve(tariff);
   const outbound = new Map<string, number>();
-  const scanner = openScanner(config, clock, network, (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1));
-  const renderer = createRenderer();
-  const warmUp = setTimeout(renderer.warmUp, RENDERER_WARM_UP_MS);
+  const workers = openWorkerPools((message) => log.info(message));
+  const scanWorkers = { keyed: workers.scans, anonymous: workers.anonymous_scans };
+  const scanners = openScanners(config, clock, network, scanWorkers, (label) =>
+    outbound.set(label, (outbound.get(label) ?? 0) + 1),
+  );
+  const renderer = new CertificateRenderer(workers.certificates);
+  const warmUp = setTimeout(() => workers.certificates.prepare(), CERTIFICATES_WARM_UP_MS);
   const { certificates } = storage;
-  const issuer = new CertificateIssuer({ render: renderer.render, store: certificates, clock });
+  const issuer = new CertificateIssuer({
+    render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
+    store: certificates,
+    clock,
+  });
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
   const address = (): string => ownAddress(config, server.server!.port!);
@@ -121,7 +130,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     products,
     commits,
     keyCache,
-    scans: scanner,
+    scans: Object.values(scanners),
+    workers: { ...workers },
     outbound,
     listAgeSeconds: () => listAgeSeconds(tariff),
     lagSeconds: lag.seconds,
@@ -159,7 +169,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(healthRoutes(readiness, clock.monotonic))
     .use(metricsRoutes({ metrics, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
     .use(tariffRoutes(tariff))
-    .use(pixelRoutes(scanner))
+    .use(pixelRoutes(scanners.keyed))
     .use(
       entryRoutes({
         issuer,
@@ -172,7 +182,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       }),
     )
     .use(verifyRoutes(certificates))
-    .use(v0Routes({ tariff, scanner, rateLimit }))
+    .use(v0Routes({ tariff, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
     .use(
       operatorRoutes({
@@ -184,7 +194,7 @@ export async function startApp(parts: AppParts): Promise<App> {
         tariff,
         tariffStore,
         certificates,
-        scans: () => scanner.recent(),
+        scans: () => recentScans(scanners),
       }),
     )
     .wrap(requestMetrics.wrap as never);
@@ -209,7 +219,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       watch.stop();
       await limiter.close();
       clearTimeout(warmUp);
-      renderer.close();
+      await Promise.all(Object.values(workers).map((pool) => pool.close()));
       await errors.close();
     },
   };

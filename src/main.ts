@@ -1,59 +1,18 @@
 /**
- * Runs a command and exits the process: 0 done, 1 failed, 2 wrong usage or configuration. Files that a command creates are
- * readable only by their owner (umask 077).
+ * The first argument decides what this process is: a worker process, which must start in milliseconds and loads only its own
+ * code, or a command. So nothing else is imported here.
  */
-import { Command, CommanderError } from 'commander';
-import { addBackupCommands } from './cli/backup.ts';
-import { failureText } from './cli/command-error.ts';
-import { addDoctorCommand } from './cli/doctor.ts';
-import { addEntryCommand } from './cli/entry.ts';
-import { addKeysCommand } from './cli/keys.ts';
-import { addMigrateCommand } from './cli/migrate.ts';
-import { addOpenApiCommand } from './cli/openapi.ts';
-import { addOperatorCommand } from './cli/operator.ts';
-import { say } from './cli/output.ts';
-import { addPixelCommand } from './cli/pixel.ts';
-import { addServeCommand } from './cli/serve.ts';
-import { addTariffCommand } from './cli/tariff.ts';
-import { addVersionCommand } from './cli/version.ts';
-import { ConfigError } from './config.ts';
+import { WORKER_ARGUMENT } from './isolation/worker-command.ts';
 
-const program = new Command('portside')
-  .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
-  .exitOverride()
-  .showHelpAfterError('(--help lists the options)');
-const COMMANDS = [
-  addServeCommand,
-  addKeysCommand,
-  addTariffCommand,
-  addPixelCommand,
-  addEntryCommand,
-  addOpenApiCommand,
-  addOperatorCommand,
-  addMigrateCommand,
-  addBackupCommands,
-  addDoctorCommand,
-  addVersionCommand,
-];
-for (const add of COMMANDS) add(program);
+const [first, ...rest] = process.argv.slice(2);
 
-process.umask(0o077);
-const code = await run(process.argv.slice(2));
-// A pipe takes 64 kB at once. Wait until it has taken the rest, or the output would be cut off.
-await new Promise<void>((drained) => process.stdout.end(drained));
-process.exit(code);
-
-async function run(args: string[]): Promise<number> {
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof ConfigError) {
-      say(error.message);
-      return 2;
-    }
-    say(failureText(error));
-    return 1;
-  }
+if (first === WORKER_ARGUMENT) {
+  const [{ runWorker }, { TASKS }] = await Promise.all([
+    import('./isolation/child/run-worker.ts'),
+    import('./isolation/child/tasks.ts'),
+  ]);
+  await runWorker(TASKS, rest);
+} else {
+  const { runProgram } = await import('./cli/program.ts');
+  await runProgram(process.argv.slice(2));
 }

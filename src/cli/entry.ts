@@ -10,8 +10,10 @@ import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
+import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
 import { CommandError } from './command-error.ts';
+import { withCommandPool } from './command-pool.ts';
 import { formatCertificate, formatVerdict } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';
@@ -27,18 +29,16 @@ export function addEntryCommand(program: Command): void {
     .action((file: string, options: CommonOptions & { out?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
-        // Imported here because only this command needs fonts and layout; the others start faster without them.
-        const { renderCertificate } = await import('../entry/pdf/render-certificate.ts');
-        const issuer = new CertificateIssuer({
-          store,
-          clock,
-          render: async (certificate, recordJson) => renderCertificate(certificate, recordJson),
-        });
         const baseUrl = config.base_url || ownAddress(config, config.port);
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
-        const record = await issuer.issue({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
+        const record = await withCommandPool('entry', (pool) => {
+          const renderer = new CertificateRenderer(pool);
+          const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
+          const issuer = new CertificateIssuer({ store, clock, render });
+          return issuer.issue({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
+        });
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
         writePdf(out, (await store.pdf(record.gccId))!, record.gccId);
         const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
@@ -61,7 +61,8 @@ export function addEntryCommand(program: Command): void {
     .argument('<file.pdf>', 'the PDF')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
-        const verdict = await verifyFile(readFile(file), storage.certificates);
+        const pdf = readFile(file);
+        const verdict = await withCommandPool('pdf-file', (pool) => verifyFile(pdf, storage.certificates, pool));
         if (options.json) {
           const record = verdict.kind === 'unknown' ? undefined : verdict.record;
           printJson({

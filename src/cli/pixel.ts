@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
-import { openScanner } from '../pixel/open-scanner.ts';
+import { openScanners } from '../pixel/open-scanner.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
+import { withCommandPool } from './command-pool.ts';
 import { configFrom } from './options.ts';
 import { print, printJson, showsColour } from './output.ts';
 import { printScan, printTable, type TableRow } from './pixel-text.ts';
@@ -15,6 +16,8 @@ import { printScan, printTable, type TableRow } from './pixel-text.ts';
 /** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */
 const PAGES_MAX = 10_000;
 const AT_ONCE = 8;
+/** All work of a command is its own. */
+const OWNER = 'command';
 /** The assumed address of a saved page. Relative addresses resolve against it. */
 const SAVED_PAGE_URL = 'https://storefront.invalid/';
 const BARE_HOST = /^(?:[a-z0-9-]+\.)+(?!html?$)[a-z]{2,63}(?::\d+)?(?:\/|$)/i;
@@ -34,10 +37,12 @@ export function addPixelCommand(program: Command): void {
     .option('--deep', 'also read the GTM containers and first-party loaders that a page names')
     .option('--json', "print the API's answer")
     .action(async (target: string, options: Options) => {
-      const scanner = openScanner(configFrom({}), clock, systemNetwork);
       const pages = pagesOf(target);
-      if (typeof pages === 'string') return scanOne(scanner, pages, options);
-      return scanAll(scanner, pages, options);
+      await withCommandPool('pixel', (pool) => {
+        const workers = { keyed: pool, anonymous: pool };
+        const { keyed: scanner } = openScanners(configFrom({}), clock, systemNetwork, workers);
+        return typeof pages === 'string' ? scanOne(scanner, pages, options) : scanAll(scanner, pages, options);
+      });
     });
 }
 
@@ -74,7 +79,8 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
 }
 
 async function scanPage(scanner: Scanner, page: string, { deep }: Options): Promise<Scan> {
-  return isAddress(page) ? scanner.scan(page, { deep }) : scanner.scanDocument(readPage(page), SAVED_PAGE_URL);
+  if (isAddress(page)) return scanner.scan(page, { owner: OWNER, ...(deep && { deep }) });
+  return scanner.scanDocument(readPage(page), SAVED_PAGE_URL, OWNER);
 }
 
 function readPage(path: string): Buffer {

@@ -17,50 +17,77 @@ export interface WorkBudget {
 
 export type BudgetResource = keyof WorkBudget;
 
-/** What crosses to a worker and back: plain values, text and bytes. Never a class, function or cycle. */
-export type WorkValue = unknown;
-
 export interface WorkOrder {
   /** Name of the task in the worker's table of tasks. */
   task: string;
-  input: WorkValue;
+  /** A JSON value. */
+  input: unknown;
+  /** Bytes that go beside `input` as they are. Do not change them until the work has ended. */
+  attachments?: readonly Uint8Array[];
   budget: WorkBudget;
-  /** On whose behalf: lineage of a key, network of a client, or host of a storefront. Owners take turns. */
-  owner: string;
-  /** Of the waiting work of one owner, the lowest comes first. Equal: in order of arrival. */
+  /**
+   * On whose behalf: the lineage of a key, the network of a client, the host of a storefront. They take turns, and none of them
+   * can take all workers.
+   */
+  owners: readonly string[];
+  /** Of the waiting work of one owner, small work comes first, but large work never waits for ever. In characters or bytes. */
   size?: number;
 }
 
-export interface WorkResult {
-  /** Checked by the caller like anything else from outside: the worker that read a stranger's text may be the stranger's. */
-  output: WorkValue;
-  cost: { cpuMs: number };
+/** Check both like anything else from outside: the worker that read a stranger's text may act for the stranger. */
+export interface WorkOutput {
+  /** Mostly JSON. */
+  text: string;
+  bytes: Uint8Array;
+}
+
+export interface WorkResult extends WorkOutput {
+  cost: WorkerCost;
+}
+
+export interface WorkerCost {
+  /** Processor time of the worker in milliseconds, with a fraction. */
+  cpuMs: number;
+}
+
+/** What a worker does for one name of `WorkOrder.task`. What it throws is our fault, so it returns what is wrong with its input. */
+type WorkTask = (input: never, attachments: Uint8Array[]) => Promise<Partial<WorkOutput>> | Partial<WorkOutput>;
+
+/** The tasks of one kind of worker, and what it does before its first order. */
+export interface WorkTaskGroup {
+  tasks: Record<string, WorkTask>;
+  warmUp?(): unknown;
 }
 
 export interface IsolatedWork {
   /**
-   * @throws WorkOverrun if the work exceeded its budget, WorkFault if the worker ended, threw or sent nonsense,
-   *   PortsideError `unavailable` with `Retry-After` if the queue is full or the workers are closed
+   * @throws WorkOverrun if the work exceeded its budget, WorkFault if its worker failed,
+   *   PortsideError `unavailable` with `Retry-After` if too much work waits or the workers are closed
    */
   run(order: WorkOrder): Promise<WorkResult>;
+  /** Says that work will come soon, so that a worker can start meanwhile. */
+  prepare(): void;
 }
 
 /** The work exceeded its budget and was stopped. */
 export class WorkOverrun extends Error {
   constructor(
     readonly resource: BudgetResource,
-    readonly cost: { cpuMs: number },
+    readonly cost: WorkerCost,
   ) {
     super(`isolated work exceeded its budget: ${resource}`);
     this.name = 'WorkOverrun';
   }
 }
 
-/** The work failed for a reason of its own: its task threw, or its worker ended or broke the protocol. */
+/** `threw`: the task failed, which is our fault. `ended`: its worker ended. `protocol`: its worker sent what no worker sends. */
+export type WorkFaultKind = 'threw' | 'ended' | 'protocol';
+
 export class WorkFault extends Error {
   constructor(
+    readonly kind: WorkFaultKind,
     message: string,
-    readonly cost: { cpuMs: number },
+    readonly cost: WorkerCost,
   ) {
     super(message);
     this.name = 'WorkFault';

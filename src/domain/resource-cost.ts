@@ -6,8 +6,6 @@ export interface WorkCost {
   bytesFetched: number;
 }
 
-export const NO_COST: Readonly<WorkCost> = { cpuMs: 0, bytesFetched: 0 };
-
 /**
  * Is told the cost of work when the work has ended, also when it failed. It is called at most once for each piece of work that
  * this caller started: an answer from a cache, or one that joins work in progress, costs nothing.

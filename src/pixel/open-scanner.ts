@@ -1,11 +1,13 @@
-/** Builds the scanner that the service and the command line use. */
+/** Builds the scanners that the service and the command line use. */
 import { version } from '../../package.json';
 import type { Clock } from '../domain/clock.ts';
+import type { IsolatedWork } from '../domain/isolated-work.ts';
 import type { Network } from '../domain/network.ts';
 import { canonicalAddress } from './fetch/address.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
-import { Scanner } from './scan.ts';
+import { ANONYMOUS_PAGE_CPU_MS, PageReader } from './page-reader.ts';
+import { RECENT_MAX, type RecentScan, Scanner } from './scan.ts';
 
 export interface ScannerSettings {
   /** Where the owner of a storefront can ask about our scans. Part of the user agent. */
@@ -16,12 +18,30 @@ export interface ScannerSettings {
   scan_cache_seconds: number;
 }
 
-export function openScanner(
+/** The two sides share the guard of addresses, and nothing else that a caller could notice. */
+export interface Scanners {
+  /** For callers with a key, and for the command line. */
+  keyed: Scanner;
+  /** For callers without a key. Its limits are lower. */
+  anonymous: Scanner;
+}
+
+/** The workers that read pages, for each side: scans without a key never take those of scans with a key. */
+export interface ScanWorkers {
+  keyed: IsolatedWork;
+  anonymous: IsolatedWork;
+}
+
+const ANONYMOUS_LIMITS = { running: 6, runningPerHost: 1, runningPerOwner: 2, waiting: 24, waitingPerHost: 4 };
+const ANONYMOUS_BYTES_MAX = 16 * 1024 * 1024;
+
+export function openScanners(
   settings: ScannerSettings,
   clock: Clock,
   network: Network,
+  workers: ScanWorkers,
   onDecision?: (label: string) => void,
-): Scanner {
+): Scanners {
   const fetch = new StorefrontFetch({
     resolve: network.resolve,
     userAgent: userAgent(version, settings.contact),
@@ -29,5 +49,20 @@ export function openScanner(
     ownAddresses: new Set(network.ownAddresses().map(canonicalAddress)),
     ...(onDecision && { onDecision }),
   });
-  return new Scanner({ fetch, clock, cacheSeconds: settings.scan_cache_seconds });
+  const shared = { fetch, clock, cacheSeconds: settings.scan_cache_seconds };
+  return {
+    keyed: new Scanner({ ...shared, reader: new PageReader(workers.keyed) }),
+    anonymous: new Scanner({
+      ...shared,
+      reader: new PageReader(workers.anonymous, ANONYMOUS_PAGE_CPU_MS),
+      limits: ANONYMOUS_LIMITS,
+      cacheBytesMax: ANONYMOUS_BYTES_MAX,
+      bodyBytesMax: ANONYMOUS_BYTES_MAX,
+    }),
+  };
+}
+
+/** The latest scans of both sides, newest first. */
+export function recentScans({ keyed, anonymous }: Scanners): RecentScan[] {
+  return [...keyed.recent(), ...anonymous.recent()].sort((a, b) => b.at - a.at).slice(0, RECENT_MAX);
 }

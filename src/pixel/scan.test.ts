@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'bun:test';
+import { InlineWork } from '../../test/support/inline-work.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import type { FetchQueueLimits } from './fetch/fetch-queue.ts';
-import { StorefrontFetch } from './fetch/page-fetch.ts';
-import { type Scan, Scanner, type ScannerOptions } from './scan.ts';
+import { type FetchedPage, type FetchOptions, StorefrontFetch } from './fetch/page-fetch.ts';
+import type { Target } from './fetch/target.ts';
+import { PageReader } from './page-reader.ts';
+import { type Scan, Scanner, type ScannerOptions, type ScanOptions } from './scan.ts';
+import { pixelTasks } from './worker-tasks.ts';
 
 const META = '123456789012345';
 const script = (code: string) => `<script>${code}</script>`;
 const src = (url: string) => `<script src="${url}"></script>`;
 /** A page with one tag. */
 const PAGE = script(`fbq('init','${META}')`);
-
-type Fetched = Awaited<ReturnType<StorefrontFetch['fetch']>>;
 
 /** Returns pages by URL, without a network. While `hold` is set, every fetch waits for `release`. */
 class HeldFetch extends StorefrontFetch {
@@ -24,13 +26,15 @@ class HeldFetch extends StorefrontFetch {
     super({ resolve: async () => [], userAgent: 'test' });
   }
 
-  override async fetch({ url }: { url: string }, take: (text: string) => void): Promise<Fetched> {
+  override async fetch({ url }: Target, { onBytes }: FetchOptions = {}): Promise<FetchedPage> {
     this.begun.push(url);
     if (this.hold) await new Promise<void>((go) => this.held.push(go));
     const page = this.pages.get(url) ?? PAGE;
     if (page instanceof PortsideError) throw page;
-    take(page);
-    return { url, status: 200, truncated: false };
+    const bytes = Buffer.from(page);
+    onBytes?.(bytes.length);
+    const body = { bytes, cut: false, contentType: 'text/html; charset=utf-8', decodedBytesMax: 1_000_000 };
+    return { url, status: 200, body };
   }
 
   release(): void {
@@ -41,8 +45,17 @@ class HeldFetch extends StorefrontFetch {
 function setUp(options: Partial<ScannerOptions> = {}, limits: Partial<FetchQueueLimits> = {}) {
   const fetch = new HeldFetch();
   const clock = { ms: 1_000_000, now: () => clock.ms };
-  return { fetch, clock, scanner: new Scanner({ fetch, clock, limits, ...options }) };
+  const work = new InlineWork(pixelTasks);
+  return {
+    fetch,
+    clock,
+    work,
+    scanner: new Scanner({ fetch, clock, reader: new PageReader(work), limits, ...options }),
+  };
 }
+
+const scan = (scanner: Scanner, url: string, options: Partial<ScanOptions> = {}) =>
+  scanner.scan(url, { owner: 'key 1', ...options });
 
 const URL_A = 'https://a.example/';
 const turn = () => new Promise<void>((done) => setImmediate(done));
@@ -51,7 +64,7 @@ describe('repeated scans', () => {
   test('100 simultaneous scans share one fetch and one report', async () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
-    const scans = Array.from({ length: 100 }, () => scanner.scan(URL_A));
+    const scans = Array.from({ length: 100 }, () => scan(scanner, URL_A));
     await turn();
     fetch.release();
     const answers = await Promise.all(scans);
@@ -64,7 +77,7 @@ describe('repeated scans', () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
     fetch.pages.set(URL_A, upstreamFailed('no'));
-    const scans = Array.from({ length: 100 }, () => scanner.scan(URL_A));
+    const scans = Array.from({ length: 100 }, () => scan(scanner, URL_A));
     await turn();
     fetch.release();
     const answers = await Promise.allSettled(scans);
@@ -75,21 +88,21 @@ describe('repeated scans', () => {
   test('later scans get the cached report with its age, until it expires', async () => {
     const { fetch, clock, scanner } = setUp();
     expect(scanner.scanCached(URL_A)).toBeUndefined();
-    const first = await scanner.scan(URL_A);
+    const first = await scan(scanner, URL_A);
     expect(first).toMatchObject({ cache: 'MISS', ageSeconds: 0, url: URL_A });
     expect(JSON.parse(first.body)).toEqual(first.report);
     clock.ms += 599_999;
-    expect(await scanner.scan(URL_A)).toMatchObject({ cache: 'HIT', ageSeconds: 599 });
+    expect(await scan(scanner, URL_A)).toMatchObject({ cache: 'HIT', ageSeconds: 599 });
     expect(scanner.scanCached(URL_A)).toEqual({ body: first.body, ageSeconds: 599, cache: 'HIT' });
     clock.ms += 1;
     expect(scanner.scanCached(URL_A)).toBeUndefined();
-    expect((await scanner.scan(URL_A)).cache).toBe('MISS');
+    expect((await scan(scanner, URL_A)).cache).toBe('MISS');
     expect(fetch.begun).toHaveLength(2);
   });
 
   test('if the clock is set back, cached reports expire', async () => {
     const { clock, scanner } = setUp();
-    await scanner.scan(URL_A);
+    await scan(scanner, URL_A);
     clock.ms -= 3_600_000;
     expect(scanner.scanCached(URL_A)).toBeUndefined();
   });
@@ -97,9 +110,9 @@ describe('repeated scans', () => {
   test('spellings of one URL share a report; other queries and deep scans do not', async () => {
     const { fetch, scanner } = setUp();
     for (const url of [URL_A, 'https://A.example', 'https://a.example:443/#top', 'https://a.example/x/..'])
-      await scanner.scan(url);
+      await scan(scanner, url);
     expect(fetch.begun).toHaveLength(1);
-    await scanner.scan(`${URL_A}?b`);
+    await scan(scanner, `${URL_A}?b`);
     expect(fetch.begun).toHaveLength(2);
     expect(scanner.scanCached(URL_A, true)).toBeUndefined();
   });
@@ -108,7 +121,7 @@ describe('repeated scans', () => {
     const { fetch, clock, scanner } = setUp();
     fetch.pages.set(URL_A, upstreamFailed('no'));
     const attempt = () =>
-      scanner.scan(URL_A).then(
+      scan(scanner, URL_A).then(
         () => 'ok',
         (error: PortsideError) => error.code,
       );
@@ -125,16 +138,16 @@ describe('repeated scans', () => {
   test('a full queue is not cached', async () => {
     const { fetch, scanner } = setUp();
     fetch.pages.set(URL_A, new PortsideError('unavailable'));
-    for (let i = 0; i < 2; i++) await scanner.scan(URL_A).catch(() => {});
+    for (let i = 0; i < 2; i++) await scan(scanner, URL_A).catch(() => {});
     expect(fetch.begun).toHaveLength(2);
   });
 
   test('no-cache fetches again, replaces the cached report, and joins a running fetch', async () => {
     const { fetch, clock, scanner } = setUp();
-    await scanner.scan(URL_A);
+    await scan(scanner, URL_A);
     clock.ms += 60_000;
     fetch.hold = true;
-    const scans = [scanner.scan(URL_A, { fresh: true }), scanner.scan(URL_A, { fresh: true }), scanner.scan(URL_A)];
+    const scans = [scan(scanner, URL_A, { fresh: true }), scan(scanner, URL_A, { fresh: true }), scan(scanner, URL_A)];
     expect(scanner.scanCached(URL_A)?.ageSeconds).toBe(60);
     await turn();
     fetch.release();
@@ -145,8 +158,8 @@ describe('repeated scans', () => {
 
   test('nothing is cached if cacheSeconds is 0', async () => {
     const { fetch, scanner } = setUp({ cacheSeconds: 0 });
-    await scanner.scan(URL_A);
-    await scanner.scan(URL_A);
+    await scan(scanner, URL_A);
+    await scan(scanner, URL_A);
     expect(fetch.begun).toHaveLength(2);
     expect(scanner.load().remembered).toBe(0);
   });
@@ -155,7 +168,7 @@ describe('repeated scans', () => {
     const { fetch, scanner } = setUp({ cacheBytesMax: 100_000 });
     for (let i = 0; i < 200; i++) {
       fetch.pages.set(`${URL_A}${i}`, 'x'.repeat(500));
-      await scanner.scan(`${URL_A}${i}`);
+      await scan(scanner, `${URL_A}${i}`);
     }
     expect(scanner.load().rememberedBytes).toBeLessThanOrEqual(100_000);
     expect(scanner.load().remembered).toBeGreaterThan(5);
@@ -164,7 +177,7 @@ describe('repeated scans', () => {
   test('scan and scanCached both refuse an address that may not be scanned', async () => {
     const { scanner } = setUp();
     expect(scanner.scanCached('http://localhost/')).toBeUndefined();
-    await expect(scanner.scan('http://localhost/')).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(scan(scanner, 'http://localhost/')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 
@@ -174,8 +187,8 @@ describe('simultaneous scans', () => {
   test('at most 16 run in total, and 2 for each host', async () => {
     const { fetch, scanner } = setUp();
     fetch.hold = true;
-    const scans = [0, 1, 2].map((page) => scanner.scan(url(0, page)));
-    scans.push(...Array.from({ length: 30 }, (_, host) => scanner.scan(url(host + 1))));
+    const scans = [0, 1, 2].map((page) => scan(scanner, url(0, page)));
+    scans.push(...Array.from({ length: 30 }, (_, host) => scan(scanner, url(host + 1), { owner: `key ${host % 3}` })));
     await turn();
     expect(fetch.begun).toHaveLength(16);
     expect(fetch.begun.filter((begun) => begun.startsWith('https://h0.'))).toHaveLength(2);
@@ -192,8 +205,8 @@ describe('simultaneous scans', () => {
   test('a full queue gives 503 with Retry-After, and recovers', async () => {
     const { fetch, scanner } = setUp({}, { running: 1, waiting: 2 });
     fetch.hold = true;
-    const scans = [0, 1, 2].map((host) => scanner.scan(url(host)));
-    const refused = await scanner.scan(url(3)).catch((error: PortsideError) => error);
+    const scans = [0, 1, 2].map((host) => scan(scanner, url(host)));
+    const refused = await scan(scanner, url(3)).catch((error: PortsideError) => error);
     expect(refused).toMatchObject({ code: 'unavailable', retryAfterS: 5 });
     for (let i = 0; i < 3; i++) {
       await turn();
@@ -201,17 +214,32 @@ describe('simultaneous scans', () => {
     }
     await Promise.all(scans);
     fetch.hold = false;
-    expect((await scanner.scan(url(3))).cache).toBe('MISS');
+    expect((await scan(scanner, url(3))).cache).toBe('MISS');
   });
 
   test('one slow host does not fill the queue for the others', async () => {
     const { fetch, scanner } = setUp({}, { running: 4, waiting: 64, waitingPerHost: 3 });
     fetch.hold = true;
-    const scans = [0, 1, 2, 3, 4].map((page) => scanner.scan(url(0, page)));
-    await expect(scanner.scan(url(0, 5))).rejects.toMatchObject({ code: 'unavailable' });
-    const other = scanner.scan(url(1));
+    const scans = [0, 1, 2, 3, 4].map((page) => scan(scanner, url(0, page)));
+    await expect(scan(scanner, url(0, 5))).rejects.toMatchObject({ code: 'unavailable' });
+    const other = scan(scanner, url(1));
     await turn();
     expect(fetch.begun.at(-1)).toBe(url(1));
+    while (scanner.load().running > 0) {
+      fetch.release();
+      await turn();
+    }
+    await Promise.all([...scans, other]);
+  });
+
+  test('one key with many slow storefronts leaves room for the others, and does not fill the queue', async () => {
+    const { fetch, scanner } = setUp({}, { running: 4, runningPerOwner: 3, waiting: 64, waitingPerOwner: 5 });
+    fetch.hold = true;
+    const scans = Array.from({ length: 8 }, (_, host) => scan(scanner, url(host), { owner: 'key 1' }));
+    await expect(scan(scanner, url(8), { owner: 'key 1' })).rejects.toMatchObject({ code: 'unavailable' });
+    const other = scan(scanner, url(9), { owner: 'key 2' });
+    await turn();
+    expect(fetch.begun).toEqual([url(0), url(1), url(2), url(9)]);
     while (scanner.load().running > 0) {
       fetch.release();
       await turn();
@@ -222,8 +250,8 @@ describe('simultaneous scans', () => {
   test('a scan that waits too long gets 503 and leaves the queue', async () => {
     const { fetch, scanner } = setUp({}, { running: 1, waitMs: 1 });
     fetch.hold = true;
-    const first = scanner.scan(url(0));
-    expect(await scanner.scan(url(1)).catch((error: PortsideError) => error.code)).toBe('unavailable');
+    const first = scan(scanner, url(0));
+    expect(await scan(scanner, url(1)).catch((error: PortsideError) => error.code)).toBe('unavailable');
     expect(scanner.load().waiting).toBe(0);
     fetch.release();
     await first;
@@ -232,7 +260,7 @@ describe('simultaneous scans', () => {
 
 describe('a deep scan', () => {
   const gtm = (id: string) => `https://www.googletagmanager.com/gtm.js?id=${id}`;
-  const deep = (scanner: Scanner) => scanner.scan(URL_A, { deep: true });
+  const deep = (scanner: Scanner) => scan(scanner, URL_A, { deep: true });
 
   const origins = (scan: Scan) => scan.findings.map(({ origin }) => origin);
 
@@ -242,14 +270,14 @@ describe('a deep scan', () => {
     const foreign = ['https://evil.example/gtm.js?id=GTM-AAAAA2', 'https://evil.example/x.js?id=G-ABCDE54321'];
     fetch.pages.set(URL_A, [gtm('GTM-AAAAA1'), gtm('GTM-AAAAA1'), own, ...foreign].map(src).join(''));
     fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
-    fetch.pages.set(gtm('GTM-AAAAA2'), '');
+    fetch.pages.set(gtm('GTM-AAAAA2'), ';');
     fetch.pages.set(own, "fbq('init','987654321098765')");
-    const plain = await scanner.scan(URL_A);
-    const scan = await deep(scanner);
+    const plain = await scan(scanner, URL_A);
+    const found = await deep(scanner);
     expect(fetch.begun.sort()).toEqual([URL_A, own, gtm('GTM-AAAAA1'), gtm('GTM-AAAAA2')].sort());
     expect(new Set(origins(plain))).toEqual(new Set(['page']));
-    expect(new Set(origins(scan))).toEqual(new Set(['page', 'GTM-AAAAA1', 'G-ABCDE12345']));
-    expect(scan.report.severity_counts.warn).toBeGreaterThan(plain.report.severity_counts.warn);
+    expect(new Set(origins(found))).toEqual(new Set(['page', 'GTM-AAAAA1', 'G-ABCDE12345']));
+    expect(found.report.severity_counts.warn).toBeGreaterThan(plain.report.severity_counts.warn);
   });
 
   test('finds a tag that is in the page and in a container', async () => {
@@ -257,7 +285,7 @@ describe('a deep scan', () => {
     fetch.pages.set(URL_A, PAGE + src(gtm('GTM-AAAAA1')));
     fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
     const twice = ({ findings }: Scan) => findings.some(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice');
-    expect([twice(await scanner.scan(URL_A)), twice(await deep(scanner))]).toEqual([false, true]);
+    expect([twice(await scan(scanner, URL_A)), twice(await deep(scanner))]).toEqual([false, true]);
   });
 
   test('reads a container that the shop serves itself from the shop', async () => {
@@ -272,9 +300,9 @@ describe('a deep scan', () => {
     fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')) + src(gtm('GTM-AAAAA2')));
     fetch.pages.set(gtm('GTM-AAAAA1'), upstreamFailed('no'));
     fetch.pages.set(gtm('GTM-AAAAA2'), `fbq('init','${META}')`);
-    const scan = await deep(scanner);
-    expect(origins(scan)).toContain('GTM-AAAAA2');
-    expect(scan.findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', severity: 'info', origin: 'GTM-AAAAA1' });
+    const found = await deep(scanner);
+    expect(origins(found)).toContain('GTM-AAAAA2');
+    expect(found.findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', severity: 'info', origin: 'GTM-AAAAA1' });
   });
 
   test('reads at most five containers and reports the others', async () => {
@@ -288,7 +316,7 @@ describe('a deep scan', () => {
   test('shares the page with plain scans, cached or running, and has its age', async () => {
     const { fetch, clock, scanner } = setUp();
     fetch.hold = true;
-    const scans = [scanner.scan(URL_A), deep(scanner), deep(scanner)];
+    const scans = [scan(scanner, URL_A), deep(scanner), deep(scanner)];
     await turn();
     fetch.release();
     await Promise.all(scans);
@@ -300,7 +328,7 @@ describe('a deep scan', () => {
   test('a plain scan reads no container', async () => {
     const { fetch, scanner } = setUp();
     fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')));
-    await scanner.scan(URL_A);
+    await scan(scanner, URL_A);
     expect(fetch.begun).toEqual([URL_A]);
   });
 });
@@ -308,14 +336,14 @@ describe('a deep scan', () => {
 describe('the operator’s list', () => {
   test('contains the latest 100 scans, newest first, without queries', async () => {
     const { fetch, clock, scanner } = setUp();
-    for (let i = 0; i < 120; i++) await scanner.scan(`${URL_A}${i}?email=me@example.com`);
+    for (let i = 0; i < 120; i++) await scan(scanner, `${URL_A}${i}?email=me@example.com`);
     scanner.scanCached(`${URL_A}119?email=me@example.com`);
     fetch.pages.set(`${URL_A}bad`, upstreamFailed('no'));
-    await scanner.scan(`${URL_A}bad`).catch(() => {});
+    await scan(scanner, `${URL_A}bad`).catch(() => {});
     const recent = scanner.recent();
     expect(recent).toHaveLength(100);
     expect(recent[0]).toEqual({ at: clock.ms, address: 'a.example/bad', cache: 'MISS', error: 'upstream_failed' });
-    const { report } = await scanner.scan(`${URL_A}119?email=me@example.com`);
+    const { report } = await scan(scanner, `${URL_A}119?email=me@example.com`);
     expect(recent[1]).toMatchObject({
       address: 'a.example/119',
       cache: 'HIT',
@@ -326,10 +354,10 @@ describe('the operator’s list', () => {
   });
 });
 
-test('a saved page is decoded and scanned without a fetch', () => {
+test('a saved page is decoded and scanned without a fetch', async () => {
   const { fetch, scanner } = setUp();
   const page = script('x={webPixelsConfigList:[{"id":"1","type":"CUSTOM","name":"Café"}]}');
-  const { findings, url } = scanner.scanDocument(Buffer.from(`\ufeff${page}`), URL_A);
+  const { findings, url } = await scanner.scanDocument(Buffer.from(`\ufeff${page}`), URL_A, 'file');
   expect(url).toBe(URL_A);
   expect(findings.map(({ message }) => message).join()).toContain('custom pixel Café');
   expect(fetch.begun).toEqual([]);

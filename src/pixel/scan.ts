@@ -1,20 +1,23 @@
-/** Scans a storefront page: fetch, match, report. Reports are cached, and requests for the same page share one fetch. */
+/**
+ * Scans a storefront page: fetch it, have it read, report. Reports are cached, and requests for the same page share one fetch.
+ * Each scanner has a cache and queues of its own, so callers of one learn nothing about the scans of another.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
+import type { ChargeCost, WorkCost } from '../domain/resource-cost.ts';
 import type { LocatedFinding, ScanReport } from '../domain/scan-report.ts';
-import { PageDecoder } from './fetch/charset.ts';
-import { fetchContainers } from './fetch/container-fetch.ts';
+import { readContainers } from './container-reader.ts';
+import { BodyMemory, type BodyShare } from './fetch/body-memory.ts';
 import { FetchQueue, type FetchQueueLimits } from './fetch/fetch-queue.ts';
-import type { StorefrontFetch } from './fetch/page-fetch.ts';
+import type { FetchedPage, FetchOptions, StorefrontFetch } from './fetch/page-fetch.ts';
 import type { Target } from './fetch/target.ts';
-import { createMatcher, type MatchedPage } from './matcher.ts';
-import { evaluateRules } from './rules/evaluate-rules.ts';
+import type { PageReader, ReadFor, ReadPage } from './page-reader.ts';
 import { toReport } from './rules/score.ts';
-import { containerFacts } from './tags/container.ts';
 
 export interface ScannerOptions {
   fetch: StorefrontFetch;
+  reader: PageReader;
   clock: Pick<Clock, 'now'>;
   /** How long a report is reused: 600 by default, 0 for never. */
   cacheSeconds?: number;
@@ -22,6 +25,8 @@ export interface ScannerOptions {
   failureSeconds?: number;
   /** Memory that cached scans may take, counted as UTF-16 text. */
   cacheBytesMax?: number;
+  /** Memory that bodies may take which were fetched and are not read yet. */
+  bodyBytesMax?: number;
   limits?: Partial<FetchQueueLimits>;
 }
 
@@ -45,6 +50,17 @@ export interface Scan extends CachedScan {
   findings: LocatedFinding[];
 }
 
+export interface ScanOptions {
+  /** On whose behalf, such as the lineage of a key. Owners take turns. */
+  owner: string;
+  /** Also reads the containers that the page names. */
+  deep?: boolean;
+  /** Ignores cached reports (`Cache-Control: no-cache`), but joins a fetch that is already running. */
+  fresh?: boolean;
+  /** Told the cost when this call started work. A deep scan may call it twice. */
+  charge?: ChargeCost;
+}
+
 /** One line of the list of scans on the operator's page. */
 export interface RecentScan {
   at: number;
@@ -61,7 +77,11 @@ export interface RecentScan {
 const CACHE_SECONDS = 600;
 const FAILURE_SECONDS = 5;
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
-const RECENT_MAX = 100;
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+const CONTAINER_MS = 5_000;
+/** No storefront sends more of a saved page than fits into one of this size. */
+const SAVED_PAGE_BYTES_MAX = 64 * 1024 * 1024;
+export const RECENT_MAX = 100;
 /** What a cache entry takes in addition to its texts. */
 const ENTRY_BYTES = 1024;
 
@@ -70,7 +90,15 @@ interface Outcome {
   url: string;
   body: string;
   report: ScanReport;
-  page: MatchedPage;
+  page: ReadPage;
+}
+
+/** What one piece of work needs besides its target: for whom it is done, what it holds, and what it costs. */
+interface Work {
+  readFor: ReadFor;
+  owner: string;
+  bodies: BodyShare;
+  cost: WorkCost;
 }
 
 type CacheEntry = { at: number; outcome: Outcome } | { at: number; failure: PortsideError };
@@ -80,6 +108,7 @@ export class Scanner {
   readonly #cacheMs: number;
   readonly #failureMs: number;
   readonly #queue: FetchQueue;
+  readonly #bodies: BodyMemory;
   readonly #cache: LRUCache<string, CacheEntry>;
   readonly #running = new Map<string, Promise<Outcome>>();
   readonly #recent: RecentScan[] = [];
@@ -91,6 +120,7 @@ export class Scanner {
     this.#cacheMs = (options.cacheSeconds ?? CACHE_SECONDS) * 1000;
     this.#failureMs = Math.min(this.#cacheMs, (options.failureSeconds ?? FAILURE_SECONDS) * 1000);
     this.#queue = new FetchQueue(options.limits);
+    this.#bodies = new BodyMemory(options.bodyBytesMax ?? BODY_BYTES_MAX);
     const maxSize = options.cacheBytesMax ?? CACHE_BYTES_MAX;
     this.#cache = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) });
   }
@@ -115,13 +145,11 @@ export class Scanner {
 
   /**
    * Scans `url`. If the caller goes away, the scan continues, because other requests may wait for the same page.
-   * @param deep also reads the containers that the page names.
-   * @param fresh ignores cached reports (`Cache-Control: no-cache`), but joins a fetch that is already running.
    * @throws PortsideError `invalid_request`, `upstream_failed`, `upstream_timeout` or `unavailable`.
    */
-  async scan(url: string, { deep = false, fresh = false } = {}): Promise<Scan> {
+  async scan(url: string, options: ScanOptions): Promise<Scan> {
     const target = this.#options.fetch.target(url);
-    const { cache, outcome } = this.#obtain(target, deep, fresh);
+    const { cache, outcome } = this.#obtain(target, options);
     try {
       const { at, url: finalUrl, body, report, page } = await outcome;
       this.#record(target, cache, report);
@@ -132,13 +160,14 @@ export class Scanner {
     }
   }
 
-  /** Scans a saved page. `url` is where it came from, for relative addresses. Nothing is fetched or cached. */
-  scanDocument(bytes: Uint8Array, url: string): Scan {
-    const decoder = new PageDecoder();
-    const matcher = createMatcher();
-    matcher.push(decoder.push(bytes));
-    matcher.push(decoder.end());
-    const { findings } = matcher.finish({ url });
+  /**
+   * Scans a saved page. `url` is where it came from, for relative addresses. Nothing is fetched or cached.
+   * @throws PortsideError `upstream_failed` if it cannot be read within the limits of a scan
+   */
+  async scanDocument(bytes: Uint8Array, url: string, owner: string): Promise<Scan> {
+    const body = { bytes, cut: false, decodedBytesMax: SAVED_PAGE_BYTES_MAX };
+    const readFor = { owners: [owner], onCpuMs: () => {} };
+    const { findings } = await this.#options.reader.page(url, body, readFor, true);
     const report = toReport(findings);
     return { url, report, body: JSON.stringify(report), findings, ageSeconds: 0, cache: 'MISS' };
   }
@@ -158,7 +187,8 @@ export class Scanner {
     };
   }
 
-  #obtain(target: Target, deep: boolean, fresh: boolean): { cache: CacheState; outcome: Promise<Outcome> } {
+  #obtain(target: Target, options: ScanOptions): { cache: CacheState; outcome: Promise<Outcome> } {
+    const { deep = false, fresh = false } = options;
     const key = keyOf(target, deep);
     const running = this.#running.get(key);
     if (running) return { cache: 'SHARED', outcome: running };
@@ -167,8 +197,32 @@ export class Scanner {
       const outcome = 'outcome' in entry ? Promise.resolve(entry.outcome) : Promise.reject(entry.failure);
       return { cache: 'HIT', outcome };
     }
-    const outcome = this.#share(key, deep ? this.#scanDeep(target, fresh) : this.#scanPage(target));
-    return { cache: fresh ? 'BYPASS' : 'MISS', outcome };
+    const work = this.#charged(target, options, (work) =>
+      deep ? this.#scanDeep(target, options, work) : this.#scanPage(target, work),
+    );
+    return { cache: fresh ? 'BYPASS' : 'MISS', outcome: this.#share(key, work) };
+  }
+
+  /** Does work, and says what it cost, even if it fails. */
+  async #charged(
+    target: Target,
+    { owner, charge }: ScanOptions,
+    scan: (work: Work) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const cost = { cpuMs: 0, bytesFetched: 0 };
+    const readFor: ReadFor = {
+      owners: [owner, `host ${target.hostname}`],
+      onCpuMs: (cpuMs) => {
+        cost.cpuMs += cpuMs;
+      },
+    };
+    const bodies = this.#bodies.share();
+    try {
+      return await scan({ readFor, owner, bodies, cost });
+    } finally {
+      bodies.release();
+      charge?.(cost);
+    }
   }
 
   /** Lets other requests wait for the same work, and caches its outcome. */
@@ -191,24 +245,36 @@ export class Scanner {
     return shared;
   }
 
-  async #scanPage(target: Target): Promise<Outcome> {
-    const matcher = createMatcher();
-    const { fetch, clock } = this.#options;
-    const fetched = await this.#queue.run(target.hostname, () => fetch.fetch(target, (text) => matcher.push(text)));
-    const page = matcher.finish({ url: fetched.url, truncated: fetched.truncated });
-    return this.#outcome(clock.now(), fetched.url, page);
+  async #scanPage(target: Target, work: Work): Promise<Outcome> {
+    const { reader, clock } = this.#options;
+    // Its worker starts while the page is fetched. A slow storefront holds no worker.
+    reader.prepare();
+    const { url, body } = await this.#fetch(target, work);
+    const page = await reader.page(url, body, work.readFor);
+    return this.#outcome(clock.now(), url, page);
+  }
+
+  #fetch(target: Target, { owner, bodies, cost }: Work, options?: FetchOptions): Promise<FetchedPage> {
+    const onBytes = (length: number) => {
+      cost.bytesFetched += length;
+      bodies.add(length);
+    };
+    return this.#queue.run(target.hostname, owner, () => this.#options.fetch.fetch(target, { ...options, onBytes }));
   }
 
   /** A plain scan of the page, cached or shared like any other, and then its containers. */
-  async #scanDeep(target: Target, fresh: boolean): Promise<Outcome> {
-    const { at, url, page } = await this.#obtain(target, false, fresh).outcome;
-    const { scripts, unread } = await fetchContainers(page.containers, url, this.#options.fetch, this.#queue);
+  async #scanDeep(target: Target, options: ScanOptions, work: Work): Promise<Outcome> {
+    const { at, url, page } = await this.#obtain(target, { ...options, deep: false }).outcome;
+    const { reader, fetch } = this.#options;
+    const fetchContainer = async (address: string) =>
+      this.#fetch(fetch.target(address), work, { expected: 'script', totalMs: CONTAINER_MS });
+    const { facts, unread } = await readContainers(page.containers, url, fetchContainer, reader, work.readFor);
     // Evaluate the page and its containers together: a tag that is in both is a double install.
-    const facts = [...page.facts, ...scripts.flatMap(({ text, container }) => containerFacts(text, container))];
-    return this.#outcome(at, url, { ...page, findings: [...evaluateRules(facts), ...unread] });
+    const findings = facts.length > 0 ? await reader.rules([page.facts, ...facts], work.readFor) : page.findings;
+    return this.#outcome(at, url, { ...page, findings: [...findings, ...unread] });
   }
 
-  #outcome(at: number, url: string, page: MatchedPage): Outcome {
+  #outcome(at: number, url: string, page: ReadPage): Outcome {
     const report = toReport(page.findings);
     return { at, url, body: JSON.stringify(report), report, page };
   }
@@ -223,8 +289,10 @@ export class Scanner {
 
   #store(key: string, entry: CacheEntry, ms: number): void {
     if (ms <= 0) return;
-    const texts = 'outcome' in entry ? entry.outcome.body.length + JSON.stringify(entry.outcome.page).length : 0;
-    this.#cache.set(key, entry, { size: ENTRY_BYTES + 2 * (key.length + texts) });
+    const { outcome } = { outcome: undefined, ...entry };
+    const texts = outcome ? outcome.body.length + JSON.stringify(outcome.page.findings).length : 0;
+    const facts = outcome?.page.facts.length ?? 0;
+    this.#cache.set(key, entry, { size: ENTRY_BYTES + 2 * (key.length + texts) + facts });
   }
 
   #ageSeconds(at: number): number {

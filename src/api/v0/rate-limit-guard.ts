@@ -54,10 +54,14 @@ export class RateLimitGuard {
     this.#admit(context, this.#scans);
   }
 
-  #admit({ request, set }: RequestContext, limit: AddressLimit): void {
+  /** The network of the client, which counts as one caller. */
+  networkOf(request: Request): string {
     const forwardedFor = request.headers.get('x-forwarded-for');
-    const { network } = clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies);
-    const decision = limit.admit(network);
+    return clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies).network;
+  }
+
+  #admit({ request, set }: RequestContext, limit: AddressLimit): void {
+    const decision = limit.admit(this.networkOf(request));
     Object.assign(set.headers as HeaderFields, CORS_HEADERS, rateLimitHeaders(limit, decision));
     if (decision.admitted) return;
     throw new PortsideError('rate_limited', {

@@ -13,6 +13,7 @@ import { LIST_FILE_PATH, LISTS, listRoutes } from './tariff-lists/route.ts';
 
 export interface V0Parts {
   tariff: Tariff;
+  /** For callers without a key: it shares no cache with that of v1. */
   scanner: Scanner;
   rateLimit: RateLimitGuard;
 }
@@ -28,7 +29,7 @@ export function v0Routes({ tariff, scanner, rateLimit }: V0Parts) {
 
   const scans = new Elysia({ name: 'v0-scans' })
     .onTransform(({ request, set }) => rateLimit.admitScan({ request, set }))
-    .use(publicScanRoute(scanner));
+    .use(publicScanRoute(scanner, (request) => rateLimit.networkOf(request)));
 
   const preflights = new Elysia({ name: 'v0-preflights' });
   for (const path of [EXPLAIN.path, LISTS.path, LIST_FILE_PATH, CHANGES.path, RULES.path, CITATIONS.path]) {

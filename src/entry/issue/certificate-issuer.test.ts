@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { InlineWork } from '../../../test/support/inline-work.ts';
 import { INVALID_REQUESTS } from '../../../test/support/invalid-requests.ts';
 import { MemoryCertificateStore } from '../../../test/support/memory-certificate-store.ts';
 import { seededBytes } from '../../../test/support/seed.ts';
@@ -7,6 +8,7 @@ import type { Certificate } from '../../domain/certificate.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { verifyFile } from '../verify/verify-file.ts';
+import { pdfFileTasks } from '../verify/worker-tasks.ts';
 import {
   CertificateIssuer,
   type CertificateIssuerParts,
@@ -220,7 +222,8 @@ test('an id is a version 4 UUID for any random bytes', () => {
 test('a file is recognised by its bytes, and an altered one by the id in it', async () => {
   const record = await issuer.issue(issueRequest());
   const pdf = (await store.pdf(record.gccId))!;
-  expect(await verifyFile(pdf, store)).toEqual({ kind: 'genuine', record });
-  expect(await verifyFile(Uint8Array.of(...pdf, 10), store)).toEqual({ kind: 'altered', record });
-  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), store)).toEqual({ kind: 'unknown' });
+  const work = new InlineWork(pdfFileTasks);
+  expect(await verifyFile(pdf, store, work)).toEqual({ kind: 'genuine', record });
+  expect(await verifyFile(Uint8Array.of(...pdf, 10), store, work)).toEqual({ kind: 'altered', record });
+  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), store, work)).toEqual({ kind: 'unknown' });
 });

@@ -3,7 +3,9 @@ import type { Certificate, GccRequest } from '../../domain/certificate.ts';
 import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../domain/certificate-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import type { ChargeCost } from '../../domain/resource-cost.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
+import type { RenderFor } from '../pdf/renderer.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
@@ -15,7 +17,7 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export interface CertificateIssuerParts {
   /** The PDF of `certificate` with `recordJson` attached. Same arguments, same bytes. Limits its time and queue. */
-  render(certificate: Certificate, recordJson: string): Promise<Uint8Array>;
+  render(certificate: Certificate, recordJson: string, renderFor: RenderFor): Promise<Uint8Array>;
   store: CertificateStore;
   clock: Pick<Clock, 'now' | 'random'>;
 }
@@ -30,6 +32,8 @@ export interface IssueRequest {
   /** Origin of the verify page. The certificate prints it, so it cannot change later. */
   baseUrl: string;
   idempotencyKey?: string;
+  /** Told what drawing the certificate cost. Not called for a certificate that was issued earlier. */
+  charge?: ChargeCost;
 }
 
 type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'>;
@@ -93,7 +97,10 @@ export class CertificateIssuer {
     const gccId = uuid(clock.random(16));
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
     const certificate = makeCertificate(cleaned, { gccId, issuedAtMs, verifyUrl });
-    const pdf = await render(certificate, JSON.stringify(registryRecord(certificate)));
+    const pdf = await render(certificate, JSON.stringify(registryRecord(certificate)), {
+      owner: `key ${request.lineage}`,
+      charge: request.charge,
+    });
     const record: CertificateRecord = {
       gccId,
       keyId: request.keyId,

@@ -1,4 +1,6 @@
 import type { CertificateRecord, CertificateStore } from '../../domain/certificate-store.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import { type IsolatedWork, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 
 /** What a PDF file turned out to be. */
@@ -8,30 +10,38 @@ export type FileVerdict =
   | { kind: 'altered'; record: CertificateRecord }
   | { kind: 'unknown' };
 
-/** How many different ids are looked up for one file. A certificate contains only its own. */
-const IDS_MAX = 16;
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const FILE_BUDGET: WorkBudget = {
+  cpuMs: 5000,
+  memoryBytes: 1024 * 1024 * 1024,
+  outputBytes: 4096,
+  wallMs: 60_000,
+};
 
 /**
  * Which certificate a PDF file is: found by its SHA-256, otherwise by a certificate id in its uncompressed text. The id alone
- * proves nothing, so such a file counts as altered.
+ * proves nothing, so such a file counts as altered. The file may be anybody's, so its text is searched by `work`.
+ * @throws PortsideError `invalid_request` if the file cannot be searched within the limits
  */
-export async function verifyFile(pdf: Uint8Array, store: CertificateStore): Promise<FileVerdict> {
+export async function verifyFile(pdf: Uint8Array, store: CertificateStore, work: IsolatedWork): Promise<FileVerdict> {
   const record = await store.findBySha256(sha256Hex(pdf));
   if (record) return { kind: 'genuine', record };
-  for (const gccId of idsIn(pdf)) {
+  for (const gccId of await idsIn(pdf, work)) {
     const claimed = await store.get(gccId);
     if (claimed) return { kind: 'altered', record: claimed };
   }
   return { kind: 'unknown' };
 }
 
-function idsIn(pdf: Uint8Array): string[] {
-  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
-  const ids = new Set<string>();
-  for (const [gccId] of text.matchAll(UUID)) {
-    ids.add(gccId);
-    if (ids.size === IDS_MAX) break;
+async function idsIn(pdf: Uint8Array, work: IsolatedWork): Promise<string[]> {
+  try {
+    const order = { task: 'ids', input: {}, attachments: [pdf], budget: FILE_BUDGET, owners: ['file'] };
+    const { text } = await work.run(order);
+    return text.split('\n').filter((id) => ID.test(id));
+  } catch (error) {
+    if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+    const message = 'The file cannot be searched within the limits.';
+    throw new PortsideError('invalid_request', { message, cause: error });
   }
-  return [...ids];
 }

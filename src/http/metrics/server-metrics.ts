@@ -14,11 +14,13 @@ export interface MetricSources {
   products: ReadonlyMap<string, string>;
   commits: CommitMetrics;
   keyCache: { lookups: number; misses: number };
-  /** Scans by how they were answered (the values of `X-Cache`), and the current load. */
-  scans: {
+  /** For each side, scans by how they were answered (the values of `X-Cache`), and the current load. */
+  scans: readonly {
     answers: Readonly<Record<string, number>>;
-    load(): { running: number; waiting: number; remembered: number };
-  };
+    load(): Record<string, number>;
+  }[];
+  /** Pools of worker processes, by name. */
+  workers: Readonly<Record<string, WorkerPoolSource>>;
   /** Decisions of the outbound guard, by class of address. */
   outbound: ReadonlyMap<string, number>;
   /** The age of each loaded tariff list, counted from its date. */
@@ -29,16 +31,26 @@ export interface MetricSources {
   files(): { database: number; wal: number; free: number | undefined };
 }
 
+interface WorkerPoolSource {
+  /** Processes at work and spare, and work that waits. */
+  load(): Record<string, number>;
+  /** Processes that ended, by reason. */
+  ended: Readonly<Record<string, number>>;
+  cpuMs: number;
+}
+
 const unlabelled = (value: number): [Labels, number][] => [[{}, value]];
 
 export function serverMetrics(sources: MetricSources): Metric[] {
   const { requestMetrics, products, commits, keyCache, scans, outbound, lagSeconds } = sources;
+  const pools = () => Object.entries(sources.workers);
   const productOf = (route: string) => products.get(route) ?? '';
   const lookups = (cache: string, hit: number, miss: number): [Labels, number][] => [
     [{ cache, result: 'hit' }, hit],
     [{ cache, result: 'miss' }, miss],
   ];
-  const scanAnswers = (...states: string[]) => states.reduce((sum, state) => sum + (scans.answers[state] ?? 0), 0);
+  const scanAnswers = (...states: string[]) =>
+    states.reduce((sum, state) => scans.reduce((part, { answers }) => part + (answers[state] ?? 0), sum), 0);
   return [
     {
       name: 'portside_requests_total',
@@ -103,7 +115,41 @@ export function serverMetrics(sources: MetricSources): Metric[] {
       help: 'Storefront fetches in progress and waiting, and cached scans.',
       kind: 'gauge',
       labels: ['state'],
-      read: () => Object.entries(scans.load()).map(([state, count]) => [{ state }, count]),
+      read: () => {
+        const loads = scans.map((side) => side.load());
+        return Object.keys(loads[0]!).map((state) => [{ state }, loads.reduce((sum, load) => sum + load[state]!, 0)]);
+      },
+    },
+    {
+      name: 'portside_workers',
+      help: 'Worker processes that run and that are spare, and work that waits for one.',
+      kind: 'gauge',
+      labels: ['pool', 'state'],
+      *read() {
+        for (const [pool, source] of pools()) {
+          for (const [state, count] of Object.entries(source.load())) yield [{ pool, state }, count];
+        }
+      },
+    },
+    {
+      name: 'portside_workers_ended_total',
+      help: 'Worker processes that are gone, by reason. The names of budgets mean that one was exceeded.',
+      kind: 'counter',
+      labels: ['pool', 'reason'],
+      *read() {
+        for (const [pool, { ended }] of pools()) {
+          for (const [reason, count] of Object.entries(ended)) yield [{ pool, reason }, count];
+        }
+      },
+    },
+    {
+      name: 'portside_worker_cpu_seconds_total',
+      help: 'CPU time of the work that worker processes did.',
+      kind: 'counter',
+      labels: ['pool'],
+      *read() {
+        for (const [pool, { cpuMs }] of pools()) yield [{ pool }, cpuMs / 1000];
+      },
     },
     {
       name: 'portside_outbound_decisions_total',

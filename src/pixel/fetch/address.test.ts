@@ -147,7 +147,7 @@ describe('no spelling of a denied address reaches a listener', () => {
     });
   const scan = async (fetch: StorefrontFetch, url: string) => {
     try {
-      await fetch.fetch(fetch.target(url), () => {});
+      await fetch.fetch(fetch.target(url));
       return 'fetched';
     } catch (error) {
       return (error as PortsideError).code;

@@ -1,6 +1,6 @@
 /**
- * Reads a response body: decompresses it as it arrives and cuts it at a limit. We decompress ourselves because HTTP clients
- * apply their limits to compressed bytes, and 100 MB of page fit into 176 bytes of Brotli.
+ * Decompresses a response body and cuts it at a limit. We decompress ourselves because HTTP clients apply their limits to
+ * compressed bytes, and 100 MB of page fit into 176 bytes of Brotli.
  */
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,9 @@ const ENCODINGS_MAX = 2;
 
 /** RFC 9659 limits the window of the zstd content coding to 8 MB. Without this limit a frame can ask for 128 MB at once. */
 const ZSTD_WINDOW_LOG_MAX = 23;
+
+/** A decoder works on one piece after another, and stops when its reader has enough. */
+const PIECE_BYTES = 65_536;
 
 type Bytes = AsyncIterable<Uint8Array>;
 type Decode = (source: Bytes) => Bytes;
@@ -51,7 +54,7 @@ async function* inflate(source: Bytes): Bytes {
 }
 
 /** The decoders for a Content-Encoding header, outermost first. @throws PortsideError `upstream_failed` for an unknown coding. */
-function decodersOf(contentEncoding: string | undefined): Decode[] {
+export function decodersOf(contentEncoding: string | undefined): Decode[] {
   const names = (contentEncoding ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
@@ -66,30 +69,21 @@ function decodersOf(contentEncoding: string | undefined): Decode[] {
 }
 
 /**
- * The decoded bytes of `source`: at most `bytesMax` of them, from at most `bytesMax` bytes of `source`.
- * @returns true if the body is longer than a limit.
- * @throws PortsideError `upstream_failed` for an unknown coding, or the error of the connection or of the decoder.
+ * The decoded bytes of a body, at most `bytesMax` of them.
+ * @param cut true if `bytes` is only the beginning of the body
+ * @returns true if the body is longer than what was decoded.
+ * @throws PortsideError `upstream_failed` for an unknown coding, or the error of the decoder.
  */
-export async function* readBody(
-  source: Bytes,
+export async function* decodeBody(
+  bytes: Uint8Array,
   contentEncoding: string | undefined,
   bytesMax: number,
+  cut: boolean,
 ): AsyncGenerator<Uint8Array, boolean> {
-  let sourceCut = false;
-  async function* limited(): Bytes {
-    let room = bytesMax;
-    for await (const chunk of source) {
-      if (chunk.length > room) {
-        sourceCut = true;
-        if (room > 0) yield chunk.subarray(0, room);
-        return;
-      }
-      room -= chunk.length;
-      if (chunk.length > 0) yield chunk;
-    }
+  async function* source(): Bytes {
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
   }
-
-  const decoded = decodersOf(contentEncoding).reduce<Bytes>((bytes, decode) => decode(bytes), limited());
+  const decoded = decodersOf(contentEncoding).reduce<Bytes>((input, decode) => decode(input), source());
   let room = bytesMax;
   try {
     for await (const chunk of decoded) {
@@ -101,8 +95,8 @@ export async function* readBody(
       yield chunk;
     }
   } catch (error) {
-    // Cutting the source leaves the decoder in the middle of its input. That error is ours, not the storefront's.
-    if (!sourceCut) throw error;
+    // A body that was cut leaves the decoder in the middle of its input. That error is ours, not the storefront's.
+    if (!cut) throw error;
   }
-  return sourceCut;
+  return cut;
 }

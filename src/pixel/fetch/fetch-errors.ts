@@ -12,6 +12,13 @@ export function upstreamTimeout(message: string, cause?: unknown): PortsideError
   return new PortsideError('upstream_timeout', { message, cause });
 }
 
+export const EMPTY_PAGE = 'The storefront sent an empty page.';
+const BROKEN_COMPRESSION = 'The storefront sent a page whose compression is broken.';
+const CONNECTION_FAILED = 'The connection to the storefront failed.';
+
+/** What can be wrong with a body that was fetched. The process that decodes it may say nothing else. */
+export const BODY_FAULTS: ReadonlySet<string> = new Set([EMPTY_PAGE, BROKEN_COMPRESSION, CONNECTION_FAILED]);
+
 /** Sentences for Node's DNS, socket, TLS, HTTP parser and zlib error codes. The first pattern that matches wins. */
 const FAULTS: [RegExp, string][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'The host name does not resolve. Check the spelling of the address.'],
@@ -25,7 +32,7 @@ const FAULTS: [RegExp, string][] = [
     'The TLS certificate of the storefront is not trusted.',
   ],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'The storefront did not complete a TLS handshake.'],
-  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_|BROTLI_)/, 'The storefront sent a page whose compression is broken.'],
+  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZSTD|ZSTD_|BROTLI_)/, BROKEN_COMPRESSION],
   [/^(HPE_|ERR_HTTP)/, 'The storefront sent an answer that is not valid HTTP.'],
   [/^(ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE)$/, 'The storefront closed the connection early.'],
 ];
@@ -35,7 +42,7 @@ export function connectionFault(error: unknown): PortsideError {
   if (error instanceof PortsideError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   const message = FAULTS.find(([pattern]) => pattern.test(code))?.[1];
-  return upstreamFailed(message ?? 'The connection to the storefront failed.', error);
+  return upstreamFailed(message ?? CONNECTION_FAILED, error);
 }
 
 /** Sentences for some statuses. Shopify sends 402 for a frozen shop and 430 if its bot protection blocks a request. */

@@ -9,6 +9,8 @@ import {
 } from '../../../test/support/scripted-storefront.ts';
 import { RIGHT_EXAMPLE } from '../../../test/support/tls-identity.ts';
 import type { PortsideError } from '../../domain/errors.ts';
+import { readText } from '../worker-tasks.ts';
+import { EMPTY_PAGE, upstreamFailed } from './fetch-errors.ts';
 import { type FetchedPage, type FetchLimits, StorefrontFetch, userAgent } from './page-fetch.ts';
 
 /** Times that a busy machine does not use up. */
@@ -20,6 +22,8 @@ const PAGE = '<p>page</p>';
 interface Result {
   page?: FetchedPage;
   error?: PortsideError;
+  truncated?: boolean;
+  /** As a worker reads it. */
   text: string;
 }
 
@@ -36,9 +40,13 @@ function fetchOf(front: Storefront, limits = LIMITS, more: { ca?: string; addres
 async function fetchText(fetch: StorefrontFetch, url: string): Promise<Result> {
   const result: Result = { text: '' };
   try {
-    result.page = await fetch.fetch(fetch.target(url), (text) => {
+    const page = await fetch.fetch(fetch.target(url));
+    result.page = page;
+    const read = await readText(page.body, (text) => {
       result.text += text;
     });
+    result.truncated = read.truncated;
+    if (read.fault !== undefined || read.blank) throw upstreamFailed(read.fault ?? EMPTY_PAGE);
   } catch (error) {
     result.error = error as PortsideError;
   }
@@ -86,8 +94,9 @@ describe('a storefront that works', () => {
     ['gzip, br', zlib.brotliCompressSync(zlib.gzipSync(PAGE))],
   ];
   test.each(encodings)('and sends %p is read', async (encoding, body) => {
-    const { page, text } = await play(answer(body, { headers: encoding ? { 'Content-Encoding': encoding } : {} }));
-    expect(page).toMatchObject({ status: 200, truncated: false });
+    const headers = encoding ? { 'Content-Encoding': encoding } : undefined;
+    const { page, text, truncated } = await play(answer(body, { ...(headers && { headers }) }));
+    expect([page?.status, truncated]).toEqual([200, false]);
     expect(text).toBe(PAGE);
   });
 
@@ -138,14 +147,14 @@ describe('a page cut at the limit', () => {
   ];
   test.each(cases)('%s is read up to the limit and marked as truncated', async (_, script) => {
     const limits = { ...LIMITS, totalMs: 10_000 };
-    const { page, text } = await play(script, '/', limits);
-    expect(page?.truncated).toBe(true);
+    const { text, truncated } = await play(script, '/', limits);
+    expect(truncated).toBe(true);
     expect(text.length).toBe(LIMITS.bodyBytesMax!);
   });
 
   test('a body of exactly the limit is complete', async () => {
-    const { page } = await play(answer('x'.repeat(LIMITS.bodyBytesMax!)));
-    expect(page?.truncated).toBe(false);
+    const { truncated } = await play(answer('x'.repeat(LIMITS.bodyBytesMax!)));
+    expect(truncated).toBe(false);
   });
 
   test('compressed input that decodes to nothing is cut at the limit for bytes received', async () => {
@@ -336,13 +345,21 @@ describe('a storefront that fails', () => {
     );
   });
 
-  test('an error of the function that takes the text is not reported as a fault of the storefront', async () => {
+  test('an error of the function that counts the bytes is not reported as a fault of the storefront', async () => {
     await using front = await storefront(answer(PAGE));
     const fetch = fetchOf(front);
-    const fetching = fetch.fetch(fetch.target(`http://shop.example:${front.port}/`), () => {
-      throw new RangeError('ours');
+    const fetching = fetch.fetch(fetch.target(`http://shop.example:${front.port}/`), {
+      onBytes: () => {
+        throw new RangeError('ours');
+      },
     });
     await expect(fetching).rejects.toThrow(RangeError);
+  });
+
+  test('in a million parts of one byte is read in part, and says so', async () => {
+    const parts = Buffer.from('1\r\nx\r\n'.repeat(10_000));
+    const { truncated, text } = await play(forever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, parts));
+    expect([truncated, text.length < LIMITS.bodyBytesMax!]).toEqual([true, true]);
   });
 
   function drip(socket: Parameters<Script>[0], text: string): void {

@@ -1,11 +1,10 @@
 /**
- * Fetches a storefront page: checks every address before it connects, follows redirects itself, limits time and bytes, and
- * decodes the text.
+ * Fetches a storefront page: checks every address before it connects, follows redirects itself, and limits time and bytes. The
+ * body stays as it was sent: decoding it is work for an isolated process.
  */
 import type { IncomingMessage } from 'node:http';
 import { PortsideError } from '../../domain/errors.ts';
-import { readBody } from './body.ts';
-import { PageDecoder } from './charset.ts';
+import { decodersOf } from './body.ts';
 import { NoConnection, sendRequest } from './connect.ts';
 import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './fetch-errors.ts';
 import { type AllowList, parseTarget, type Resolve, resolveTarget, type Target } from './target.ts';
@@ -46,13 +45,34 @@ export interface StorefrontFetchOptions {
   trustedCertificates?: string;
 }
 
+/** A body as it was sent, with what is needed to decode it. */
+export interface SentBody {
+  bytes: Uint8Array;
+  /** True if `bytes` is only the beginning of a longer body. */
+  cut: boolean;
+  contentType?: string | undefined;
+  contentEncoding?: string | undefined;
+  /** No more of the decoded body is read. */
+  decodedBytesMax: number;
+}
+
 export interface FetchedPage {
   /** Address of the page after redirects. */
   url: string;
   status: number;
-  /** True if the body was longer than the limit and only its beginning was read. */
-  truncated: boolean;
+  body: SentBody;
 }
+
+export interface FetchOptions {
+  expected?: Expected;
+  totalMs?: number;
+  /** Told the length of each part of the body as it arrives. The fetch fails with what it throws. */
+  onBytes?: (length: number) => void;
+}
+
+/** Parts of a body that are read. Each costs time however short it is, and a page in so many is no page of a shop. */
+const PARTS_MAX = 65_536;
+const BLOCK_BYTES = 65_536;
 
 /** Our name and contact. Drops everything but printable ASCII, because the contact comes from the configuration. */
 export function userAgent(version: string, contact: string): string {
@@ -78,32 +98,28 @@ export class StorefrontFetch {
   }
 
   /**
-   * Fetches `target` and passes the decoded text of the final response to `take`, in chunks, as it arrives. If this rejects,
-   * discard what `take` received.
-   * @throws PortsideError `invalid_request` (denied address), `upstream_failed` or `upstream_timeout`, or what `take` throws.
+   * Fetches `target` up to the last byte of its body.
+   * @throws PortsideError `invalid_request` (denied address), `upstream_failed` or `upstream_timeout`, or what `onBytes` throws.
    */
-  async fetch(
-    target: Target,
-    take: (text: string) => void,
-    { expected = 'page', totalMs = this.#limits.totalMs }: { expected?: Expected; totalMs?: number } = {},
-  ): Promise<FetchedPage> {
+  async fetch(target: Target, options: FetchOptions = {}): Promise<FetchedPage> {
+    const { totalMs = this.#limits.totalMs } = options;
     const deadline = new AbortController();
     const timeout = upstreamTimeout(`The storefront did not answer within ${Math.ceil(totalMs / 1000)} seconds.`);
     const timer = setTimeout(() => deadline.abort(timeout), totalMs);
     try {
-      return await this.#follow(target, take, expected, deadline.signal);
+      return await this.#follow(target, options, deadline.signal);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #follow(first: Target, take: (text: string) => void, expected: Expected, signal: AbortSignal) {
+  async #follow(first: Target, options: FetchOptions, signal: AbortSignal): Promise<FetchedPage> {
     let target = first;
     for (let hop = 0; hop <= this.#limits.redirectsMax; hop++) {
-      const answer = await this.#open(target, expected, signal, hop > 0);
+      const answer = await this.#open(target, options.expected ?? 'page', signal, hop > 0);
       try {
         const location = REDIRECTS.has(answer.statusCode!) ? answer.headers.location : undefined;
-        if (location === undefined) return await this.#read(target, answer, take, expected, signal);
+        if (location === undefined) return await this.#read(target, answer, options, signal);
         target = this.#redirected(target, location);
       } finally {
         answer.destroy();
@@ -152,41 +168,63 @@ export class StorefrontFetch {
   async #read(
     target: Target,
     answer: IncomingMessage,
-    take: (text: string) => void,
-    expected: Expected,
+    { expected = 'page', onBytes }: FetchOptions,
     signal: AbortSignal,
   ): Promise<FetchedPage> {
     const status = answer.statusCode!;
     const contentType = answer.headers['content-type'];
+    const contentEncoding = answer.headers['content-encoding'];
     const fault = responseFault(expected, status, target.parts.pathname, contentType);
     if (fault) throw fault;
-
-    const body = readBody(answer, answer.headers['content-encoding'], this.#limits.bodyBytesMax);
-    const decoder = new PageDecoder(contentType);
-    let blank = true;
-    try {
-      for (;;) {
-        const chunk = await nextChunk(body, signal);
-        const text = chunk.done ? decoder.end() : decoder.push(chunk.value);
-        blank &&= !/\S/.test(text);
-        if (text !== '') take(text);
-        if (!chunk.done) continue;
-        if (blank) throw upstreamFailed('The storefront sent an empty page.');
-        return { url: target.url, status, truncated: chunk.value };
-      }
-    } finally {
-      await body.return(false);
-    }
+    decodersOf(contentEncoding); // Refuse an unknown coding before its body is read.
+    const { bodyBytesMax } = this.#limits;
+    const read = await collect(answer, bodyBytesMax, signal, onBytes);
+    return { url: target.url, status, body: { ...read, contentType, contentEncoding, decodedBytesMax: bodyBytesMax } };
   }
 }
 
-/** The next part of a body, with the public error for whatever the connection or the decoder throws. */
-async function nextChunk<T>(
-  body: AsyncGenerator<T, boolean>,
+/**
+ * At most `bytesMax` bytes of a body. They are copied into blocks, because a storefront may send a million parts of one byte.
+ * @throws PortsideError for whatever the connection throws, or what `onBytes` throws
+ */
+async function collect(
+  answer: IncomingMessage,
+  bytesMax: number,
   signal: AbortSignal,
-): Promise<IteratorResult<T, boolean>> {
+  onBytes: (length: number) => void = () => {},
+): Promise<Pick<SentBody, 'bytes' | 'cut'>> {
+  const blocks: Buffer[] = [];
+  let free = 0;
+  let length = 0;
+  let parts = 0;
+  const chunks = (answer as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
-    const chunk = await body.next();
+    for (;;) {
+      const { done, value: chunk } = await nextChunk(chunks, signal);
+      if (done) return { bytes: Buffer.concat(blocks, length), cut: false };
+      const taken = Math.min(chunk.length, bytesMax - length);
+      onBytes(taken);
+      for (let at = 0; at < taken; ) {
+        if (free === 0) {
+          blocks.push(Buffer.allocUnsafeSlow(BLOCK_BYTES));
+          free = BLOCK_BYTES;
+        }
+        const copied = chunk.copy(blocks.at(-1)!, BLOCK_BYTES - free, at, Math.min(taken, at + free));
+        free -= copied;
+        at += copied;
+      }
+      length += taken;
+      if (taken < chunk.length || ++parts === PARTS_MAX) return { bytes: Buffer.concat(blocks, length), cut: true };
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** The next part of a body, with the public error for whatever the connection throws. */
+async function nextChunk<T>(chunks: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T>> {
+  try {
+    const chunk = await chunks.next();
     // If the deadline cuts a body short, the body may end without an error. Half a page must not look like a whole page.
     if (chunk.done && signal.aborted) throw signal.reason;
     return chunk;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A certificate has the same bytes from source and from a compiled binary, in the main thread and in a worker. The binary
+# A certificate has the same bytes from source and from a compiled binary, in the main process and in a worker process. The binary
 # runs without node_modules, fonts or colour profile beside it.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -10,7 +10,7 @@ bun -e 'import { documentCases } from "./test/support/document-cases.ts"; await 
 bun test/system/binary/documents-main.ts <"$work/cases.json" >"$work/source.txt"
 
 bun build --compile --minify --bytecode --format=esm --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
-  --root . test/system/binary/documents-main.ts src/entry/pdf/render-worker.ts --outfile "$work/build/documents" >/dev/null
+  --root . test/system/binary/documents-main.ts --outfile "$work/build/documents" >/dev/null
 
 mkdir "$work/empty"
 mv "$work/build/documents" "$work/empty/documents"

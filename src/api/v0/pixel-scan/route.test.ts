@@ -1,10 +1,15 @@
 import { afterAll, expect, test } from 'bun:test';
 import { type PublicRequest, startPublicServer } from '../../../../test/support/public-server.ts';
+import { until } from '../../../../test/support/until.ts';
 
+let held: PromiseWithResolvers<void> | undefined;
 const shop = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
-  fetch: () => new Response('<!doctype html><title>shop</title>', { headers: { 'content-type': 'text/html' } }),
+  async fetch({ url }) {
+    if (url.endsWith('/held')) await held!.promise;
+    return new Response('<!doctype html><title>shop</title>', { headers: { 'content-type': 'text/html' } });
+  },
 });
 afterAll(() => shop.stop(true));
 const server = await startPublicServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
@@ -17,13 +22,34 @@ const scan = (body: string, init: PublicRequest = {}) =>
     ...init,
   });
 
-test('a public scan gives the answer of v1 and shares its cache', async () => {
+const traces = ({ headers }: Response) => [headers.get('x-cache'), headers.get('age')];
+
+test('a scan without a key gives the answer of v1, and never tells that a customer scanned the address', async () => {
   const url = `http://127.0.0.1:${shop.port}/`;
-  const first = await server.post('/api/v1/pixel/scan', { url }, await server.key('pixel'));
+  const key = await server.key('pixel');
+  const first = await server.post('/api/v1/pixel/scan', { url }, key);
   const second = await scan(JSON.stringify({ url }));
-  expect([second.status, second.headers.get('x-cache')]).toEqual([200, 'HIT']);
+  expect([second.status, ...traces(second)]).toEqual([200, 'MISS', '0']);
   expect(await second.json()).toEqual(await first.json());
   expect(second.headers.get('cache-control')).toBe('no-store');
+  // Nor the other way round: a stranger must not choose what a customer is told.
+  const other = `${url}other`;
+  expect(traces(await scan(JSON.stringify({ url: other })))).toEqual(['MISS', '0']);
+  expect(traces(await scan(JSON.stringify({ url: other })))).toEqual(['HIT', '0']);
+  expect(traces(await server.post('/api/v1/pixel/scan', { url: other }, key))).toEqual(['MISS', '0']);
+});
+
+test('a scan without a key does not join the fetch of a customer', async () => {
+  held = Promise.withResolvers();
+  const url = `http://127.0.0.1:${shop.port}/held`;
+  const customer = server.post('/api/v1/pixel/scan', { url }, await server.key('pixel'));
+  const stranger = scan(JSON.stringify({ url }), { from: '203.0.113.79' });
+  await until('both have asked the shop', () => shop.pendingRequests === 2);
+  held.resolve();
+  expect([traces(await customer), traces(await stranger)]).toEqual([
+    ['MISS', '0'],
+    ['MISS', '0'],
+  ]);
 });
 
 test.each([

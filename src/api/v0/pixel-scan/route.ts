@@ -15,7 +15,7 @@ export const PUBLIC_SCAN: V0Operation = {
     operationId: 'scanStorefrontOnce',
     tag: 'pixel',
     summary: 'Scan one storefront',
-    description: 'The scan of v1 without a key, a few times a minute. Remembered answers are shared with v1.',
+    description: 'The scan of v1 without a key, a few times a minute, and with less time for a page.',
     answer: { description: 'Score and findings.', schema: ScanResponse, headers: ['Age', 'X-Cache'] },
     errors: [
       'invalid_json',
@@ -35,12 +35,14 @@ export const PUBLIC_SCAN: V0Operation = {
 
 const scanRequest = validatedSchema(ScanRequest)['~standard'];
 
-export function publicScanRoute(scanner: Scanner) {
+export function publicScanRoute(scanner: Scanner, networkOf: (request: Request) => string) {
   return new Elysia().post(
     PUBLIC_SCAN.path,
     async ({ request, set }) => {
+      // Known only while the connection is open.
+      const owner = `client ${networkOf(request)}`;
       const { url } = scanRequest.validate(await readJsonBody(request)).value;
-      const scan = scanner.scanCached(url) ?? (await scanner.scan(url));
+      const scan = scanner.scanCached(url) ?? (await scanner.scan(url, { owner }));
       Object.assign(set.headers, {
         'content-type': 'application/json',
         'cache-control': 'no-store',

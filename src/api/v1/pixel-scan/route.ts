@@ -34,10 +34,12 @@ export function pixelRoutes(scanner: Scanner) {
   return new Elysia({ name: 'pixel' }).use(withCaller).post(
     PIXEL_SCAN_PATH,
     async ({ body, caller, query, request, set }) => {
-      requireCaller(caller);
+      const { lineageId } = requireCaller(caller);
       const deep = query.deep === 'true';
       const fresh = /\bno-cache\b/i.test(request.headers.get('cache-control') ?? '');
-      const scan = (!fresh && scanner.scanCached(body.url, deep)) || (await scanner.scan(body.url, { deep, fresh }));
+      const scan =
+        (!fresh && scanner.scanCached(body.url, deep)) ||
+        (await scanner.scan(body.url, { owner: `key ${lineageId}`, deep, fresh }));
       set.headers['content-type'] = 'application/json';
       set.headers.age = String(scan.ageSeconds);
       set.headers['x-cache'] = scan.cache;

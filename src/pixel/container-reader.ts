@@ -1,68 +1,65 @@
-/** Fetches the scripts that a page names: its GTM containers, and loaders on the shop's own domain. */
-import { PortsideError } from '../../domain/errors.ts';
-import type { LocatedFinding } from '../../domain/scan-report.ts';
-import { type ContainerReference, gtmAddress } from '../tags/container.ts';
-import type { FetchQueue } from './fetch-queue.ts';
-import type { StorefrontFetch } from './page-fetch.ts';
+/** Fetches and reads the scripts that a page names: its GTM containers, and loaders on the shop's own domain. */
+import { PortsideError } from '../domain/errors.ts';
+import type { LocatedFinding } from '../domain/scan-report.ts';
+import type { FetchedPage } from './fetch/page-fetch.ts';
+import type { PageReader, ReadFor } from './page-reader.ts';
+import { type ContainerReference, gtmAddress } from './tags/container.ts';
 
 /** Pages name one or two. Without a limit, one scan could cause many fetches. */
 const CONTAINERS_MAX = 5;
-const CONTAINER_MS = 5_000;
 
-/** The script of one container, or the part of it that was read. */
-interface ContainerScript {
-  container: ContainerReference;
-  text: string;
-}
-
-export interface FetchedContainers {
-  scripts: ContainerScript[];
+export interface ReadContainers {
+  /** The facts of each container that was read, for the rules. */
+  facts: Uint8Array[];
   /** One `scan_truncated` finding for each container that was not read in full, so that the report does not look complete. */
   unread: LocatedFinding[];
 }
 
-/** Fetches at most five of the containers that a page names, all at once. A container that fails becomes a finding. */
-export async function fetchContainers(
+/** Fetches the script of a container. Its address is checked like that of a page. */
+export type FetchContainer = (url: string) => Promise<FetchedPage>;
+
+/** Reads at most five of the containers that a page names, all at once. A container that fails becomes a finding. */
+export async function readContainers(
   containers: readonly ContainerReference[],
   pageUrl: string,
-  fetch: StorefrontFetch,
-  queue: FetchQueue,
-): Promise<FetchedContainers> {
+  fetchContainer: FetchContainer,
+  reader: PageReader,
+  readFor: ReadFor,
+): Promise<ReadContainers> {
   const byUrl = new Map<string, ContainerReference>();
   for (const container of containers) {
     const url = addressOf(container, pageUrl);
     if (url !== undefined && !byUrl.has(url)) byUrl.set(url, { ...container, url });
   }
   const wanted = [...byUrl.values()];
-  const fetched = await Promise.all(
-    wanted.slice(0, CONTAINERS_MAX).map((container) => fetchContainer(container, fetch, queue)),
+  const read = await Promise.all(
+    wanted.slice(0, CONTAINERS_MAX).map((container) => readContainer(container, fetchContainer, reader, readFor)),
   );
   const skipped = wanted
     .slice(CONTAINERS_MAX)
     .map((container) => unread(container, `A scan reads only ${CONTAINERS_MAX} containers.`));
   return {
-    scripts: fetched.flatMap(({ script }) => script ?? []),
-    unread: [...fetched.flatMap(({ fault }) => fault ?? []), ...skipped],
+    facts: read.flatMap(({ facts }) => facts ?? []),
+    unread: [...read.flatMap(({ fault }) => fault ?? []), ...skipped],
   };
 }
 
-async function fetchContainer(
+async function readContainer(
   container: ContainerReference,
-  fetch: StorefrontFetch,
-  queue: FetchQueue,
-): Promise<{ script?: ContainerScript; fault?: LocatedFinding }> {
-  const parts: string[] = [];
+  fetchContainer: FetchContainer,
+  reader: PageReader,
+  readFor: ReadFor,
+): Promise<{ facts?: Uint8Array; fault?: LocatedFinding }> {
+  let fetched = false;
   try {
-    const target = fetch.target(container.url);
-    const options = { expected: 'script', totalMs: CONTAINER_MS } as const;
-    const { truncated } = await queue.run(target.hostname, () =>
-      fetch.fetch(target, (text) => parts.push(text), options),
-    );
-    const script = { container, text: parts.join('') };
-    return truncated ? { script, fault: unread(container, 'It is larger than the limit of a scan.') } : { script };
+    const { body } = await fetchContainer(container.url);
+    fetched = true;
+    const { facts, truncated } = await reader.container(container, body, readFor);
+    return truncated ? { facts, fault: unread(container, 'It is larger than the limit of a scan.') } : { facts };
   } catch (error) {
-    if (!(error instanceof PortsideError)) throw error;
-    return { fault: unread(container, REASONS[error.code] ?? 'It could not be fetched.') };
+    if (!(error instanceof PortsideError) || error.code === 'internal') throw error;
+    const otherwise = fetched ? 'It could not be read.' : 'It could not be fetched.';
+    return { fault: unread(container, REASONS[error.code] ?? otherwise) };
   }
 }
 

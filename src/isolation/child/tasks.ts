@@ -1,0 +1,8 @@
+/** The tasks of the worker processes, one group for each pool. A process imports the code of its group alone. */
+import type { TaskTable } from './run-worker.ts';
+
+export const TASKS: TaskTable = {
+  pixel: async () => (await import('../../pixel/worker-tasks.ts')).pixelTasks,
+  entry: async () => (await import('../../entry/worker-tasks.ts')).entryTasks,
+  'pdf-file': async () => (await import('../../entry/verify/worker-tasks.ts')).pdfFileTasks,
+};

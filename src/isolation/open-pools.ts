@@ -1,0 +1,70 @@
+/** The pools of worker processes of a server, and of a command. Their sizes and memory are decided here. */
+import { availableParallelism } from 'node:os';
+import { CERTIFICATE_CHARS_MAX, CERTIFICATE_CHARS_PER_PASS, CERTIFICATE_MEMORY_BYTES } from '../entry/pdf/renderer.ts';
+import { PAGE_MEMORY_BYTES } from '../pixel/page-reader.ts';
+import { workerCommand } from './worker-command.ts';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+/** More would need more memory than the pages of one server are worth. */
+const SCAN_WORKERS_MAX = 4;
+const CERTIFICATE_WAIT_MS = 60_000;
+const FILE_MEMORY_BYTES = 1024 * 1024 * 1024;
+
+/** The names are label values of a metric. */
+export interface WorkerPools {
+  scans: WorkerPool;
+  /** Apart, so that scans without a key never take the workers of scans with one. */
+  anonymous_scans: WorkerPool;
+  certificates: WorkerPool;
+}
+
+type OnWarning = (message: string) => void;
+
+/** Starts no process yet. The pool of scans holds none while nobody scans; that of certificates keeps one, with its fonts read. */
+export function openWorkerPools(onWarning: OnWarning): WorkerPools {
+  const cores = availableParallelism();
+  const command = workerCommand();
+  const pages = { command, group: 'pixel', memoryBytes: PAGE_MEMORY_BYTES, spare: true, onWarning };
+  return {
+    scans: new WorkerPool({
+      ...pages,
+      workersMax: Math.min(SCAN_WORKERS_MAX, Math.max(2, cores)),
+      waitingPerOwner: 32,
+    }),
+    anonymous_scans: new WorkerPool({
+      ...pages,
+      workersMax: Math.min(SCAN_WORKERS_MAX / 2, Math.max(1, Math.floor(cores / 2))),
+      waitingMax: 24,
+      waitingPerOwner: 4,
+    }),
+    certificates: new WorkerPool({
+      command,
+      group: 'entry',
+      memoryBytes: CERTIFICATE_MEMORY_BYTES,
+      workersMax: 2,
+      idleKept: 1,
+      waitingSize: CERTIFICATE_CHARS_MAX,
+      sizePerPass: CERTIFICATE_CHARS_PER_PASS,
+      waitMs: CERTIFICATE_WAIT_MS,
+      onWarning,
+    }),
+  };
+}
+
+export type CommandPool = 'pixel' | 'entry' | 'pdf-file' | 'tariff';
+
+/** For a command, whose work is all its own: it may use every core. Close it before the command ends. */
+export function openCommandPool(group: CommandPool, onWarning: OnWarning): WorkerPool {
+  const sizes: Partial<WorkerPoolOptions> =
+    group === 'pixel' ? { workersMax: Math.max(1, availableParallelism()), memoryBytes: PAGE_MEMORY_BYTES } : {};
+  return new WorkerPool({
+    command: workerCommand(),
+    group,
+    memoryBytes: group === 'entry' ? CERTIFICATE_MEMORY_BYTES : FILE_MEMORY_BYTES,
+    workersMax: 1,
+    runningPerOwner: Number.POSITIVE_INFINITY,
+    waitMs: CERTIFICATE_WAIT_MS,
+    onWarning,
+    ...sizes,
+  });
+}

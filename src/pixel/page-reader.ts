@@ -1,0 +1,119 @@
+/** Has pages and containers read in isolated workers, within a budget, and says in the terms of a scan what went wrong. */
+import { PortsideError } from '../domain/errors.ts';
+import {
+  type IsolatedWork,
+  type WorkBudget,
+  WorkFault,
+  type WorkOrder,
+  WorkOverrun,
+  type WorkResult,
+} from '../domain/isolated-work.ts';
+import type { LocatedFinding } from '../domain/scan-report.ts';
+import { upstreamFailed } from './fetch/fetch-errors.ts';
+import type { SentBody } from './fetch/page-fetch.ts';
+import { BadOutput, type PageOutput, parseOutput } from './page-output.ts';
+import type { ContainerReference } from './tags/container.ts';
+import type { ContainerInput, PageInput } from './worker-tasks.ts';
+
+/** A page of 2 MB takes 100 ms. */
+const PAGE_CPU_MS = 2000;
+/** For scans without a key. */
+export const ANONYMOUS_PAGE_CPU_MS = 250;
+export const PAGE_MEMORY_BYTES = 256 * 1024 * 1024;
+
+const LIMITS: Omit<WorkBudget, 'cpuMs'> = {
+  memoryBytes: PAGE_MEMORY_BYTES,
+  outputBytes: 8 * 1024 * 1024,
+  wallMs: 20_000,
+};
+
+/** For whom a page is read, and where the cost goes. */
+export interface ReadFor {
+  owners: readonly string[];
+  onCpuMs(cpuMs: number): void;
+}
+
+export interface ReadPage {
+  findings: LocatedFinding[];
+  containers: ContainerReference[];
+  /** What the rules were evaluated on, as a worker wrote it. A deep scan passes it to the next worker. */
+  facts: Uint8Array;
+}
+
+export class PageReader {
+  readonly #work: IsolatedWork;
+  readonly #budget: WorkBudget;
+
+  constructor(work: IsolatedWork, cpuMs = PAGE_CPU_MS) {
+    this.#work = work;
+    this.#budget = { ...LIMITS, cpuMs };
+  }
+
+  /** Says that a page will come soon. */
+  prepare(): void {
+    this.#work.prepare();
+  }
+
+  /**
+   * @param saved the page is a file, not an answer of a storefront: it may be empty
+   * @throws PortsideError `upstream_failed` if the page cannot be read, or not within its budget; `unavailable`
+   */
+  async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor, saved = false): Promise<ReadPage> {
+    const input: PageInput = { url, body, blankIsFault: !saved };
+    const { output, facts } = await this.#run('page', input, [bytes], readFor);
+    return { findings: output.findings, containers: output.containers, facts };
+  }
+
+  /** @throws like `page` */
+  async container(
+    reference: ContainerReference,
+    { bytes, ...body }: SentBody,
+    readFor: ReadFor,
+  ): Promise<{ facts: Uint8Array; truncated: boolean }> {
+    const input: ContainerInput = { reference, body };
+    const { output, facts } = await this.#run('container', input, [bytes], readFor);
+    return { facts, truncated: output.truncated };
+  }
+
+  /** The findings of several sets of facts together. @throws like `page` */
+  async rules(facts: readonly Uint8Array[], readFor: ReadFor): Promise<LocatedFinding[]> {
+    return (await this.#run('rules', {}, facts, readFor)).output.findings;
+  }
+
+  async #run(
+    task: string,
+    input: unknown,
+    attachments: readonly Uint8Array[],
+    { owners, onCpuMs }: ReadFor,
+  ): Promise<{ output: PageOutput; facts: Uint8Array }> {
+    const size = attachments.reduce((sum, { length }) => sum + length, 0);
+    const { text, bytes, cost } = await this.#result(
+      { task, input, attachments, budget: this.#budget, owners, size },
+      onCpuMs,
+    );
+    onCpuMs(cost.cpuMs);
+    const output = parsedOutput(text);
+    if (output.fault !== undefined) throw upstreamFailed(output.fault);
+    return { output, facts: bytes };
+  }
+
+  async #result(order: WorkOrder, onCpuMs: (cpuMs: number) => void): Promise<WorkResult> {
+    try {
+      return await this.#work.run(order);
+    } catch (error) {
+      if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+      onCpuMs(error.cost.cpuMs);
+      if (error instanceof WorkFault && error.kind === 'threw') throw new PortsideError('internal', { cause: error });
+      throw upstreamFailed('The page could not be read within the limits of a scan.', error);
+    }
+  }
+}
+
+function parsedOutput(text: string): PageOutput {
+  try {
+    return parseOutput(text);
+  } catch (error) {
+    if (!(error instanceof BadOutput)) throw error;
+    throw upstreamFailed('The page could not be read within the limits of a scan.', error);
+  }
+}

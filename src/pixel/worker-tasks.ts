@@ -1,0 +1,84 @@
+/** What a worker process does for scans. All reading of what a storefront sent is here; the server reads only the results. */
+import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import { decodeBody } from './fetch/body.ts';
+import { PageDecoder } from './fetch/charset.ts';
+import { connectionFault, EMPTY_PAGE } from './fetch/fetch-errors.ts';
+import type { SentBody } from './fetch/page-fetch.ts';
+import { createMatcher } from './matcher.ts';
+import { evaluateRules } from './rules/evaluate-rules.ts';
+import { type ContainerReference, containerFacts } from './tags/container.ts';
+import type { Fact } from './tags/facts.ts';
+
+/** A body whose bytes are in an attachment. */
+export type BodyInput = Omit<SentBody, 'bytes'>;
+
+export interface PageInput {
+  /** Final address of the page after redirects. */
+  url: string;
+  body: BodyInput;
+  /** A saved file may be empty: that is a page without tags. */
+  blankIsFault: boolean;
+}
+
+export interface ContainerInput {
+  reference: ContainerReference;
+  body: BodyInput;
+}
+
+export const pixelTasks: WorkTaskGroup = {
+  tasks: {
+    async page({ url, body, blankIsFault }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      const matcher = createMatcher();
+      const read = await readText({ ...body, bytes: bytes! }, (text) => matcher.push(text));
+      if (read.fault !== undefined) return outputOf({ fault: read.fault });
+      if (read.blank && blankIsFault) return outputOf({ fault: EMPTY_PAGE });
+      const { findings, containers, facts } = matcher.finish({ url, truncated: read.truncated });
+      return outputOf({ findings, containers }, facts);
+    },
+
+    async container({ reference, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      const parts: string[] = [];
+      const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
+      if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
+      return outputOf({ truncated: read.truncated }, containerFacts(parts.join(''), reference));
+    },
+
+    /** The findings of a page together with its containers: a tag that is in both is a double install. */
+    rules(_: unknown, facts: Uint8Array[]): Partial<WorkOutput> {
+      const decoder = new TextDecoder();
+      return outputOf({
+        findings: evaluateRules(facts.flatMap((part) => JSON.parse(decoder.decode(part)) as Fact[])),
+      });
+    },
+  },
+};
+
+/** The facts stay bytes for the server, which only passes them on to the next task. */
+function outputOf(result: object, facts: Fact[] = []): Partial<WorkOutput> {
+  return { text: JSON.stringify(result), bytes: new TextEncoder().encode(JSON.stringify(facts)) };
+}
+
+/** The text of a body, in chunks. A `fault` is one of `BODY_FAULTS`; discard the text then. */
+export async function readText(
+  { bytes, contentType, contentEncoding, cut, decodedBytesMax }: SentBody,
+  take: (text: string) => void,
+): Promise<{ truncated: boolean; blank: boolean; fault?: string }> {
+  const decoder = new PageDecoder(contentType);
+  let blank = true;
+  const add = (text: string) => {
+    blank &&= !/\S/.test(text);
+    if (text !== '') take(text);
+  };
+  try {
+    const chunks = decodeBody(bytes, contentEncoding, decodedBytesMax, cut);
+    for (;;) {
+      const chunk = await chunks.next();
+      add(chunk.done ? decoder.end() : decoder.push(chunk.value));
+      if (chunk.done) return { truncated: chunk.value, blank };
+    }
+  } catch (error) {
+    // The code of the decoder's error, if it has one. Any other error is a fault of this program.
+    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    return { truncated: false, blank, fault: connectionFault(error).message };
+  }
+}
