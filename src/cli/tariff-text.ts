@@ -3,7 +3,8 @@
 import type { TariffList } from '../domain/tariff-list.ts';
 import type { Explanation, ListingView } from '../tariff/explain.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
-import type { ImportPlan, PlannedChange } from '../tariff/plan-import.ts';
+import type { PlannedChange } from '../tariff/plan-import.ts';
+import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 
 const WIDTH = 100;
 const LABEL_WIDTH = 14;
@@ -110,12 +111,11 @@ export function printLists(lists: readonly TariffList[], today: string, colour =
 }
 
 /** For `portside tariff import FILE`, before anything is stored. */
-export function printPlan(plan: ImportPlan, colour = false): string {
+export function printPlan(plan: PlannedImport, colour = false): string {
   const paint = painter(colour);
-  const head =
-    plan.kind === 'list'
-      ? `${plan.isNew ? 'New list' : 'List'} ${plan.list.list_id} ${plan.list.version}`
-      : 'Official tariff schedule';
+  const head = plan.list
+    ? `${plan.isNew ? 'New list' : 'List'} ${plan.list.list_id} ${plan.list.version}`
+    : 'Official tariff schedule';
   const { before, after } = plan.totals;
   const lines = [paint('bold', head), ...field('numbers', `${before} loaded, ${after} in the file`)];
   const groups: [string, Style, readonly PlannedChange[]][] = [

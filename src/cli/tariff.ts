@@ -7,11 +7,12 @@ import { PortsideError } from '../domain/errors.ts';
 import { explain } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/json-fields.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
-import type { ImportPlan } from '../tariff/plan-import.ts';
+import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
 import { CommandError } from './command-error.ts';
+import { withCommandPool } from './command-pool.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, showsColour } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -91,17 +92,18 @@ function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate 
   }
 }
 
-function planFile(store: TariffStore, file: string, force = false): Promise<ImportPlan> {
-  let text: string;
+function planFile(store: TariffStore, file: string, force = false): Promise<PlannedImport> {
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch {
     throw new CommandError(`${file} cannot be read.`);
   }
-  return store.plan(text, { date: newYorkDate(clock.now()), force });
+  const options = { date: newYorkDate(clock.now()), force };
+  return withCommandPool('tariff', (pool) => store.plan(bytes, options, pool));
 }
 
-function showPlan(plan: ImportPlan, json = false): void {
+function showPlan(plan: PlannedImport, json = false): void {
   const { added, removed, rate_changed, dates_changed, totals, kind } = plan;
   if (json) printJson({ kind, totals, added, removed, rate_changed, dates_changed });
   else print(printPlan(plan, showsColour()).trimEnd());

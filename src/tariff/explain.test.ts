@@ -133,7 +133,8 @@ describe('the text for a terminal', () => {
       null,
       { date: '2026-11-20' },
     );
-    const all = text + odd + printLists(data.lists, '2026-11-20') + printPlan(plan);
+    const all =
+      text + odd + printLists(data.lists, '2026-11-20') + printPlan({ ...plan, isNew: false, list: undefined });
     for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     for (const part of ['16(c)(iv)', '9903.82.02', '50 percent', 'from 2026-04-06', '91 FR 18201', 'near misses']) {
       expect(text).toContain(part);

@@ -25,7 +25,7 @@ export interface PlannedChange {
   after: string | null;
 }
 
-interface PlannedChanges {
+export interface PlannedChanges {
   added: PlannedChange[];
   /** Not in the file any more, or ended. */
   removed: PlannedChange[];

@@ -1,17 +1,16 @@
 /**
- * The lists and the schedule in use: each embedded list, replaced by its newest import. A newer binary may embed a newer
- * list; then the import is ignored. Imports are stored whole in the database, so that all processes and restarts agree.
+ * The lists and the schedule in use: each embedded list, replaced by its newest import (`imported-lists.ts`). Imports are stored whole in the database, so that all processes and restarts agree.
  */
 import type { Actor } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { IsolatedWork } from '../domain/isolated-work.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
-import { embeddedTariff } from './embedded.ts';
-import { TariffFileError } from './json-fields.ts';
-import { parseList } from './parse-list.ts';
-import { type ImportOptions, type ImportPlan, planImport } from './plan-import.ts';
+import { tariffOf } from './imported-lists.ts';
+import type { ImportOptions } from './plan-import.ts';
+import { type PlannedImport, planInWorker } from './plan-in-worker.ts';
 import type { Schedule } from './schedule.ts';
-import { type TariffData, withList } from './tariff-data.ts';
+import type { TariffData } from './tariff-data.ts';
 
 /** The `list_id` under which the imported schedule is stored. */
 const SCHEDULE_ID = 'usitc-schedule';
@@ -27,14 +26,7 @@ export class TariffStore {
 
   /** @throws TariffFileError if this binary cannot read a list that another version accepted */
   async load(): Promise<TariffData> {
-    let data = embeddedTariff();
-    for (const { listId } of await this.#imports.newest()) {
-      if (listId === SCHEDULE_ID) continue;
-      const list = parseList((await this.#imports.body(listId))!, data.articles);
-      const embedded = data.lists.find((known) => known.list_id === list.list_id);
-      if (!embedded || list.as_of >= embedded.as_of) data = withList(data, list);
-    }
-    return data;
+    return tariffOf(await this.#listBodies());
   }
 
   /** The imported schedule, or null. It is large and only explanations need it; `Tariff.schedule` keeps it in memory. */
@@ -46,25 +38,25 @@ export class TariffStore {
   }
 
   /**
-   * What importing a file would change.
-   * @throws TariffFileError like `planImport`, and if the embedded list is newer, because the import would be ignored
+   * What importing a file would change. The file may be anybody's, so `work` reads it.
+   * @throws TariffFileError like `planImport`, if the embedded list is newer, because the import would be ignored, and if the
+   *   file cannot be read within the limits
    */
-  async plan(text: string, options: ImportOptions): Promise<ImportPlan> {
-    const plan = await planImport(text, await this.load(), await this.loadSchedule(), options);
-    if (plan.kind === 'list') {
-      const embedded = embeddedTariff().lists.find((known) => known.list_id === plan.list.list_id);
-      if (embedded && plan.list.as_of < embedded.as_of) {
-        const reason = `the file is as of ${plan.list.as_of}, but this version of Portside contains the list as of ${embedded.as_of}`;
-        throw new TariffFileError(null, reason);
-      }
-    }
-    return plan;
+  async plan(file: Uint8Array, options: ImportOptions, work: IsolatedWork): Promise<PlannedImport> {
+    const [lists, schedule] = [await this.#listBodies(), await this.#imports.body(SCHEDULE_ID)];
+    return planInWorker(file, { lists, schedule }, options, work);
+  }
+
+  async #listBodies(): Promise<string[]> {
+    const newest = (await this.#imports.newest()).filter(({ listId }) => listId !== SCHEDULE_ID);
+    return Promise.all(newest.map(async ({ listId }) => (await this.#imports.body(listId))!));
   }
 
   /** Stores an accepted file. Running servers answer from it within a second. */
-  async save(plan: ImportPlan, actor: Actor): Promise<void> {
-    const [listId, version] =
-      plan.kind === 'list' ? [plan.list.list_id, plan.list.version] : [SCHEDULE_ID, `${plan.schedule.size} numbers`];
+  async save(plan: PlannedImport, actor: Actor): Promise<void> {
+    const [listId, version] = plan.list
+      ? [plan.list.list_id, plan.list.version]
+      : [SCHEDULE_ID, `${plan.totals.after} numbers`];
     const summary = JSON.stringify({
       added: plan.added.length,
       removed: plan.removed.length,

@@ -5,4 +5,5 @@ export const TASKS: TaskTable = {
   pixel: async () => (await import('../../pixel/worker-tasks.ts')).pixelTasks,
   entry: async () => (await import('../../entry/worker-tasks.ts')).entryTasks,
   'pdf-file': async () => (await import('../../entry/verify/worker-tasks.ts')).pdfFileTasks,
+  tariff: async () => (await import('../../tariff/worker-tasks.ts')).tariffTasks,
 };

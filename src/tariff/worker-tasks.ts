@@ -1,0 +1,39 @@
+/** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import. */
+import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import { requireNotOlder, tariffOf } from './imported-lists.ts';
+import { TariffFileError } from './json-fields.ts';
+import { parseScheduleJson } from './parse-schedule.ts';
+import { type ImportOptions, planImport } from './plan-import.ts';
+import type { PlanOutput } from './plan-in-worker.ts';
+
+export const tariffTasks: WorkTaskGroup = {
+  tasks: {
+    /** @param attachments the file, the imported schedule (empty if there is none), and the imported lists as a JSON array */
+    async plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      try {
+        const data = tariffOf(JSON.parse(textOf(lists!)) as string[]);
+        const loaded = schedule!.length > 0 ? await parseScheduleJson(textOf(schedule!)) : null;
+        const plan = await planImport(textOf(file!), data, loaded, options);
+        requireNotOlder(plan);
+        const { kind, added, removed, rate_changed, dates_changed, totals } = plan;
+        const changes = { kind, added, removed, rate_changed, dates_changed, totals };
+        const list = plan.kind === 'list' && {
+          isNew: plan.isNew,
+          list: { list_id: plan.list.list_id, version: plan.list.version },
+        };
+        return answer({ ...changes, ...list }, plan.text);
+      } catch (error) {
+        if (!(error instanceof TariffFileError)) throw error;
+        return answer({ fault: { line: error.line, reason: error.reason } });
+      }
+    },
+  },
+};
+
+function answer(output: PlanOutput, text = ''): Partial<WorkOutput> {
+  return { text: JSON.stringify(output), bytes: Buffer.from(text) };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
