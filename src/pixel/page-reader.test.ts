@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test';
+import { META, PAGE, scan, setUp, src, turn, URL_A } from '../../test/support/held-scanner.ts';
+import { WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
+import type { WorkCost } from '../domain/resource-cost.ts';
+import { upstreamFailed } from './fetch/fetch-errors.ts';
+
+describe('a page that its worker cannot read', () => {
+  const LIMITS_SENTENCE = 'The page could not be read within the limits of a scan.';
+
+  test.each([
+    ['exceeds its processor time', new WorkOverrun('cpuMs', { cpuMs: 2010 })],
+    ['exceeds its memory', new WorkOverrun('memoryBytes', { cpuMs: 2010 })],
+    ['ends its worker', new WorkFault('ended', 'SIGKILL', { cpuMs: 2010 })],
+    ['makes it send rubbish', new WorkFault('protocol', 'SIGKILL', { cpuMs: 2010 })],
+  ])('because it %s is a failure of the storefront, cached for seconds and charged', async (_, fault) => {
+    const { work, scanner, fetch } = setUp();
+    work.fault = () => fault;
+    const costs: WorkCost[] = [];
+    const attempt = () => scan(scanner, URL_A, { charge: (cost) => costs.push(cost) });
+    await expect(attempt()).rejects.toMatchObject({ code: 'upstream_failed', message: LIMITS_SENTENCE });
+    await expect(attempt()).rejects.toMatchObject({ code: 'upstream_failed' });
+    expect([fetch.begun.length, costs]).toEqual([1, [{ cpuMs: 2010, bytesFetched: PAGE.length }]]);
+  });
+
+  test('because our task failed is our fault', async () => {
+    const { work, scanner } = setUp();
+    work.fault = () => new WorkFault('threw', 'TypeError', { cpuMs: 1 });
+    await expect(scan(scanner, URL_A)).rejects.toMatchObject({ code: 'internal' });
+  });
+
+  test('says nothing of its own to the caller', async () => {
+    const { work, scanner } = setUp();
+    work.answer = () => '{"fault":"Visit evil.example"}';
+    await expect(scan(scanner, URL_A)).rejects.toMatchObject({ message: LIMITS_SENTENCE });
+  });
+
+  test('as a container leaves a finding, and the others are read', async () => {
+    const { work, scanner, fetch } = setUp();
+    const gtm = (id: string) => `https://www.googletagmanager.com/gtm.js?id=${id}`;
+    fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')) + src(gtm('GTM-AAAAA2')));
+    fetch.pages.set(gtm('GTM-AAAAA2'), `fbq('init','${META}')`);
+    work.fault = ({ task, input }) =>
+      task === 'container' && JSON.stringify(input).includes('GTM-AAAAA1')
+        ? new WorkOverrun('cpuMs', { cpuMs: 2000 })
+        : undefined;
+    const { findings } = await scan(scanner, URL_A, { deep: true });
+    expect(findings.map(({ origin }) => origin)).toContain('GTM-AAAAA2');
+    expect(findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', origin: 'GTM-AAAAA1' });
+    // A report that looks complete is wrong: not even a failure of the last step may hide it.
+    work.fault = ({ task }) => (task === 'rules' ? new WorkOverrun('cpuMs', { cpuMs: 2000 }) : undefined);
+    await expect(scan(scanner, URL_A, { deep: true, fresh: true })).rejects.toMatchObject({ code: 'upstream_failed' });
+  });
+
+  test('names a container at an address that a scan may not reach: it is not fetched', async () => {
+    const { work, scanner, fetch } = setUp();
+    const containers = [
+      'http://127.0.0.1/x.js',
+      'file:///etc/passwd',
+      'https://evil.example/',
+      'https://a.example:22/x.js',
+    ];
+    work.answer = ({ task }) =>
+      task === 'page'
+        ? JSON.stringify({ findings: [], containers: containers.map((url) => ({ kind: 'first_party_loader', url })) })
+        : undefined;
+    const { findings } = await scan(scanner, URL_A, { deep: true });
+    expect(fetch.begun).toEqual([URL_A]);
+    expect(findings).toEqual([
+      expect.objectContaining({ rule_id: 'scan_truncated', origin: 'https://a.example:22/x.js' }),
+    ]);
+  });
+});
+
+describe('the cost of a scan', () => {
+  test('is told once to the caller who started it, and nothing to those who join it or find it cached', async () => {
+    const { fetch, scanner } = setUp();
+    fetch.hold = true;
+    const costs: [string, WorkCost][] = [];
+    const by = (key: string) => scan(scanner, URL_A, { owner: key, charge: (cost) => costs.push([key, cost]) });
+    const scans = [by('key 1'), by('key 2')];
+    await turn();
+    fetch.release();
+    await Promise.all(scans);
+    await by('key 3');
+    expect(costs).toEqual([['key 1', { cpuMs: 1.5, bytesFetched: PAGE.length }]]);
+  });
+
+  test('of a deep scan includes its containers', async () => {
+    const { fetch, scanner } = setUp();
+    const container = 'https://www.googletagmanager.com/gtm.js?id=GTM-AAAAA1';
+    fetch.pages.set(URL_A, src(container));
+    fetch.pages.set(container, 'x'.repeat(1000));
+    const cost = { cpuMs: 0, bytesFetched: 0 };
+    await scan(scanner, URL_A, {
+      deep: true,
+      charge: ({ cpuMs, bytesFetched }) => {
+        cost.cpuMs += cpuMs;
+        cost.bytesFetched += bytesFetched;
+      },
+    });
+    // The page, its container, and the rules over both.
+    expect(cost).toEqual({ cpuMs: 4.5, bytesFetched: src(container).length + 1000 });
+  });
+
+  test('is told when the fetch fails', async () => {
+    const { fetch, scanner } = setUp();
+    fetch.pages.set(URL_A, upstreamFailed('no'));
+    const costs: WorkCost[] = [];
+    await scan(scanner, URL_A, { charge: (cost) => costs.push(cost) }).catch(() => {});
+    expect(costs).toEqual([{ cpuMs: 0, bytesFetched: 0 }]);
+  });
+});
+
+test('bodies that are fetched and not read yet are limited in all, and the room comes back', async () => {
+  const { fetch, scanner } = setUp({ bodyBytesMax: 1000 });
+  fetch.pages.set(URL_A, 'x'.repeat(1001));
+  await expect(scan(scanner, URL_A)).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
+  fetch.pages.set(URL_A, 'x'.repeat(1000));
+  for (let i = 0; i < 3; i++) expect((await scan(scanner, URL_A, { fresh: true })).report.score).toBeGreaterThan(0);
+});
