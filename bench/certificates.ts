@@ -110,7 +110,7 @@ function draw(input: unknown): Uint8Array {
 }
 
 async function workerPeer(): Promise<CertificatePeer> {
-  const pool = openCommandPool('entry', (message) => process.stderr.write(`${message}\n`));
+  const pool = openCommandPool('entry-once', (message) => process.stderr.write(`${message}\n`));
   const renderer = new CertificateRenderer(pool);
   return {
     render: (input) => {

@@ -33,7 +33,7 @@ export function addEntryCommand(program: Command): void {
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
-        const record = await withCommandPool('entry', (pool) => {
+        const record = await withCommandPool('entry-once', (pool) => {
           const renderer = new CertificateRenderer(pool);
           const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
           const issuer = new CertificateIssuer({ store, clock, render });

@@ -8,6 +8,8 @@ import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 /** More would need more memory than the pages of one server are worth. */
 const SCAN_WORKERS_MAX = 4;
 const CERTIFICATE_WAIT_MS = 60_000;
+/** The pages of a folder come from one place. A new process compiles its code again, which takes the time of many pages. */
+const COMMAND_JOBS_MAX = 5000;
 const FILE_MEMORY_BYTES = 1024 * 1024 * 1024;
 
 /** The names are label values of a metric. */
@@ -51,7 +53,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
   };
 }
 
-export type CommandPool = 'pixel' | 'entry' | 'pdf-file' | 'tariff';
+export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'tariff';
 
 /** For a command, whose work is all its own: it may use every core. Close it before the command ends. */
 export function openCommandPool(group: CommandPool, onWarning: OnWarning): WorkerPool {
@@ -60,9 +62,10 @@ export function openCommandPool(group: CommandPool, onWarning: OnWarning): Worke
   return new WorkerPool({
     command: workerCommand(),
     group,
-    memoryBytes: group === 'entry' ? CERTIFICATE_MEMORY_BYTES : FILE_MEMORY_BYTES,
+    memoryBytes: group === 'entry-once' ? CERTIFICATE_MEMORY_BYTES : FILE_MEMORY_BYTES,
     workersMax: 1,
     runningPerOwner: Number.POSITIVE_INFINITY,
+    jobsMax: COMMAND_JOBS_MAX,
     waitMs: CERTIFICATE_WAIT_MS,
     onWarning,
     ...sizes,

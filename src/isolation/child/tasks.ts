@@ -4,6 +4,8 @@ import type { TaskTable } from './run-worker.ts';
 export const TASKS: TaskTable = {
   pixel: async () => (await import('../../pixel/worker-tasks.ts')).pixelTasks,
   entry: async () => (await import('../../entry/worker-tasks.ts')).entryTasks,
+  // For a command, which draws one certificate and has no time to warm up in.
+  'entry-once': async () => ({ tasks: (await import('../../entry/worker-tasks.ts')).entryTasks.tasks }),
   'pdf-file': async () => (await import('../../entry/verify/worker-tasks.ts')).pdfFileTasks,
   tariff: async () => (await import('../../tariff/worker-tasks.ts')).tariffTasks,
 };

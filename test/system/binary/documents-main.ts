@@ -14,7 +14,7 @@ const cases: { name: string; certificate: Certificate; recordJson: string }[] = 
 ).json();
 const sha256 = (bytes: Uint8Array) => Bun.SHA256.hash(bytes, 'hex');
 
-const pool = openCommandPool('entry', (message) => process.stderr.write(`${message}\n`));
+const pool = openCommandPool('entry-once', (message) => process.stderr.write(`${message}\n`));
 const renderer = new CertificateRenderer(pool);
 for (const { name, certificate, recordJson } of cases) {
   const here = sha256(renderCertificate(certificate, recordJson));

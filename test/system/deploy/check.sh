@@ -10,8 +10,8 @@ export PORTSIDE_BIN
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 deploy=$root/deploy
-# The exposure level of systemd-analyze, times ten; 1.1 now. The rest comes from sockets, which a server needs, and executable
-# memory, which the just-in-time compiler needs.
+# The exposure level of systemd-analyze, times ten; 1.2 now. The rest comes from sockets, which a server needs, executable
+# memory, which the just-in-time compiler needs, and setpriority, with which worker processes lower their own.
 EXPOSURE_MAX=12
 
 python3 -m venv "$here/.venv"

@@ -41,6 +41,10 @@ test('the just-in-time compiler may write executable memory', () => {
   expect(all('MemoryDenyWriteExecute')).toEqual([]);
 });
 
+test('a worker process that the kernel kills for its memory does not stop the service', () => {
+  expect(all('OOMPolicy')).toEqual(['continue']);
+});
+
 /** Two guards check addresses. A network that only one of them denies is an outage or a hole. */
 test('the unit denies the networks that a scan may not reach, except loopback, and no others', () => {
   const denied = all('IPAddressDeny').flatMap((value) => value.split(' '));
