@@ -16,6 +16,7 @@ import { between } from './support/random.ts';
 const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'src/adapters/contract.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/postgres/limit-ledger.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: contract' },
+  { file: 'src/adapters/resources-migration.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: contract' },
   { file: 'src/adapters/schemas.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: schemas' },
   { file: 'src/operator/keys/search.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: key search' },
   { file: 'test/system/postgres/copy.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: moving there and back' },

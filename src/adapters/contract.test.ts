@@ -1,16 +1,22 @@
 import { holdToStoreContract } from '../../test/support/certificate-store-contract.ts';
+import { holdToResourceLedgerContract } from '../../test/support/resource-ledger-contract.ts';
 import { holdToStorageContract } from '../../test/support/storage-contract.ts';
 import { tempDir, tempStorage } from '../../test/support/temp.ts';
 import { freshDatabase, openDatabase, POSTGRES, POSTGRES_URL } from '../../test/system/postgres/database.ts';
+import type { Storage } from '../domain/storage.ts';
 
-holdToStorageContract('SQLite', false, async () => {
+const openSqliteTwice = async (): Promise<[Storage, Storage]> => {
   const dir = tempDir();
   return [tempStorage(dir), tempStorage(dir)];
-});
-
-holdToStorageContract(POSTGRES, !POSTGRES_URL, async () => {
+};
+const openPostgresTwice = async (): Promise<[Storage, Storage]> => {
   const url = await freshDatabase();
   return [await openDatabase(url), await openDatabase(url)];
-});
+};
+
+holdToStorageContract('SQLite', false, openSqliteTwice);
+holdToStorageContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToResourceLedgerContract('SQLite', false, openSqliteTwice);
+holdToResourceLedgerContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 
 if (POSTGRES_URL) holdToStoreContract(POSTGRES, async () => (await openDatabase(await freshDatabase())).certificates);

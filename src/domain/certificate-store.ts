@@ -45,6 +45,9 @@ export interface CertificateStore {
   /**
    * Stores certificate, PDF and idempotency record in one transaction that is durable before it resolves (`synchronous=FULL`).
    * If (lineage, key) is still remembered at `certificate.issuedAtMs`, it writes nothing and returns the earlier record.
+   * The same transaction adds `storedBytesOf` to the account of the lineage of `certificate.keyId`. A certificate that no key
+   * asked for, such as one made on the command line, is in no account.
+   * @throws ResourceSpent when the lineage may not store that much more; then nothing is stored.
    */
   insert(
     certificate: CertificateRecord,
@@ -79,6 +82,21 @@ export function searchTextOf(requestJson: string): string {
     manufacturer?: { name?: string };
   };
   return [product?.name, product?.model, product?.sku, manufacturer?.name].filter(Boolean).join('\n').toLowerCase();
+}
+
+/**
+ * What a certificate stores besides its PDF, its request and its search text: the other columns, their index entries and the
+ * idempotency record. At most this, because each of them is bounded.
+ */
+export const CERTIFICATE_RECORD_BYTES = 2048;
+
+/** The bytes that a certificate stores, as its key is charged for them. Migrations count older certificates in the same way. */
+export function storedBytesOf({ pdfBytes, requestJson }: Pick<CertificateRecord, 'pdfBytes' | 'requestJson'>): number {
+  return pdfBytes + bytesOf(requestJson) + bytesOf(searchTextOf(requestJson)) + CERTIFICATE_RECORD_BYTES;
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength;
 }
 
 /** The audit entry of a revocation. */

@@ -36,6 +36,8 @@ export interface PortsideErrorOptions {
   details?: FaultDetail[];
   /** Seconds after which the caller may try again. */
   retryAfterS?: number;
+  /** False when trying again before `retryAfterS`, or at all, cannot succeed: clients then do not retry by themselves. */
+  shouldRetry?: false;
   /** What really happened, for the operator's log only. */
   cause?: unknown;
 }
@@ -45,6 +47,7 @@ export class PortsideError extends Error {
   readonly code: ErrorCode;
   readonly details: FaultDetail[] | undefined;
   readonly retryAfterS: number | undefined;
+  readonly shouldRetry: false | undefined;
 
   constructor(code: ErrorCode, options: PortsideErrorOptions = {}) {
     super(options.message ?? ERRORS[code], { cause: options.cause });
@@ -52,5 +55,6 @@ export class PortsideError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfterS = options.retryAfterS;
+    this.shouldRetry = options.shouldRetry;
   }
 }

@@ -1,6 +1,7 @@
 /** Where API keys are stored and searched. The key itself is never stored, only its SHA-256, its beginning and its end. */
 import type { AuditEntry } from './audit.ts';
 import type { ApiKey, KeyStatus, Scope } from './key.ts';
+import type { ResourceOverrides } from './resources.ts';
 
 export type NewApiKey = Omit<ApiKey, 'id' | 'lineageId' | 'revokedAt' | 'successorId' | 'lastUsedAt'>;
 
@@ -57,8 +58,11 @@ export function readKeyText(text: string): KeyTextSearch | undefined {
 }
 
 export interface KeyStore {
-  /** Stores the first key of a lineage, its audit entry and the announcement to all servers, in one transaction. */
-  insert(row: NewApiKey, audit: (row: ApiKey) => AuditEntry): Promise<ApiKey>;
+  /**
+   * Stores the first key of a lineage, the limits of its resources that are not the defaults, its audit entry and the
+   * announcement to all servers, in one transaction.
+   */
+  insert(row: NewApiKey, audit: (row: ApiKey) => AuditEntry, limits?: ResourceOverrides): Promise<ApiKey>;
   /**
    * Makes the change that `decide` returns for the key's row, with its audit entry and announcement, in one transaction. If
    * `decide` throws, nothing is changed.

@@ -11,6 +11,7 @@ import type { DatabaseProbe } from './database-probe.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
+import type { ResourceLedger } from './resource-ledger.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -20,6 +21,7 @@ export interface Storage {
   /** The ledger that requests are counted in. SQLite uses `clock`; PostgreSQL its own, because several machines share it. */
   openLedger(clock: Clock): LimitLedger;
   usage: UsageStore;
+  resources: ResourceLedger;
   certificates: CertificateStore;
   tariffImports: TariffImportStore;
   settings: SettingsStore;

@@ -6,6 +6,14 @@ import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type ApiKey, DEFAULT_LIMITS, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
 import type { KeyChange, KeyStore, NewApiKey } from '../domain/key-store.ts';
+import type { ResourceLedger } from '../domain/resource-ledger.ts';
+import {
+  RESOURCE_LIMIT_MAX,
+  RESOURCE_LIMITS_MIN,
+  RESOURCES,
+  type Resource,
+  type ResourceOverrides,
+} from '../domain/resources.ts';
 import { hashKeyText, makeKeyText } from './key-text.ts';
 
 export const NAME_LENGTH_MAX = 200;
@@ -18,6 +26,8 @@ export interface NewKey {
   notes?: string;
   perMinute?: number;
   perDay?: number;
+  /** Limits of its resources that are not the defaults. */
+  resources?: ResourceOverrides;
   /** Unix milliseconds. */
   expiresAt?: number;
 }
@@ -33,10 +43,12 @@ export interface IssuedKey {
 
 export class KeyIssuer {
   readonly #keys: KeyStore;
+  readonly #resources: ResourceLedger;
   readonly #clock: Clock;
 
-  constructor({ keys }: { keys: KeyStore }, clock: Clock) {
+  constructor({ keys, resources }: { keys: KeyStore; resources: ResourceLedger }, clock: Clock) {
     this.#keys = keys;
+    this.#resources = resources;
     this.#clock = clock;
   }
 
@@ -56,7 +68,8 @@ export class KeyIssuer {
       perMinute: checkLimit(input.perMinute ?? DEFAULT_LIMITS.perMinute),
       perDay: checkLimit(input.perDay ?? DEFAULT_LIMITS.perDay),
     });
-    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued)) };
+    const limits = input.resources && checkResources(input.resources);
+    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued), limits) };
   }
 
   /**
@@ -91,6 +104,18 @@ export class KeyIssuer {
       audit: (changed) => this.#audit(actor, 'key.notes', changed),
     }));
     return row;
+  }
+
+  /**
+   * Sets the limits of the resources that the key shares with its lineage; those that are absent become the defaults.
+   * @throws KeyError if the key is unknown or a limit is out of bounds.
+   */
+  async setResourceLimits(id: number, limits: ResourceOverrides, actor: Actor): Promise<void> {
+    const row = await this.#keys.find(id);
+    if (!row) throw new KeyError(`There is no key ${id}.`);
+    const checked = checkResources(limits);
+    const detail = RESOURCES.map((resource) => `${resource} ${checked[resource] ?? 'default'}`).join(', ');
+    await this.#resources.setLimits(row.lineageId, checked, this.#audit(actor, 'key.resources', row, detail));
   }
 
   find(id: number): Promise<ApiKey | undefined> {
@@ -144,6 +169,23 @@ function checkLimit(limit: number): number {
     throw new KeyError('A limit is a whole number from 1 to 1,000,000,000.');
   }
   return limit;
+}
+
+const RESOURCE_NAMES: Record<Resource, string> = {
+  storedBytes: 'The limit of stored bytes',
+  cpuMs: 'The limit of processor time a day, in milliseconds,',
+  bytesFetched: 'The limit of bytes fetched a day',
+};
+
+function checkResources(limits: ResourceOverrides): ResourceOverrides {
+  for (const resource of RESOURCES) {
+    const limit = limits[resource];
+    const min = RESOURCE_LIMITS_MIN[resource];
+    if (limit === undefined || (Number.isSafeInteger(limit) && limit >= min && limit <= RESOURCE_LIMIT_MAX)) continue;
+    const bounds = `${min.toLocaleString('en-US')} to ${RESOURCE_LIMIT_MAX.toLocaleString('en-US')}`;
+    throw new KeyError(`${RESOURCE_NAMES[resource]} is a whole number from ${bounds}.`);
+  }
+  return limits;
 }
 
 function checkNotes(notes: string): string {

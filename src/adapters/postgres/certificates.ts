@@ -1,6 +1,11 @@
 /** Certificates in PostgreSQL. A commit is durable before it resolves, because `synchronous_commit` keeps its default. */
 import { and, asc, desc, eq, getTableColumns, gte, inArray, or, sql } from 'drizzle-orm';
-import { type CertificateRecord, type CertificateStore, revocationEntry } from '../../domain/certificate-store.ts';
+import {
+  type CertificateRecord,
+  type CertificateStore,
+  revocationEntry,
+  storedBytesOf,
+} from '../../domain/certificate-store.ts';
 import {
   type CertificateRow,
   comesAfter,
@@ -11,8 +16,10 @@ import {
   rowsOf,
   sameIdempotencyKey,
 } from '../certificate-rows.ts';
+import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import type { Connections } from './connections.ts';
+import { addStoredBytes } from './resources.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -58,6 +65,8 @@ export function certificateStore(connections: Connections): CertificateStore {
             .for('update', { skipLocked: true });
           await tables.delete(idempotency).where(inArray(sql`ctid`, forgotten));
         }
+        const keyId = keyNumber(certificate.keyId);
+        if (keyId) await addStoredBytes(tables, keyId, storedBytesOf(certificate), certificate.issuedAtMs);
         const rows = rowsOf(certificate, pdf);
         await tables.insert(certificates).values(rows.certificate);
         await tables.insert(certificateFiles).values(rows.file);

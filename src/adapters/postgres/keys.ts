@@ -1,10 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
+import { limitColumns } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { searchKeys } from './key-search.ts';
+import { writeLimits } from './resources.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,11 +20,12 @@ export function keyStore(connections: Connections): KeyStore {
   const findOne = async (filter: ReturnType<typeof eq>) =>
     (await connections.read((tables) => tables.select().from(keys).where(filter)))[0];
   return {
-    insert: (row, audit) =>
+    insert: (row, audit, limits) =>
       change(async (tables) => {
         const issued = await insert(tables, row, 0);
         issued.lineageId = issued.id;
         await tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id));
+        if (limits) await writeLimits(tables, issued.id, limitColumns(limits));
         await recordAudit(tables, audit(issued));
         return issued;
       }),

@@ -11,6 +11,7 @@ import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
+import { resourceLedger } from './resources.ts';
 import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
@@ -43,6 +44,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     openLedger: () => postgresLedger(ledgerConnections),
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
     usage: usageStore(records),
+    resources: resourceLedger(records),
     certificates: certificateStore(records),
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),

@@ -222,3 +222,22 @@ export const usageErrors = pgTable(
   },
   (table) => [primaryKey({ columns: [table.keyId, table.day, table.product, table.code] })],
 );
+
+export const resources = pgTable('resources', {
+  lineageId: long('lineage_id').primaryKey(),
+  storedBytes: long('stored_bytes').notNull().default(0),
+  storedBytesMax: long('stored_bytes_max'),
+  cpuMsMax: long('cpu_ms_max'),
+  bytesFetchedMax: long('bytes_fetched_max'),
+});
+
+export const resourceDays = pgTable(
+  'resource_days',
+  {
+    lineageId: long('lineage_id').notNull(),
+    day: integer('day').notNull(),
+    cpuMs: long('cpu_ms').notNull(),
+    bytesFetched: long('bytes_fetched').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lineageId, table.day] }), index('resource_days_day').on(table.day)],
+);

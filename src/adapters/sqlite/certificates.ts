@@ -5,6 +5,7 @@ import {
   type CertificateStore,
   type IdempotencyRecord,
   revocationEntry,
+  storedBytesOf,
 } from '../../domain/certificate-store.ts';
 import {
   comesAfter,
@@ -14,7 +15,9 @@ import {
   recordOf,
   rowsOf,
 } from '../certificate-rows.ts';
+import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
+import { addStoredBytes } from './resources.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -55,6 +58,8 @@ export function certificateStore(records: Tables): CertificateStore {
               })
               .run();
           }
+          const keyId = keyNumber(certificate.keyId);
+          if (keyId) addStoredBytes(tables, keyId, storedBytesOf(certificate), certificate.issuedAtMs);
           const rows = rowsOf(certificate, pdf);
           tables.insert(certificates).values(rows.certificate).run();
           tables.insert(certificateFiles).values(rows.file).run();

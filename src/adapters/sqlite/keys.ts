@@ -1,9 +1,11 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
+import { limitColumns } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import { searchKeys } from './key-search.ts';
+import { writeLimits } from './resources.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,11 +27,12 @@ export function keyStore(records: Tables): KeyStore {
       { behavior: 'immediate' },
     );
   return {
-    async insert(row, audit) {
+    async insert(row, audit, limits) {
       return change((tables) => {
         const issued = insert(tables, row, 0);
         issued.lineageId = issued.id;
         tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id)).run();
+        if (limits) writeLimits(tables, issued.id, limitColumns(limits));
         recordAudit(tables, audit(issued));
         return issued;
       });

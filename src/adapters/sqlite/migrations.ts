@@ -10,12 +10,14 @@ import ground from './migrations/0000_ground.sql' with { type: 'text' };
 import certificates from './migrations/0001_certificates.sql' with { type: 'text' };
 import operator from './migrations/0002_operator.sql' with { type: 'text' };
 import oneLimitRule from './migrations/0003_one_limit_rule.sql' with { type: 'text' };
+import resources from './migrations/0004_resources.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
   { name: '0001_certificates', sql: certificates },
   { name: '0002_operator', sql: operator },
   { name: '0003_one_limit_rule', sql: oneLimitRule },
+  { name: '0004_resources', sql: resources },
 ];
 
 /** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the built-in one. */

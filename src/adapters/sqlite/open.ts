@@ -14,6 +14,7 @@ import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
+import { resourceLedger } from './resources.ts';
 import * as schema from './schema.ts';
 import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
@@ -49,6 +50,7 @@ export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteSto
     journal,
     openLedger: (clock) => new JournalLedger(journal, clock),
     usage: usageStore(counters, journal),
+    resources: resourceLedger(records, counters, journal),
     certificates: certificateStore(records),
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),

@@ -1,0 +1,87 @@
+/**
+ * The account of resources. Reservations and settlements are committed like the journal (`synchronous=NORMAL`, on the same
+ * connection), stored bytes and limits like certificates and keys (`synchronous=FULL`).
+ */
+import type { Database } from 'bun:sqlite';
+import { eq, sql } from 'drizzle-orm';
+import type { ResourceLedger } from '../../domain/resource-ledger.ts';
+import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
+import { accountOf, type DayRow, limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
+import { recordAudit } from './audit.ts';
+import type { SqliteJournal } from './journal.ts';
+import { keys, resources } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+export function resourceLedger(records: Tables, counters: Database, journal: SqliteJournal): ResourceLedger {
+  const totals = counters.prepare<ResourceRow, [number]>(
+    `SELECT stored_bytes AS storedBytes, stored_bytes_max AS storedBytesMax, cpu_ms_max AS cpuMsMax,
+            bytes_fetched_max AS bytesFetchedMax
+     FROM resources WHERE lineage_id = ?`,
+  );
+  const dayUse = counters.prepare<DayRow, [number, number]>(
+    'SELECT cpu_ms AS cpuMs, bytes_fetched AS bytesFetched FROM resource_days WHERE lineage_id = ? AND day = ?',
+  );
+  const addDay = counters.prepare<unknown, [number, number, number, number]>(
+    `INSERT INTO resource_days (lineage_id, day, cpu_ms, bytes_fetched) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET cpu_ms = cpu_ms + excluded.cpu_ms, bytes_fetched = bytes_fetched + excluded.bytes_fetched`,
+  );
+  const dropDays = counters.prepare<unknown, [number]>('DELETE FROM resource_days WHERE day < ?');
+  const account = (lineageId: number, day: number): ResourceAccount =>
+    accountOf(totals.get(lineageId), dayUse.get(lineageId, day));
+  return {
+    book: (bookings) =>
+      journal.exclusively(() => {
+        const { refusals, days } = decideBookings(bookings, account);
+        for (const { lineageId, day, cpuMs, bytesFetched } of days) addDay.run(lineageId, day, cpuMs, bytesFetched);
+        return refusals;
+      }),
+
+    account: async (lineageId, day) => counters.transaction(() => account(lineageId, day))(),
+
+    async setLimits(lineageId, limits, audit) {
+      records.transaction(
+        (tables) => {
+          writeLimits(tables, lineageId, limitColumns(limits));
+          recordAudit(tables, audit);
+        },
+        { behavior: 'immediate' },
+      );
+    },
+
+    async dropDays(beforeDay) {
+      dropDays.run(beforeDay);
+    },
+  };
+}
+
+/** Call inside a transaction. */
+export function writeLimits(
+  tables: Pick<Tables, 'insert'>,
+  lineageId: number,
+  limits: ReturnType<typeof limitColumns>,
+): void {
+  tables
+    .insert(resources)
+    .values({ lineageId, ...limits })
+    .onConflictDoUpdate({ target: resources.lineageId, set: limits })
+    .run();
+}
+
+/**
+ * Adds stored bytes to the account of the key's lineage; nothing if there is no such key. Call inside the transaction that
+ * stores them. @throws ResourceSpent, which undoes that transaction
+ */
+export function addStoredBytes(tables: Pick<Tables, 'insert' | 'select'>, keyId: number, bytes: number, nowMs: number) {
+  const key = tables.select({ lineageId: keys.lineageId }).from(keys).where(eq(keys.id, keyId)).get();
+  if (!key) return;
+  const row = tables
+    .insert(resources)
+    .values({ lineageId: key.lineageId, storedBytes: bytes })
+    .onConflictDoUpdate({
+      target: resources.lineageId,
+      set: { storedBytes: sql`${resources.storedBytes} + excluded.stored_bytes` },
+    })
+    .returning()
+    .get();
+  requireRoom(row, bytes, nowMs);
+}

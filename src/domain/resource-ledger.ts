@@ -1,0 +1,25 @@
+/**
+ * What each lineage of keys has used of its resources. `test/support/resource-ledger-contract.ts` tests both databases.
+ * Stored bytes are booked by `CertificateStore.insert`, in the transaction that stores them.
+ */
+import type { AuditEntry } from './audit.ts';
+import type { Resource, ResourceAccount, ResourceBooking, ResourceOverrides } from './resources.ts';
+
+/** Days of processor time and fetched bytes that are kept. */
+export const RESOURCE_DAYS_KEPT = 90;
+
+export interface ResourceLedger {
+  /**
+   * Decides a group by `decideBookings` and commits it, in one transaction that no other can interleave with. Returns the
+   * refusal of each booking, undefined when it was booked. When it fails the group may have been booked or not: refuse its
+   * reservations, and never send it again.
+   * @throws LedgerBusy when another process holds the ledger and nothing was done; the group may be sent again.
+   */
+  book(bookings: readonly ResourceBooking[]): (Resource | undefined)[] | Promise<(Resource | undefined)[]>;
+  /** The account of a lineage on a UTC day. */
+  account(lineageId: number, day: number): Promise<ResourceAccount>;
+  /** Replaces the limits of a lineage, with the audit entry, in one transaction. They hold from the next decision on. */
+  setLimits(lineageId: number, limits: ResourceOverrides, audit: AuditEntry): Promise<void>;
+  /** Deletes the sums of earlier days. */
+  dropDays(beforeDay: number): Promise<void>;
+}
