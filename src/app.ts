@@ -33,6 +33,7 @@ import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
+import { ResourceMeter } from './limits/resource-meter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners, recentScans } from './pixel/open-scanner.ts';
 import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
@@ -80,6 +81,11 @@ export async function startApp(parts: AppParts): Promise<App> {
     clock,
     onFault: (error) => log.fault('accounting', error),
     observer: commits,
+  });
+  const meter = new ResourceMeter({
+    ledger: storage.resources,
+    clock,
+    onFault: (error) => log.fault('accounting', error),
   });
   const errors = new ErrorTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
@@ -169,11 +175,12 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(healthRoutes(readiness, clock.monotonic))
     .use(metricsRoutes({ metrics, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
     .use(tariffRoutes(tariff))
-    .use(pixelRoutes(scanners.keyed))
+    .use(pixelRoutes(scanners.keyed, meter))
     .use(
       entryRoutes({
         issuer,
         store: certificates,
+        meter,
         keys: await loadSigningKeys(config.signing_key, storage, clock),
         clock,
         urlTtlSeconds: config.url_ttl,
@@ -220,6 +227,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await limiter.close();
       clearTimeout(warmUp);
       await Promise.all(Object.values(workers).map((pool) => pool.close()));
+      await meter.close();
       await errors.close();
     },
   };

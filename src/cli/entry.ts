@@ -6,6 +6,7 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import { ownAddress } from '../config.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
+import { unmetered } from '../domain/resource-meter.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
@@ -37,7 +38,14 @@ export function addEntryCommand(program: Command): void {
           const renderer = new CertificateRenderer(pool);
           const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
           const issuer = new CertificateIssuer({ store, clock, render });
-          return issuer.issue({ body, keyId: 'cli', lineage: 'cli', requestId: 'cli', baseUrl });
+          return issuer.issue({
+            body,
+            keyId: 'cli',
+            lineage: 'cli',
+            requestId: 'cli',
+            baseUrl,
+            meter: unmetered,
+          });
         });
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
         writePdf(out, (await store.pdf(record.gccId))!, record.gccId);

@@ -2,7 +2,7 @@
 import type { ChargeCost } from './resource-cost.ts';
 import type { ResourceAmounts } from './resources.ts';
 
-/** Work that tells what it cost, at most once and before it ends. Without that it is free. */
+/** Work that tells what each part of it cost. Without that it is free. */
 export type MeteredWork<T> = (charge: ChargeCost) => Promise<T>;
 
 /**

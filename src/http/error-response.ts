@@ -59,6 +59,7 @@ export function toPortsideError(
 export function errorHeaders(error: PortsideError): ErrorHeaders {
   return {
     ...(error.retryAfterS !== undefined && { 'retry-after': String(error.retryAfterS) }),
+    ...(error.shouldRetry === false && { 'x-should-retry': 'false' }),
     ...(error instanceof HttpError && error.headers),
   };
 }

@@ -6,7 +6,7 @@
 import { type Clock, utcDay } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { LedgerBusy } from '../domain/limit-ledger.ts';
-import { NO_COST, type WorkCost } from '../domain/resource-cost.ts';
+import type { WorkCost } from '../domain/resource-cost.ts';
 import { RESOURCE_DAYS_KEPT, type ResourceLedger } from '../domain/resource-ledger.ts';
 import type { MeteredWork } from '../domain/resource-meter.ts';
 import {
@@ -68,17 +68,18 @@ export class ResourceMeter {
       reserved = NOTHING_USED;
       return this.#settle({ lineageId, day, kind: 'settle', amounts });
     };
-    let cost: WorkCost | undefined;
+    const cost = { cpuMs: 0, bytesFetched: 0 };
     let settled = false;
     try {
       return await work((told) => {
-        // Work that goes on after its caller was answered has been settled as free: it is charged when it ends.
-        if (settled) void settle(told);
-        else cost = told;
+        // Work that goes on after its caller was answered is charged when it ends.
+        if (settled) return void settle(told);
+        cost.cpuMs += told.cpuMs;
+        cost.bytesFetched += told.bytesFetched;
       });
     } finally {
       settled = true;
-      await settle(cost ?? NO_COST);
+      await settle(cost);
     }
   }
 

@@ -6,6 +6,8 @@ import { MemoryCertificateStore } from '../../../test/support/memory-certificate
 import { seededBytes } from '../../../test/support/seed.ts';
 import type { Certificate } from '../../domain/certificate.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import { type Meter, unmetered } from '../../domain/resource-meter.ts';
+import { ResourceSpent } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import { pdfFileTasks } from '../verify/worker-tasks.ts';
@@ -14,6 +16,7 @@ import {
   type CertificateIssuerParts,
   IDEMPOTENCY_MS,
   type IssueRequest,
+  PDF_BYTES_MAX,
   uuid,
 } from './certificate-issuer.ts';
 import { registryRecord } from './registry-record.ts';
@@ -53,6 +56,7 @@ function issueRequest(fields: Partial<IssueRequest> = {}): IssueRequest {
     lineage: 'lineage-1',
     requestId: 'req',
     baseUrl: 'https://portside.example',
+    meter: unmetered,
     ...fields,
   };
 }
@@ -209,6 +213,43 @@ test('when the renderer is busy, nothing is stored and the idempotency key may b
   expect(store.certificates.size).toBe(0);
   full = false;
   expect((await busy.issue(issueRequest({ idempotencyKey: 'again' }))).gccId).toBeString();
+});
+
+describe('resources', () => {
+  test('a PDF of the largest size is stored; one byte more is invalid_request, stores nothing and uses up no key', async () => {
+    let bytes = PDF_BYTES_MAX + 1;
+    const sized = issuerWith({ render: async () => new Uint8Array(bytes) });
+    const error: unknown = await sized.issue(issueRequest({ idempotencyKey: 'a' })).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('larger than 2 MB') });
+    expect(store.certificates.size + store.idempotency.length).toBe(0);
+    bytes--;
+    expect((await sized.issue(issueRequest({ idempotencyKey: 'a' }))).pdfBytes).toBe(PDF_BYTES_MAX);
+  });
+
+  test('a caller whose resources are spent gets no drawing, but still the certificate of an earlier request', async () => {
+    let reserved = 0;
+    let spent = false;
+    const meter: Meter = async (_, work) => {
+      if (spent) throw new ResourceSpent('cpuMs', nowMs);
+      reserved++;
+      return work(() => {});
+    };
+    const first = await issuer.issue(issueRequest({ meter, idempotencyKey: 'a' }));
+    const again = Array.from({ length: 5 }, () => issuer.issue(issueRequest({ meter, idempotencyKey: 'a' })));
+    expect(await Promise.all(again)).toEqual(Array(5).fill(first));
+    expect(reserved).toBe(1);
+    spent = true;
+    expect(await issuer.issue(issueRequest({ meter, idempotencyKey: 'a' }))).toEqual(first);
+    expect(await codeOf(issuer.issue(issueRequest({ meter, idempotencyKey: 'b' })))).toBe('rate_limited');
+    expect([rendered.length, store.certificates.size]).toEqual([1, 1]);
+  });
+
+  test('an invalid request reserves nothing', async () => {
+    const meter: Meter = async () => {
+      throw new Error('nothing may be reserved');
+    };
+    expect(await codeOf(issuer.issue(issueRequest({ meter, body: {} })))).toBe('invalid_request');
+  });
 });
 
 test('an id is a version 4 UUID for any random bytes', () => {

@@ -1,9 +1,15 @@
 /** From a request body to a stored certificate: read the request, draw the PDF, hash it, commit it. */
 import type { Certificate, GccRequest } from '../../domain/certificate.ts';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../domain/certificate-store.ts';
+import {
+  CERTIFICATE_RECORD_BYTES,
+  type CertificateRecord,
+  type CertificateStore,
+  type IdempotencyRecord,
+} from '../../domain/certificate-store.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import type { ChargeCost } from '../../domain/resource-cost.ts';
+import type { Meter } from '../../domain/resource-meter.ts';
+import type { ResourceAmounts } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { RenderFor } from '../pdf/renderer.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
@@ -12,6 +18,13 @@ import { readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000;
+/**
+ * The largest PDF that is stored. The largest honest ones take a tenth: 0.2 MB with every field at its limit, 0.1 MB in eight
+ * scripts. Each different character adds its outline, so a text made of all of Unicode's could reach 6 MB.
+ */
+export const PDF_BYTES_MAX = 2_000_000;
+/** What drawing one certificate reserves. The store books the bytes when it knows them. */
+const RENDERING_MOST: ResourceAmounts = { storedBytes: CERTIFICATE_RECORD_BYTES, cpuMs: 10_000, bytesFetched: 0 };
 /** 1 to 255 characters of printable ASCII. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -32,8 +45,8 @@ export interface IssueRequest {
   /** Origin of the verify page. The certificate prints it, so it cannot change later. */
   baseUrl: string;
   idempotencyKey?: string;
-  /** Told what drawing the certificate cost. Not called for a certificate that was issued earlier. */
-  charge?: ChargeCost;
+  /** Who pays for drawing. An answer from an earlier request with the same `Idempotency-Key` costs nothing. */
+  meter: Meter;
 }
 
 type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'>;
@@ -56,7 +69,8 @@ export class CertificateIssuer {
    * Returns the certificate for `request` after it is committed. With an `Idempotency-Key`, the same request gives the same
    * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count.
    *
-   * @throws PortsideError `invalid_request`, `conflict`, or `unavailable` when too many certificates are waiting.
+   * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting, or
+   *   `rate_limited` when a resource of the caller is spent.
    */
   async issue(request: IssueRequest): Promise<CertificateRecord> {
     const cleaned = readRequest(request.body, this.#parts.clock.now());
@@ -97,10 +111,10 @@ export class CertificateIssuer {
     const gccId = uuid(clock.random(16));
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
     const certificate = makeCertificate(cleaned, { gccId, issuedAtMs, verifyUrl });
-    const pdf = await render(certificate, JSON.stringify(registryRecord(certificate)), {
-      owner: `key ${request.lineage}`,
-      charge: request.charge,
-    });
+    const pdf = await request.meter(RENDERING_MOST, (charge) =>
+      render(certificate, JSON.stringify(registryRecord(certificate)), { owner: `key ${request.lineage}`, charge }),
+    );
+    if (pdf.byteLength > PDF_BYTES_MAX) throw tooLarge();
     const record: CertificateRecord = {
       gccId,
       keyId: request.keyId,
@@ -128,6 +142,14 @@ export class CertificateIssuer {
     if (!record) throw new Error('An idempotency record names a certificate that is not stored.');
     return record;
   }
+}
+
+function tooLarge(): PortsideError {
+  const message = `The PDF would be larger than ${PDF_BYTES_MAX / 1_000_000} MB, because the texts have too many different characters.`;
+  return new PortsideError('invalid_request', {
+    message: `${message} Shorten them. Nothing was stored.`,
+    details: [{ path: '', message }],
+  });
 }
 
 function requireSameBody(earlier: { bodySha256: string }, bodySha256: string): void {

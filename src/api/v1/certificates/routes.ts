@@ -12,6 +12,7 @@ import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { originOf, pathOf, queryOf } from '../../../http/request-url.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
 import { bytesResponse } from '../../../http/stored-bytes.ts';
+import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
@@ -39,6 +40,7 @@ export const GENERATE: V1Operation = {
 export interface EntryParts {
   issuer: CertificateIssuer;
   store: CertificateStore;
+  meter: Pick<ResourceMeter, 'run'>;
   keys: SigningKeys;
   clock: Clock;
   urlTtlSeconds: number;
@@ -66,6 +68,7 @@ export function entryRoutes(parts: EntryParts) {
           requestId: String(set.headers['x-request-id']),
           baseUrl: verifyBase(),
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+          meter: (most, work) => parts.meter.run(lineageId, most, work),
         });
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
         const url = signUrl({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
