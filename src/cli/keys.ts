@@ -2,16 +2,31 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type ApiKey, SCOPES, type Scope, statusOf } from '../domain/key.ts';
+import { resourceText } from '../domain/resource-text.ts';
+import type { Resource } from '../domain/resources.ts';
 import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
 import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
+import { type ResourceUses, readResourceUse } from '../limits/resource-use.ts';
 import { asCommandError, CommandError } from './command-error.ts';
 import { parseDuration } from './duration.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say } from './output.ts';
+import { parseSize } from './size.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { formatFields, formatTable } from './table.ts';
 
 const LIST_MAX = 100_000;
+
+interface IssueOptions extends CommonOptions {
+  scope: Scope;
+  name: string;
+  notes?: string;
+  perMinute?: number;
+  perDay?: number;
+  storedMax?: number;
+  cpuPerDay?: number;
+  fetchedPerDay?: number;
+}
 
 export function addKeysCommand(program: Command): void {
   const keys = program.command('keys').description('issue and manage API keys');
@@ -21,12 +36,16 @@ export function addKeysCommand(program: Command): void {
     .option('--notes <text>', 'free text; "delegate:on" in it enrols the key in the beta')
     .option('--per-minute <n>', 'requests per minute (default 100)', parseLimit)
     .option('--per-day <n>', 'requests per UTC day (default 10000)', parseLimit)
-    .action(
-      (options: CommonOptions & { scope: Scope; name: string; notes?: string; perMinute?: number; perDay?: number }) =>
-        withKeyIssuer(options, async (keyIssuer) => {
-          const { row, key } = await keyIssuer.issue(options, cliActor);
-          showIssued(row, key, options.json);
-        }),
+    .option('--stored-max <size>', 'what its certificates may take, such as 500MB (default 2GB)', parseSize)
+    .option('--cpu-per-day <duration>', 'processor time per UTC day, such as 30m (default 1h)', parseDuration)
+    .option('--fetched-per-day <size>', 'what scans may fetch per UTC day (default 20GB)', parseSize)
+    .action((options: IssueOptions) =>
+      withKeyIssuer(options, async (keyIssuer) => {
+        const { storedMax: storedBytes, cpuPerDay: cpuMs, fetchedPerDay: bytesFetched } = options;
+        const resources = { storedBytes, cpuMs, bytesFetched };
+        const { row, key } = await keyIssuer.issue({ ...options, resources }, cliActor);
+        showIssued(row, key, options.json);
+      }),
     );
 
   withCommonOptions(keys.command('list').description('list keys, newest first')).action((options: CommonOptions) =>
@@ -60,8 +79,9 @@ export function addKeysCommand(program: Command): void {
       const row = await keyIssuer.find(id);
       if (!row) throw new CommandError(`There is no key ${id}. \`portside keys list\` shows all keys.`);
       const usage = await readKeyUsage(storage, row, clock.now());
-      if (options.json) return printJson({ ...publicKey(row), usage });
-      print(formatKey(row, usage, await keyIssuer.relatives(row)));
+      const resources = await readResourceUse(storage, row, clock.now());
+      if (options.json) return printJson({ ...publicKey(row), usage, resources: publicResources(resources) });
+      print(formatKey(row, usage, resources, await keyIssuer.relatives(row)));
     }),
   );
 
@@ -133,7 +153,16 @@ function publicKey(row: ApiKey) {
   };
 }
 
-function formatKey(row: ApiKey, usage: KeyUsage, relatives: ApiKey[]): string {
+/** Use and limits of the lineage: stored bytes in total, the others on this UTC day. */
+function publicResources({ storedBytes, cpuMs, bytesFetched }: ResourceUses) {
+  return {
+    stored_bytes: { used: storedBytes.used, limit: storedBytes.limit },
+    cpu_ms_today: { used: cpuMs.used, limit: cpuMs.limit },
+    bytes_fetched_today: { used: bytesFetched.used, limit: bytesFetched.limit },
+  };
+}
+
+function formatKey(row: ApiKey, usage: KeyUsage, resources: ResourceUses, relatives: ApiKey[]): string {
   const fields: [string, string][] = [
     ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
     ['Name', printable(row.name)],
@@ -145,11 +174,19 @@ function formatKey(row: ApiKey, usage: KeyUsage, relatives: ApiKey[]): string {
     ['Last minute', `${usage.minute} of ${row.perMinute}`],
     ['Today', `${usage.today} of ${row.perDay}`],
     ['Total', String(usage.total)],
+    ['Stored', ofLimit('storedBytes', resources)],
+    ['Processor', `${ofLimit('cpuMs', resources)} today`],
+    ['Fetched', `${ofLimit('bytesFetched', resources)} today`],
   ];
   for (const other of relatives) {
     fields.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
   }
   return formatFields(fields);
+}
+
+function ofLimit(resource: Resource, resources: ResourceUses): string {
+  const { used, limit } = resources[resource];
+  return `${resourceText(resource, used)} of ${resourceText(resource, limit)}`;
 }
 
 /** Replaces control characters, which would let the name of a key control the terminal. */

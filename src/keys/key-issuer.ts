@@ -7,6 +7,7 @@ import type { Clock } from '../domain/clock.ts';
 import { type ApiKey, DEFAULT_LIMITS, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
 import type { KeyChange, KeyStore, NewApiKey } from '../domain/key-store.ts';
 import type { ResourceLedger } from '../domain/resource-ledger.ts';
+import { resourceText } from '../domain/resource-text.ts';
 import {
   RESOURCE_LIMIT_MAX,
   RESOURCE_LIMITS_MIN,
@@ -68,8 +69,9 @@ export class KeyIssuer {
       perMinute: checkLimit(input.perMinute ?? DEFAULT_LIMITS.perMinute),
       perDay: checkLimit(input.perDay ?? DEFAULT_LIMITS.perDay),
     });
-    const limits = input.resources && checkResources(input.resources);
-    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued), limits) };
+    const limits = checkResources(input.resources ?? {});
+    const ownLimits = Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined;
+    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued), ownLimits) };
   }
 
   /**
@@ -172,9 +174,9 @@ function checkLimit(limit: number): number {
 }
 
 const RESOURCE_NAMES: Record<Resource, string> = {
-  storedBytes: 'The limit of stored bytes',
-  cpuMs: 'The limit of processor time a day, in milliseconds,',
-  bytesFetched: 'The limit of bytes fetched a day',
+  storedBytes: 'stored bytes',
+  cpuMs: 'processor time a day',
+  bytesFetched: 'bytes fetched a day',
 };
 
 function checkResources(limits: ResourceOverrides): ResourceOverrides {
@@ -182,8 +184,8 @@ function checkResources(limits: ResourceOverrides): ResourceOverrides {
     const limit = limits[resource];
     const min = RESOURCE_LIMITS_MIN[resource];
     if (limit === undefined || (Number.isSafeInteger(limit) && limit >= min && limit <= RESOURCE_LIMIT_MAX)) continue;
-    const bounds = `${min.toLocaleString('en-US')} to ${RESOURCE_LIMIT_MAX.toLocaleString('en-US')}`;
-    throw new KeyError(`${RESOURCE_NAMES[resource]} is a whole number from ${bounds}.`);
+    const bounds = `${resourceText(resource, min)} to ${resourceText(resource, RESOURCE_LIMIT_MAX)}`;
+    throw new KeyError(`The limit of ${RESOURCE_NAMES[resource]} must be ${bounds}.`);
   }
   return limits;
 }

@@ -50,8 +50,17 @@ export function MaskedKey({ row }: { row: ApiKey }) {
   );
 }
 
+interface LimitMeterProps {
+  label: string;
+  used: number;
+  limit: number;
+  /** How amounts are written. Without it they are numbers of requests. */
+  text?: (amount: number) => string;
+}
+
 /** Use of a limit, as a bar and in numbers: a colour alone is not readable for everyone. */
-export function LimitMeter({ label, used, limit }: { label: string; used: number; limit: number }) {
+export function LimitMeter({ label, used, limit, text }: LimitMeterProps) {
+  const write = text ?? formatCount;
   return (
     <div class="use">
       <meter
@@ -61,11 +70,11 @@ export function LimitMeter({ label, used, limit }: { label: string; used: number
         high={limit * 0.95}
         optimum={0}
         value={Math.min(used, limit)}
-        aria-label={`${label}: ${used} of ${limit} requests`}
+        aria-label={text ? `${label}: ${text(used)} of ${text(limit)}` : `${label}: ${used} of ${limit} requests`}
       />
       <span>
-        {formatCount(used)}
-        <span class="of quiet"> / {formatCount(limit)}</span> <span class="quiet">{label}</span>
+        {write(used)}
+        <span class="of quiet"> / {write(limit)}</span> <span class="quiet">{label}</span>
       </span>
     </div>
   );

@@ -227,7 +227,9 @@ export function holdToResourceLedgerContract(
       expect([await ask(), await ask()]).toEqual([undefined, 'cpuMs']);
       await keyIssuer.setResourceLimits(row.id, {}, actor);
       expect(await ask()).toBe(undefined);
-      await expect(keyIssuer.setResourceLimits(row.id, { cpuMs: 1 }, actor)).rejects.toThrow('60,000 to');
+      await expect(keyIssuer.setResourceLimits(row.id, { cpuMs: 1 }, actor)).rejects.toThrow(
+        'must be 60 s to 1,000,000,000,000 s',
+      );
       await expect(keyIssuer.setResourceLimits(99, {}, actor)).rejects.toThrow('no key 99');
       const entries = await other.audit.search({ text: '', action: 'key.resources', limit: 9 });
       expect(entries.map(({ detail }) => detail)).toEqual([

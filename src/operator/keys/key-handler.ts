@@ -1,5 +1,6 @@
 import { type ApiKey, statusOf, withDelegate } from '../../domain/key.ts';
 import { KeyError } from '../../keys/key-issuer.ts';
+import { readResourceUse } from '../../limits/resource-use.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
 import { PageError } from '../page-error.ts';
@@ -8,6 +9,7 @@ import { readUsageReport } from '../usage/report.ts';
 import { claimOneTimeForm, examplesOrigin } from './issued.ts';
 import { issuedPage } from './issued-view.tsx';
 import { keyPage } from './key-view.tsx';
+import { readResourceLimits } from './resource-fields.tsx';
 
 const HOUR_S = 3600;
 const DEFAULT_OVERLAP_S = 24 * HOUR_S;
@@ -25,6 +27,7 @@ const DONE = {
   notes: 'The notes are saved.',
   delegate_on: 'Delegate mode is on: the key is admitted to the closed beta.',
   delegate_off: 'Delegate mode is off: the closed beta refuses the key.',
+  resources: 'The limits of resources are saved. They hold from the next request on.',
   revoked: 'The key is revoked. It is refused from now on.',
 } as const;
 
@@ -45,6 +48,12 @@ export function switchDelegate(dependencies: OperatorDependencies, request: Oper
   return change(dependencies, request, on ? 'delegate_on' : 'delegate_off', async (row) => {
     await dependencies.keyIssuer.setNotes(row.id, withDelegate(row.notes, on), actorOf(request));
   });
+}
+
+export function changeResourceLimits(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
+  return change(dependencies, request, 'resources', (row) =>
+    dependencies.keyIssuer.setResourceLimits(row.id, readResourceLimits(request.form), actorOf(request)),
+  );
 }
 
 export async function rotateKey(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
@@ -108,7 +117,7 @@ async function show(
   row: ApiKey,
   problem?: string,
 ): Promise<Response> {
-  const { clock, history, keyIssuer, oneTimeForms } = dependencies;
+  const { clock, history, keyIssuer, oneTimeForms, storage } = dependencies;
   const nowMs = clock.now();
   const uses = await history.lineages([row.lineageId], nowMs);
   const done = problem ? undefined : queryWord(request, 'done', Object.keys(DONE) as Done[]);
@@ -116,6 +125,7 @@ async function show(
     row,
     status: statusOf(row, nowMs),
     use: uses.get(row.lineageId)!,
+    resources: await readResourceUse(storage, row, nowMs),
     relatives: await keyIssuer.relatives(row),
     usage: await readUsageReport(dependencies, nowMs, row.id),
     nameToType: nameToType(row),

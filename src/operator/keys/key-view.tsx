@@ -1,18 +1,23 @@
 /** @jsxImportSource preact */
 import { type ApiKey, isDelegate, type KeyStatus, statusOf } from '../../domain/key.ts';
+import { resourceText } from '../../domain/resource-text.ts';
+import { RESOURCES, type Resource } from '../../domain/resources.ts';
 import { NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
+import type { ResourceUses } from '../../limits/resource-use.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
 import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 import type { UsageReport } from '../usage/report.ts';
 import { UsageSections } from '../usage/report-view.tsx';
+import { ResourceFields, resourceFieldValues } from './resource-fields.tsx';
 
 interface KeyPage {
   row: ApiKey;
   status: KeyStatus;
   /** Use of the limits that the lineage shares. */
   use: LineageUse;
+  resources: ResourceUses;
   /** The other keys of its lineage. */
   relatives: ApiKey[];
   usage: UsageReport;
@@ -30,7 +35,8 @@ interface KeyPage {
 }
 
 export function keyPage(request: OperatorRequest, options: KeyPage): Response {
-  const { row, status, use, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } = options;
+  const { row, status, use, resources, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } =
+    options;
   return page(request, {
     title: row.name,
     section: 'keys',
@@ -75,6 +81,7 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
           </section>
         </div>
         <UsageSections {...usage} />
+        <ResourceSection request={request} row={row} resources={resources} />
         <div class="key-columns">
           {status === 'active' && <RotateForm request={request} row={row} overlaps={overlaps} formToken={formToken} />}
           {status !== 'revoked' && <RevokeForm request={request} row={row} nameToType={nameToType} />}
@@ -137,6 +144,46 @@ function Facts({ row, use, relatives, nowMs }: FactsProps) {
         </>
       )}
     </dl>
+  );
+}
+
+const RESOURCE_LABELS: Record<Resource, string> = {
+  storedBytes: 'stored',
+  cpuMs: 'of processor time today',
+  bytesFetched: 'fetched today',
+};
+
+function ResourceSection({
+  request,
+  row,
+  resources,
+}: Pick<KeyPage, 'row' | 'resources'> & { request: OperatorRequest }) {
+  const own = Object.fromEntries(
+    RESOURCES.map((resource) => [resource, resources[resource].ownLimit ? resources[resource].limit : undefined]),
+  );
+  const values = resourceFieldValues(own);
+  return (
+    <section class="card" aria-labelledby="resources">
+      <h2 id="resources">Resources</h2>
+      <p>
+        What scans and certificates of this key and its lineage use. Work under way is counted with the most that it may
+        use. When a limit is reached, such work is refused; lookups are not.
+      </p>
+      {RESOURCES.map((resource) => (
+        <LimitMeter
+          key={resource}
+          label={RESOURCE_LABELS[resource]}
+          used={resources[resource].used}
+          limit={resources[resource].limit}
+          text={(amount) => resourceText(resource, amount)}
+        />
+      ))}
+      <form method="post" action={`/operator/keys/${row.id}/resources`}>
+        <Csrf request={request} />
+        <ResourceFields initial={(field) => values.get(field) ?? ''} />
+        <button type="submit">Save limits</button>
+      </form>
+    </section>
   );
 }
 

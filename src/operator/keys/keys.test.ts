@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { actor } from '../../../test/support/server.ts';
 import { until } from '../../../test/support/until.ts';
 import { startOperator, Visitor } from '../../../test/support/visitor.ts';
@@ -54,6 +55,8 @@ describe('issuing', () => {
     ['a limit in words', { per_day: 'many' }, 'A limit is a whole number'],
     ['an expiry in the past', { expires: '2020-01-01' }, 'The expiry is in the past'],
     ['an expiry that is not a date', { expires: '2026-13-45' }, 'The expiry is not a date'],
+    ['too low a limit of stored bytes', { stored_mb: '9.9' }, 'The limit of stored bytes must be 10 MB to'],
+    ['processor time in words', { cpu_seconds: '1e9' }, 'The limit of processor time a day must be 60 s to'],
     ['an unknown scope', { scope: 'moon' }, 'Choose a scope'],
   ])('%s is refused, and the form keeps what was typed', async (_, fields, message) => {
     const before = (await keyIssuer.list(1000)).length;
@@ -82,6 +85,27 @@ describe('a key that exists', () => {
     expect(await soon(() => lookup(key), 200)).toBe(200);
     await operator.post(`/operator/keys/${row.id}/delegate`, { delegate: 'off' });
     expect((await keyIssuer.find(row.id))!.notes).toBe('since May');
+  });
+
+  test('its page shows what it used of its resources; limits set there hold for its lineage and can be emptied', async () => {
+    const { html: issued } = await issue({ stored_mb: '12.5', cpu_seconds: '' });
+    const row = (await keyIssuer.find(Number(/href="\/operator\/keys\/(\d+)"/.exec(issued)![1])))!;
+    await storage.certificates.insert(
+      sampleCertificate(1, { keyId: String(row.id), pdfBytes: 1_000_000 }),
+      new Uint8Array(),
+    );
+    const page = async () => (await operator.get(`/operator/keys/${row.id}`)).html;
+    const limits = async () => (await storage.resources.account(row.lineageId, 0)).overrides;
+    expect(await page()).toContain('aria-label="stored: 1 MB of 12.5 MB"');
+    expect(await page()).toMatch(/name="stored_mb"[^>]* value="12.5"/);
+    expect(await page()).toContain('aria-label="fetched today: 0 bytes of 20 GB"');
+    const save = (fields: Record<string, string>) => operator.post(`/operator/keys/${row.id}/resources`, fields);
+    expect((await save({ stored_mb: '500', cpu_seconds: '60', fetched_mb: '250.5' })).status).toBe(303);
+    expect(await limits()).toEqual({ storedBytes: 500_000_000, cpuMs: 60_000, bytesFetched: 250_500_000 });
+    const refused = await save({ stored_mb: '-1' });
+    expect([refused.status, refused.html.includes('The limit of stored bytes must be')]).toEqual([422, true]);
+    expect((await save({})).status).toBe(303);
+    expect(await limits()).toEqual({});
   });
 
   test('a rotation shows the new key once and when both keys end, and after the overlap only the new one works', async () => {
@@ -133,7 +157,7 @@ describe('a key that exists', () => {
       .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'operator'")
       .all();
     expect(new Set(rows.map((row) => row.action))).toEqual(
-      new Set(['operator.sign-in', 'key.issue', 'key.notes', 'key.rotate', 'key.revoke']),
+      new Set(['operator.sign-in', 'key.issue', 'key.notes', 'key.resources', 'key.rotate', 'key.revoke']),
     );
     expect(new Set(rows.map((row) => row.origin))).toEqual(new Set(['127.0.0.1']));
   });

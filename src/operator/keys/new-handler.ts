@@ -5,6 +5,7 @@ import { actorOf, type OperatorRequest } from '../operator-request.ts';
 import { claimOneTimeForm, examplesOrigin } from './issued.ts';
 import { issuedPage } from './issued-view.tsx';
 import { newKeyPage } from './new-view.tsx';
+import { readResourceLimits } from './resource-fields.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -30,6 +31,7 @@ export async function issueKey(dependencies: OperatorDependencies, request: Oper
         notes: form.get('delegate') === 'on' ? withDelegate(notes, true) : notes,
         perMinute: readLimit(form.get('per_minute')),
         perDay: readLimit(form.get('per_day')),
+        resources: readResourceLimits(form),
         expiresAt: readLastDay(form.get('expires')),
       },
       actorOf(request),

@@ -4,6 +4,7 @@ import { NAME_LENGTH_MAX, NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
 import { Csrf, Field, Notice } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
+import { ResourceFields } from './resource-fields.tsx';
 
 const SCOPE_LABELS: Record<Scope, string> = {
   tariff: 'tariff: lookups of tariff numbers',
@@ -93,6 +94,7 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
               <input id="expires" name="expires" type="date" value={value('expires')} aria-describedby="expires-hint" />
             </Field>
           </div>
+          <ResourceFields initial={value} />
           <button type="submit" class="primary">
             Issue the key
           </button>
