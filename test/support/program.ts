@@ -102,7 +102,11 @@ export async function issueKey(cwd: string, ...args: string[]): Promise<{ id: nu
 
 export async function showKey(cwd: string, id: number) {
   const { stdout } = await run(['keys', 'show', String(id), '--json'], cwd);
-  return JSON.parse(stdout) as { status: string; usage: { minute: number; today: number; total: number } };
+  return JSON.parse(stdout) as {
+    status: string;
+    usage: { minute: number; today: number; total: number };
+    resources: Record<'stored_bytes' | 'cpu_ms_today' | 'bytes_fetched_today', { used: number; limit: number }>;
+  };
 }
 
 export function lookup(url: string, key: string, codes: string[] = ['7326.90.8688']): Promise<Response> {

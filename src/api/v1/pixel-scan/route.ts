@@ -33,7 +33,7 @@ export const SCAN: V1Operation = {
 };
 
 /** What a scan reserves: the processor time and bytes of a page, and with `deep` of five containers too. */
-const SCAN_MOST: ResourceAmounts = { storedBytes: 0, cpuMs: 2_000, bytesFetched: 8 * 1024 * 1024 };
+export const SCAN_MOST: ResourceAmounts = { storedBytes: 0, cpuMs: 2_000, bytesFetched: 8 * 1024 * 1024 };
 const DEEP_SCAN_MOST: ResourceAmounts = { storedBytes: 0, cpuMs: 12_000, bytesFetched: 48 * 1024 * 1024 };
 
 export function pixelRoutes(scanner: Scanner, meter: Pick<ResourceMeter, 'run'>) {

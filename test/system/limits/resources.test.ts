@@ -1,0 +1,131 @@
+/** Resources as a caller meets them: what is refused, with which words, and what still works. */
+import { expect, test } from 'bun:test';
+import { utcDay } from '../../../src/domain/clock.ts';
+import { NOTHING_USED, type ResourceAmounts } from '../../../src/domain/resources.ts';
+import { readKeyUsage } from '../../../src/limits/key-usage.ts';
+import { readResourceUse } from '../../../src/limits/resource-use.ts';
+import { validBody } from '../../support/certificate-fixtures.ts';
+import { sampleCertificate } from '../../support/certificate-store-contract.ts';
+import { actor, startServer, type TestServer } from '../../support/server.ts';
+
+const LOOKUP = '/api/v1/tariff/hts/lookup';
+const SCAN = '/api/v1/pixel/scan';
+const GENERATE = '/api/v1/entry/gcc/generate';
+
+async function issue(server: TestServer, resources = {}) {
+  return server.keyIssuer.issue({ name: 'k', scope: 'all', notes: 'delegate:on', resources }, actor);
+}
+
+/** Uses up a resource of the lineage for today. */
+async function spend(server: TestServer, lineageId: number, amounts: Partial<ResourceAmounts>) {
+  const booking = { lineageId, day: utcDay(server.clock.ms), kind: 'settle', amounts: { ...NOTHING_USED, ...amounts } };
+  await server.storage.resources.book([booking as never]);
+}
+
+async function refusal(answer: Response) {
+  const { error, message } = (await answer.json()) as { error: string; message: string };
+  const header = (name: string) => answer.headers.get(name);
+  return { status: answer.status, error, message, retryAfter: header('retry-after'), retry: header('x-should-retry') };
+}
+
+/** As many different characters as a request may have: about 163 kB of JSON, and a PDF of several megabytes. */
+function floodBody() {
+  let next = 0x4e00;
+  const text = (length: number) => Array.from({ length }, () => String.fromCodePoint(next++)).join('');
+  const exclusions = Array.from({ length: 40 }, () => ({ citation: text(1), basis: text(499) }));
+  return { ...validBody(), exclusions };
+}
+
+test('a certificate that would fill the disk is invalid_request, says why, and nothing is stored', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server);
+  const answer = await server.post(GENERATE, floodBody(), key);
+  const { status, error, message } = await refusal(answer);
+  expect([status, error]).toEqual([422, 'invalid_request']);
+  expect(message).toContain('larger than 2 MB');
+  const { storedBytes } = await readResourceUse(server.storage, row, server.clock.ms);
+  expect(storedBytes.used).toBe(0);
+  expect(await server.storage.certificates.list({ sinceMs: 0, limit: 1 })).toEqual([]);
+  expect((await server.post(GENERATE, validBody(), key)).status).toBe(200);
+}, 60_000);
+
+test('a key that stores as much as it may gets 429 for new certificates, and still its earlier ones and all the rest', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server, { storedBytes: 10_000_000 });
+  const once = { 'idempotency-key': 'once' };
+  const first = await server.post(GENERATE, validBody(), key, once);
+  const { gcc_id: gccId } = (await first.json()) as { gcc_id: string };
+  const used = async () => (await readResourceUse(server.storage, row, server.clock.ms)).storedBytes.used;
+  const before = await used();
+  const large = sampleCertificate(1, { keyId: String(row.id), pdfBytes: 9_990_000 - before });
+  await server.storage.certificates.insert(large, Uint8Array.of(1));
+  const full = await used();
+  expect(full).toBeLessThanOrEqual(10_000_000);
+  expect(await refusal(await server.post(GENERATE, validBody(), key))).toEqual({
+    status: 429,
+    error: 'rate_limited',
+    message: expect.stringContaining('bytes that this API key may store'),
+    retryAfter: null,
+    retry: 'false',
+  });
+  const replayed = await server.post(GENERATE, validBody(), key, once);
+  expect([replayed.status, ((await replayed.json()) as { gcc_id: string }).gcc_id]).toEqual([200, gccId]);
+  expect((await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key)).status).toBe(200);
+  expect(await used()).toBe(full);
+  await server.keyIssuer.setResourceLimits(row.id, { storedBytes: 20_000_000 }, actor);
+  expect((await server.post(GENERATE, validBody(), key)).status).toBe(200);
+});
+
+test.each([
+  ['cpuMs', { cpuMs: 3_600_000 }, 'processor time', [429, 429]],
+  ['bytesFetched', { bytesFetched: 20_000_000_000 }, 'may fetch', [429, 200]],
+] as const)(
+  'spent %s refuses what uses it until the UTC day ends, and nothing else',
+  async (_, amounts, words, statuses) => {
+    const shop = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => new Response('<p>shop', { headers: { 'content-type': 'text/html' } }),
+    });
+    const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+    const { key, row } = await issue(server);
+    const page = (path: string) => ({ url: `http://127.0.0.1:${shop.port}/${path}` });
+    expect((await server.post(SCAN, page('known'), key)).status).toBe(200);
+    await spend(server, row.lineageId, amounts);
+    const refused = await server.post(SCAN, page('new'), key);
+    expect(await refusal(refused)).toEqual({
+      status: 429,
+      error: 'rate_limited',
+      message: expect.stringContaining(words),
+      retryAfter: String(12 * 3600),
+      retry: 'false',
+    });
+    expect((await server.post(SCAN, page('new?'), key)).status).toBe(statuses[0]);
+    expect((await server.post(GENERATE, validBody(), key)).status).toBe(statuses[1]);
+    const cached = await server.post(SCAN, page('known'), key);
+    expect([cached.status, cached.headers.get('x-cache')]).toEqual([200, 'HIT']);
+    expect((await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key)).status).toBe(200);
+    const other = await issue(server);
+    expect((await server.post(SCAN, page('new'), other.key)).status).toBe(200);
+    server.clock.ms += 12 * 3_600_000;
+    expect((await server.post(SCAN, page('tomorrow'), key)).status).toBe(200);
+    shop.stop(true);
+  },
+);
+
+test('requests refused for a resource are counted, because their key was read and their limit was not reached', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server);
+  await spend(server, row.lineageId, { cpuMs: 3_600_000 });
+  for (let i = 0; i < 3; i++) expect((await server.post(GENERATE, validBody(), key)).status).toBe(429);
+  expect((await readKeyUsage(server.storage, row, server.clock.ms)).total).toBe(3);
+});
+
+test('an error of the request comes before a spent resource', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server);
+  await spend(server, row.lineageId, { cpuMs: 3_600_000 });
+  expect((await server.post(GENERATE, {}, key)).status).toBe(422);
+  expect((await server.post(SCAN, { url: 7 }, key)).status).toBe(422);
+  expect((await server.post(SCAN, '{', key)).status).toBe(400);
+});
