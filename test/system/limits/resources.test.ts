@@ -2,11 +2,13 @@
 import { expect, test } from 'bun:test';
 import { utcDay } from '../../../src/domain/clock.ts';
 import { NOTHING_USED, type ResourceAmounts } from '../../../src/domain/resources.ts';
+import { advanceSaved } from '../../../src/limits/journal-ledger.ts';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
 import { readResourceUse } from '../../../src/limits/resource-use.ts';
 import { validBody } from '../../support/certificate-fixtures.ts';
 import { sampleCertificate } from '../../support/certificate-store-contract.ts';
 import { actor, startServer, type TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const SCAN = '/api/v1/pixel/scan';
@@ -128,4 +130,51 @@ test('an error of the request comes before a spent resource', async () => {
   expect((await server.post(GENERATE, {}, key)).status).toBe(422);
   expect((await server.post(SCAN, { url: 7 }, key)).status).toBe(422);
   expect((await server.post(SCAN, '{', key)).status).toBe(400);
+});
+
+test('besides certificates, a key writes no more rows however often it asks', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server);
+  const tables = server.storage.recordsFile
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  const counts = () =>
+    new Map(
+      tables.map(({ name }) => [
+        name,
+        server.storage.recordsFile.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name}"`).get()!.n,
+      ]),
+    );
+  const askEverything = async (round: number) => {
+    for (const [path, body] of [
+      [LOOKUP, { codes: ['7326.90.8688'] }],
+      [LOOKUP, {}],
+      [LOOKUP, '{'],
+      [SCAN, { url: `http://10.0.0.${round}/${round}` }],
+      [GENERATE, { round }],
+      [GENERATE, validBody()],
+    ] as const) {
+      await (await server.post(path, body, key, { 'idempotency-key': `round ${round}` })).text();
+    }
+  };
+  const settled = async () => {
+    const { journal } = server.storage;
+    journal.rollUp(journal.newestSeq(), 1_000_000, advanceSaved);
+    await until('the errors are written', () => errorsOf() > 0 && errorsOf() % 4 === 0);
+  };
+  const errorsOf = () =>
+    server.storage.recordsFile
+      .query<{ n: number }, [number]>('SELECT coalesce(sum(requests), 0) AS n FROM usage_errors WHERE key_id = ?')
+      .get(row.id)!.n;
+  await askEverything(0);
+  await settled();
+  const before = counts();
+  for (let round = 1; round <= 12; round++) await askEverything(round);
+  await until('all errors are written', () => errorsOf() === 13 * 4);
+  await settled();
+  const grown = [...counts()].filter(([name, rows]) => rows > before.get(name)!).map(([name]) => name);
+  // Certificates are counted, with one idempotency record each.
+  expect(grown.sort()).toEqual(['certificate_files', 'certificates', 'idempotency']);
+  const [certificates, records] = [counts().get('certificates')!, counts().get('idempotency')!];
+  expect([certificates, records]).toEqual([13, 13]);
 });
