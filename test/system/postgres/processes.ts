@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { GCC_EXAMPLES } from '../../../src/api/v1/certificates/schema.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, lookup, run, showKey } from '../../support/program.ts';
+import { STORED_IN_TABLES } from '../../support/stored-bytes.ts';
 import { tempDir } from '../../support/temp.ts';
 import { Visitor } from '../../support/visitor.ts';
 import { POSTGRES_URL, statement } from './database.ts';
@@ -123,6 +124,24 @@ describe.skipIf(missing.length > 0)(
       const [kept] = await statement(fleet.database, 'SELECT sha256 FROM certificates');
       expect(documents[0]).toBe(kept!.sha256 as string);
     }, 60_000);
+
+    test('stored bytes: of 40 certificates sent to all processes at once exactly those are stored that fit', async () => {
+      const { key, id } = await issueKey(fleet.dir);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(GCC_EXAMPLES.bicycle_helmet.body);
+      const generate = async (url: string) =>
+        (await fetch(`${url}/api/v1/entry/gcc/generate`, { method: 'POST', headers, body })).status;
+      const storedBytes = async () => (await showKey(fleet.dir, id)).resources.stored_bytes.used;
+      expect(await generate(fleet.url)).toBe(200);
+      const most = Math.floor((await storedBytes()) * 7.5);
+      await statement(fleet.database, `UPDATE resources SET stored_bytes_max = ${most} WHERE lineage_id = ${id}`);
+      const statuses = await Promise.all(Array.from({ length: 40 }, (_, i) => generate(fleet.servers[i % 4]!.url)));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(6);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+      const [kept] = await statement(fleet.database, `${STORED_IN_TABLES} WHERE c.key_id = '${id}'`);
+      expect(await storedBytes()).toBe(Number(kept!.bytes));
+      expect(await storedBytes()).toBeLessThanOrEqual(most);
+    }, 120_000);
 
     test('a sign-in and a sign-out at one process hold at all processes', async () => {
       const password = (await run(['operator', 'password'], fleet.dir, {}, '')).stdout.trim();
