@@ -6,6 +6,7 @@ import { withPostgresCopy } from '../../../src/adapters/postgres/copy.ts';
 import { openPostgres } from '../../../src/adapters/postgres/open.ts';
 import { COPY_TABLES, withSqliteCopy } from '../../../src/adapters/sqlite/copy.ts';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
+import { utcDay } from '../../../src/domain/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import type { LimitRequest } from '../../../src/limits/batching-limiter.ts';
 import { ErrorTally } from '../../../src/limits/error-tally.ts';
@@ -45,6 +46,10 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
     };
     await storage.certificates.insert(sampleCertificate(i), document.subarray(i), once);
   }
+  await keyIssuer.setResourceLimits(row.id, { storedBytes: 3_000_000_000, bytesFetched: 700_000_000 }, actor);
+  await storage.certificates.insert(sampleCertificate(60, { keyId: String(row.id), pdfBytes: 70_000 }), document);
+  const used = { storedBytes: 0, cpuMs: 1234, bytesFetched: 2 ** 40 };
+  await storage.resources.book([{ lineageId: row.id, day: utcDay(clock.ms), kind: 'settle', amounts: used }]);
   await storage.certificates.revoke(sampleCertificate(3).gccId, 5000, actor);
   await setPassword(storage, clock, 'a good long password');
   await new Sessions(storage, clock).start();
@@ -107,8 +112,10 @@ describe.skipIf(!POSTGRES_URL)(`a database moves to ${POSTGRES} and back`, () =>
     const tables = JSON.parse(there.stdout) as { name: string; rows: number; sha256: string }[];
     expect(Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))).toMatchObject({
       keys: 1202,
-      certificates: 60,
-      certificate_files: 60,
+      certificates: 61,
+      resources: 1,
+      resource_days: 1,
+      certificate_files: 61,
       usage: 3,
       journal: 1,
     });

@@ -16,12 +16,15 @@ const PAGES = 500;
 /** In the second half of the run, when the caches are full. */
 const SLOPE_MB_PER_HOUR_MAX = 20;
 
+/** Hours of certificates are more than the defaults allow. */
+const RESOURCES = ['--stored-max', '900TB', '--cpu-per-day', '100000h', '--fetched-per-day', '900TB'];
+
 export const soak: Fault = {
   name: 'soak',
   rounds: { quick: 1, full: 1 },
   async run(trial) {
     const shop = harmlessStorefront();
-    const { key } = await issueKey(trial.dir, '--per-minute', '100000000', '--per-day', '100000000');
+    const { key } = await issueKey(trial.dir, '--per-minute', '100000000', '--per-day', '100000000', ...RESOURCES);
     const server = await serve(trial.dir, [], { PORTSIDE_SCAN_ALLOW: shop.host, PORTSIDE_SCAN_CACHE_SECONDS: '60' });
     const { url, child } = server;
     let asked = 0;
