@@ -57,6 +57,15 @@ test('work that fails is charged what it cost, and work that tells no cost is fr
   expect(used).toEqual({ cpuMs: 7, bytesFetched: 1 });
 });
 
+test('work that is told in parts is charged their sum', async () => {
+  const { meter, used } = openMeter();
+  await meter.run(1, MOST, async (charge) => {
+    charge({ cpuMs: 1.2, bytesFetched: 3 });
+    charge({ cpuMs: 1.2, bytesFetched: 4 });
+  });
+  expect(used).toEqual({ cpuMs: 3, bytesFetched: 7 });
+});
+
 test('work that costs more than its most is charged all of it', async () => {
   const { meter, used } = openMeter();
   await meter.run(1, MOST, async (charge) => charge({ cpuMs: 140, bytesFetched: 2000 }));

@@ -6,7 +6,7 @@ import type { PageReader, ReadFor } from './page-reader.ts';
 import { type ContainerReference, gtmAddress } from './tags/container.ts';
 
 /** Pages name one or two. Without a limit, one scan could cause many fetches. */
-const CONTAINERS_MAX = 5;
+export const CONTAINERS_MAX = 5;
 
 export interface ReadContainers {
   /** The facts of each container that was read, for the rules. */

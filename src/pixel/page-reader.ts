@@ -16,7 +16,7 @@ import type { ContainerReference } from './tags/container.ts';
 import type { ContainerInput, PageInput } from './worker-tasks.ts';
 
 /** A page of 2 MB takes 100 ms. */
-const PAGE_CPU_MS = 2000;
+export const PAGE_CPU_MS = 2000;
 /** For scans without a key. */
 export const ANONYMOUS_PAGE_CPU_MS = 250;
 export const PAGE_MEMORY_BYTES = 256 * 1024 * 1024;

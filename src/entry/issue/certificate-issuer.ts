@@ -11,7 +11,7 @@ import { PortsideError } from '../../domain/errors.ts';
 import type { Meter } from '../../domain/resource-meter.ts';
 import type { ResourceAmounts } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
-import type { RenderFor } from '../pdf/renderer.ts';
+import { CERTIFICATE_CPU_MS, type RenderFor } from '../pdf/renderer.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
@@ -23,8 +23,15 @@ export const IDEMPOTENCY_MS = 24 * 3_600_000;
  * scripts. Each different character adds its outline, so a text made of all of Unicode's could reach 6 MB.
  */
 export const PDF_BYTES_MAX = 2_000_000;
-/** What drawing one certificate reserves. The store books the bytes when it knows them. */
-const RENDERING_MOST: ResourceAmounts = { storedBytes: CERTIFICATE_RECORD_BYTES, cpuMs: 10_000, bytesFetched: 0 };
+/**
+ * What drawing one certificate reserves. The worker is stopped a little after its budget. The store books the bytes when it
+ * knows them.
+ */
+export const RENDERING_MOST: ResourceAmounts = {
+  storedBytes: CERTIFICATE_RECORD_BYTES,
+  cpuMs: CERTIFICATE_CPU_MS + 100,
+  bytesFetched: 0,
+};
 /** 1 to 255 characters of printable ASCII. */
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 

@@ -19,6 +19,7 @@ const CERTIFICATE_BUDGET: WorkBudget = {
   wallMs: 60_000,
 };
 
+export const CERTIFICATE_CPU_MS = CERTIFICATE_BUDGET.cpuMs;
 export const CERTIFICATE_MEMORY_BYTES = CERTIFICATE_BUDGET.memoryBytes;
 /** Characters of the waiting requests as JSON: room for 64 usual certificates, or for about ten of the greatest size. */
 export const CERTIFICATE_CHARS_MAX = 400_000;

@@ -21,10 +21,13 @@ export interface FetchLimits {
   addressesMax: number;
 }
 
+/** Of a page or script, both as it was sent and after decompression. */
+export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+
 const FETCH_LIMITS: FetchLimits = {
   connectMs: 5_000,
   totalMs: 15_000,
-  bodyBytesMax: 8 * 1024 * 1024,
+  bodyBytesMax: PAGE_BYTES_MAX,
   redirectsMax: 5,
   addressesMax: 4,
 };

@@ -2,9 +2,11 @@
 import { expect, test } from 'bun:test';
 import { utcDay } from '../../../src/domain/clock.ts';
 import { NOTHING_USED, type ResourceAmounts } from '../../../src/domain/resources.ts';
+import { RENDERING_MOST } from '../../../src/entry/issue/certificate-issuer.ts';
 import { advanceSaved } from '../../../src/limits/journal-ledger.ts';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
 import { readResourceUse } from '../../../src/limits/resource-use.ts';
+import { mostOfScan } from '../../../src/pixel/scan-most.ts';
 import { validBody } from '../../support/certificate-fixtures.ts';
 import { sampleCertificate } from '../../support/certificate-store-contract.ts';
 import { actor, startServer, type TestServer } from '../../support/server.ts';
@@ -114,6 +116,71 @@ test.each([
     shop.stop(true);
   },
 );
+
+test('the request that starts a scan pays for it, also when it fails; one that joins it or is answered from the cache does not', async () => {
+  const opened = Promise.withResolvers<void>();
+  const page = `<script>fbq('init', '123456789012345');</script>${'<p>some text</p>'.repeat(5000)}`;
+  const shop = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/slow') await opened.promise;
+      const type = pathname === '/failing' ? 'application/pdf' : 'text/html';
+      return new Response(page, { headers: { 'content-type': type } });
+    },
+  });
+  const origin = `http://127.0.0.1:${shop.port}`;
+  const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+  const callers = await Promise.all(Array.from({ length: 3 }, () => issue(server)));
+  const used = async () =>
+    Promise.all(
+      callers.map(async ({ row }) => {
+        const { cpuMs, bytesFetched } = await readResourceUse(server.storage, row, server.clock.ms);
+        return { cpuMs: cpuMs.used, bytesFetched: bytesFetched.used };
+      }),
+    );
+  const none = { cpuMs: 0, bytesFetched: 0 };
+  const first = server.post(SCAN, { url: `${origin}/slow` }, callers[0]!.key);
+  await until('the scan is under way', async () => (await used())[0]!.cpuMs === mostOfScan(false).cpuMs);
+  const joined = server.post(SCAN, { url: `${origin}/slow` }, callers[1]!.key);
+  await until('the other has joined', async () => (await used())[1]!.cpuMs === mostOfScan(false).cpuMs);
+  opened.resolve();
+  expect([(await first).headers.get('x-cache'), (await joined).headers.get('x-cache')]).toEqual(['MISS', 'SHARED']);
+  const cached = await server.post(SCAN, { url: `${origin}/slow` }, callers[2]!.key);
+  expect(cached.headers.get('x-cache')).toBe('HIT');
+  const [paid, ...others] = await used();
+  expect(others).toEqual([none, none]);
+  expect(paid!.bytesFetched).toBe(page.length);
+  expect(paid!.cpuMs).toBeGreaterThan(0);
+  expect(paid!.cpuMs).toBeLessThan(mostOfScan(false).cpuMs);
+
+  await server.post(SCAN, { url: `${origin}/other` }, callers[1]!.key);
+  expect((await used())[1]!.bytesFetched).toBe(page.length);
+  await server.post(`${SCAN}?deep=true`, { url: `${origin}/deep` }, callers[2]!.key);
+  expect((await used())[2]!.bytesFetched).toBe(page.length);
+  const before = (await used())[2]!.cpuMs;
+  expect((await server.post(SCAN, { url: `${origin}/failing` }, callers[2]!.key)).status).toBe(502);
+  expect((await used())[2]!.cpuMs).toBeGreaterThanOrEqual(before);
+  expect((await used())[2]!.cpuMs).toBeLessThan(before + mostOfScan(false).cpuMs);
+  shop.stop(true);
+});
+
+test('drawing a certificate is paid once, also when the PDF is too large', async () => {
+  const server = await startServer();
+  const { key, row } = await issue(server);
+  const cpuMs = async () => (await readResourceUse(server.storage, row, server.clock.ms)).cpuMs.used;
+  const once = { 'idempotency-key': 'once' };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => server.post(GENERATE, validBody(), key, once)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+  const one = await cpuMs();
+  expect(one).toBeGreaterThan(0);
+  expect(one).toBeLessThanOrEqual(RENDERING_MOST.cpuMs);
+  expect((await server.post(GENERATE, validBody(), key, once)).status).toBe(200);
+  expect(await cpuMs()).toBe(one);
+  expect((await server.post(GENERATE, floodBody(), key)).status).toBe(422);
+  expect(await cpuMs()).toBeGreaterThan(one);
+}, 60_000);
 
 test('requests refused for a resource are counted, because their key was read and their limit was not reached', async () => {
   const server = await startServer();

@@ -1,6 +1,5 @@
 /** `POST /api/v1/pixel/scan`. */
 import { Elysia } from 'elysia';
-import type { ResourceAmounts } from '../../../domain/resources.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
@@ -8,6 +7,7 @@ import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
+import { mostOfScan } from '../../../pixel/scan-most.ts';
 import { SCAN_EXAMPLES, ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
 export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
@@ -32,10 +32,6 @@ export const SCAN: V1Operation = {
   },
 };
 
-/** What a scan reserves: the processor time and bytes of a page, and with `deep` of five containers too. */
-export const SCAN_MOST: ResourceAmounts = { storedBytes: 0, cpuMs: 2_000, bytesFetched: 8 * 1024 * 1024 };
-const DEEP_SCAN_MOST: ResourceAmounts = { storedBytes: 0, cpuMs: 12_000, bytesFetched: 48 * 1024 * 1024 };
-
 export function pixelRoutes(scanner: Scanner, meter: Pick<ResourceMeter, 'run'>) {
   return new Elysia({ name: 'pixel' }).use(withCaller).post(
     PIXEL_SCAN_PATH,
@@ -46,7 +42,7 @@ export function pixelRoutes(scanner: Scanner, meter: Pick<ResourceMeter, 'run'>)
       // A cached report costs nothing. A scan that joins one in progress reserves too, and is settled as free.
       const scan =
         (!fresh && scanner.scanCached(body.url, deep)) ||
-        (await meter.run(lineageId, deep ? DEEP_SCAN_MOST : SCAN_MOST, (charge) =>
+        (await meter.run(lineageId, mostOfScan(deep), (charge) =>
           scanner.scan(body.url, { owner: `key ${lineageId}`, deep, fresh, charge }),
         ));
       set.headers['content-type'] = 'application/json';
