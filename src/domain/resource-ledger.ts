@@ -8,6 +8,9 @@ import type { Resource, ResourceAccount, ResourceBooking, ResourceOverrides } fr
 /** Days of processor time and fetched bytes that are kept. */
 export const RESOURCE_DAYS_KEPT = 90;
 
+/** Sums that are deleted at once. It takes about a millisecond. */
+export const RESOURCE_DAYS_DROPPED = 1000;
+
 export interface ResourceLedger {
   /**
    * Decides a group by `decideBookings` and commits it, in one transaction that no other can interleave with. Returns the
@@ -20,6 +23,6 @@ export interface ResourceLedger {
   account(lineageId: number, day: number): Promise<ResourceAccount>;
   /** Replaces the limits of a lineage, with the audit entry, in one transaction. They hold from the next decision on. */
   setLimits(lineageId: number, limits: ResourceOverrides, audit: AuditEntry): Promise<void>;
-  /** Deletes the sums of earlier days. */
-  dropDays(beforeDay: number): Promise<void>;
+  /** Deletes sums of earlier days, up to `RESOURCE_DAYS_DROPPED` of them: then it returns true, and there may be more. */
+  dropDays(beforeDay: number): Promise<boolean>;
 }

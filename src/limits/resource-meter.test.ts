@@ -30,7 +30,7 @@ function openMeter() {
     },
     account: async () => ({ used: NOTHING_USED, overrides: {} }),
     setLimits: async () => {},
-    dropDays: async () => {},
+    dropDays: async () => false,
   };
   const meter = new ResourceMeter({ ledger, clock, onFault: (error) => faults.push(error) });
   return { meter, clock, used, groups, faults, state };

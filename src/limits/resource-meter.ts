@@ -159,9 +159,14 @@ export class ResourceMeter {
   #dropOldDays(day: number): void {
     if (day === this.#droppedOn) return;
     this.#droppedOn = day;
-    this.#dropping = this.#parts.ledger.dropDays(day - RESOURCE_DAYS_KEPT).catch(() => {
+    this.#dropping = this.#dropBefore(day - RESOURCE_DAYS_KEPT).catch(() => {
       this.#droppedOn = 0;
     });
+  }
+
+  /** Requests are answered between two slices. */
+  async #dropBefore(day: number): Promise<void> {
+    while (await this.#parts.ledger.dropDays(day)) await nextTurn();
   }
 }
 

@@ -258,10 +258,18 @@ export function holdToResourceLedgerContract(
       });
       const used = async (day: number) => (await storage.resources.account(lineageId, day)).used.cpuMs;
       expect([await used(today), await used(today + 1)]).toEqual([5, 0]);
+      const many = Array.from({ length: 2500 }, (_, i) => ({
+        lineageId: 1000 + i,
+        day: today,
+        kind: 'settle' as const,
+        amounts: amounts({ cpuMs: 1 }),
+      }));
+      await book(storage.resources, ...many);
       clock.pass(91 * DAY_MS);
       await meter.run(lineageId, most, async () => {});
       await meter.close();
       expect(await used(today)).toBe(0);
+      expect((await storage.resources.account(3499, today)).used.cpuMs).toBe(0);
     });
   });
 }

@@ -3,7 +3,7 @@
  * two groups cannot deadlock and each sees all that was booked before.
  */
 import { eq, sql } from 'drizzle-orm';
-import type { ResourceLedger } from '../../domain/resource-ledger.ts';
+import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
 import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
 import { accountOf, type DayRow, limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
@@ -24,6 +24,9 @@ const ADD_DAYS = `INSERT INTO resource_days (lineage_id, day, cpu_ms, bytes_fetc
   SELECT * FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::bigint[])
   ON CONFLICT (lineage_id, day) DO UPDATE
   SET cpu_ms = resource_days.cpu_ms + excluded.cpu_ms, bytes_fetched = resource_days.bytes_fetched + excluded.bytes_fetched`;
+
+const DROP_DAYS = `DELETE FROM resource_days WHERE ctid IN
+  (SELECT ctid FROM resource_days WHERE day < $1 LIMIT ${RESOURCE_DAYS_DROPPED} FOR UPDATE SKIP LOCKED)`;
 
 type Accounts = (lineageId: number, day: number) => ResourceAccount;
 
@@ -57,7 +60,8 @@ export function resourceLedger(connections: Connections): ResourceLedger {
       }),
 
     async dropDays(beforeDay) {
-      await connections.use((connection) => connection.query('DELETE FROM resource_days WHERE day < $1', [beforeDay]));
+      const { rowCount } = await connections.use((connection) => connection.query(DROP_DAYS, [beforeDay]));
+      return rowCount === RESOURCE_DAYS_DROPPED;
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from 'bun:sqlite';
 import { eq, sql } from 'drizzle-orm';
-import type { ResourceLedger } from '../../domain/resource-ledger.ts';
+import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
 import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
 import { accountOf, type DayRow, limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
@@ -25,7 +25,10 @@ export function resourceLedger(records: Tables, counters: Database, journal: Sql
     `INSERT INTO resource_days (lineage_id, day, cpu_ms, bytes_fetched) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET cpu_ms = cpu_ms + excluded.cpu_ms, bytes_fetched = bytes_fetched + excluded.bytes_fetched`,
   );
-  const dropDays = counters.prepare<unknown, [number]>('DELETE FROM resource_days WHERE day < ?');
+  const dropDays = counters.prepare<unknown, [number]>(
+    `DELETE FROM resource_days WHERE (lineage_id, day) IN
+       (SELECT lineage_id, day FROM resource_days WHERE day < ? LIMIT ${RESOURCE_DAYS_DROPPED})`,
+  );
   const account = (lineageId: number, day: number): ResourceAccount =>
     accountOf(totals.get(lineageId), dayUse.get(lineageId, day));
   return {
@@ -49,7 +52,7 @@ export function resourceLedger(records: Tables, counters: Database, journal: Sql
     },
 
     async dropDays(beforeDay) {
-      dropDays.run(beforeDay);
+      return dropDays.run(beforeDay).changes === RESOURCE_DAYS_DROPPED;
     },
   };
 }

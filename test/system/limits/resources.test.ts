@@ -166,6 +166,35 @@ test('the request that starts a scan pays for it, also when it fails; one that j
   shop.stop(true);
 });
 
+test('a caller that goes away pays for the scan that it started, and only for that', async () => {
+  const opened = Promise.withResolvers<void>();
+  const shop = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch() {
+      await opened.promise;
+      return new Response('<p>shop', { headers: { 'content-type': 'text/html' } });
+    },
+  });
+  const server = await startServer({ scan_allow: [`127.0.0.1:${shop.port}`] });
+  const { key, row } = await issue(server);
+  const used = () => readResourceUse(server.storage, row, server.clock.ms);
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: `http://127.0.0.1:${shop.port}/` });
+  const gone = fetch(server.app.url + SCAN, { method: 'POST', headers, body, signal: leaving.signal }).catch(
+    () => 'gone',
+  );
+  await until('the scan is under way', async () => (await used()).cpuMs.used === mostOfScan(false).cpuMs);
+  leaving.abort();
+  expect(await gone).toBe('gone');
+  opened.resolve();
+  await until('the scan is settled', async () => (await used()).cpuMs.used < mostOfScan(false).cpuMs);
+  expect((await used()).bytesFetched.used).toBe('<p>shop'.length);
+  expect((await used()).cpuMs.used).toBeGreaterThan(0);
+  shop.stop(true);
+});
+
 test('drawing a certificate is paid once, also when the PDF is too large', async () => {
   const server = await startServer();
   const { key, row } = await issue(server);
