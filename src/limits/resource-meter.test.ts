@@ -147,7 +147,7 @@ test('while another process holds the ledger, new work waits and is then refused
 });
 
 test('after a failure that may have been booked nothing is sent again: the work stays charged in full', async () => {
-  const { meter, used, faults, groups, state } = openMeter();
+  const { meter, clock, used, faults, groups, state } = openMeter();
   const broken = new Error('disk I/O error');
   const answer = await meter.run(1, MOST, async (charge) => {
     charge({ cpuMs: 5, bytesFetched: 0 });
@@ -163,4 +163,8 @@ test('after a failure that may have been booked nothing is sent again: the work 
     throw broken;
   };
   await expect(meter.run(1, MOST, async () => 'never')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(faults).toHaveLength(1);
+  clock.pass(1000);
+  await expect(meter.run(1, MOST, async () => 'never')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(faults).toHaveLength(2);
 });

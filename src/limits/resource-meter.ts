@@ -21,13 +21,15 @@ import {
 const BUSY_MS_MAX = 2000;
 /** How often settlements that met a busy ledger are sent again. */
 const RETRY_EVERY_MS = 1000;
+/** While the database is away every group fails: report it once a second, not for each. */
+const FAULT_EVERY_MS = 1000;
 /** Waiting bookings beyond this are refused at once: a locked database must not fill the memory. */
 const WAITING_MAX = 20_000;
 
 export interface ResourceMeterParts {
   ledger: ResourceLedger;
   clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Told of failed commits. */
+  /** Told of failed commits, at most once a second. */
   onFault(error: unknown): void;
 }
 
@@ -43,6 +45,7 @@ export class ResourceMeter {
   #committing: Promise<void> | undefined;
   /** Settlements that met a busy ledger. Their work stays charged in full until they are sent again. */
   #unsettled: ResourceBooking[] = [];
+  #reportedMs = Number.NEGATIVE_INFINITY;
   #droppedOn = 0;
   #dropping: Promise<void> | undefined;
 
@@ -129,7 +132,7 @@ export class ResourceMeter {
       const settlements = group.map(({ booking }) => booking).filter(({ kind }) => kind === 'settle');
       // Nothing was done, so they may be sent again. After any other failure they may have been booked.
       if (error instanceof LedgerBusy) this.#unsettled.push(...settlements);
-      else this.#parts.onFault(error);
+      else this.#report(error);
       for (const { outcome } of group) outcome.reject(unavailable());
     }
   }
@@ -148,6 +151,13 @@ export class ResourceMeter {
         await (waitedMs < 2 ? nextTurn() : delay(1));
       }
     }
+  }
+
+  #report(error: unknown): void {
+    const nowMs = this.#parts.clock.monotonic();
+    if (nowMs - this.#reportedMs < FAULT_EVERY_MS) return;
+    this.#reportedMs = nowMs;
+    this.#parts.onFault(error);
   }
 
   #sendUnsettled(): void {
