@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 export interface ProcessUsage {
   /** Processor time since the start of the process, all its threads, also those that ended. Undefined if it cannot be read. */
   cpuMs(pid: number): number | undefined;
-  /** Resident memory. Undefined if it cannot be read. */
+  /** Resident memory; 0 for a process that has ended. Undefined if it cannot be read. */
   residentBytes(pid: number): number | undefined;
 }
 
@@ -42,7 +42,7 @@ function processClock(): ProcessUsage['cpuMs'] | undefined {
 function residentBytes(pid: number): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return (error as { code?: string }).code === 'ENOENT' ? 0 : undefined;
   }
 }

@@ -108,8 +108,11 @@ describe('a worker that breaks is replaced, and its work is answered', () => {
   });
 
   test('one that is killed between two orders', async () => {
-    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
-    await until('all are gone', () => pool.pids.every((pid) => !isAlive(pid)) || pool.pids.length === 0);
+    await until('no work is left', () => pool.load().running === 0);
+    const { pids } = pool;
+    expect(pids.length).toBeGreaterThan(0);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    while (pids.some(isAlive)); // Without a turn of the event loop, so that the pool has not heard of it.
     expect(await echo(pool, 'after')).toBe('after');
   });
 });
@@ -145,7 +148,8 @@ describe('owners', () => {
     all.push(note('key 2'));
     expect(pool.load().waiting + pool.load().running).toBe(101);
     await Promise.all(all);
-    expect(done.indexOf('key 2')).toBeLessThan(5);
+    // It is the second to start. In the order of arrival it would be the last to end.
+    expect(done.indexOf('key 2')).toBeLessThan(50);
   });
 
   test('while one holds all it may with work that never ends, others are served', async () => {

@@ -44,6 +44,8 @@ const WATCH_MS = 20;
 const IDLE_MS = 60_000;
 const JOBS_MAX = 500;
 const RETRY_AFTER_S = 1;
+/** Starts that fail one after another, before work fails with them. */
+const FAILED_STARTS_MAX = 3;
 /** A process that keeps more than this share of its memory budget after its work is replaced. */
 const KEPT_SHARE_MAX = 0.5;
 
@@ -57,6 +59,7 @@ export class WorkerPool implements IsolatedWork {
   #usage: ProcessUsage | undefined;
   #watchdog: Timer | undefined;
   #idleTimer: Timer | undefined;
+  #failedStarts = 0;
   #warned = false;
   #closed = false;
   /** For the metrics: processes that ended, by reason. */
@@ -116,11 +119,16 @@ export class WorkerPool implements IsolatedWork {
   }
 
   #dispatch(): void {
-    while (this.#idle.length > 0 && this.#busy.size < this.#options.workersMax) {
+    while (this.#queue.length > 0 && this.#idle.length > 0 && this.#busy.size < this.#options.workersMax) {
+      const worker = this.#idle.pop()!;
+      if (worker.dead) continue;
       const task = this.#queue.next();
-      if (!task) break;
+      if (!task) {
+        this.#idle.push(worker);
+        break;
+      }
       clearTimeout(task.timer);
-      void this.#do(task, this.#idle.pop()!);
+      void this.#do(task, worker);
     }
     this.#startWanted();
   }
@@ -178,12 +186,14 @@ export class WorkerPool implements IsolatedWork {
       this.#usage ??= processUsage();
       worker = new WorkerProcess(this.#options, this.#usage);
     } catch (error) {
+      this.#failedStarts = FAILED_STARTS_MAX;
       this.#failStart(error);
       return false;
     }
     this.#all.add(worker);
     worker.ready.then(
       (missing) => {
+        this.#failedStarts = 0;
         this.#warnOf(missing);
         // At the front: a process that has worked is faster, and takes the next work.
         this.#idle.unshift(worker);
@@ -201,15 +211,15 @@ export class WorkerPool implements IsolatedWork {
     return true;
   }
 
-  /** One piece of work fails for each failed start. So a program that cannot start is not started for ever. */
+  /** Starts again, but after a few failures one piece of work fails for each: a broken program is not started for ever. */
   #failStart(error: unknown): void {
     if (this.#closed) return;
     this.#options.onWarning?.(`A worker process did not start: ${error instanceof Error ? error.message : error}`);
+    if (++this.#failedStarts <= FAILED_STARTS_MAX) return;
     const task = this.#queue.next();
     if (!task) return;
     this.#queue.ended(task);
     this.#refuse(task);
-    this.#startWanted();
   }
 
   #warnOf(missing: string[]): void {

@@ -77,8 +77,9 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
+  /** Also true of a process that somebody else has just killed, before the system tells us: it holds no memory. */
   get dead(): boolean {
-    return this.#killed !== undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
+    return this.#killed !== undefined || this.#usage.residentBytes(this.pid) === 0;
   }
 
   /** Memory beyond that of the process when it was ready. */

@@ -1,3 +1,4 @@
+/** One scripted storefront for every way in which a fetch can end; over 400 lines because they share it. */
 import { describe, expect, test } from 'bun:test';
 import zlib from 'node:zlib';
 import {
