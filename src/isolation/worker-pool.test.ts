@@ -98,12 +98,12 @@ describe('a worker that breaks is replaced, and its work is answered', () => {
   test('one that is killed from outside in the midst of its work', async () => {
     const work = faultOf(pool.run(order('asleep')));
     await until('the work runs', () => pool.load().running === 1);
-    const waiting = Array.from({ length: 3 }, (_, i) => echo(pool, `${i}`));
+    const waiting = Promise.allSettled(Array.from({ length: 3 }, (_, i) => echo(pool, `${i}`)));
     for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
     expect(((await work) as WorkFault).kind).toBe('ended');
     // Those that had reached a worker are answered too, each with its text or with the end of its worker.
-    const answers = await Promise.allSettled(waiting);
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(WorkFault);
+    for (const answer of await waiting)
+      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(WorkFault);
     expect(await echo(pool, 'after')).toBe('after');
   });
 
