@@ -1,10 +1,13 @@
 /** Wiring: makes a running server from a configuration and an open storage. It decides nothing. */
 import { existsSync } from 'node:fs';
+import { Elysia } from 'elysia';
 import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { systemNetwork } from './adapters/system/network.ts';
+import { LocalAddressLimits } from './api/v0/address-limits.ts';
 import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
 import { v0Routes } from './api/v0/routes.ts';
+import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-limits.ts';
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
@@ -17,13 +20,16 @@ import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
-import { apiGuard } from './http/api-guard.ts';
+import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
 import { drain } from './http/drain.ts';
-import { healthRoutes } from './http/health/health-routes.ts';
+import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
+import { HostCheck } from './http/host-check.ts';
+import { addressText, type ListenAddress, parseListenAddress, workerAddress } from './http/listen-address.ts';
+import { openListener } from './http/listener.ts';
 import { CommitMetrics } from './http/metrics/commit-metrics.ts';
 import { EventLoopLag } from './http/metrics/event-loop-lag.ts';
-import { metricsRoutes } from './http/metrics/metrics-route.ts';
+import { METRICS_PATH, metricsRoutes } from './http/metrics/metrics-route.ts';
 import { RequestMetrics } from './http/metrics/request-metrics.ts';
 import { serverMetrics } from './http/metrics/server-metrics.ts';
 import { Tracer } from './http/metrics/tracer.ts';
@@ -42,15 +48,13 @@ import { TariffStore } from './tariff/tariff-store.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 
-/** The API guard refuses much smaller bodies with an error body. Bun's own 413 is for a wrong `Content-Length`. */
-const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
-/** In seconds. A scan may take 15, and its own server must not cut it off. */
-const IDLE_TIMEOUT_S = 60;
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const CERTIFICATES_WARM_UP_MS = 1000;
 
 export interface App {
   url: string;
+  /** Address of the admin listener, if there is one. */
+  adminUrl: string | undefined;
   /** All routes, for tests that walk them. */
   routes(): { method: string; path: string }[];
   /**
@@ -68,11 +72,13 @@ export interface AppParts {
   network?: Network;
   /** The number of this process, if several share the port. Without it a second copy fails instead of taking half the traffic. */
   worker?: number;
+  /** Asks the process that counts for all workers. Absent if there is one process. */
+  askLimits?: AskLimits;
 }
 
-/** @throws when the port is taken. */
+/** @throws AddressTaken */
 export async function startApp(parts: AppParts): Promise<App> {
-  const { config, storage, clock, log, network = systemNetwork, worker } = parts;
+  const { config, storage, clock, log, network = systemNetwork, worker, askLimits } = parts;
   const keyIssuer = new KeyIssuer(storage, clock);
   const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
   const commits = new CommitMetrics();
@@ -116,8 +122,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   });
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
-  const address = (): string => ownAddress(config, server.server!.port!);
-  const socketAddress = (request: Request): string => server.server?.requestIP(request)?.address ?? '';
+  const address = (): string => ownAddress(config, listener.port!);
+  const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
 
   const products = new Map<string, Product>([
     [TARIFF_LOOKUP_PATH, 'tariff'],
@@ -141,7 +147,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     outbound,
     listAgeSeconds: () => listAgeSeconds(tariff),
     lagSeconds: lag.seconds,
-    pendingRequests: () => server.server?.pendingRequests ?? 0,
+    pendingRequests: () => listener.pendingRequests + (adminListener?.pendingRequests ?? 0),
     files: () => ({
       database: fileBytes(database),
       wal: fileBytes(`${database}-wal`),
@@ -158,8 +164,14 @@ export async function startApp(parts: AppParts): Promise<App> {
     now: clock.now,
   });
 
-  const rateLimit = new RateLimitGuard({ trustProxy: config.trust_proxy, clock, socketAddress });
-  const server = apiGuard({
+  const rateLimit = new RateLimitGuard({
+    trustProxy: config.trust_proxy,
+    limits: askLimits
+      ? new SharedAddressLimits({ ask: askLimits, part: new LocalAddressLimits(clock, config.workers) })
+      : new LocalAddressLimits(clock),
+    socketAddress,
+  });
+  const guardParts: ApiGuardParts = {
     products,
     keyCache,
     limiter,
@@ -171,9 +183,28 @@ export async function startApp(parts: AppParts): Promise<App> {
     contact: config.contact,
     clock,
     log,
-  })
+  };
+  const adminAddress = config.admin_listen ? workerAddress(parseListenAddress(config.admin_listen), worker) : undefined;
+  const metricsReaders = adminAddress
+    ? 'anyone'
+    : { token: config.metrics_token, networks: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW') };
+  const adminRoutes = new Elysia({ name: 'admin' })
     .use(healthRoutes(readiness, clock.monotonic))
-    .use(metricsRoutes({ metrics, readers: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW'), worker }))
+    .use(metricsRoutes({ metrics, readers: metricsReaders, worker }))
+    .use(
+      operatorRoutes({
+        config,
+        storage,
+        clock,
+        log,
+        keyIssuer,
+        tariff,
+        tariffStore,
+        certificates,
+        scans: () => recentScans(scanners),
+      }),
+    );
+  const publicApp = apiGuard(guardParts)
     .use(tariffRoutes(tariff))
     .use(pixelRoutes(scanners.keyed, meter))
     .use(
@@ -190,37 +221,41 @@ export async function startApp(parts: AppParts): Promise<App> {
     )
     .use(verifyRoutes(certificates))
     .use(v0Routes({ tariff, scanner: scanners.anonymous, rateLimit }))
-    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
-    .use(
-      operatorRoutes({
-        config,
-        storage,
-        clock,
-        log,
-        keyIssuer,
-        tariff,
-        tariffStore,
-        certificates,
-        scans: () => recentScans(scanners),
-      }),
-    )
-    .wrap(requestMetrics.wrap as never);
-  requestMetrics.registerRoutes(server.routes.map(({ path }) => path));
-  server.listen({
-    hostname: config.host,
-    port: config.port,
+    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
+  const adminApp = adminAddress && apiGuard({ ...guardParts, products: new Map() }).use(adminRoutes);
+  publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);
+
+  const listenerParts = {
     reusePort: worker !== undefined,
-    maxRequestBodySize: HARD_BODY_BYTES_MAX,
-    idleTimeout: IDLE_TIMEOUT_S,
+    metrics: requestMetrics,
+    hosts: new HostCheck(config),
+    // The limiter waits for the end of the turn: a group is the requests of one turn.
+    waiting: products,
+  };
+  const listener = openListener(publicApp, {
+    ...listenerParts,
+    address: { hostname: config.host, port: config.port },
+    anyHost: HEALTH_PATHS,
   });
+  const adminListener =
+    adminApp &&
+    openListener(adminApp, {
+      ...listenerParts,
+      address: adminAddress,
+      anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
+    });
 
   return {
     url: address(),
-    routes: () => server.routes.map(({ method, path }) => ({ method, path })),
+    adminUrl:
+      adminListener &&
+      addressText({ ...adminAddress, ...(adminListener.port && { port: adminListener.port }) } as ListenAddress),
+    routes: () =>
+      [publicApp, adminApp].flatMap((app) => app?.routes.map(({ method, path }) => ({ method, path })) ?? []),
     async close() {
       draining = true;
       await clock.sleep(config.drain_delay * 1000);
-      await drain(server.server!);
+      await Promise.all([listener, adminListener].map((open) => open && drain(open)));
       lag.close();
       await tracer?.close();
       watch.stop();

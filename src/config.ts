@@ -6,6 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { hostName } from './http/host-name.ts';
+import { parseListenAddress } from './http/listen-address.ts';
 
 interface Setting<T> {
   /** @throws RangeError if the value is not valid */
@@ -73,6 +75,30 @@ const hostPorts = (description: string): Setting<string[]> => ({
   description,
 });
 
+const hostNames = (description: string): Setting<string[]> => ({
+  read: (value) => {
+    const entries = value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean);
+    if (!entries.every((entry) => hostName(entry) !== undefined && !/:\d+$/.test(entry))) throw new RangeError();
+    return entries;
+  },
+  fallback: [],
+  validValues: 'host names without ports, separated by commas',
+  description,
+});
+
+const listenAddress = (description: string): Setting<string> => ({
+  read: (value) => {
+    if (value !== '') parseListenAddress(value);
+    return value;
+  },
+  fallback: '',
+  validValues: 'a port, host:port or unix:/path, or leave it empty',
+  description,
+});
+
 const httpUrl = (description: string): Setting<string> => ({
   read: (value) => {
     if (value !== '' && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new RangeError();
@@ -106,6 +132,9 @@ export const SETTINGS = {
     '',
     'Public URL of the server. Certificates contain it permanently, and signed URLs begin with it. If empty, certificates contain host and port, and signed URLs begin with the address of the request.',
   ),
+  hosts: hostNames(
+    'Host names of this server, besides that of the public URL. If either is set, requests with another Host are refused (421).',
+  ),
   contact: text('support@portside.invalid', 'The `contact` in every error response.'),
   beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether only keys enrolled in the closed beta are accepted.'),
   signing_key: secret('Secret that signs URLs. If empty, one is generated and stored in the database.'),
@@ -135,7 +164,13 @@ export const SETTINGS = {
   ),
   metrics_allow: networks(
     '127.0.0.0/8,::1',
-    'Addresses that may read `/metrics`. Forwarded requests are always refused.',
+    'Addresses from which `/metrics` may be read with the token. Not for the admin listener.',
+  ),
+  metrics_token: secret(
+    'Bearer token without which the public listener does not show `/metrics`. If empty, it never shows them.',
+  ),
+  admin_listen: listenAddress(
+    'Listener for `/metrics`, the details of `/readyz` and `/operator`: a port of 127.0.0.1, host:port, or unix:/path. If set, the public listener does not have them. Worker N of several uses the port N - 1 higher, or the path with `.N` at its end from the second on.',
   ),
   otlp_endpoint: httpUrl(
     'OpenTelemetry collector for traces, such as http://127.0.0.1:4318. If empty, no traces are sent.',

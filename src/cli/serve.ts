@@ -6,13 +6,16 @@ import { openLog } from '../adapters/system/log.ts';
 import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
+import { addressText, parseListenAddress } from '../http/listen-address.ts';
+import { AddressTaken } from '../http/listener.ts';
 import { adoptPassword } from '../operator/password/password.ts';
 import { firstStart, firstStartText } from './first-start.ts';
+import { askSupervisor } from './limit-channel.ts';
 import { configFrom, withDataDirOption } from './options.ts';
 import { print, say } from './output.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
 import { databasePlace } from './storage-access.ts';
-import { claimPort, portTaken, supervise } from './workers.ts';
+import { addressTaken, claimPort, supervise } from './workers.ts';
 
 /** Short, because the event loop is blocked while the server waits for the lock of another process. */
 const SERVER_LOCK_WAIT_MS = 250;
@@ -41,7 +44,13 @@ async function serve(options: ServeOptions): Promise<void> {
     const port = claimPort(config);
     await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;
     await storage.close();
-    return supervise({ ...config, port }, () => announce(ownAddress(config, port), config));
+    return supervise({ ...config, port }, () =>
+      announce(
+        ownAddress(config, port),
+        config,
+        config.admin_listen && addressText(parseListenAddress(config.admin_listen)),
+      ),
+    );
   }
   const worker = options.worker === undefined ? undefined : Number(options.worker);
   const app = await start(config, storage, worker);
@@ -52,7 +61,7 @@ async function serve(options: ServeOptions): Promise<void> {
   });
   if (!options.worker) {
     const { settled } = await prepareSecrets(app.url, storage, config);
-    announce(app.url, config);
+    announce(app.url, config, app.adminUrl);
     await settled;
   }
   await stopped;
@@ -78,15 +87,17 @@ async function prepareSecrets(url: string, storage: Storage, config: Config): Pr
 
 async function start(config: Config, storage: Storage, worker: number | undefined): Promise<App> {
   try {
-    return await startApp({ config, storage, clock, log: openLog(config.log), worker });
+    const askLimits = worker === undefined ? undefined : askSupervisor();
+    return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits });
   } catch (error) {
-    throw (error as { code?: string }).code === 'EADDRINUSE' ? portTaken(config) : error;
+    throw error instanceof AddressTaken ? addressTaken(error.address) : error;
   }
 }
 
-function announce(url: string, config: Config): void {
+function announce(url: string, config: Config, adminUrl: string | undefined): void {
   const place = config.database_url ? `PostgreSQL at ${new URL(config.database_url).host}` : config.data_dir;
   say(`Portside answers at ${url}  (data in ${place})`);
+  if (adminUrl) say(`Metrics and the operator page are at ${adminUrl}`);
   if (!config.base_url)
     say('Certificates will contain this address permanently. Set PORTSIDE_BASE_URL to the public address.');
 }

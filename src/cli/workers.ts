@@ -1,10 +1,14 @@
 /**
  * Several processes on one port and one database. The supervisor answers no requests. It starts the workers, restarts one that
- * exits, and passes the stop signal on. Rate limits stay exact, because every group of requests is decided in one database
- * transaction, whichever process it runs in.
+ * exits, passes the stop signal on, and counts the requests of addresses on v0 for all workers. The limits of keys stay exact because
+ * every group of requests is decided in one database transaction, whichever process it runs in.
  */
+import { systemClock } from '../adapters/system/clock.ts';
+import { LocalAddressLimits } from '../api/v0/address-limits.ts';
 import { type Config, ownAddress } from '../config.ts';
+import type { ListenAddress } from '../http/listen-address.ts';
 import { CommandError } from './command-error.ts';
+import { answerWorker } from './limit-channel.ts';
 import { say } from './output.ts';
 import { onStopSignal } from './stop-signal.ts';
 
@@ -21,6 +25,8 @@ const RESTART_DELAY_MS = 1000;
 export async function supervise(config: Config, ready: () => void): Promise<void> {
   let stopping = false;
   const running = new Set<Worker>();
+  // Here, so that the limits hold over all workers, and outlive one that is restarted.
+  const addressLimits = new LocalAddressLimits(systemClock);
   const stop = () => {
     stopping = true;
     for (const worker of running) void worker.stdin.end();
@@ -32,7 +38,7 @@ export async function supervise(config: Config, ready: () => void): Promise<void
   const run = async (_: unknown, index: number): Promise<void> => {
     while (!stopping) {
       const startedMs = Date.now();
-      const worker = spawnWorker(config, index + 1);
+      const worker = spawnWorker(config, index + 1, addressLimits);
       running.add(worker);
       await worker.exited;
       running.delete(worker);
@@ -62,22 +68,35 @@ export function claimPort({ host, port }: Config): number {
     probe.stop(true);
     return claimed;
   } catch {
-    throw portTaken({ host, port });
+    throw addressTaken({ hostname: host, port });
   }
 }
 
-export function portTaken({ host, port }: Pick<Config, 'host' | 'port'>): CommandError {
-  return new CommandError(`Port ${port} on ${host} is taken. Stop what listens there, or choose another port.`);
+export function addressTaken(address: ListenAddress): CommandError {
+  const [place, kind] =
+    'unix' in address ? [address.unix, 'path'] : [`Port ${address.port} on ${address.hostname}`, 'port'];
+  return new CommandError(`${place} is taken. Stop what listens there, or choose another ${kind}.`);
 }
 
 type Worker = Bun.Subprocess<'pipe', 'inherit', 'inherit'>;
 
-function spawnWorker(config: Config, number: number): Worker {
+function spawnWorker(config: Config, number: number, addressLimits: LocalAddressLimits): Worker {
   // From source the program is `bun src/main.ts`. The compiled binary needs no script.
   const program = Bun.isStandaloneExecutable ? [process.execPath] : [process.execPath, Bun.main];
-  const flags = ['--host', config.host, '--port', String(config.port), '--data-dir', config.data_dir];
+  const flags = [
+    '--host',
+    config.host,
+    '--port',
+    String(config.port),
+    '--data-dir',
+    config.data_dir,
+    '--workers',
+    String(config.workers),
+  ];
   return Bun.spawn([...program, 'serve', '--worker', String(number), ...flags], {
     stdio: ['pipe', 'inherit', 'inherit'],
+    serialization: 'json',
+    ipc: (question, worker) => answerWorker(addressLimits, worker, question),
   });
 }
 

@@ -13,8 +13,10 @@ import type { Log } from '../domain/log.ts';
 import type { Caller, KeyCache } from '../keys/key-cache.ts';
 import type { BatchingLimiter } from '../limits/batching-limiter.ts';
 import type { ErrorTally } from '../limits/error-tally.ts';
+import { bearerToken } from './bearer-token.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
+import { CLIENT_GONE, clientGoneResponse } from './client-gone.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 import { rateLimitHeader, rateLimitPolicyHeader, retryHeaders } from './rate-limit-headers.ts';
@@ -53,10 +55,13 @@ interface HookContext {
 export function apiGuard(parts: ApiGuardParts) {
   const methodsOf = allowedMethods(() => app);
   // Without `precompile` a route is compiled at its first request. Compiling all of them would delay the start.
-  const app = new Elysia({ strictPath: true })
+  // `standardHostname` would let the router look for the path behind a host of at least four characters.
+  const app = new Elysia({ strictPath: true, handler: { standardHostname: false } })
     .use(withCaller)
     .onRequest(requestHook(parts))
-    .onError({ as: 'global' }, ({ caller, code, error, path, set }) => {
+    .onError({ as: 'global' }, ({ caller, code, error, path, request, set }) => {
+      // Reading the body of a client that has gone fails. Nothing failed on our side, and nobody receives an answer.
+      if (request.signal.aborted) return clientGoneResponse();
       const publicError = toPortsideError(code, error, methodsOf(path), parts.isStorageFault);
       // Log only what failed on our side. A failing storefront is for the caller to know, and a full queue is `unavailable`
       // without a cause.
@@ -73,7 +78,8 @@ export function apiGuard(parts: ApiGuardParts) {
   if (parts.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
       const id = String((set.headers as HeaderFields)['x-request-id']);
-      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      const status = request.signal.aborted ? CLIENT_GONE : answered;
       parts.log.request({ id, method: request.method, route: parts.routeOf(path), status, keyId: caller?.keyId });
     });
   }
@@ -92,7 +98,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     // A plain object: Elysia's has no prototype, and converting it to response headers takes a microsecond longer.
     const headers: HeaderFields = { 'x-request-id': nextRequestId() };
     set.headers = headers;
-    // Use the router's `path`. A path parsed from the URL can differ if the Host is malformed, and would skip the checks.
+    // The router's `path`. A path parsed in another way could differ, and would skip the checks.
     const product = this.products.get(path);
     if (product === undefined) {
       // Not needed on a v1 response: no page can load it, because that takes a POST and a key.
@@ -111,7 +117,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
-    const decision = await this.limiter.admit({ keyId, lineageId, limits, product });
+    const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
     headers.ratelimit = rateLimitHeader(decision);
     requireAllowed(this, caller, product, decision);
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
@@ -122,10 +128,6 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     }
   }
   return checkRequest.bind(parts) as (context: object) => Promise<void>;
-}
-
-function bearerToken(authorization: string | null): string | undefined {
-  return authorization && /^bearer /i.test(authorization) ? authorization.slice(7).trim() : undefined;
 }
 
 /** A 401 with the challenge of RFC 6750, section 3. */

@@ -29,6 +29,8 @@ export interface LimitRequest {
   lineageId: number;
   limits: Limits;
   product: string;
+  /** Aborted when the client has closed its connection. */
+  signal?: { readonly aborted: boolean };
 }
 
 export interface BatchingLimiterParts {
@@ -71,7 +73,7 @@ export class BatchingLimiter {
 
   /**
    * Joins the group of this event-loop turn. Resolves when the group is committed.
-   * @throws PortsideError `unavailable` when the request cannot be counted.
+   * @throws PortsideError `unavailable` when the request cannot be counted, or is not because its client has gone.
    */
   admit(request: LimitRequest): Promise<LimitDecision> {
     let group = this.#open;
@@ -107,6 +109,11 @@ export class BatchingLimiter {
     const group = this.#open;
     const { ledger } = this.#parts;
     if (!group || this.#retrying || this.#underWay.size >= ledger.groupsAtOnce) return;
+    dropGone(group);
+    if (group.requests.length === 0) {
+      this.#open = undefined;
+      return;
+    }
     const startedMs = this.#parts.clock.monotonic();
     let standings: Standings | Promise<Standings>;
     try {
@@ -191,6 +198,18 @@ export class BatchingLimiter {
     this.#reportedMs = nowMs;
     this.#parts.onFault(error);
   }
+}
+
+/** Removes the requests that nobody waits for. The engine closes a connection if a second request follows before the answer. */
+function dropGone(group: Group): void {
+  const { requests, waiting } = group;
+  if (!requests.some(({ signal }) => signal?.aborted)) return;
+  group.requests = requests.filter(({ signal }) => !signal?.aborted);
+  group.waiting = waiting.filter((decision, i) => {
+    const isGone = requests[i]!.signal?.aborted;
+    if (isGone) decision.reject(unavailable());
+    return !isGone;
+  });
 }
 
 /** What a group asks, by lineage. Keys of a lineage share limits. If they ever differ, the lowest hold. */

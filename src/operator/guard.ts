@@ -33,7 +33,7 @@ export class OperatorGuard {
     this.#dependencies = openDependencies(parts);
   }
 
-  /** The page's answer if the request passes every check, otherwise an error page or a redirect to the sign-in. Never throws. */
+  /** The page's answer if the request passes every check, otherwise an error page or a redirect to the sign-in. Throws only if the client has gone. */
   page(route: PageRoute, load: LoadHandler, incoming: IncomingRequest): Promise<Response> {
     return this.#answer(incoming, async (request) => {
       requireParams(route, request);
@@ -88,6 +88,8 @@ export class OperatorGuard {
       if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));
       return response;
     } catch (error) {
+      // The client has gone, so its form could not be read. The API guard knows that it is no fault.
+      if (request.signal.aborted) throw error;
       return errorPage(opened, this.#pageError(error, url.pathname));
     }
   }

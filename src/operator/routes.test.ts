@@ -1,7 +1,7 @@
 /** The pages as routes: how they are refused, what the metrics call them, and what is loaded before the first visit. */
 import { describe, expect, test } from 'bun:test';
 import { dirname, join } from 'node:path';
-import { actor } from '../../test/support/server.ts';
+import { actor, fetchMetrics } from '../../test/support/server.ts';
 import { startOperator } from '../../test/support/visitor.ts';
 import { PAGE_ROUTES } from './routes.ts';
 
@@ -79,7 +79,7 @@ test('every page appears in the metrics by its own pattern, and other paths by t
   await operator.get('/operator/keys/1');
   await operator.get('/operator/nowhere');
   await operator.get('/operator/assets/nonsense.css');
-  const text = await (await fetch(`${app.url}/metrics`)).text();
+  const text = await (await fetchMetrics(app.url)).text();
   const counted = new Map(
     [...text.matchAll(/^portside_requests_total\{route="([^"]+)",status="(\d+)",product=""\} (\d+)$/gm)].map(
       ([, route, status, count]) => [`${route} ${status}`, Number(count)],

@@ -59,7 +59,7 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
       const { code } = query;
       if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
       try {
-        rateLimit.admitRead({ request, set });
+        await rateLimit.admitRead({ request, set });
       } catch (error) {
         if (!(error instanceof PortsideError)) throw error;
         const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });

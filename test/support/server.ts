@@ -11,6 +11,12 @@ import { until } from './until.ts';
 
 export const actor = { name: 'test', origin: 'test' };
 
+/** With it a test reads `/metrics` of the public listener. */
+export const METRICS_TOKEN = 'token-of-the-metrics-in-tests';
+
+export const fetchMetrics = (url: string, more: RequestInit = {}): Promise<Response> =>
+  fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` }, ...more });
+
 export interface TestServer {
   app: App;
   clock: ReturnType<typeof testClock>;
@@ -27,7 +33,13 @@ export async function startServer(
   parts: Pick<AppParts, 'network'> = {},
 ): Promise<TestServer> {
   const dir = settings.data_dir ?? tempDir();
-  const config = { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir, ...settings };
+  const config = {
+    ...loadConfig({ env: {}, file: `${dir}/none.toml` }),
+    port: 0,
+    data_dir: dir,
+    metrics_token: METRICS_TOKEN,
+    ...settings,
+  };
   const storage = tempStorage(dir);
   const clock = testClock();
   const faults: unknown[] = [];

@@ -1,6 +1,7 @@
 /** Hand-written requests: no Host, request target or framing bypasses the checks. */
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { startServer } from '../support/server.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
@@ -26,6 +27,9 @@ const body = (path: string) => (path === SCAN ? '{"url":"https://shop.example/"}
 const post = (target: string, host: string | undefined, version = '1.1', path = target) =>
   `POST ${target} HTTP/${version}\r\n${host === undefined ? '' : `Host: ${host}\r\n`}Connection: close\r\n` +
   `Content-Type: application/json\r\nContent-Length: ${body(path).length}\r\n\r\n${body(path)}`;
+
+const get = (target: string, headers = 'Host: localhost\r\n', method = 'GET') =>
+  `${method} ${target} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
 
 const hosts = ['x@y', 'a/bc', 'a?', 'a#', 'a\\b', '', 'a', 'localhost:1/x', '[::1', `a/${LOOKUP}?`];
 test.each([LOOKUP, SCAN, GENERATE].flatMap((path) => hosts.map((host) => [path, host] as const)))(
@@ -62,5 +66,133 @@ test('a chunked body has the same limit and the same error envelope', async () =
   expect(refused).toMatch(/^HTTP\/1\.1 413 /);
   expect(refused).toContain('"error":"payload_too_large"');
 });
+
+test.each(['x', 'xy', 'xyz'])('the path behind Host %j is the one that was sent', async (host) => {
+  expect(await raw(get('/zzzz/healthz', `Host: ${host}\r\n`))).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await raw(get('/healthz', `Host: ${host}\r\n`))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each([
+  ['two', 'Host: localhost\r\nHost: localhost\r\n'],
+  ['two, the second empty', 'Host: localhost\r\nHost:\r\n'],
+  ['two, the first empty', 'Host:\r\nHost: localhost\r\n'],
+  ['two, in other letters', 'host: a\r\nHOST: b\r\n'],
+  ['none', ''],
+  ['a number', 'Host: 2130706433\r\n'],
+  ['a user', 'Host: u:p@localhost\r\n'],
+])('a request with %s as Host is refused without a body, and the connection closed', async (_, headers) => {
+  const answer = await raw(get('/healthz', headers).replace('Connection: close\r\n', ''));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer).toMatch(/\r\n\r\n$/);
+});
+
+test.each([
+  '/x/../healthz',
+  '/x/%2e%2e/healthz',
+  '/x/.%2E/healthz',
+  '/./healthz',
+  '/%2e/healthz',
+  '/x\\..\\healthz',
+  '/\\..\\healthz',
+  '/verify/../healthz',
+  '/operator/../healthz',
+  '/operator/../metrics',
+  '/operator/keys/../keys',
+  '/operator/x/../keys',
+  '/verify/.',
+  '/verify/x/../y',
+  '/verify/x\\..\\y',
+  '/verify/x\\y',
+  '/verify/%zz',
+  '/verify/%ff',
+  '/api/v0/tariff/hts/%E0%A4%A',
+  'http://localhost/x/../healthz',
+])('a target that is resolved to another path is refused: %s', async (target) => {
+  expect(await raw(get(target))).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+});
+
+test.each([
+  ['//healthz', 404],
+  ['/healthz/', 404],
+  ['/healthz/.', 404],
+  ['/%68ealthz', 404],
+  ['/healthz#x', 404],
+  ['/healthz;x', 404],
+  ['/healthz%00', 404],
+  ['/healthz%3f', 404],
+  ['/HEALTHZ', 404],
+  ['/x/../nowhere', 404],
+  ['/healthz?/../x', 200],
+  ['/verify/a%2fb', 404],
+  ['/verify/%2e%2e%2fhealthz', 404],
+])('%s is answered %d, as it was sent', async (target, status) => {
+  expect(await raw(get(target))).toStartWith(`HTTP/1.1 ${status} `);
+});
+
+test.each(['CONNECT', 'TRACE'])('%s reaches nothing', async (method) => {
+  const answer = await raw(get(method === 'CONNECT' ? 'localhost:80' : '/healthz', undefined, method));
+  expect(answer).toMatch(/^HTTP\/1\.1 40[045] /);
+});
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+test('a path is read alike by the router of the engine and by that of the application', async () => {
+  const segment = fc.oneof(
+    fc.constantFrom(
+      'operator',
+      'keys',
+      'verify',
+      'api',
+      'v0',
+      'v1',
+      'tariff',
+      'hts',
+      'lists',
+      'healthz',
+      'metrics',
+      '1',
+    ),
+    fc.constantFrom(
+      '.',
+      '..',
+      '%2e',
+      '%2E.',
+      '',
+      '\\',
+      'a\\..\\b',
+      '%2f',
+      '%5c',
+      '%zz',
+      ';',
+      '#',
+      '?',
+      '~',
+      'page.css',
+      '*',
+      ':id',
+    ),
+    fc.stringMatching(/^[!$&'()*+,;=:@%a-z0-9._~-]{1,6}$/),
+  );
+  const resolved = /^(\.|%2e){1,2}$/i;
+  await fc.assert(
+    fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 5 }), async (segments) => {
+      const target = `/${segments.join('/')}`;
+      const sent = target.split(/[?#]/)[0]!.split('/');
+      const status = Number((await raw(get(target))).split(' ')[1]);
+      // What needs no resolving is never refused, and what does is never answered.
+      const isPlain = isDecodable(sent.join('/')) && !sent.some((part) => resolved.test(part) || part.includes('\\'));
+      if (isPlain) expect([target, status === 400]).toEqual([target, false]);
+      else
+        expect([target, status === 400 || status === 404 || status === 303 || status === 302]).toEqual([target, true]);
+    }),
+    { numRuns: 400 },
+  );
+}, 60_000);
 
 test('the server reported no fault', () => expect(server.faults).toEqual([]));

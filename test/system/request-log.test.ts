@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { issueKey, program } from '../support/program.ts';
+import { fetchMetrics, METRICS_TOKEN } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -32,6 +33,7 @@ test('the log is JSON lines without keys, queries, personal data or bodies, and 
       PORTSIDE_LOG: 'requests',
       PORTSIDE_OPERATOR_PASSWORD: PASSWORD,
       PORTSIDE_SIGNING_KEY: SIGNING,
+      PORTSIDE_METRICS_TOKEN: METRICS_TOKEN,
     },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -80,7 +82,7 @@ test('the log is JSON lines without keys, queries, personal data or bodies, and 
   );
   database.close();
   expect(JSON.parse(await post(orders, order)).error).toBe('internal');
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await fetchMetrics(url)).text();
   child.kill('SIGTERM');
   expect(await child.exited).toBe(0);
 
@@ -109,6 +111,7 @@ test('the log is JSON lines without keys, queries, personal data or bodies, and 
     STREET,
     PASSWORD,
     SIGNING,
+    METRICS_TOKEN,
     QUERY,
     'signature',
     '127.0.0.1/',

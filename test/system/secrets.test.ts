@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateRequests, root } from '../support/paths.ts';
 import { issueKey, lookup, run, serve } from '../support/program.ts';
+import { fetchMetrics, METRICS_TOKEN } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -18,9 +19,11 @@ const PASSWORD = 'a-password-of-configuration';
 const SIGNING_KEY = 'a-signing-key-of-configuration';
 await Bun.write(join(home, 'password'), PASSWORD);
 await Bun.write(join(home, 'signing'), SIGNING_KEY);
+await Bun.write(join(home, 'metrics'), METRICS_TOKEN);
 const server = await serve(folder, [], {
   PORTSIDE_OPERATOR_PASSWORD_FILE: join(home, 'password'),
   PORTSIDE_SIGNING_KEY_FILE: join(home, 'signing'),
+  PORTSIDE_METRICS_TOKEN_FILE: join(home, 'metrics'),
   PORTSIDE_LOG: 'requests',
 });
 
@@ -67,8 +70,8 @@ const { gcc_pdf_url, gcc_id } = (await made.json()) as { gcc_pdf_url: string; gc
 const signature = /signature=([\w-]+)/.exec(gcc_pdf_url)![1]!;
 await (await fetch(gcc_pdf_url)).arrayBuffer();
 await keep(fetch(gcc_pdf_url.replace('signature=', 'signature=A')));
-for (const path of ['/metrics', '/readyz', '/healthz', `/verify/${gcc_id}`, '/openapi.yaml'])
-  await keep(fetch(server.url + path));
+await keep(fetchMetrics(server.url));
+for (const path of ['/readyz', '/healthz', `/verify/${gcc_id}`, '/openapi.yaml']) await keep(fetch(server.url + path));
 for (const path of ['keys', `keys/${id}`, 'audit', 'usage', 'certificates', 'scans', 'lists']) {
   answers.push((await visitor.get(`/operator/${path}`)).html.replaceAll(visitor.csrf, ''));
 }
@@ -91,6 +94,7 @@ const SECRETS: [string, string][] = [
   ['the operator password', PASSWORD],
   ['a password that was typed', 'a wrong password that someone typed'],
   ['the signing key', SIGNING_KEY],
+  ['the token of the metrics', METRICS_TOKEN],
   ['a session', session],
   ['the signature of a URL', signature],
 ];
@@ -146,7 +150,7 @@ test('no secret is compared with ===', async () => {
     found.push(...lines.filter((line) => compared.test(line)).map((line) => `${file}: ${line.trim()}`));
   }
   expect(found).toEqual([]);
-  for (const file of ['entry/verify/signed-url.ts', 'operator/guard.ts']) {
+  for (const file of ['entry/verify/signed-url.ts', 'operator/guard.ts', 'http/metrics/metrics-route.ts']) {
     expect(await Bun.file(join(src, file)).text()).toContain('timingSafeEqual(');
   }
 });

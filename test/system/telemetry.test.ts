@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../support/paths.ts';
 import { issueKey, lookup, serve } from '../support/program.ts';
-import { startServer } from '../support/server.ts';
+import { fetchMetrics, METRICS_TOKEN, startServer } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -12,12 +12,14 @@ const REQUESTS = 40;
 test('with several workers, each serves its own metrics and says which worker it is', async () => {
   const dir = tempDir();
   const { key } = await issueKey(dir);
-  const server = await serve(dir, ['--workers', '2']);
+  const server = await serve(dir, ['--workers', '2'], { PORTSIDE_METRICS_TOKEN: METRICS_TOKEN });
   for (let i = 0; i < REQUESTS; i++) await lookup(server.url, key);
   const counted = new Map<string, number>();
   await until('both workers answered a scrape', async () => {
     // A connection stays with its worker, so every scrape opens a new one.
-    const text = await (await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })).text();
+    const text = await (
+      await fetchMetrics(server.url, { headers: { connection: 'close', authorization: `Bearer ${METRICS_TOKEN}` } })
+    ).text();
     const worker = /portside_build_info\{[^}]*worker="(\d)"\} 1/.exec(text)![1]!;
     const line = /^portside_requests_total\{[^}]*status="200",product="tariff"[^}]*\} (\d+)$/m.exec(text);
     counted.set(worker, Number(line?.[1] ?? 0));
@@ -60,7 +62,7 @@ describe.skipIf(!promtool)('Prometheus accepts (skipped without promtool)', () =
   test('the metrics', async () => {
     const server = await startServer();
     await server.post('/api/v1/tariff/hts/lookup', { codes: ['7326'] }, await server.key());
-    const metrics = await (await fetch(`${server.app.url}/metrics`)).blob();
+    const metrics = await (await fetchMetrics(server.app.url)).blob();
     const { exitCode, stdout, stderr } = Bun.spawnSync([promtool!, 'check', 'metrics'], { stdin: metrics });
     expect([exitCode, stdout.toString() + stderr.toString()]).toEqual([0, '']);
   });

@@ -1,5 +1,5 @@
 /**
- * The rate limit of one client address, in memory and per process. It protects the service and is not used for billing
+ * The rate limit of one client address, in memory. It protects the service and is not used for billing
  * (docs/adr/0020). The table is bounded: an address that others pushed out starts again with a full limit.
  */
 import { LRUCache } from 'lru-cache';

@@ -1,13 +1,8 @@
 /** Applied to every v0 request: CORS headers for browsers, and the rate limit of the client address. */
-import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { clientAddress, parseTrustedProxies, type TrustedProxies } from '../../http/client-address.ts';
-import { AddressLimit, type RateLimitDecision } from './address-limit.ts';
-
-/** Enough for a person and a small script. For more there is v1. */
-const READS_PER_MINUTE = 120;
-/** Few, because each scan may fetch a page from somebody else's server. */
-const SCANS_PER_MINUTE = 6;
+import type { RateLimitDecision } from './address-limit.ts';
+import { type AddressLimits, type LimitName, PER_MINUTE } from './address-limits.ts';
 
 /** Response headers that a page on another origin may read. */
 const EXPOSED_HEADERS =
@@ -25,33 +20,31 @@ export interface RequestContext {
 export interface RateLimitGuardParts {
   /** The setting `PORTSIDE_TRUST_PROXY`. */
   trustProxy: string;
-  clock: Pick<Clock, 'monotonic'>;
+  limits: AddressLimits;
   /** The address of the request's connection; empty if the connection is gone. */
   socketAddress: (request: Request) => string;
 }
 
 export class RateLimitGuard {
-  readonly #reads: AddressLimit;
-  readonly #scans: AddressLimit;
+  readonly #limits: AddressLimits;
   readonly #trustedProxies: TrustedProxies;
   readonly #socketAddress: (request: Request) => string;
 
   /** @throws ConfigError if `trustProxy` cannot be parsed */
-  constructor({ trustProxy, clock, socketAddress }: RateLimitGuardParts) {
-    this.#reads = new AddressLimit(READS_PER_MINUTE, clock);
-    this.#scans = new AddressLimit(SCANS_PER_MINUTE, clock);
+  constructor({ trustProxy, limits, socketAddress }: RateLimitGuardParts) {
+    this.#limits = limits;
     this.#trustedProxies = parseTrustedProxies(trustProxy);
     this.#socketAddress = socketAddress;
   }
 
   /** Counts the request as a read and sets the headers. @throws PortsideError `rate_limited` with `Retry-After` */
-  admitRead(context: RequestContext): void {
-    this.#admit(context, this.#reads);
+  admitRead(context: RequestContext): Promise<void> {
+    return this.#admit(context, 'read');
   }
 
   /** Like `admitRead`, against the lower limit of scans. */
-  admitScan(context: RequestContext): void {
-    this.#admit(context, this.#scans);
+  admitScan(context: RequestContext): Promise<void> {
+    return this.#admit(context, 'scan');
   }
 
   /** The network of the client, which counts as one caller. */
@@ -60,8 +53,8 @@ export class RateLimitGuard {
     return clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies).network;
   }
 
-  #admit({ request, set }: RequestContext, limit: AddressLimit): void {
-    const decision = limit.admit(this.networkOf(request));
+  async #admit({ request, set }: RequestContext, limit: LimitName): Promise<void> {
+    const decision = await this.#limits.admit(limit, this.networkOf(request));
     Object.assign(set.headers as HeaderFields, CORS_HEADERS, rateLimitHeaders(limit, decision));
     if (decision.admitted) return;
     throw new PortsideError('rate_limited', {
@@ -85,6 +78,9 @@ export function preflight(methods: string): Response {
   });
 }
 
-function rateLimitHeaders({ perMinute }: AddressLimit, { remaining, resetS }: RateLimitDecision): HeaderFields {
-  return { 'ratelimit-policy': `"address";q=${perMinute};w=60`, ratelimit: `"address";r=${remaining};t=${resetS}` };
+function rateLimitHeaders(limit: LimitName, { remaining, resetS }: RateLimitDecision): HeaderFields {
+  return {
+    'ratelimit-policy': `"address";q=${PER_MINUTE[limit]};w=60`,
+    ratelimit: `"address";r=${remaining};t=${resetS}`,
+  };
 }

@@ -20,7 +20,7 @@ export interface V0Parts {
 
 export function v0Routes({ tariff, scanner, rateLimit }: V0Parts) {
   const reads = new Elysia({ name: 'v0-reads' })
-    .onTransform(({ request, set }) => rateLimit.admitRead({ request, set }))
+    .onTransform(async ({ request, set }) => rateLimit.admitRead({ request, set }))
     .use(explainRoute(tariff))
     .use(listRoutes(tariff))
     .use(changesRoute(tariff))
@@ -28,7 +28,7 @@ export function v0Routes({ tariff, scanner, rateLimit }: V0Parts) {
     .use(citationsRoute());
 
   const scans = new Elysia({ name: 'v0-scans' })
-    .onTransform(({ request, set }) => rateLimit.admitScan({ request, set }))
+    .onTransform(async ({ request, set }) => rateLimit.admitScan({ request, set }))
     .use(publicScanRoute(scanner, (request) => rateLimit.networkOf(request)));
 
   const preflights = new Elysia({ name: 'v0-preflights' });

@@ -54,6 +54,12 @@ export interface IssueRequest {
   idempotencyKey?: string;
   /** Who pays for drawing. An answer from an earlier request with the same `Idempotency-Key` costs nothing. */
   meter: Meter;
+  /** Aborted when the caller has gone. A certificate that nobody waits for is not stored. */
+  signal?: Signal;
+}
+
+interface Signal {
+  readonly aborted: boolean;
 }
 
 type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'>;
@@ -61,6 +67,8 @@ type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bo
 interface PendingIssue {
   bodySha256: string;
   record: Promise<CertificateRecord>;
+  /** Of the original and the retries that wait for it. */
+  signals: (Signal | undefined)[];
 }
 
 export class CertificateIssuer {
@@ -76,13 +84,14 @@ export class CertificateIssuer {
    * Returns the certificate for `request` after it is committed. With an `Idempotency-Key`, the same request gives the same
    * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count.
    *
-   * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting, or
-   *   `rate_limited` when a resource of the caller is spent.
+   * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting or all callers of
+   *   this one have gone, or `rate_limited` when a resource of the caller is spent.
    */
   async issue(request: IssueRequest): Promise<CertificateRecord> {
     const cleaned = readRequest(request.body, this.#parts.clock.now());
     const { lineage, idempotencyKey } = request;
-    if (idempotencyKey === undefined) return this.#issueNew(request, cleaned);
+    const signals = [request.signal];
+    if (idempotencyKey === undefined) return this.#issueNew(request, cleaned, signals);
     if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
       throw new PortsideError('invalid_request', {
         message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
@@ -94,11 +103,12 @@ export class CertificateIssuer {
     const pending = this.#pending.get(pendingKey);
     if (pending) {
       requireSameBody(pending, bodySha256);
+      pending.signals.push(request.signal);
       return pending.record;
     }
     // No await between `get` and `set`: otherwise two requests at the same time would both draw a certificate.
-    const record = this.#issueOnce(request, cleaned, { lineage, idempotencyKey, bodySha256 });
-    this.#pending.set(pendingKey, { bodySha256, record });
+    const record = this.#issueOnce(request, cleaned, signals, { lineage, idempotencyKey, bodySha256 });
+    this.#pending.set(pendingKey, { bodySha256, record, signals });
     try {
       return await record;
     } finally {
@@ -106,14 +116,25 @@ export class CertificateIssuer {
     }
   }
 
-  async #issueOnce(request: IssueRequest, cleaned: GccRequest, use: IdempotencyUse): Promise<CertificateRecord> {
+  async #issueOnce(
+    request: IssueRequest,
+    cleaned: GccRequest,
+    signals: PendingIssue['signals'],
+    use: IdempotencyUse,
+  ): Promise<CertificateRecord> {
     const { store, clock } = this.#parts;
     const earlier = await store.recall(use.lineage, use.idempotencyKey, clock.now());
-    return earlier ? this.#replay(earlier, use) : this.#issueNew(request, cleaned, use);
+    return earlier ? this.#replay(earlier, use) : this.#issueNew(request, cleaned, signals, use);
   }
 
-  async #issueNew(request: IssueRequest, cleaned: GccRequest, use?: IdempotencyUse): Promise<CertificateRecord> {
+  async #issueNew(
+    request: IssueRequest,
+    cleaned: GccRequest,
+    signals: PendingIssue['signals'],
+    use?: IdempotencyUse,
+  ): Promise<CertificateRecord> {
     const { render, store, clock } = this.#parts;
+    requireWanted(signals);
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
@@ -122,6 +143,7 @@ export class CertificateIssuer {
       render(certificate, JSON.stringify(registryRecord(certificate)), { owner: `key ${request.lineage}`, charge }),
     );
     if (pdf.byteLength > PDF_BYTES_MAX) throw tooLarge();
+    requireWanted(signals);
     const record: CertificateRecord = {
       gccId,
       keyId: request.keyId,
@@ -157,6 +179,10 @@ function tooLarge(): PortsideError {
     message: `${message} Shorten them. Nothing was stored.`,
     details: [{ path: '', message }],
   });
+}
+
+function requireWanted(signals: PendingIssue['signals']): void {
+  if (signals.every((signal) => signal?.aborted)) throw new PortsideError('unavailable');
 }
 
 function requireSameBody(earlier: { bodySha256: string }, bodySha256: string): void {

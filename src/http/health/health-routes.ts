@@ -4,6 +4,8 @@
  */
 import { Elysia } from 'elysia';
 
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 const CACHE_MS = 1000;
 
 export interface ReadinessCheck {
@@ -19,8 +21,15 @@ interface FailedCheck {
   reason: string;
 }
 
-/** @param monotonic a clock in milliseconds that never goes backwards */
-export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () => number) {
+/**
+ * @param monotonic a clock in milliseconds that never goes backwards
+ * @param showsReasons whether `/readyz` names the checks that fail
+ */
+export function healthRoutes(
+  checks: readonly ReadinessCheck[],
+  monotonic: () => number,
+  { showsReasons } = { showsReasons: true },
+) {
   const uncachedChecks = checks.filter((check) => check.uncached);
   const cachedChecks = checks.filter((check) => !check.uncached);
   let cached: { untilMs: number; failed: Promise<FailedCheck[]> } | undefined;
@@ -40,7 +49,7 @@ export function healthRoutes(checks: readonly ReadinessCheck[], monotonic: () =>
         const failing = await failedChecks();
         if (failing.length === 0) return { status: 'ready' };
         set.status = 503;
-        return { status: 'not ready', failing };
+        return showsReasons ? { status: 'not ready', failing } : { status: 'not ready' };
       },
       { detail: { hide: true } },
     );

@@ -2,7 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { startServer, type TestServer } from '../../../test/support/server.ts';
+import { fetchMetrics, startServer, type TestServer } from '../../../test/support/server.ts';
 import { tempDir } from '../../../test/support/temp.ts';
 
 /** Longer than results are cached. */
@@ -76,7 +76,7 @@ test('a data folder that was deleted fails its check, and its path is not shown'
   rmSync(dataDir, { recursive: true });
   const { status, failing } = await readiness(server);
   expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'the check itself failed' }]]);
-  expect((await fetch(`${server.app.url}/metrics`)).status).toBe(200);
+  expect((await fetchMetrics(server.app.url)).status).toBe(200);
 });
 
 test('the database is checked at most once a second', async () => {

@@ -1,13 +1,27 @@
-/** `GET /metrics` for Prometheus. Clients that may not read it get 404. */
+/**
+ * `GET /metrics` for Prometheus. A reverse proxy on this machine connects from loopback, just as Prometheus does, so an address
+ * alone allows nothing: the public listener wants a token. Clients that may not read the metrics get 404.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { PortsideError } from '../../domain/errors.ts';
+import { bearerToken } from '../bearer-token.ts';
 import { isAmong, type Networks, parseAddress } from '../networks.ts';
 import { type Metric, openRegistry } from './prometheus.ts';
 
+export const METRICS_PATH = '/metrics';
+
+/** Who may read the metrics on a public listener: whoever has the token and connects from one of the networks. */
+export interface MetricsReaders {
+  /** Empty: nobody. */
+  token: string;
+  networks: Networks;
+}
+
 export interface MetricsRouteParts {
   metrics: readonly Metric[];
-  /** Addresses that may read the metrics. */
-  readers: Networks;
+  /** `anyone` who reaches an admin listener. */
+  readers: MetricsReaders | 'anyone';
   /** Number of this process, if there are several. Each shows only its own metrics. */
   worker?: number;
 }
@@ -15,9 +29,10 @@ export interface MetricsRouteParts {
 export function metricsRoutes({ metrics, readers, worker }: MetricsRouteParts) {
   let registry: Promise<() => Promise<string>> | undefined;
   return new Elysia({ name: 'metrics' }).get(
-    '/metrics',
+    METRICS_PATH,
     async ({ request, server, set }) => {
-      if (!mayRead(request, server?.requestIP(request)?.address, readers)) throw new PortsideError('not_found');
+      if (readers !== 'anyone' && !mayRead(request, server?.requestIP(request)?.address, readers))
+        throw new PortsideError('not_found');
       // Opened at the first scrape, to keep the start fast.
       registry ??= openRegistry(metrics, worker);
       set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
@@ -28,12 +43,15 @@ export function metricsRoutes({ metrics, readers, worker }: MetricsRouteParts) {
   );
 }
 
-/**
- * Refuses every forwarded request. A reverse proxy on this machine connects from loopback, just as the operator does, and
- * would publish the metrics.
- */
-function mayRead(request: Request, peer: string | undefined, readers: Networks): boolean {
-  if (request.headers.has('x-forwarded-for') || request.headers.has('forwarded')) return false;
+function mayRead(request: Request, peer: string | undefined, { token, networks }: MetricsReaders): boolean {
+  const given = bearerToken(request.headers.get('authorization'));
+  if (token === '' || given === undefined || !isSame(given, token)) return false;
   const address = peer === undefined ? undefined : parseAddress(peer);
-  return address !== undefined && isAmong(address, readers);
+  return address !== undefined && isAmong(address, networks);
+}
+
+/** In constant time: digests have one length. */
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a!, b!);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../../test/support/paths.ts';
-import { startServer } from '../../../test/support/server.ts';
+import { fetchMetrics, METRICS_TOKEN, startServer } from '../../../test/support/server.ts';
 import { Histogram } from './histogram.ts';
 import { RequestMetrics, routePattern } from './request-metrics.ts';
 
@@ -20,7 +20,7 @@ function parse(text: string): Map<string, number> {
   );
 }
 
-const scrape = async (url: string) => parse(await (await fetch(`${url}/metrics`)).text());
+const scrape = async (url: string) => parse(await (await fetchMetrics(url)).text());
 
 test('requests are counted by route, status and product, including those that the API guard refuses', async () => {
   const server = await startServer();
@@ -89,15 +89,20 @@ test('no key, address or query of a request becomes a label, and two scrapes hav
   for (let i = 0; i < 20; i++) await noise(`secretword${i}`);
   const after = await names();
   expect(after).toEqual(before);
-  const text = await (await fetch(`${server.app.url}/metrics`)).text();
+  const text = await (await fetchMetrics(server.app.url)).text();
   expect(text).not.toMatch(/secretword|firstword|svc_|signature/);
 });
 
+const bearer = { authorization: `Bearer ${METRICS_TOKEN}` };
 test.each([
-  ['forwarded by a proxy on this machine', {}, { 'x-forwarded-for': '127.0.0.1' }, 404],
-  ['forwarded with the header of RFC 7239', {}, { forwarded: 'for=127.0.0.1' }, 404],
-  ['from an address that is not allowed', { metrics_allow: '10.0.0.0/8' }, {}, 404],
-  ['from loopback', {}, {}, 200],
+  ['from loopback without the token', {}, {}, 404],
+  ['through a proxy on this machine that adds no header', {}, { host: 'portside.example' }, 404],
+  ['with another token', {}, { authorization: `Bearer ${METRICS_TOKEN}x` }, 404],
+  ['with an empty token', {}, { authorization: 'Bearer ' }, 404],
+  ['with the token as a password', {}, { authorization: `Basic ${btoa(`x:${METRICS_TOKEN}`)}` }, 404],
+  ['with an empty token where none is set', { metrics_token: '' }, { authorization: 'Bearer ' }, 404],
+  ['with the token, from an address that is not allowed', { metrics_allow: '10.0.0.0/8' }, bearer, 404],
+  ['with the token', {}, bearer, 200],
 ] as const)('a scrape %s', async (_, settings, headers, status) => {
   const server = await startServer(settings);
   const response = await fetch(`${server.app.url}/metrics`, { headers });
@@ -113,7 +118,7 @@ test('every alert rule reads a metric that is there', async () => {
   const rules = groups.flatMap((group) => group.rules);
   expect(rules.length).toBe(13);
   const server = await startServer();
-  const scraped = await (await fetch(`${server.app.url}/metrics`)).text();
+  const scraped = await (await fetchMetrics(server.app.url)).text();
   const known = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
   for (const { alert, expr } of rules) {
     for (const [name] of expr.matchAll(/\b(portside|process)_[a-z_]+\b/g)) {

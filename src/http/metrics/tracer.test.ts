@@ -106,7 +106,7 @@ test('the queue of spans is bounded, and dropped spans are counted', async () =>
     },
   });
   const [request, response] = [new Request('http://localhost/'), new Response()];
-  for (let i = 0; i < 5000; i++) tracer.observe('/api/x', request, response, 0, 1);
+  for (let i = 0; i < 5000; i++) tracer.observe('/api/x', request, response, 200, 0, 1);
   // One batch is being sent, and the queue is full.
   expect(tracer.dropped).toBe(5000 - 512 - 2048);
   await until('five batches are sent', () => sent.length === 5);

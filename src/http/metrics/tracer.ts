@@ -48,7 +48,7 @@ export class Tracer {
   }
 
   /** For `RequestMetrics`: queues a span and returns at once. */
-  readonly observe: ResponseObserver = (route, request, response, startedMs, endedMs) => {
+  readonly observe: ResponseObserver = (route, request, response, status, startedMs, endedMs) => {
     if (!route.startsWith('/api/')) return;
     const parent = TRACEPARENT.exec(request.headers.get('traceparent') ?? '');
     if (parent && (Number.parseInt(parent[3]!, 16) & SAMPLED_FLAG) === 0) return;
@@ -68,11 +68,11 @@ export class Tracer {
       attributes: [
         textAttribute('http.request.method', request.method),
         textAttribute('http.route', route),
-        { key: 'http.response.status_code', value: { intValue: String(response.status) } },
+        { key: 'http.response.status_code', value: { intValue: String(status) } },
         textAttribute('portside.product', this.#parts.products.get(route) ?? ''),
         textAttribute('portside.request_id', response.headers.get('x-request-id') ?? ''),
       ],
-      ...(response.status >= 500 && { status: { code: SPAN_STATUS_ERROR } }),
+      ...(status >= 500 && { status: { code: SPAN_STATUS_ERROR } }),
     });
     if (this.#queue.length >= BATCH_MAX) void this.flush();
   };

@@ -69,6 +69,7 @@ export function entryRoutes(parts: EntryParts) {
           baseUrl: verifyBase(),
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
           meter: (most, work) => parts.meter.run(lineageId, most, work),
+          signal: request.signal,
         });
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
         const url = signUrl({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });

@@ -1,0 +1,104 @@
+/**
+ * What a request passes before the application sees it.
+ *
+ * - One path parser. The engine resolves `/x/../metrics` to `/metrics`, which a rule of a proxy for `/metrics` does not see. Its
+ *   router, however, matches the target as it was sent. So the route of that router must be the route of the parsed path; otherwise
+ *   the answer is 400.
+ * - One well-formed host (400), known if the operator names any (421).
+ * - No work for an answer that cannot be sent. The engine closes a connection on which a second request, or anything else, arrives
+ *   while the first is being answered. What arrives together is seen by the end of the turn of the event loop. So work begins in
+ *   the next turn, and only if the connection is still open. (docs/adr/0054)
+ *
+ * The refusals are of malformed HTTP. Like those of the engine they have a status and no body.
+ */
+import { clientGoneResponse } from './client-gone.ts';
+import type { HostCheck } from './host-check.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
+import { pathOf } from './request-url.ts';
+
+const BAD_REQUEST = 400;
+const MISDIRECTED_REQUEST = 421;
+
+/** A request as the engine's router passes it. */
+type RoutedRequest = Request & { params?: Record<string, string> };
+type Handler = (request: Request) => Response | Promise<Response>;
+
+export interface FrontDoorParts {
+  /** The application. */
+  fetch: Handler;
+  metrics: RequestMetrics;
+  /** The routes of the application, as patterns. `metrics` can have more: those of another listener. */
+  patterns: ReadonlySet<string>;
+  hosts: HostCheck;
+  /** Paths that answer any host, because load balancers check health by address. */
+  anyHost: ReadonlySet<string>;
+  /** Paths of the application that wait for the end of the turn themselves. */
+  waiting: { has(path: string): boolean };
+}
+
+export class FrontDoor {
+  readonly #parts: FrontDoorParts;
+
+  constructor(parts: FrontDoorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The handler of the requests that the engine's router matched with `pattern`, a route of the application; undefined for those
+   * that it matched with none.
+   */
+  handler(pattern: string | undefined): Handler {
+    const { fetch, metrics, waiting } = this.#parts;
+    const route = metrics.route(pattern);
+    const answer: Handler =
+      pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request);
+    return metrics.measured(route, (request) => {
+      const refusal = this.#refusal(request, pattern);
+      return refusal === undefined ? answer(request) : refuse(refusal);
+    });
+  }
+
+  #refusal(request: RoutedRequest, pattern: string | undefined): number | undefined {
+    const { hosts, anyHost } = this.#parts;
+    const verdict = hosts.verdict(request.headers.get('host'));
+    if (verdict === 'malformed') return BAD_REQUEST;
+    // The target of CONNECT is no path.
+    if (!request.url.startsWith('http://')) return BAD_REQUEST;
+    // A target that equals a route without parameters has nothing to resolve.
+    const isExact = pattern !== undefined && !/[:*]/.test(pattern);
+    if (!isExact && !this.#isReadAlike(request, pattern)) return BAD_REQUEST;
+    if (verdict === 'unknown' && !(pattern !== undefined && anyHost.has(pattern))) return MISDIRECTED_REQUEST;
+    return undefined;
+  }
+
+  /** Whether the target as it was sent and the parsed path are the same route with the same parameters. */
+  #isReadAlike({ url, params = {} }: RoutedRequest, pattern: string | undefined): boolean {
+    const { metrics, patterns } = this.#parts;
+    const path = pathOf(url);
+    const { name } = metrics.routeOf(path);
+    if ((patterns.has(name) ? name : undefined) !== pattern) return false;
+    // `/verify/a\..\b` is parsed as `/verify/b`: the same route, another certificate.
+    return pattern === undefined || (isDecodable(path) && !Object.values(params).some((value) => value.includes('\\')));
+  }
+
+  async #answerLater(request: Request): Promise<Response> {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    return request.signal.aborted ? clientGoneResponse() : this.#parts.fetch(request);
+  }
+}
+
+/** Broken percent-encoding has no one meaning: routers replace it, drop it or fail. */
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes the connection: where two parsers disagree about one request, they may disagree about where the next one begins. */
+function refuse(status: number): Response {
+  return new Response(null, { status, headers: { connection: 'close', 'x-content-type-options': 'nosniff' } });
+}
