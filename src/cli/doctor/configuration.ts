@@ -1,13 +1,16 @@
 /** Whether the configuration is fit for production. */
-import type { Config, ResolvedSetting } from '../../config.ts';
+import type { Config, ResolvedSetting, SettingName } from '../../config.ts';
 import { type Outcome, ok, warning } from './check-result.ts';
 
 /** A shorter signing key could be guessed. */
 const SIGNING_KEY_LENGTH_MIN = 32;
+const TOKEN_LENGTH_MIN = 16;
 
 /** @param config a configuration that could be loaded, so its values are valid */
 export function checkConfiguration(config: Config, settings: readonly ResolvedSetting[]): Outcome {
   const set = settings.filter(({ origin }) => origin !== 'default').length;
+  const isSet = (name: SettingName) =>
+    settings.some((setting) => setting.name === name && setting.origin !== 'default');
   const problems: { exists: boolean; text: string; advice: string }[] = [
     {
       exists: config.scan_allow.length > 0,
@@ -28,6 +31,16 @@ export function checkConfiguration(config: Config, settings: readonly ResolvedSe
       exists: config.signing_key.split(',').some((key) => key !== '' && key.trim().length < SIGNING_KEY_LENGTH_MIN),
       text: `a signing key has fewer than ${SIGNING_KEY_LENGTH_MIN} characters`,
       advice: 'Make one with `openssl rand -base64 32`.',
+    },
+    {
+      exists: config.metrics_token !== '' && config.metrics_token.length < TOKEN_LENGTH_MIN,
+      text: `the token of the metrics has fewer than ${TOKEN_LENGTH_MIN} characters`,
+      advice: 'Make one with `openssl rand -base64 24`.',
+    },
+    {
+      exists: isSet('metrics_allow') && config.metrics_token === '' && config.admin_listen === '',
+      text: 'nobody can read the metrics',
+      advice: 'Set PORTSIDE_METRICS_TOKEN or PORTSIDE_ADMIN_LISTEN; PORTSIDE_METRICS_ALLOW alone shows them to nobody.',
     },
   ];
   const found = problems.filter(({ exists }) => exists);

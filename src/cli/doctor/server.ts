@@ -1,5 +1,6 @@
 /** Whether the port is free, or Portside answers on it. */
 import { type Config, ownAddress } from '../../config.ts';
+import { type ListenAddress, parseListenAddress } from '../../http/listen-address.ts';
 import { claimPort } from '../workers.ts';
 import { failed, type Outcome, ok, skipped } from './check-result.ts';
 
@@ -13,16 +14,33 @@ interface Readiness {
 
 /** What `/readyz` answers at the configured address: `foreign` if it is not Portside, undefined if nothing listens. */
 async function fetchReadiness(config: Config): Promise<Readiness | 'foreign' | undefined> {
-  // A wildcard address cannot be connected to. Use the loopback address instead.
-  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.host] ?? config.host;
+  const readiness = await askReadiness({ hostname: config.host, port: config.port });
+  // With an admin listener only that one names the checks that fail.
+  if (!config.admin_listen || typeof readiness !== 'object' || readiness.status === 'ready') return readiness;
+  const detailed = await askReadiness(parseListenAddress(config.admin_listen));
+  return typeof detailed === 'object' ? detailed : readiness;
+}
+
+async function askReadiness(address: ListenAddress): Promise<Readiness | 'foreign' | undefined> {
+  const unix = 'unix' in address ? address.unix : undefined;
   try {
-    const url = `${ownAddress({ host }, config.port)}/readyz`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), proxy: false } as object);
+    const response = await fetch(`${origin(address)}/readyz`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      proxy: false,
+      ...(unix && { unix }),
+    } as object);
     const isPortside = response.headers.get('x-request-id')?.startsWith('req_');
     return isPortside ? ((await response.json()) as Readiness) : 'foreign';
   } catch (error) {
     return /^(ECONNREFUSED|ConnectionRefused)$/.test((error as { code?: string }).code ?? '') ? undefined : 'foreign';
   }
+}
+
+function origin(address: ListenAddress): string {
+  if ('unix' in address) return 'http://localhost';
+  // A wildcard address cannot be connected to. Use the loopback address instead.
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.hostname] ?? address.hostname;
+  return ownAddress({ host }, address.port);
 }
 
 /** For an operator: a free port and a ready server are both fine. */
