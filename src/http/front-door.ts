@@ -78,7 +78,7 @@ export class FrontDoor {
     const { name } = metrics.routeOf(path);
     if ((patterns.has(name) ? name : undefined) !== pattern) return false;
     // `/verify/a\..\b` is parsed as `/verify/b`: the same route, another certificate.
-    return pattern === undefined || (isDecodable(path) && !Object.values(params).some((value) => value.includes('\\')));
+    return pattern === undefined || (isDecodable(path) && !hasBackslash(params, path));
   }
 
   async #answerLater(request: Request): Promise<Response> {
@@ -96,6 +96,13 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a parameter was sent with a backslash that is not percent-encoded. The parser makes a slash of it. */
+function hasBackslash(params: Record<string, string>, path: string): boolean {
+  const count = (text: string, character: RegExp) => text.match(character)?.length ?? 0;
+  const sent = Object.values(params).reduce((sum, value) => sum + count(value, /\\/g), 0);
+  return sent > 0 && sent > count(path, /%5c/gi);
 }
 
 /** Closes the connection: where two parsers disagree about one request, they may disagree about where the next one begins. */

@@ -124,6 +124,7 @@ test.each([
   ['/x/../nowhere', 404],
   ['/healthz?/../x', 200],
   ['/verify/a%2fb', 404],
+  ['/verify/a%5cb', 404],
   ['/verify/%2e%2e%2fhealthz', 404],
 ])('%s is answered %d, as it was sent', async (target, status) => {
   expect(await raw(get(target))).toStartWith(`HTTP/1.1 ${status} `);

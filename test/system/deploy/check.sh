@@ -47,3 +47,4 @@ fi
 
 if have bwrap 'the sandboxes'; then bun test --timeout 60000 "$here/sandbox.ts"; fi
 bun test --timeout 60000 "$here/litestream.ts"
+if have haproxy 'proxies in front' && have caddy 'proxies in front'; then bun test --timeout 240000 "$here/proxies.ts"; fi
