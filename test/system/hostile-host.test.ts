@@ -196,4 +196,17 @@ test('a path is read alike by the router of the engine and by that of the applic
   );
 }, 60_000);
 
+test('a host that the operator did not name is refused, except by health checks', async () => {
+  const { app } = await startServer({ base_url: 'https://portside.example', hosts: ['api.example'] });
+  const status = async (host: string, path = '/docs') =>
+    (await fetch(app.url + path, { headers: { host, connection: 'close' } })).status;
+  for (const host of ['portside.example', 'api.example:8443', new URL(app.url).host, 'localhost']) {
+    expect([host, await status(host)]).toEqual([host, 200]);
+  }
+  expect(await status('evil.example')).toBe(421);
+  expect(await status('evil.example', '/nowhere')).toBe(421);
+  expect(await status('evil.example', LOOKUP)).toBe(421);
+  expect([await status('10.0.0.9:8080', '/healthz'), await status('10.0.0.9:8080', '/readyz')]).toEqual([200, 200]);
+});
+
 test('the server reported no fault', () => expect(server.faults).toEqual([]));
