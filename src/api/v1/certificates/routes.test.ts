@@ -111,22 +111,23 @@ describe('addresses', () => {
   });
 
   test('verify page and download use the configured address if there is one', async () => {
-    const named = await startServer({ base_url: 'https://portside.example/' });
-    const answer = await named.post(GENERATE_PATH, body, await named.key('entry'), { host: 'evil.example' });
+    const named = await startServer({ base_url: 'https://portside.example/', hosts: ['other.example'] });
+    const answer = await named.post(GENERATE_PATH, body, await named.key('entry'), { host: 'other.example' });
     const { gcc_id, gcc_pdf_url } = await answer.json();
     expect(gcc_pdf_url).toStartWith(`https://portside.example/api/v1/entry/gcc/${gcc_id}.pdf?`);
     const pdf = await (await fetch(gcc_pdf_url.replace('https://portside.example', named.app.url))).text();
-    expect(pdf).not.toContain('evil.example');
+    expect(pdf).not.toContain('other.example');
     expect(named.faults).toEqual([]);
   });
 
-  test('a client of HTTP/1.0, which sends no Host, can generate and download', async () => {
+  test('a client of HTTP/1.0 that sends a Host can generate and download, and one that sends none is refused', async () => {
     const { pathname, search } = new URL((await generate()).gcc_pdf_url);
-    expect(await rawRequest(`GET ${pathname}${search} HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 200 ');
-    expect(await rawRequest(`GET ${pathname}${search}A HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 403 ');
+    const { host } = new URL(server.app.url);
+    expect(await rawRequest(`GET ${pathname}${search} HTTP/1.0\r\nhost: ${host}\r\n\r\n`)).toStartWith('HTTP/1.1 200 ');
+    expect(await rawRequest(`GET ${pathname}${search} HTTP/1.0\r\n\r\n`)).toStartWith('HTTP/1.1 400 ');
     const text = JSON.stringify(body);
     const message =
-      `POST ${GENERATE_PATH} HTTP/1.0\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+      `POST ${GENERATE_PATH} HTTP/1.0\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
     const answer = await rawRequest(message);
     expect(answer).toStartWith('HTTP/1.1 200 ');
