@@ -1,8 +1,10 @@
 /** `portside backup FILE` and `portside restore FILE`. */
 import type { Command } from 'commander';
 import { backUp } from '../adapters/sqlite/backup.ts';
-import { type BackupCounts, BackupError } from '../adapters/sqlite/backup-file.ts';
-import { restore } from '../adapters/sqlite/restore.ts';
+import type { BackupCounts } from '../adapters/sqlite/backup-contents.ts';
+import { BackupError } from '../adapters/sqlite/backup-file.ts';
+import { backupKeyPath } from '../adapters/sqlite/backup-key.ts';
+import { type Restored, type RestoreOptions, restore } from '../adapters/sqlite/restore.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { databasePath } from '../config.ts';
 import { asCommandError, CommandError } from './command-error.ts';
@@ -12,25 +14,49 @@ import { formatFields } from './table.ts';
 
 export function addBackupCommands(program: Command): void {
   withCommonOptions(
-    program.command('backup').description('make a verified copy of the database; the server can keep running'),
+    program.command('backup').description('make a verified, signed copy of the database; the server can keep running'),
   )
     .argument('<file>', 'file to write; it must not exist')
     .action((file: string, options: CommonOptions) => {
       const backup = run(() => backUp(sqlitePath(options), file, clock.now()));
-      if (options.json) return printJson(backup);
-      print(formatFields([...counts(backup), ['bytes', inDigits(backup.bytes)], ['sha256', backup.sha256]]));
-      say(`The backup is verified and stored in ${file}.`);
+      const { keyMade, ...result } = backup;
+      if (options.json) printJson(result);
+      else {
+        const { bytes, sha256, key } = backup;
+        print(formatFields([...counts(backup), ['bytes', inDigits(bytes)], ['sha256', sha256], ['signed by', key]]));
+        say(`The backup is verified, signed and stored in ${file}.`);
+      }
+      if (!keyMade) return;
+      say(
+        `The key that signs backups is now in ${backupKeyPath(sqlitePath(options))}. Keep its public half, ${backup.key}, in another place: another machine needs it to restore.`,
+      );
     });
 
   withCommonOptions(program.command('restore').description('replace the database with a backup; stop the server first'))
     .argument('<file>', 'a file made by `portside backup`')
+    .option('--key <file>', 'public key of the server that made the backup, or its backup.key')
+    .option('--unsigned', 'accept a backup that no known key signed, if you know where it comes from')
     .option('--force', 'replace a database that cannot be opened')
-    .action((file: string, options: CommonOptions & { force?: boolean }) => {
-      const restored = run(() => restore(file, sqlitePath(options), clock.now(), options.force));
-      if (options.json) return printJson(restored);
-      print(formatFields([['made', restored.made], ...counts(restored)]));
+    .action((file: string, options: CommonOptions & RestoreOptions & { key?: string }) => {
+      const restored = run(() => restore(file, sqlitePath(options), clock.now(), { ...options, keyFile: options.key }));
+      const { access, ...result } = restored;
+      if (options.json) printJson(result);
+      else print(formatFields([['made', restored.made], ...counts(restored)]));
+      if (!restored.signed) say(unsignedWarning(restored));
+      if (options.json) return;
       say(`Restored.${restored.replaced ? ` The previous database is now ${restored.replaced}.` : ''}`);
     });
+}
+
+/** Says what somebody can do who made the backup. */
+function unsignedWarning({ access: { usableKeys, password, signingKey } }: Restored): string {
+  return [
+    'WARNING: no known key signed this backup. Whoever made it may have',
+    `  working API keys: ${inDigits(usableKeys)} (\`portside keys list\`)`,
+    ...(password ? ['  the password of the operator page (`portside operator password` sets another)'] : []),
+    ...(signingKey ? ['  the key that signs links to certificates (PORTSIDE_SIGNING_KEY sets another)'] : []),
+    'The sessions of the operator page in it were ended. The audit says that it was not signed.',
+  ].join('\n');
 }
 
 function sqlitePath(options: CommonOptions): string {

@@ -11,6 +11,7 @@ import { CommandError } from './command-error.ts';
 import { type CheckResult, failed, runCheck, skipped, warning } from './doctor/check-result.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import {
+  checkBackupKey,
   checkClock,
   checkDisk,
   checkFolder,
@@ -78,7 +79,11 @@ async function runChecks(options: DoctorOptions): Promise<{ settings: ResolvedSe
     await runCheck('configuration', () => checkConfiguration(config, settings)),
     ...(config.database_url
       ? [await runCheck('data folder', () => skipped('the data is in PostgreSQL'))]
-      : [await runCheck('data folder', () => checkFolder(config)), await runCheck('disk', () => checkDisk(config))]),
+      : [
+          await runCheck('data folder', () => checkFolder(config)),
+          await runCheck('disk', () => checkDisk(config)),
+          await runCheck('backup key', () => checkBackupKey(config)),
+        ]),
     ...(await checkStorage(config, options.fast === true, checkLists)),
     await runCheck('fonts', () => (options.fast ? skipped('not with --fast') : checkFonts())),
     await runCheck('guard', () => checkOutboundGuard(systemNetwork)),

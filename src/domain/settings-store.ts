@@ -7,3 +7,6 @@ export interface SettingsStore {
 
 /** The setting that `OperatorStore.setPassword` writes. */
 export const OPERATOR_PASSWORD = 'operator_password';
+
+/** The setting that stores the key that signs URLs, unless the configuration gives one. */
+export const SIGNING_KEY = 'signing_key';

@@ -53,6 +53,8 @@ export interface SchemaVersion {
   states(): Promise<MigrationState[]>;
   /** Applies the migrations that are missing. */
   migrate(): Promise<MigrationState[]>;
+  /** How the schema differs from the one that the applied migrations make, one phrase each. PostgreSQL is not compared. */
+  differences(): Promise<string[]>;
   /** @param whole check the whole database, which takes about a second per gigabyte */
   inspect(whole: boolean): Promise<DatabaseFacts>;
   /** The newest time in any row, Unix milliseconds; 0 in an empty database. */

@@ -15,6 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { appendTrailer } from '../../src/adapters/sqlite/backup-file.ts';
+import { openBackupSigner } from '../../src/adapters/sqlite/backup-key.ts';
 import { certificateRequests } from '../support/paths.ts';
 import { issueKey, lookup, program, type RunningServer, run, serve, showKey } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
@@ -56,8 +58,14 @@ test('a backup made under load, restored after the folder is lost, has all ackno
   const backup = await run(['backup', 'kept.backup', '--json'], dir);
   loading = false;
   await Promise.all(load);
-  expect([backup.code, backup.stderr]).toEqual([0, '']);
   const kept = JSON.parse(backup.stdout);
+  // Only the first backup says where its key is.
+  expect([backup.code, backup.stderr]).toEqual([0, expect.stringContaining(kept.key)]);
+  const keyFile = join(dir, 'var/backup.key');
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  const secret = readFileSync(keyFile, 'utf8').split('\n')[1]!;
+  expect(backup.stdout + backup.stderr + readFileSync(join(dir, 'kept.backup'), 'latin1')).not.toContain(secret);
+  expect((await run(['backup', 'second.backup', '--json'], dir)).stderr).toBe('');
   expect(kept).toMatchObject({ keys: 3, certificates: 2 });
   expect(kept.requests).toBeGreaterThanOrEqual(acknowledged + 60);
   expect(kept.requests).toBeLessThanOrEqual(answered + 60);
@@ -68,10 +76,15 @@ test('a backup made under load, restored after the folder is lost, has all ackno
   await server.stop('SIGKILL');
 
   rmSync(join(dir, 'var'), { recursive: true });
-  const restored = await run(['restore', 'kept.backup', '--json'], dir);
+  // The machine is new: it knows no key, and gets the public one that the operator kept.
+  const unknown = await run(['restore', 'kept.backup', '--json'], dir);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--key FILE')]);
+  writeFileSync(join(dir, 'public-key'), kept.key);
+  const restored = await run(['restore', 'kept.backup', '--key', 'public-key', '--json'], dir);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(JSON.parse(restored.stdout)).toEqual({
     made: kept.made,
+    signed: true,
     keys: kept.keys,
     certificates: kept.certificates,
     requests: kept.requests,
@@ -117,7 +130,11 @@ test('restore refuses a file that is altered, truncated, foreign or of a newer v
   const good = readFileSync(join(dir, 'good'));
   const cases: [string, (path: string) => void, string][] = [
     ['one bit of a page', (path) => writeFileSync(path, good.with(50_000, good[50_000]! ^ 1)), 'was altered'],
-    ['one bit of the sum', (path) => writeFileSync(path, good.with(good.length - 120, good.at(-120)! ^ 1)), ''],
+    [
+      'one bit of the sum',
+      (path) => writeFileSync(path, good.with(good.length - 350, good.at(-350)! ^ 1)),
+      'signature',
+    ],
     ['truncated', (path) => truncateSync(path, good.length - 5000), 'is not a backup'],
     ['longer', (path) => appendFileSync(path, 'x'), 'is not a backup'],
     ['empty', (path) => writeFileSync(path, ''), 'is not a backup'],
@@ -135,7 +152,7 @@ test('restore refuses a file that is altered, truncated, foreign or of a newer v
 
   for (const [name, spoil, sentence] of [
     ['newer', (db: Database) => db.run("INSERT INTO migrations VALUES ('9999_future', 'x', 0)"), 'newer version'],
-    ['foreign', (db: Database) => db.run('DROP TABLE migrations'), 'not one of Portside'],
+    ['foreign', (db: Database) => db.run('DROP TABLE migrations'), 'not a database of Portside'],
   ] as const) {
     const other = join(dir, name);
     await run(['migrate', 'up', '--data-dir', other], dir);
@@ -145,14 +162,63 @@ test('restore refuses a file that is altered, truncated, foreign or of a newer v
     const made = await run(['backup', `${name}.backup`, '--data-dir', other], dir);
     // This version refuses to back up such a database, so the test seals the file itself.
     expect([made.code, made.stderr]).toEqual([1, expect.stringContaining(sentence)]);
-    const { appendTrailer } = await import('../../src/adapters/sqlite/backup-file.ts');
-    writeFileSync(join(dir, `${name}.backup`), readFileSync(join(other, 'portside.db')));
-    appendTrailer(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z');
+    const copy = new Database(join(other, 'portside.db'));
+    copy.run('VACUUM INTO ?', [join(dir, `${name}.backup`)]);
+    copy.close();
+    appendTrailer(join(dir, `${name}.backup`), '2026-11-21T00:00:00.000Z', openBackupSigner(database(dir)));
     const { code, stderr } = await run(['restore', `${name}.backup`], dir);
     expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(sentence)]);
   }
   expect(sha256(readFileSync(database(dir)))).toBe(before);
-  expect(readdirSync(join(dir, 'var')).filter((name) => !/^portside\.db(-wal|-shm)?$/.test(name))).toEqual([]);
+  expect(
+    readdirSync(join(dir, 'var')).filter((name) => !/^(portside\.db(-wal|-shm)?|backup\.key)$/.test(name)),
+  ).toEqual([]);
+});
+
+test('a backup with a planted trigger is refused with the right signature and without one, and doctor reports it in place', async () => {
+  const dir = tempDir();
+  await issueKey(dir);
+  const doctor = async (...args: string[]) => {
+    const { code, stdout } = await run(['doctor', '--fast', '--port', '0', '--json', ...args], dir);
+    const checks = JSON.parse(stdout).checks as { check: string; status: string; text: string }[];
+    return { code, schema: checks.find(({ check }) => check === 'schema') };
+  };
+  expect((await doctor()).schema).toMatchObject({ status: 'ok' });
+  const planted = new Database(database(dir));
+  planted.run(
+    "CREATE TRIGGER planted AFTER INSERT ON keys BEGIN INSERT INTO settings VALUES ('operator_password', 'x'); END",
+  );
+  planted.run('VACUUM INTO ?', [join(dir, 'bad')]);
+  planted.close();
+  const sentence = 'the trigger "planted" is not part of Portside';
+  const { code, schema } = await doctor();
+  expect({ code, schema }).toMatchObject({
+    code: 1,
+    schema: { status: 'failed', text: expect.stringContaining(sentence) },
+  });
+  expect((await run(['backup', 'none'], dir)).stderr).toContain(sentence);
+  appendTrailer(join(dir, 'bad'), '2026-11-21T00:00:00.000Z', openBackupSigner(database(dir)));
+  const before = sha256(readFileSync(database(dir)));
+  for (const args of [[], ['--unsigned'], ['--force']]) {
+    const refused = await run(['restore', 'bad', ...args], dir);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(sentence)]);
+  }
+  expect(sha256(readFileSync(database(dir)))).toBe(before);
+});
+
+test('a backup that is not signed by a known key is restored only with --unsigned, which says what is in it', async () => {
+  const dir = tempDir();
+  await issueKey(dir, '--data-dir', 'other');
+  expect((await run(['backup', 'foreign', '--data-dir', 'other'], dir)).code).toBe(0);
+  const refused = await run(['restore', 'foreign'], dir);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('signed with an unknown key')]);
+  // Its message must not offer the key to copy: the file may be the one of an attacker.
+  expect(refused.stderr).not.toMatch(/[0-9a-f]{64}/);
+  expect(readdirSync(join(dir, 'var'))).toEqual([]);
+  const done = await run(['restore', 'foreign', '--unsigned', '--json'], dir);
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining('WARNING')]);
+  expect(done.stderr).toContain('working API keys: 1');
+  expect(JSON.parse(done.stdout)).toMatchObject({ signed: false, keys: 1 });
 });
 
 test('restore refuses while a server has the database open, and keeps the replaced database', async () => {

@@ -66,6 +66,8 @@ export function openPostgresSchema(url: string): SchemaVersion {
   return {
     states: () => migrationStates(connections),
     migrate: () => migrate(connections),
+    // Its owner may add roles, views and indexes, and its backups are the job of pg_dump.
+    differences: async () => [],
     inspect: () => databaseFacts(connections),
     newestRowMs: () => newestRowMs(connections),
     close: () => connections.close(),

@@ -3,7 +3,9 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileBytes, freeBytes } from '../system/disk.ts';
-import { appendTrailer, type BackupCounts, BackupError, inspectDatabase, syncFolderOf } from './backup-file.ts';
+import { type BackupCounts, inspectDatabase } from './backup-contents.ts';
+import { appendTrailer, BackupError, syncFolderOf } from './backup-file.ts';
+import { openBackupSigner } from './backup-key.ts';
 
 export interface Backup extends BackupCounts {
   file: string;
@@ -12,11 +14,16 @@ export interface Backup extends BackupCounts {
   sha256: string;
   /** ISO 8601, UTC. */
   made: string;
+  /** Public half of the key that signed it: 32 bytes, hexadecimal. */
+  key: string;
+  /** True if this backup is the first one, so that the key was just made. */
+  keyMade: boolean;
 }
 
 /**
  * Writes a backup of everything that was committed before this call. SQLite reads a snapshot, so that no other process waits.
- * The file appears complete, verified and durable, or not at all. Only its owner may read it.
+ * The file appears complete, verified, signed and durable, or not at all. Only its owner may read it. A database with a schema
+ * that is not ours is not signed.
  * @throws BackupError
  */
 export function backUp(database: string, file: string, nowMs: number): Backup {
@@ -35,10 +42,12 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   try {
     const made = new Date(nowMs).toISOString();
     copyInto(database, partial);
-    const counts = inspectDatabase(partial);
-    const { fileSha256, fileBytes } = appendTrailer(partial, made);
+    const { keys, certificates, requests } = inspectDatabase(partial);
+    const signer = openBackupSigner(database);
+    const { fileSha256, fileBytes } = appendTrailer(partial, made, signer);
     publish(partial, file);
-    return { file, bytes: fileBytes, sha256: fileSha256, made, ...counts };
+    const key = { key: signer.publicKey, keyMade: signer.made };
+    return { file, bytes: fileBytes, sha256: fileSha256, made, keys, certificates, requests, ...key };
   } finally {
     rmSync(partial, { force: true });
   }

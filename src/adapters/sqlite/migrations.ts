@@ -2,7 +2,7 @@
  * Applies the embedded migrations in order, all in one transaction. drizzle-kit generates them but cannot run them on bun:sqlite,
  * and a compiled binary has no folder to read them from.
  */
-import type { Database } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { MigrationState } from '../../domain/storage.ts';
 import { type AppliedMigration, checkedStates, type Migration } from '../migrations.ts';
@@ -20,6 +20,11 @@ const MIGRATIONS: Migration[] = [
   { name: '0004_resources', sql: resources },
 ];
 
+/** Far above what there will be: a hostile file must not fill the memory. */
+const APPLIED_MAX = 1000;
+const MIGRATIONS_TABLE =
+  'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT';
+
 /** @throws when an applied migration is unknown here (a newer binary made this file) or differs from the built-in one. */
 export function migrationStates(database: Database): MigrationState[] {
   return checkedStates(MIGRATIONS, appliedMigrations(database));
@@ -31,13 +36,11 @@ export function migrate(database: Database): MigrationState[] {
   if (migrationStates(database).every((state) => state.appliedAt !== undefined)) return migrationStates(database);
   database
     .transaction(() => {
-      database.run(
-        'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
-      );
+      database.run(MIGRATIONS_TABLE);
       for (const state of migrationStates(database)) {
         if (state.appliedAt !== undefined) continue;
         const { name, sql } = MIGRATIONS.find((migration) => migration.name === state.name)!;
-        for (const statement of sql.split('--> statement-breakpoint')) database.run(statement);
+        applySql(database, sql);
         database.run('INSERT INTO migrations VALUES (?, ?, ?)', [name, sha256Hex(sql), Date.now()]);
       }
     })
@@ -45,7 +48,19 @@ export function migrate(database: Database): MigrationState[] {
   return migrationStates(database);
 }
 
+/** An empty database in memory with the schema after the first `count` migrations. */
+export function emptyDatabase(count: number): Database {
+  const database = new Database(':memory:');
+  database.run(MIGRATIONS_TABLE);
+  for (const { sql } of MIGRATIONS.slice(0, count)) applySql(database, sql);
+  return database;
+}
+
+function applySql(database: Database, sql: string): void {
+  for (const statement of sql.split('--> statement-breakpoint')) database.run(statement);
+}
+
 function appliedMigrations(database: Database): AppliedMigration[] {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get();
-  return table ? database.prepare<AppliedMigration, []>('SELECT * FROM migrations').all() : [];
+  return table ? database.prepare<AppliedMigration, []>(`SELECT * FROM migrations LIMIT ${APPLIED_MAX}`).all() : [];
 }

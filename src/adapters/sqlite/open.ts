@@ -16,6 +16,7 @@ import { operatorStore } from './operator.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { resourceLedger } from './resources.ts';
 import * as schema from './schema.ts';
+import { schemaDifferences } from './schema-comparison.ts';
 import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
@@ -75,6 +76,7 @@ export function openSqliteSchema(path: string, { lockWaitMs }: OpenOptions): Sch
   return {
     states: async () => migrationStates(file),
     migrate: async () => migrate(file),
+    differences: async () => schemaDifferences(file),
     inspect: async (whole) => databaseFacts(file, whole),
     newestRowMs: async () => newestRowMs(file),
     close: async () => file.close(),
@@ -99,6 +101,8 @@ function connect(path: string, lockWaitMs: number, synchronous: 'FULL' | 'NORMAL
   database.run('PRAGMA journal_mode = WAL');
   database.run(`PRAGMA synchronous = ${synchronous}`);
   database.run('PRAGMA foreign_keys = ON');
+  // A planted trigger or view must not reach functions with side effects.
+  database.run('PRAGMA trusted_schema = OFF');
   database.run('PRAGMA temp_store = MEMORY');
   database.run('PRAGMA cache_size = -32000');
   database.run('PRAGMA journal_size_limit = 67108864');

@@ -6,48 +6,125 @@ import { Database } from 'bun:sqlite';
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isLocked } from '../faults.ts';
-import { type BackupCounts, BackupError, extractDatabase, inspectDatabase, syncFolderOf } from './backup-file.ts';
+import { freeBytes } from '../system/disk.ts';
+import { type BackupAccess, type BackupCounts, inspectDatabase } from './backup-contents.ts';
+import { BackupError, type BackupTrailer, extractDatabase, syncFolderOf } from './backup-file.ts';
+import { backupKeyPath, isSignedBy, ownPublicKey, readPublicKey } from './backup-key.ts';
+
+/** Files that SQLite keeps beside a database. It would take old ones for those of the new database. */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+
+export interface RestoreOptions {
+  /** Accept a backup that is signed with the key in this file, beside the one of the data folder. */
+  keyFile?: string;
+  /** Accept a backup that is not signed, or is signed with an unknown key. */
+  unsigned?: boolean;
+  /** Replace even a database that cannot be opened, although a server may be using it. */
+  force?: boolean;
+}
 
 export interface Restored extends BackupCounts {
   /** When the backup was made: ISO 8601, UTC. */
   made: string;
+  /** Whether a known key signed it. */
+  signed: boolean;
   /** Path of the replaced database; absent if there was none. */
   replaced?: string;
+  access: BackupAccess;
 }
 
 /**
- * @param force replace even a database that cannot be opened, although a server may be using it
- * @throws BackupError when the file is not a backup, was altered or is of a newer version, or the database is in use
+ * @throws BackupError when the file is not a backup, is not signed, was altered, has another schema than Portside makes or is of
+ * a newer version, or the database is in use
  */
-export function restore(file: string, database: string, nowMs: number, force = false): Restored {
+export function restore(file: string, database: string, nowMs: number, options: RestoreOptions = {}): Restored {
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 });
   deleteLeftovers(database);
   const incoming = `${database}.restoring-${process.pid}`;
   try {
-    const { made } = extractDatabase(file, incoming);
-    const counts = inspectDatabase(incoming);
-    if (!existsSync(database)) {
-      renameSync(incoming, database);
-      syncFolderOf(database);
-      return { made, ...counts };
-    }
-    const release = lockExclusively(database, force);
-    try {
-      const replaced = replacedName(database, nowMs);
-      linkSync(database, replaced);
-      for (const suffix of ['-wal', '-shm']) {
-        // They exist only if the old database could not be opened. SQLite would take them for those of the new database.
-        if (existsSync(database + suffix)) renameSync(database + suffix, replaced + suffix);
+    const known = knownKeys(database, options.keyFile);
+    let signed = false;
+    const { made } = extractDatabase(file, incoming, (trailer) => {
+      signed = checkSignature(file, trailer, known, options.unsigned ?? false);
+      if (freeBytes(dirname(database)) < trailer.bytes) {
+        throw new BackupError(`There is not enough free space in ${dirname(database)} for the database.`);
       }
-      syncFolderOf(database);
-      renameSync(incoming, database);
-      syncFolderOf(database);
-      return { made, replaced, ...counts };
-    } finally {
-      release();
-    }
+    });
+    const { keys, certificates, requests, ...access } = inspectDatabase(incoming, nowMs);
+    recordRestore(incoming, made, signed, nowMs);
+    const replaced = replace(database, incoming, nowMs, options.force ?? false);
+    return { made, signed, ...(replaced && { replaced }), keys, certificates, requests, access };
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(incoming + suffix, { force: true });
+    for (const suffix of ['', ...COMPANIONS]) rmSync(incoming + suffix, { force: true });
+  }
+}
+
+/** Gives the new database the name of the old one. Returns the new path of the old one; undefined if there was none. */
+function replace(database: string, incoming: string, nowMs: number, force: boolean): string | undefined {
+  const replaced = replacedName(database, nowMs);
+  const exists = existsSync(database);
+  const release = exists ? lockExclusively(database, force) : () => {};
+  try {
+    if (exists) linkSync(database, replaced);
+    // They exist only if the old database could not be opened, or was removed without them.
+    for (const suffix of COMPANIONS) {
+      if (existsSync(database + suffix)) renameSync(database + suffix, replaced + suffix);
+    }
+    syncFolderOf(database);
+    renameSync(incoming, database);
+    syncFolderOf(database);
+    return exists ? replaced : undefined;
+  } finally {
+    release();
+  }
+}
+
+/** Public keys whose backups are accepted. */
+function knownKeys(database: string, keyFile: string | undefined): string[] {
+  const own = ownPublicKey(database);
+  return [...(own ? [own] : []), ...(keyFile ? [readPublicKey(keyFile)] : [])];
+}
+
+/** Returns whether a known key signed the backup. @throws BackupError when it must not be used */
+function checkSignature(file: string, { signature }: BackupTrailer, known: string[], unsigned: boolean): boolean {
+  if (signature && known.includes(signature.publicKey)) {
+    if (isSignedBy(signature.publicKey, signature.text, signature.value)) return true;
+    throw new BackupError(`${file} was altered since it was made: its signature is wrong.`);
+  }
+  if (unsigned) return false;
+  throw new BackupError(
+    signature
+      ? `${file} is signed with an unknown key. Name the file of its key: --key FILE. It is the ${basename(backupKeyPath(file))} of the server that made the backup, or the public key that \`portside backup\` printed there.`
+      : `${file} is not signed, so anybody can have made it. If you know where it comes from, repeat with --unsigned.`,
+  );
+}
+
+/**
+ * Writes the restore into the audit of the new database. Somebody who made an unsigned one may have put in a session for himself,
+ * and a text index that finds what is not there: the sessions end, and the index is built again.
+ */
+function recordRestore(path: string, made: string, signed: boolean, nowMs: number): void {
+  const database = new Database(path, { strict: true });
+  try {
+    database.run('PRAGMA trusted_schema = OFF');
+    database.run('PRAGMA synchronous = FULL');
+    database
+      .transaction(() => {
+        const entry = [nowMs, `backup of ${made}`, signed ? 'signed' : 'not signed by a known key'];
+        database.run(
+          `INSERT INTO audit (at_ms, actor, origin, action, subject, detail)
+           VALUES (?, 'cli', 'command line', 'backup.restore', ?, ?)`,
+          entry,
+        );
+        if (signed) return;
+        const has = (table: string) =>
+          database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null;
+        if (has('operator_sessions')) database.run('DELETE FROM operator_sessions');
+        if (has('key_search')) database.run("INSERT INTO key_search (key_search) VALUES ('rebuild')");
+      })
+      .immediate();
+  } finally {
+    database.close();
   }
 }
 

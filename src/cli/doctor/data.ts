@@ -2,11 +2,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseUnreachable } from '../../adapters/faults.ts';
+import { backupKeyPath, ownPublicKey } from '../../adapters/sqlite/backup-key.ts';
 import { fileBytes, freeBytes } from '../../adapters/system/disk.ts';
 import type { Config } from '../../config.ts';
+import { databasePath } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
+import { SIGNING_KEY } from '../../domain/settings-store.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
-import { SIGNING_KEY } from '../../entry/verify/signing-keys.ts';
 import { hasPassword } from '../../operator/password/password.ts';
 import { bytesText, failed, type Outcome, ok, warning } from './check-result.ts';
 
@@ -66,6 +68,14 @@ export async function checkPostgres(schema: SchemaVersion): Promise<Outcome> {
 
 export async function checkSchema(schema: SchemaVersion): Promise<Outcome> {
   const states = await schema.states();
+  const differences = await schema.differences();
+  if (differences.length > 0) {
+    const more = differences.length > 3 ? `, and ${differences.length - 3} more` : '';
+    return failed(
+      `it is not the schema that Portside makes: ${differences.slice(0, 3).join(', ')}${more}`,
+      'Somebody changed the database. Find out who, then restore a backup: docs/operations.md, "Restore".',
+    );
+  }
   const missing = states.filter(({ appliedAt }) => appliedAt === undefined).length;
   if (missing === 0) return ok(`${states.length} migrations, all applied`);
   return warning(
@@ -93,6 +103,15 @@ export async function checkClock(clock: Clock, schema: SchemaVersion | undefined
     return failed(`${text} is ${Math.round(aheadMs / 1000)} s behind the newest row of the database`, advice);
   }
   return ok(text);
+}
+
+export function checkBackupKey(config: Config): Outcome {
+  const path = backupKeyPath(databasePath(config));
+  const publicKey = ownPublicKey(databasePath(config));
+  if (!publicKey) return ok('not made yet; the first `portside backup` makes it');
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) === 0) return ok(`public key ${publicKey}`);
+  return failed(`${path} is open to other users (mode ${mode.toString(8)})`, `chmod 600 ${path}`);
 }
 
 export async function checkSigningKey({ signing_key }: Config, storage: Storage | undefined): Promise<Outcome> {

@@ -3,12 +3,9 @@
  * database. A key's id is the start of its SHA-256, so that a URL names the key it was signed with.
  */
 import type { Clock } from '../../domain/clock.ts';
-import type { SettingsStore } from '../../domain/settings-store.ts';
+import { type SettingsStore, SIGNING_KEY } from '../../domain/settings-store.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { SigningKey, SigningKeys } from './signed-url.ts';
-
-/** The setting that stores the generated key. */
-export const SIGNING_KEY = 'signing_key';
 
 export async function loadSigningKeys(
   configured: string,

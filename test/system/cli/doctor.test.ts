@@ -20,6 +20,7 @@ const CHECKS = [
   'configuration',
   'data folder',
   'disk',
+  'backup key',
   'database',
   'schema',
   'clock',
