@@ -21,6 +21,7 @@ import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
+import { clientAddress, parseTrustedProxies } from './http/client-address.ts';
 import { drain } from './http/drain.ts';
 import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
@@ -39,6 +40,7 @@ import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
+import { ForeignUseTally } from './limits/foreign-use-tally.ts';
 import { ResourceMeter } from './limits/resource-meter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners, recentScans } from './pixel/open-scanner.ts';
@@ -94,6 +96,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     onFault: (error) => log.fault('accounting', error),
   });
   const errors = new ErrorTally(storage, clock);
+  const foreignUses = new ForeignUseTally(storage, clock);
   const tariffStore = new TariffStore(storage, clock);
   // The watch begins before the first load, or an import in between would be missed. Its listener waits for the tariff.
   const opened = Promise.withResolvers<Tariff>();
@@ -123,6 +126,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
   const address = (): string => ownAddress(config, listener.port!);
+  const trustedProxies = parseTrustedProxies(config.trust_proxy);
   const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
 
   const products = new Map<string, Product>([
@@ -142,6 +146,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     products,
     commits,
     keyCache,
+    foreignUses,
     scans: Object.values(scanners),
     workers: { ...workers },
     outbound,
@@ -176,6 +181,9 @@ export async function startApp(parts: AppParts): Promise<App> {
     keyCache,
     limiter,
     errors,
+    foreignUses,
+    addressOf: (request) =>
+      clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies).address,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
     routeOf: (path) => requestMetrics.routeOf(path).name,
@@ -264,6 +272,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await Promise.all(Object.values(workers).map((pool) => pool.close()));
       await meter.close();
       await errors.close();
+      await foreignUses.close();
     },
   };
 }

@@ -4,6 +4,7 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type ApiKey, SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import { resourceText } from '../domain/resource-text.ts';
 import type { Resource } from '../domain/resources.ts';
+import type { ForeignUse } from '../domain/usage-store.ts';
 import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
 import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
 import { type ResourceUses, readResourceUse } from '../limits/resource-use.ts';
@@ -39,11 +40,13 @@ export function addKeysCommand(program: Command): void {
     .option('--stored-max <size>', 'what its certificates may take, such as 500MB (default 2GB)', parseSize)
     .option('--cpu-per-day <duration>', 'processor time per UTC day, such as 30m (default 1h)', parseDuration)
     .option('--fetched-per-day <size>', 'what scans may fetch per UTC day (default 20GB)', parseSize)
+    .option('--allow-network <cidr...>', 'refuse the key from anywhere else; an address or a network, up to 32')
     .action((options: IssueOptions) =>
       withKeyIssuer(options, async (keyIssuer) => {
         const { storedMax: storedBytes, cpuPerDay: cpuMs, fetchedPerDay: bytesFetched } = options;
         const resources = { storedBytes, cpuMs, bytesFetched };
-        const { row, key } = await keyIssuer.issue({ ...options, resources }, cliActor);
+        const networks = options.allowNetwork?.join(' ');
+        const { row, key } = await keyIssuer.issue({ ...options, resources, networks }, cliActor);
         showIssued(row, key, options.json);
       }),
     );
@@ -80,8 +83,16 @@ export function addKeysCommand(program: Command): void {
       if (!row) throw new CommandError(`There is no key ${id}. \`portside keys list\` shows all keys.`);
       const usage = await readKeyUsage(storage, row, clock.now());
       const resources = await readResourceUse(storage, row, clock.now());
-      if (options.json) return printJson({ ...publicKey(row), usage, resources: publicResources(resources) });
-      print(formatKey(row, usage, resources, await keyIssuer.relatives(row)));
+      const foreignUse = await storage.usage.foreignUse(id);
+      if (options.json) {
+        return printJson({
+          ...publicKey(row),
+          usage,
+          resources: publicResources(resources),
+          foreign_uses: publicForeignUse(foreignUse),
+        });
+      }
+      print(formatKey(row, { usage, resources, foreignUse }, await keyIssuer.relatives(row)));
     }),
   );
 
@@ -113,6 +124,15 @@ export function addKeysCommand(program: Command): void {
       say(`Key ${row.id} (${printable(row.name)}) is revoked.`);
     }),
   );
+}
+
+interface IssueOptions {
+  scope: Scope;
+  name: string;
+  notes?: string;
+  perMinute?: number;
+  perDay?: number;
+  allowNetwork?: string[];
 }
 
 function withKeyIssuer(options: CommonOptions, work: (keyIssuer: KeyIssuer) => Promise<void>): Promise<void> {
@@ -150,6 +170,7 @@ function publicKey(row: ApiKey) {
     expires_at: iso(row.expiresAt),
     revoked_at: iso(row.revokedAt),
     last_used_at: iso(row.lastUsedAt),
+    networks: row.networks ? row.networks.split(' ') : [],
   };
 }
 
@@ -162,7 +183,19 @@ function publicResources({ storedBytes, cpuMs, bytesFetched }: ResourceUses) {
   };
 }
 
-function formatKey(row: ApiKey, usage: KeyUsage, resources: ResourceUses, relatives: ApiKey[]): string {
+function publicForeignUse(use: ForeignUse | undefined) {
+  return use
+    ? { requests: use.requests, last_address: use.lastAddress, last_at: iso(use.lastAt) }
+    : { requests: 0, last_address: null, last_at: null };
+}
+
+interface KeyUses {
+  usage: KeyUsage;
+  resources: ResourceUses;
+  foreignUse: ForeignUse | undefined;
+}
+
+function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses, relatives: ApiKey[]): string {
   const fields: [string, string][] = [
     ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
     ['Name', printable(row.name)],
@@ -171,6 +204,8 @@ function formatKey(row: ApiKey, usage: KeyUsage, resources: ResourceUses, relati
     ['Status', statusOf(row, clock.now())],
     ['Created', `${isoMinute(row.createdAt)} UTC`],
     ['Expires', row.expiresAt === null ? 'never' : `${isoMinute(row.expiresAt)} UTC`],
+    ['Networks', row.networks || 'any'],
+    ...(foreignUse ? [['Refused elsewhere', foreignUseText(foreignUse)] satisfies [string, string]] : []),
     ['Last minute', `${usage.minute} of ${row.perMinute}`],
     ['Today', `${usage.today} of ${row.perDay}`],
     ['Total', String(usage.total)],
@@ -187,6 +222,10 @@ function formatKey(row: ApiKey, usage: KeyUsage, resources: ResourceUses, relati
 function ofLimit(resource: Resource, resources: ResourceUses): string {
   const { used, limit } = resources[resource];
   return `${resourceText(resource, used)} of ${resourceText(resource, limit)}`;
+}
+
+function foreignUseText({ requests, lastAddress, lastAt }: ForeignUse): string {
+  return `${requests}, last from ${lastAddress} at ${isoMinute(lastAt)} UTC`;
 }
 
 /** Replaces control characters, which would let the name of a key control the terminal. */

@@ -7,7 +7,7 @@ export type NewApiKey = Omit<ApiKey, 'id' | 'lineageId' | 'revokedAt' | 'success
 
 /** A change of a key, made in one transaction. */
 export interface KeyChange {
-  set: Partial<Pick<ApiKey, 'notes' | 'expiresAt' | 'revokedAt'>>;
+  set: Partial<Pick<ApiKey, 'notes' | 'networks' | 'expiresAt' | 'revokedAt'>>;
   /** A new key of the same lineage. It becomes the successor of the changed key. */
   successor?: NewApiKey;
   /** The audit entry, made from the changed row. */

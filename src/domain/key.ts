@@ -26,6 +26,8 @@ export interface ApiKey {
   successorId: number | null;
   /** Up to two minutes behind. */
   lastUsedAt: number | null;
+  /** CIDRs separated by spaces (`keys/allowed-networks.ts`): the key is refused from any other address. Empty: no restriction. */
+  networks: string;
 }
 
 /** Limits of a key that was issued without its own (interface document, section 8). */

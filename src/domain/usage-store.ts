@@ -41,6 +41,16 @@ export interface ErrorCounter {
   requests: number;
 }
 
+/** Requests with a key from outside of its networks. They were refused, and are counted nowhere else under this key. */
+export interface ForeignUse {
+  keyId: number;
+  requests: number;
+  /** IPv4 or IPv6; `unknown` if the connection was already closed. */
+  lastAddress: string;
+  /** Unix milliseconds. */
+  lastAt: number;
+}
+
 /** The id under which the sums of all keys are stored, for minutes and errors. No key has this id. */
 export const ALL_KEYS = 0;
 
@@ -64,4 +74,7 @@ export interface UsageStore {
   /** Adds to the counters of `day`. */
   addErrors(counters: Iterable<ErrorCounter>, day: number): Promise<void>;
   dropErrors(beforeDay: number): Promise<void>;
+  /** Adds to the requests of each key. The latest address stays. */
+  addForeignUses(uses: ForeignUse[]): Promise<void>;
+  foreignUse(keyId: number): Promise<ForeignUse | undefined>;
 }

@@ -13,6 +13,7 @@ import type { Log } from '../domain/log.ts';
 import type { Caller, KeyCache } from '../keys/key-cache.ts';
 import type { BatchingLimiter } from '../limits/batching-limiter.ts';
 import type { ErrorTally } from '../limits/error-tally.ts';
+import type { ForeignUseTally } from '../limits/foreign-use-tally.ts';
 import { bearerToken } from './bearer-token.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
@@ -30,6 +31,9 @@ export interface ApiGuardParts {
   keyCache: KeyCache;
   limiter: Pick<BatchingLimiter, 'admit'>;
   errors: ErrorTally;
+  foreignUses: Pick<ForeignUseTally, 'count'>;
+  /** The client's address, `unknown` if its connection has closed. Asked only for keys with a list of networks. */
+  addressOf(request: Request): string;
   beta: boolean;
   /** Whether each request is logged. This takes another hook, which is registered only then. */
   logRequests: boolean;
@@ -113,7 +117,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     const found = keyText && this.keyCache.verify(keyText);
     // A cached key is returned without a promise. Awaiting it would cost a turn of the microtask queue.
     const caller = found instanceof Promise ? await found : found;
-    if (!caller) throw unauthorized(keyText);
+    if (!caller || (caller.networks !== undefined && isForeign(this, caller, request))) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
@@ -128,6 +132,17 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     }
   }
   return checkRequest.bind(parts) as (context: object) => Promise<void>;
+}
+
+/**
+ * Whether the request comes from outside of the networks of its key. The answer is then the one to an unknown key, so that a
+ * thief learns nothing from it; only the operator sees the difference.
+ */
+function isForeign(parts: ApiGuardParts, { keyId, networks }: Caller, request: Request): boolean {
+  const address = parts.addressOf(request);
+  if (networks!.has(address)) return false;
+  parts.foreignUses.count(keyId, address);
+  return true;
 }
 
 /** A 401 with the challenge of RFC 6750, section 3. */

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { type ApiKey, isDelegate, isExpired, isUsable, type Scope } from '../domain/key.ts';
 import type { Limits } from '../domain/limits.ts';
+import { AllowedNetworks } from './allowed-networks.ts';
 import { hashKeyText, isKeyText } from './key-text.ts';
 
 const KEYS_MAX = 100_000;
@@ -20,6 +21,8 @@ export interface Caller {
   limits: Limits;
   /** Unix milliseconds. */
   expiresAt: number | null;
+  /** Where the key may be used; undefined for everywhere. */
+  networks: AllowedNetworks | undefined;
 }
 
 export class KeyCache {
@@ -75,6 +78,7 @@ export class KeyCache {
       delegate: isDelegate(row.notes),
       limits: { perMinute: row.perMinute, perDay: row.perDay },
       expiresAt: row.expiresAt,
+      networks: row.networks ? new AllowedNetworks(row.networks) : undefined,
     };
     // Do not cache the result if a key changed while this one was read: it may have been revoked.
     if (generation === this.#generation) this.#callers.set(hash, caller);

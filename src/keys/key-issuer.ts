@@ -15,10 +15,13 @@ import {
   type Resource,
   type ResourceOverrides,
 } from '../domain/resources.ts';
+import { NETWORKS_MAX, parseNetwork } from './allowed-networks.ts';
 import { hashKeyText, makeKeyText } from './key-text.ts';
 
 export const NAME_LENGTH_MAX = 200;
 export const NOTES_LENGTH_MAX = 2000;
+/** Room for 32 networks of IPv6, each on its own line. */
+export const NETWORKS_LENGTH_MAX = 2000;
 const OVERLAP_MS_MAX = 90 * 86_400_000;
 
 export interface NewKey {
@@ -31,6 +34,8 @@ export interface NewKey {
   resources?: ResourceOverrides;
   /** Unix milliseconds. */
   expiresAt?: number;
+  /** Addresses and CIDRs, separated by commas or white space. */
+  networks?: string;
 }
 
 /** The input or the state of the key does not allow a change. The message is for the user. */
@@ -53,7 +58,7 @@ export class KeyIssuer {
     this.#clock = clock;
   }
 
-  /** @throws KeyError if name, notes or limits are out of bounds, or the expiry is in the past. */
+  /** @throws KeyError if name, notes, limits or networks are out of bounds, or the expiry is in the past. */
   async issue(input: NewKey, actor: Actor): Promise<IssuedKey> {
     const name = input.name.trim();
     if (!name || name.length > NAME_LENGTH_MAX) throw new KeyError(`A name has 1 to ${NAME_LENGTH_MAX} characters.`);
@@ -68,14 +73,17 @@ export class KeyIssuer {
       expiresAt: input.expiresAt ?? null,
       perMinute: checkLimit(input.perMinute ?? DEFAULT_LIMITS.perMinute),
       perDay: checkLimit(input.perDay ?? DEFAULT_LIMITS.perDay),
+      networks: checkNetworks(input.networks ?? ''),
     });
     const limits = checkResources(input.resources ?? {});
     const ownLimits = Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined;
-    return { key, row: await this.#keys.insert(row, (issued) => this.#audit(actor, 'key.issue', issued), ownLimits) };
+    const detail = row.networks && `only from ${row.networks}`;
+    const audit = (issued: ApiKey) => this.#audit(actor, 'key.issue', issued, detail);
+    return { key, row: await this.#keys.insert(row, audit, ownLimits) };
   }
 
   /**
-   * Issues a successor with the same name, scope, notes, limits and expiry. The old key works for another `overlapMs`.
+   * Issues a successor with the same name, scope, notes, limits, networks and expiry. The old key works for another `overlapMs`.
    * @throws KeyError if the key is unknown or not active, or the overlap is out of bounds.
    */
   async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: ApiKey }> {
@@ -120,6 +128,25 @@ export class KeyIssuer {
     await this.#resources.setLimits(row.lineageId, checked, this.#audit(actor, 'key.resources', row, detail));
   }
 
+  /**
+   * Sets where the key may be used.
+   * @param networks addresses and CIDRs, separated by commas or white space; empty for everywhere
+   * @throws KeyError if the key is unknown or revoked, or an entry is not a network
+   */
+  async setNetworks(id: number, networks: string, actor: Actor): Promise<ApiKey> {
+    const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
+      set: { networks: checkNetworks(networks) },
+      audit: (changed) =>
+        this.#audit(
+          actor,
+          'key.networks',
+          changed,
+          changed.networks ? `only from ${changed.networks}` : 'from any address',
+        ),
+    }));
+    return row;
+  }
+
   find(id: number): Promise<ApiKey | undefined> {
     return this.#keys.find(id);
   }
@@ -147,14 +174,14 @@ export class KeyIssuer {
     });
   }
 
-  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt }: InheritedFields): NewApiKey {
+  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt, networks }: InheritedFields): NewApiKey {
     const own = {
       hash: hashKeyText(key),
       prefix: key.slice(0, 8),
       lastFour: key.slice(-4),
       createdAt: this.#clock.now(),
     };
-    return { name, scope, notes, perMinute, perDay, expiresAt, ...own };
+    return { name, scope, notes, perMinute, perDay, expiresAt, networks, ...own };
   }
 
   #audit(actor: Actor, action: string, row: ApiKey, detail = ''): AuditEntry {
@@ -188,6 +215,26 @@ function checkResources(limits: ResourceOverrides): ResourceOverrides {
     throw new KeyError(`The limit of ${RESOURCE_NAMES[resource]} must be ${bounds}.`);
   }
   return limits;
+}
+
+/** The list as it is stored: each network once. */
+function checkNetworks(text: string): string {
+  if (text.length > NETWORKS_LENGTH_MAX) {
+    throw new KeyError(`A list of networks has at most ${NETWORKS_LENGTH_MAX} characters.`);
+  }
+  const networks = new Set<string>();
+  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
+    const network = parseNetwork(entry);
+    if (!network) {
+      const shown = entry.replace(/\p{C}/gu, '�').slice(0, 60);
+      throw new KeyError(
+        `"${shown}" is not a network. Write an address, or a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`,
+      );
+    }
+    networks.add(network);
+  }
+  if (networks.size > NETWORKS_MAX) throw new KeyError(`A key has at most ${NETWORKS_MAX} networks.`);
+  return [...networks].join(' ');
 }
 
 function checkNotes(notes: string): string {

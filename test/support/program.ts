@@ -109,10 +109,15 @@ export async function showKey(cwd: string, id: number) {
   };
 }
 
-export function lookup(url: string, key: string, codes: string[] = ['7326.90.8688']): Promise<Response> {
+export function lookup(
+  url: string,
+  key: string,
+  codes: string[] = ['7326.90.8688'],
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${url}/api/v1/tariff/hts/lookup`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ codes }),
   });
 }

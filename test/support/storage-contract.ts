@@ -9,6 +9,7 @@ import { KeyCache } from '../../src/keys/key-cache.ts';
 import { KeyError, KeyIssuer } from '../../src/keys/key-issuer.ts';
 import type { LimitRequest } from '../../src/limits/batching-limiter.ts';
 import { ErrorTally } from '../../src/limits/error-tally.ts';
+import { ForeignUseTally } from '../../src/limits/foreign-use-tally.ts';
 import { advanceSaved } from '../../src/limits/journal-ledger.ts';
 import { readKeyUsage } from '../../src/limits/key-usage.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../src/limits/usage-history.ts';
@@ -229,6 +230,42 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await read()).toEqual(expected);
       expect((await keyIssuer.find(b))!.lastUsedAt).toBe(midnight + 60_000);
       await limiter.close();
+    });
+
+    test('uses from foreign networks are added up over processes, and the latest address stays', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const tallies = [new ForeignUseTally(storage, clock), new ForeignUseTally(other, clock)];
+      for (let i = 0; i < 40; i++) {
+        clock.ms += 1;
+        // Both processes use the keys in different orders, which must not deadlock.
+        for (const keyId of i % 2 ? [7, 8, 9] : [9, 8, 7]) tallies[i % 2]!.count(keyId, `192.0.2.${i}`);
+      }
+      await Promise.all(tallies.map((tally) => tally.flush()));
+      // Of two processes that write at once, SQLite makes one try again.
+      await Promise.all(tallies.map((tally) => tally.close()));
+      for (const keyId of [7, 8, 9]) {
+        const expected = { keyId, requests: 40, lastAddress: '192.0.2.39', lastAt: clock.ms };
+        expect(await storage.usage.foreignUse(keyId)).toEqual(expected);
+      }
+      expect(await storage.usage.foreignUse(10)).toBeUndefined();
+      await other.usage.addForeignUses([{ keyId: 7, requests: 1, lastAddress: '192.0.2.1', lastAt: clock.ms - 5 }]);
+      expect(await storage.usage.foreignUse(7)).toMatchObject({ requests: 41, lastAddress: '192.0.2.39' });
+    });
+
+    test('the networks of a key are stored, changed, searched and handed on', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const networks = '203.0.113.0/24 2001:db8::/32';
+      const { row } = await keyIssuer.issue({ name: 'networks', scope: 'all', networks }, actor);
+      const { row: successor } = await keyIssuer.rotate(row.id, 1000, actor);
+      expect([row.networks, successor.networks]).toEqual([networks, networks]);
+      await new KeyIssuer(other, clock).setNetworks(successor.id, '', actor);
+      expect((await storage.keys.find(successor.id))!.networks).toBe('');
+      expect((await storage.keys.findByHash(row.hash))!.networks).toBe(networks);
+      const search = { text: 'networks', order: 'created', descending: true, limit: 5, offset: 0 } as const;
+      expect((await other.keys.search(search, clock.ms)).rows.map((found) => found.networks)).toEqual(['', networks]);
     });
 
     test('errors are counted by key and code, those without a key only in the total, and old days are deleted', async () => {

@@ -108,3 +108,24 @@ test('output larger than the buffer of a pipe is complete', async () => {
   expect(stdout.length).toBeGreaterThan(100_000);
   expect(JSON.parse(stdout).length).toBe(120);
 });
+
+test('a key with a list of networks is refused elsewhere by every worker, and one line of a command says so', async () => {
+  const dir = tempDir();
+  const server = await serve(dir, ['--workers', '2'], { PORTSIDE_TRUST_PROXY: '127.0.0.1' });
+  const { key, id } = await issueKey(dir, '--allow-network', '203.0.113.9/24', '2001:db8::/32');
+  const from = async (address: string) =>
+    (await lookup(server.url, key, undefined, { 'x-forwarded-for': address, connection: 'close' })).status;
+  for (let i = 0; i < 8; i++) {
+    expect([await from('203.0.113.5'), await from('2001:db8::5'), await from('198.51.100.1')]).toEqual([200, 200, 401]);
+  }
+  await server.stop();
+  const shown = JSON.parse((await run(['keys', 'show', String(id), '--json'], dir)).stdout);
+  expect(shown).toMatchObject({
+    networks: ['203.0.113.0/24', '2001:db8::/32'],
+    usage: { total: 16 },
+    foreign_uses: { requests: 8, last_address: '198.51.100.1', last_at: expect.any(String) },
+  });
+  const text = (await run(['keys', 'show', String(id)], dir)).stdout;
+  expect(text).toMatch(/Networks +203\.0\.113\.0\/24 2001:db8::\/32/);
+  expect(text).toMatch(/Refused elsewhere +8, last from 198\.51\.100\.1/);
+});

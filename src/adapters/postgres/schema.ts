@@ -39,6 +39,7 @@ export const keys = pgTable(
     revokedAt: long('revoked_at'),
     successorId: long('successor_id'),
     lastUsedAt: long('last_used_at'),
+    networks: text('networks').notNull().default(''),
   },
   (table) => [
     uniqueIndex('keys_hash').on(table.hash),
@@ -241,3 +242,10 @@ export const resourceDays = pgTable(
   },
   (table) => [primaryKey({ columns: [table.lineageId, table.day] }), index('resource_days_day').on(table.day)],
 );
+
+export const foreignUses = pgTable('foreign_uses', {
+  keyId: long('key_id').primaryKey(),
+  requests: long('requests').notNull(),
+  lastAddress: text('last_address').notNull(),
+  lastAt: long('last_at').notNull(),
+});

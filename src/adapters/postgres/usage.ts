@@ -1,7 +1,14 @@
 /** Every counted request is either in `usage` or in the journal. Each read here is one statement over both. */
 import { DAY_MS } from '../../domain/clock.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
-import { ALL_KEYS, type ErrorCount, type KeyUsage, type UsageCell, type UsageStore } from '../../domain/usage-store.ts';
+import {
+  ALL_KEYS,
+  type ErrorCount,
+  type ForeignUse,
+  type KeyUsage,
+  type UsageCell,
+  type UsageStore,
+} from '../../domain/usage-store.ts';
 import type { Connections } from './connections.ts';
 
 /** Requests that were not rolled up yet: those of the last few seconds at most. */
@@ -44,6 +51,17 @@ FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS t(key_id, pro
 ORDER BY key_id, product, code
 ON CONFLICT (key_id, day, product, code) DO UPDATE SET requests = usage_errors.requests + excluded.requests`;
 
+// Ordered for the same reason.
+const ADD_FOREIGN_USES = `INSERT INTO foreign_uses AS known (key_id, requests, last_address, last_at)
+SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS t(key_id, requests, last_address, last_at)
+ORDER BY key_id
+ON CONFLICT (key_id) DO UPDATE SET requests = known.requests + excluded.requests,
+  last_address = CASE WHEN excluded.last_at >= known.last_at THEN excluded.last_address ELSE known.last_address END,
+  last_at = greatest(known.last_at, excluded.last_at)`;
+
+const FOREIGN_USE = `SELECT key_id AS "keyId", requests, last_address AS "lastAddress", last_at AS "lastAt"
+FROM foreign_uses WHERE key_id = $1`;
+
 export function usageStore(connections: Connections): UsageStore {
   const query = async <Row>(text: string, values: unknown[]): Promise<Row[]> =>
     (await connections.use((connection) => connection.query(text, values))).rows as Row[];
@@ -74,6 +92,19 @@ export function usageStore(connections: Connections): UsageStore {
 
     async dropErrors(beforeDay) {
       await query('DELETE FROM usage_errors WHERE day < $1', [beforeDay]);
+    },
+
+    async addForeignUses(uses) {
+      await query(ADD_FOREIGN_USES, [
+        uses.map(({ keyId }) => keyId),
+        uses.map(({ requests }) => requests),
+        uses.map(({ lastAddress }) => lastAddress),
+        uses.map(({ lastAt }) => lastAt),
+      ]);
+    },
+
+    async foreignUse(keyId) {
+      return (await query<ForeignUse>(FOREIGN_USE, [keyId]))[0];
     },
   };
 }

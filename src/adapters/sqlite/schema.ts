@@ -25,6 +25,7 @@ export const keys = sqliteTable(
     successorId: integer('successor_id'),
     /** Written when the journal is rolled up, at most once a minute: up to two minutes behind. */
     lastUsedAt: integer('last_used_at'),
+    networks: text('networks').notNull().default(''),
   },
   (table) => [
     uniqueIndex('keys_hash').on(table.hash),
@@ -241,3 +242,11 @@ export const resourceDays = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.lineageId, table.day] }), index('resource_days_day').on(table.day)],
 );
+
+/** Requests with a key from outside of its networks, since it was issued. */
+export const foreignUses = sqliteTable('foreign_uses', {
+  keyId: integer('key_id').primaryKey(),
+  requests: integer('requests').notNull(),
+  lastAddress: text('last_address').notNull(),
+  lastAt: integer('last_at').notNull(),
+});

@@ -6,6 +6,7 @@ import {
   ALL_KEYS,
   type ErrorCount,
   type ErrorCounter,
+  type ForeignUse,
   type KeyChoice,
   type LineageUse,
   type UsageCell,
@@ -41,6 +42,20 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
   const dropErrors = database.prepare<unknown, [number]>('DELETE FROM usage_errors WHERE day < ?');
   const addErrors = database.transaction((counters: Iterable<ErrorCounter>, day: number) => {
     for (const { keyId, product, code, requests } of counters) addError.run(keyId, day, product, code, requests);
+  }).immediate;
+  const addForeignUse = database.prepare<unknown, [number, number, string, number]>(
+    `INSERT INTO foreign_uses (key_id, requests, last_address, last_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests,
+       last_address = iif(excluded.last_at >= last_at, excluded.last_address, last_address),
+       last_at = max(last_at, excluded.last_at)`,
+  );
+  const foreignUse = database.prepare<ForeignUse, [number]>(
+    `SELECT key_id AS keyId, requests, last_address AS lastAddress, last_at AS lastAt
+     FROM foreign_uses WHERE key_id = ?`,
+  );
+  const addForeignUses = database.transaction((uses: ForeignUse[]) => {
+    for (const { keyId, requests, lastAddress, lastAt } of uses)
+      addForeignUse.run(keyId, requests, lastAddress, lastAt);
   }).immediate;
 
   const journalCells = (keyId: KeyChoice, unitMs: number): UsageCell[] => {
@@ -106,6 +121,14 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
 
     async dropErrors(beforeDay) {
       dropErrors.run(beforeDay);
+    },
+
+    async addForeignUses(uses) {
+      addForeignUses(uses);
+    },
+
+    async foreignUse(keyId) {
+      return foreignUse.get(keyId) ?? undefined;
     },
   };
 }

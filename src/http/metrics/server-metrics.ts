@@ -14,6 +14,8 @@ export interface MetricSources {
   products: ReadonlyMap<string, string>;
   commits: CommitMetrics;
   keyCache: { lookups: number; misses: number };
+  /** Requests with a key from outside of its networks. */
+  foreignUses: { total: number };
   /** For each side, scans by how they were answered (the values of `X-Cache`), and the current load. */
   scans: readonly {
     answers: Readonly<Record<string, number>>;
@@ -42,7 +44,7 @@ interface WorkerPoolSource {
 const unlabelled = (value: number): [Labels, number][] => [[{}, value]];
 
 export function serverMetrics(sources: MetricSources): Metric[] {
-  const { requestMetrics, products, commits, keyCache, scans, outbound, lagSeconds } = sources;
+  const { requestMetrics, products, commits, keyCache, foreignUses, scans, outbound, lagSeconds } = sources;
   const pools = () => Object.entries(sources.workers);
   const productOf = (route: string) => products.get(route) ?? '';
   const lookups = (cache: string, hit: number, miss: number): [Labels, number][] => [
@@ -109,6 +111,12 @@ export function serverMetrics(sources: MetricSources): Metric[] {
         ...lookups('keyring', keyCache.lookups - keyCache.misses, keyCache.misses),
         ...lookups('pixel', scanAnswers('HIT', 'SHARED'), scanAnswers('MISS', 'BYPASS')),
       ],
+    },
+    {
+      name: 'portside_foreign_key_uses_total',
+      help: 'Requests refused because they came from outside of the networks of their key.',
+      kind: 'counter',
+      read: () => unlabelled(foreignUses.total),
     },
     {
       name: 'portside_scans',

@@ -25,6 +25,7 @@ const OVERLAPS = [
 /** What the page says after a change, by the value of `?done=`. */
 const DONE = {
   notes: 'The notes are saved.',
+  networks: 'The networks are saved. Every server uses them within a second.',
   delegate_on: 'Delegate mode is on: the key is admitted to the closed beta.',
   delegate_off: 'Delegate mode is off: the closed beta refuses the key.',
   resources: 'The limits of resources are saved. They hold from the next request on.',
@@ -40,6 +41,12 @@ export async function showKey(dependencies: OperatorDependencies, request: Opera
 export function changeNotes(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
   return change(dependencies, request, 'notes', async (row) => {
     await dependencies.keyIssuer.setNotes(row.id, request.form.get('notes') ?? '', actorOf(request));
+  });
+}
+
+export function changeNetworks(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
+  return change(dependencies, request, 'networks', async (row) => {
+    await dependencies.keyIssuer.setNetworks(row.id, request.form.get('networks') ?? '', actorOf(request));
   });
 }
 
@@ -127,6 +134,8 @@ async function show(
     use: uses.get(row.lineageId)!,
     resources: await readResourceUse(storage, row, nowMs),
     relatives: await keyIssuer.relatives(row),
+    foreignUse: await storage.usage.foreignUse(row.id),
+    networksText: (problem && request.form.get('networks')) || row.networks.replaceAll(' ', '\n'),
     usage: await readUsageReport(dependencies, nowMs, row.id),
     nameToType: nameToType(row),
     overlaps: OVERLAPS,

@@ -2,14 +2,17 @@
 import { type ApiKey, isDelegate, type KeyStatus, statusOf } from '../../domain/key.ts';
 import { resourceText } from '../../domain/resource-text.ts';
 import { RESOURCES, type Resource } from '../../domain/resources.ts';
+import type { ForeignUse } from '../../domain/usage-store.ts';
 import { NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
 import type { ResourceUses } from '../../limits/resource-use.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
 import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
+import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 import type { UsageReport } from '../usage/report.ts';
 import { UsageSections } from '../usage/report-view.tsx';
+import { NetworksField } from './networks-field.tsx';
 import { ResourceFields, resourceFieldValues } from './resource-fields.tsx';
 
 interface KeyPage {
@@ -21,6 +24,10 @@ interface KeyPage {
   /** The other keys of its lineage. */
   relatives: ApiKey[];
   usage: UsageReport;
+  /** Requests from outside of its networks, if there were any. */
+  foreignUse: ForeignUse | undefined;
+  /** Its networks, or what was typed instead. */
+  networksText: string;
   /** What to type to revoke the key. */
   nameToType: string;
   /** How long the old key may work beside its successor. */
@@ -37,6 +44,7 @@ interface KeyPage {
 export function keyPage(request: OperatorRequest, options: KeyPage): Response {
   const { row, status, use, resources, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } =
     options;
+  const { foreignUse, networksText } = options;
   return page(request, {
     title: row.name,
     section: 'keys',
@@ -60,10 +68,10 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
         <div class="key-columns">
           <section class="card" aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
-            <Facts row={row} use={use} relatives={relatives} nowMs={nowMs} />
+            <Facts row={row} use={use} foreignUse={foreignUse} relatives={relatives} nowMs={nowMs} />
           </section>
           <section class="card" aria-labelledby="delegate">
-            <h2 id="delegate">Delegate mode and notes</h2>
+            <h2 id="delegate">Delegate mode, notes and networks</h2>
             <DelegateForm request={request} row={row} />
             <form method="post" action={`/operator/keys/${row.id}/notes`}>
               <Csrf request={request} />
@@ -78,6 +86,13 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
               </Field>
               <button type="submit">Save notes</button>
             </form>
+            {status !== 'revoked' && (
+              <form method="post" action={`/operator/keys/${row.id}/networks`}>
+                <Csrf request={request} />
+                <NetworksField text={networksText} />
+                <button type="submit">Save networks</button>
+              </form>
+            )}
           </section>
         </div>
         <UsageSections {...usage} />
@@ -94,12 +109,13 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
 interface FactsProps {
   row: ApiKey;
   use: LineageUse;
+  foreignUse: ForeignUse | undefined;
   /** The other keys of its lineage. */
   relatives: ApiKey[];
   nowMs: number;
 }
 
-function Facts({ row, use, relatives, nowMs }: FactsProps) {
+function Facts({ row, use, foreignUse, relatives, nowMs }: FactsProps) {
   return (
     <dl class="facts">
       <dt>Key</dt>
@@ -125,6 +141,15 @@ function Facts({ row, use, relatives, nowMs }: FactsProps) {
         <LimitMeter label="a minute" used={use.minute} limit={row.perMinute} />
         <LimitMeter label="today" used={use.today} limit={row.perDay} />
       </dd>
+      {foreignUse && (
+        <>
+          <dt>Requests refused elsewhere</dt>
+          <dd>
+            {formatCount(foreignUse.requests)}, last from <code>{foreignUse.lastAddress}</code> at{' '}
+            <UtcTime ms={foreignUse.lastAt} />
+          </dd>
+        </>
+      )}
       {relatives.length > 0 && (
         <>
           <dt>Rotations</dt>
@@ -217,7 +242,7 @@ function RotateForm({ request, row, overlaps, formToken }: RotateFormProps) {
   return (
     <section class="card" aria-labelledby="rotate">
       <h2 id="rotate">Rotate</h2>
-      <p>Issues a successor with the same name, scope, notes and limits. Both work until the overlap ends.</p>
+      <p>Issues a successor with the same name, scope, notes, limits and networks. Both work until the overlap ends.</p>
       <form method="post" action={`/operator/keys/${row.id}/rotate`}>
         <Csrf request={request} />
         <input type="hidden" name="once" value={formToken} />

@@ -75,6 +75,31 @@ describe('issuing', () => {
 });
 
 describe('a key that exists', () => {
+  test('its networks are set by either form, shown one a line, and a wrong one is refused with what was typed', async () => {
+    const { html } = await issue({ name: 'at home', networks: '203.0.113.9/24\r\n2001:DB8::/32' });
+    const id = Number(/href="\/operator\/keys\/(\d+)"/.exec(html)![1]);
+    expect((await keyIssuer.find(id))!.networks).toBe('203.0.113.0/24 2001:db8::/32');
+    expect((await operator.get(`/operator/keys/${id}`)).html).toContain('203.0.113.0/24\n2001:db8::/32</textarea>');
+    const wrong = await operator.post(`/operator/keys/${id}/networks`, { networks: '203.0.113.0/33 <b>' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('is not a network');
+    expect(wrong.html).toContain('203.0.113.0/33 &lt;b></textarea>');
+    expect((await keyIssuer.find(id))!.networks).toBe('203.0.113.0/24 2001:db8::/32');
+    expect((await operator.post(`/operator/keys/${id}/networks`, { networks: '' })).status).toBe(303);
+    expect((await keyIssuer.find(id))!.networks).toBe('');
+    const refused = await issue({ networks: 'home' });
+    expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('home</textarea>')]);
+  });
+
+  test('its page says how often it was refused elsewhere, and from where last', async () => {
+    const { row, key } = await keyIssuer.issue({ name: 'stolen', scope: 'tariff', networks: '203.0.113.0/24' }, actor);
+    expect((await operator.get(`/operator/keys/${row.id}`)).html).not.toContain('refused elsewhere');
+    expect(await lookup(key)).toBe(401);
+    await until('the use is written', async () => (await storage.usage.foreignUse(row.id)) !== undefined);
+    const { html } = await operator.get(`/operator/keys/${row.id}`);
+    expect(html).toContain('1, last from <code>127.0.0.1</code>');
+  });
+
   test('the switch turns 403 into 200 and back, and leaves the rest of the notes alone', async () => {
     const { row, key } = await keyIssuer.issue({ name: 'switched', scope: 'tariff', notes: 'since May' }, actor);
     expect(await lookup(key)).toBe(403);
@@ -157,7 +182,15 @@ describe('a key that exists', () => {
       .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'operator'")
       .all();
     expect(new Set(rows.map((row) => row.action))).toEqual(
-      new Set(['operator.sign-in', 'key.issue', 'key.notes', 'key.resources', 'key.rotate', 'key.revoke']),
+      new Set([
+        'operator.sign-in',
+        'key.issue',
+        'key.networks',
+        'key.notes',
+        'key.resources',
+        'key.rotate',
+        'key.revoke',
+      ]),
     );
     expect(new Set(rows.map((row) => row.origin))).toEqual(new Set(['127.0.0.1']));
   });

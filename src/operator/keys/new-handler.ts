@@ -33,6 +33,7 @@ export async function issueKey(dependencies: OperatorDependencies, request: Oper
         perDay: readLimit(form.get('per_day')),
         resources: readResourceLimits(form),
         expiresAt: readLastDay(form.get('expires')),
+        networks: form.get('networks') ?? '',
       },
       actorOf(request),
     );

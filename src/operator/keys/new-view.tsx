@@ -4,6 +4,7 @@ import { NAME_LENGTH_MAX, NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
 import { Csrf, Field, Notice } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
+import { NetworksField } from './networks-field.tsx';
 import { ResourceFields } from './resource-fields.tsx';
 
 const SCOPE_LABELS: Record<Scope, string> = {
@@ -77,6 +78,7 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
               {value('notes')}
             </textarea>
           </Field>
+          <NetworksField text={value('networks')} />
           <div class="columns">
             <LimitField
               name="per_minute"

@@ -16,6 +16,7 @@ export const KEY_ROUTES: readonly PageRoute[] = [
   },
   { path: '/operator/keys/:id', params, get: async () => (await key()).showKey },
   { path: '/operator/keys/:id/notes', params, post: async () => (await key()).changeNotes },
+  { path: '/operator/keys/:id/networks', params, post: async () => (await key()).changeNetworks },
   { path: '/operator/keys/:id/delegate', params, post: async () => (await key()).switchDelegate },
   { path: '/operator/keys/:id/resources', params, post: async () => (await key()).changeResourceLimits },
   { path: '/operator/keys/:id/rotate', params, post: async () => (await key()).rotateKey },

@@ -11,6 +11,8 @@ test.each([
   [['keys', 'issue', '--scope', 'all'], 2, '', /--name/],
   [['keys', 'issue', '--scope', 'moon', '--name', 'x'], 2, '', /scope/],
   [['keys', 'issue', '--scope', 'all', '--name', 'x', '--per-minute', '0'], 2, '', /whole number/],
+  [['keys', 'issue', '--scope', 'all', '--name', 'x', '--allow-network', '10.0.0.0/33'], 1, '', /not a network/],
+  [['keys', 'issue', '--scope', 'all', '--name', 'x', '--allow-network'], 2, '', /argument missing/],
   [['keys', 'show', 'abc'], 2, '', /number/],
   [['keys', 'show', '99'], 1, '', /no key 99/],
   [['keys', 'revoke', '99'], 1, '', /no key 99/],

@@ -29,7 +29,7 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
   storage.recordsFile.run('PRAGMA synchronous = OFF');
   const keyIssuer = new KeyIssuer(storage, clock);
   const { row } = await keyIssuer.issue(
-    { name: 'Zürich 株式会社 \u{1F6A2}', scope: 'all', notes: "o'hara; --" },
+    { name: 'Zürich 株式会社 \u{1F6A2}', scope: 'all', notes: "o'hara; --", networks: '203.0.113.0/24 2001:db8::/32' },
     actor,
   );
   await keyIssuer.rotate(row.id, HOUR_MS, actor);
@@ -60,6 +60,7 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
   const tally = new ErrorTally(storage, clock);
   tally.count('tariff', row.id, 'rate_limited');
   await tally.close();
+  await storage.usage.addForeignUses([{ keyId: row.id, requests: 5, lastAddress: '192.0.2.1', lastAt: clock.ms }]);
   const limiter = openLimiter(storage, clock);
   const spend = async (times: number) => {
     const limits = { perMinute: 1000, perDay: 1000 };
