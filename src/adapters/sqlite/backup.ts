@@ -1,11 +1,14 @@
 /** Makes a verified backup of the database while servers read and write it. */
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileBytes, freeBytes } from '../system/disk.ts';
 import { type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { appendTrailer, BackupError, syncFolderOf } from './backup-file.ts';
 import { openBackupSigner } from './backup-key.ts';
+
+/** In a folder with this bit, as /tmp has it, users cannot rename or remove the files of others. */
+const STICKY = 0o1000;
 
 export interface Backup extends BackupCounts {
   file: string;
@@ -31,6 +34,7 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   if (existsSync(file)) throw new BackupError(`${file} exists; a backup overwrites nothing.`);
   const folder = dirname(file);
   if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
+  requirePrivate(folder);
   if (freeBytes(folder) < fileBytes(database))
     throw new BackupError(`There is not enough free space in ${folder} for the backup.`);
   const partial = join(folder, `.${basename(file)}.partial-${process.pid}`);
@@ -51,6 +55,18 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   } finally {
     rmSync(partial, { force: true });
   }
+}
+
+/** Who can write to the folder can exchange the copy after it was checked, and it would be signed. */
+function requirePrivate(folder: string): void {
+  const { mode, uid, gid } = statSync(folder);
+  // The user's own group is usually a group of one.
+  const others = gid === process.getgid?.() ? 0o002 : 0o022;
+  const isShared = (mode & others) !== 0 && (mode & STICKY) === 0;
+  if (!isShared && [0, process.getuid?.()].includes(uid)) return;
+  throw new BackupError(
+    `Other users can write to ${folder} and exchange the copy before it is signed. Use a folder of your own, then move the file.`,
+  );
 }
 
 function copyInto(database: string, partial: string): void {

@@ -6,6 +6,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -581,6 +582,21 @@ test('a database with a planted trigger is not backed up, and a Litestream datab
   sql(TRIGGER)(path);
   expect(() => backUp(path, join(folder, 'b'), clock.ms)).toThrow('the trigger "planted" is not part of Portside');
   expect(existsSync(join(folder, 'b'))).toBe(false);
+});
+
+test('a folder that other users can write to gets no backup, unless they cannot exchange the file', () => {
+  const folder = tempDir();
+  const path = join(folder, 'portside.db');
+  restore(good, path, clock.ms, { keyFile: backupKeyPath(target) });
+  const shared = join(folder, 'shared');
+  mkdirSync(shared);
+  for (const mode of [0o777, 0o772, 0o702]) {
+    chmodSync(shared, mode);
+    expect(() => backUp(path, join(shared, 'a'), clock.ms)).toThrow('Other users can write to');
+  }
+  expect(readdirSync(shared)).toEqual([]);
+  chmodSync(shared, 0o1777);
+  expect(backUp(path, join(shared, 'a'), clock.ms).keys).toBe(1);
 });
 
 test('two first backups at once use the same key', async () => {
