@@ -1,6 +1,6 @@
 /** A key with a list of networks, over HTTP behind a trusted proxy. */
 import { describe, expect, test } from 'bun:test';
-import { actor, startServer } from '../../test/support/server.ts';
+import { actor, fetchMetrics, startServer } from '../../test/support/server.ts';
 import { until } from '../../test/support/until.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
 
@@ -79,7 +79,7 @@ describe('a request from elsewhere', () => {
   });
 
   test('is in the metrics, without the key', async () => {
-    const text = await (await fetch(`${server.app.url}/metrics`)).text();
+    const text = await (await fetchMetrics(server.app.url)).text();
     expect(text).toMatch(/^portside_foreign_key_uses_total [1-9]\d*$/m);
   });
 });

@@ -122,6 +122,8 @@ const tables = [...emptyDatabase(100).query("SELECT name FROM sqlite_schema WHER
 
 /** It never ends if it runs. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT';
+/** Takes the pages that other rows of the schema leave free, so that the check of the header does not find them. */
+const PADDING = `/* ${'x'.repeat(6000)} */`;
 const TRIGGER = `CREATE TRIGGER planted AFTER INSERT ON keys BEGIN INSERT INTO settings VALUES ('operator_password', 'mine'); END`;
 
 const PLANTED: [string, (path: string) => void][] = [
@@ -135,7 +137,7 @@ const PLANTED: [string, (path: string) => void][] = [
       sql(
         'PRAGMA writable_schema = ON',
         `DELETE FROM sqlite_schema WHERE tbl_name = '${table}'`,
-        `INSERT INTO sqlite_schema VALUES ('view', '${table}', '${table}', 0, 'CREATE VIEW "${table}" AS ${ENDLESS} max(i) AS name FROM n')`,
+        `INSERT INTO sqlite_schema VALUES ('view', '${table}', '${table}', 0, 'CREATE VIEW "${table}" AS ${ENDLESS} max(i) AS name FROM n ${PADDING}')`,
       ),
     ],
   ]),
