@@ -3,7 +3,7 @@
  * tests freeze a worker (SIGSTOP) to hold it in the midst of its work.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lookup, type RunningServer, run, serve } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
@@ -88,8 +88,12 @@ describe.if(process.platform === 'linux')('worker processes', () => {
     expect(server.stderr()).not.toContain('"level":"error"');
   });
 
-  test('have no variable of the server’s environment, and none of its arguments', () => {
+  test('have no variable of the server’s environment, none of its arguments, and none of its files and sockets', () => {
     for (const pid of pageWorkers()) {
+      const open = readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+      expect(open.filter((target) => target.includes(dir))).toEqual([]);
+      // Its two pipes to the server.
+      expect(open.filter((target) => target.startsWith('socket:')).length).toBe(2);
       expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
       expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('--port');
     }
