@@ -50,22 +50,22 @@ export class FrontDoor {
   handler(pattern: string | undefined): Handler {
     const { fetch, metrics, waiting } = this.#parts;
     const route = metrics.route(pattern);
+    // A target that equals a route without parameters has nothing to resolve.
+    const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     const answer: Handler =
       pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request);
     return metrics.measured(route, (request) => {
-      const refusal = this.#refusal(request, pattern);
+      const refusal = this.#refusal(request, pattern, isExact);
       return refusal === undefined ? answer(request) : refuse(refusal);
     });
   }
 
-  #refusal(request: RoutedRequest, pattern: string | undefined): number | undefined {
+  #refusal(request: RoutedRequest, pattern: string | undefined, isExact: boolean): number | undefined {
     const { hosts, anyHost } = this.#parts;
     const verdict = hosts.verdict(request.headers.get('host'));
     if (verdict === 'malformed') return BAD_REQUEST;
     // The target of CONNECT is no path.
     if (!request.url.startsWith('http://')) return BAD_REQUEST;
-    // A target that equals a route without parameters has nothing to resolve.
-    const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     if (!isExact && !this.#isReadAlike(request, pattern)) return BAD_REQUEST;
     if (verdict === 'unknown' && !(pattern !== undefined && anyHost.has(pattern))) return MISDIRECTED_REQUEST;
     return undefined;

@@ -200,3 +200,22 @@ test('a roll-up that meets a busy ledger tries again', async () => {
   await limiter.rollUp();
   expect([tries, faults]).toEqual([5, []]);
 });
+
+test('a request whose client has gone by the end of the turn is not counted, and the others of its group are', async () => {
+  const { limiter, groups } = limiterOver(admitAll);
+  const client = new AbortController();
+  const gone = limiter.admit(request(1, { signal: client.signal }));
+  const stays = limiter.admit(request(1, { signal: new AbortController().signal }));
+  client.abort();
+  expect(await gone.catch((error) => error.code)).toBe('unavailable');
+  expect((await stays).admitted).toBe(true);
+  expect(groups.map(({ lineages }) => lineages.map(({ wanted }) => wanted))).toEqual([[1]]);
+});
+
+test('a group whose clients have all gone commits nothing, and the next one is committed', async () => {
+  const { limiter, groups, faults } = limiterOver(admitAll);
+  await expect(limiter.admit(request(1, { signal: AbortSignal.abort() }))).rejects.toThrow();
+  expect(groups).toEqual([]);
+  expect((await limiter.admit(request(1))).admitted).toBe(true);
+  expect([groups.length, faults]).toEqual([1, []]);
+});

@@ -201,6 +201,24 @@ describe('Idempotency-Key', () => {
   });
 });
 
+test('a certificate whose caller has gone is not stored, unless a retry waits for it', async () => {
+  const gone = new AbortController();
+  const leaving = issuerWith({
+    async render(certificate, recordJson) {
+      gone.abort();
+      return render(certificate, recordJson);
+    },
+  });
+  expect(await codeOf(leaving.issue(issueRequest({ signal: gone.signal })))).toBe('unavailable');
+  expect(await codeOf(leaving.issue(issueRequest({ signal: gone.signal, idempotencyKey: 'a' })))).toBe('unavailable');
+  expect([rendered.length, store.certificates.size, store.idempotency.length]).toEqual([1, 0, 0]);
+  const [first, retry] = await Promise.all([
+    leaving.issue(issueRequest({ signal: gone.signal, idempotencyKey: 'b' })),
+    leaving.issue(issueRequest({ signal: new AbortController().signal, idempotencyKey: 'b' })),
+  ]);
+  expect([first.gccId, store.certificates.size]).toEqual([retry.gccId, 1]);
+});
+
 test('when the renderer is busy, nothing is stored and the idempotency key may be used again', async () => {
   let full = true;
   const busy = issuerWith({
