@@ -1,5 +1,6 @@
 /** Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do. */
 
+import { Work } from '../../domain/work.ts';
 import { objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
@@ -7,6 +8,8 @@ import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '..
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
+import { BaseAddress } from './base-address.ts';
+import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
 import {
   type Attributes,
   type Element,
@@ -22,7 +25,16 @@ export interface ExtractorOptions {
   /** Form of the tags found, if the text is not a page but the HTML tag of a container. */
   form?: Form;
   origin?: string;
+  /** The work of the text that this one is a part of. By default a text has its own, which grows as the text is read. */
+  work?: Work;
 }
+
+/**
+ * What a page may cost: units for each character, and units for any page. Real pages need at most 4 for each character. Only a
+ * page that was made to be costly is read in part.
+ */
+export const WORK_PER_CHAR = 12;
+export const WORK_MIN = 200_000;
 
 /** Most images are pictures. This cheap test comes first, because parsing an address is expensive. */
 const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
@@ -42,33 +54,14 @@ const ONCE = new Set([
   'redirect',
 ]);
 
-const EXECUTABLE = new Set(
-  ['', 'module', 'text/javascript', 'application/javascript', 'application/x-javascript', 'text/ecmascript'].concat(
-    ['application/ecmascript', 'application/x-ecmascript', 'text/x-javascript', 'text/x-ecmascript', 'text/jscript'],
-    ['text/livescript', 'text/javascript1.0', 'text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3'],
-    // Partytown runs its scripts in a worker.
-    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown'],
-  ),
-);
-
-/** Cloudflare's Rocket Loader puts a nonce before the type of a script and runs the script later. */
-const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
-
 /** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
-
-/** GTM changes the scripts of custom HTML tags to this type and runs them itself. Their address is in `data-gtmsrc`. */
-const CONTAINER_SCRIPT = 'text/gtmscript';
-
-/** A script with such a type does not run until a consent platform changes the type. */
-const CONSENT_GATED_TYPE = /^text\/plain$|block|cookie|consent/;
 
 export class PageExtractor implements TokenSink {
   readonly facts: Fact[] = [];
   /** First `<base href>` of the page. */
-  base: string | undefined;
-  /** Work done so far, in tokenizer events and steps of code analysis. It grows linearly with the page. */
-  steps = 0;
+  base: BaseAddress | undefined;
+  readonly work: Work;
   private readonly tokenizer: PageTokenizer;
   private readonly seenPixelIds = new Set<string>();
   private scripts = 0;
@@ -76,22 +69,23 @@ export class PageExtractor implements TokenSink {
   private appBlock = false;
   private amp: { type: string; at: Position } | undefined;
   private full = false;
+  private stopped = false;
   private readonly marked = new Set<string>();
 
   constructor(
     private readonly options: ExtractorOptions = {},
     private readonly isFrame = false,
   ) {
-    this.tokenizer = new PageTokenizer(this, options.blockCharsMin);
+    this.work = options.work ?? new Work(WORK_MIN);
+    this.tokenizer = new PageTokenizer(this, this.work, options.blockCharsMin);
   }
 
   push(text: string): void {
-    this.tokenizer.push(text);
+    if (!this.stopped) this.tokenizer.push(text);
   }
 
   end(): Fact[] {
     this.tokenizer.end();
-    this.steps += this.tokenizer.events;
     return this.facts;
   }
 
@@ -108,7 +102,21 @@ export class PageExtractor implements TokenSink {
     this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has too many tags to list' });
   };
 
+  /**
+   * Whether reading must stop at this place. The budget depends only on how much of the page was read, so it is read equally far
+   * however it arrives.
+   */
+  private stopsAt(at: Position): boolean {
+    if (this.stopped) return true;
+    if (this.options.work === undefined) this.work.max = WORK_MIN + WORK_PER_CHAR * this.tokenizer.reached;
+    if (!this.work.spent) return false;
+    this.mark(at, 'cut', `it costs too much to read in full and was read as far as line ${at.line}`);
+    this.stopped = true;
+    return true;
+  }
+
   comment(text: string): void {
+    this.work.done += text.length;
     const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
     if (begin) {
       if (begin[1] === 'block') this.appBlock = true;
@@ -120,6 +128,7 @@ export class PageExtractor implements TokenSink {
   }
 
   script(script: ScriptElement): void {
+    if (this.stopsAt(script.textAt)) return;
     this.scripts++;
     const type = (script.attributes.get('type') ?? '').trim().toLowerCase();
     if (this.amp && type === 'application/json') {
@@ -162,7 +171,7 @@ export class PageExtractor implements TokenSink {
   }
 
   private code(source: SnippetSource): void {
-    this.steps += recognise({ ...source, origin: this.options.origin }, this.add, this.seenPixelIds);
+    recognise({ ...source, origin: this.options.origin }, this.add, this.work, this.seenPixelIds);
   }
 
   /** A script that the end of the page cuts off never runs. But a pixel list in it means that the list cannot be read. */
@@ -170,7 +179,7 @@ export class PageExtractor implements TokenSink {
     if (!script.text.includes('webPixelsConfigList')) return;
     const found: Fact[] = [];
     const source = { text: script.text, at: script.textAt, form: this.form, script: this.scripts };
-    this.steps += recognise(source, (fact) => found.push(fact));
+    recognise(source, (fact) => found.push(fact), this.work);
     for (const fact of found) {
       const isList = fact.kind === 'mark' && (fact.name === 'pixel_list' || fact.name === 'pixel_list_unreadable');
       if (isList || fact.kind === 'entry' || (fact.kind === 'tag' && fact.form === 'web_pixel')) this.add(fact);
@@ -187,7 +196,8 @@ export class PageExtractor implements TokenSink {
     const address = direct ?? attributes.get('data-src');
     if (address === undefined) return;
     this.address(address, at);
-    const library = libraryOf(this.absolute(address));
+    const url = this.absolute(address);
+    const library = libraryOf(url);
     const gated = gatedType || direct === undefined;
     if (direct === undefined && library) this.consentPlatform(at);
     if (!library) {
@@ -201,7 +211,7 @@ export class PageExtractor implements TokenSink {
       form: form === 'inline' && this.app !== undefined ? 'app_embed' : form,
       id: library.id,
       library: library.name,
-      url: this.absolute(address),
+      url,
       firstParty: library.firstParty || undefined,
       invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
     });
@@ -226,10 +236,11 @@ export class PageExtractor implements TokenSink {
   }
 
   element(element: Element): void {
+    if (this.stopsAt(element.at)) return;
     const { attributes, at, name } = element;
     switch (name) {
       case 'base':
-        this.base ??= attributes.get('href');
+        this.setBase(attributes.get('href'), at);
         break;
       case 'link': {
         const href = attributes.get('href') ?? '';
@@ -266,6 +277,12 @@ export class PageExtractor implements TokenSink {
       else if (attribute === 'href' && name === 'a' && /^\s*javascript:/i.test(value))
         this.handler(value.slice(value.indexOf(':') + 1), at);
     }
+  }
+
+  private setBase(href: string | undefined, at: Position): void {
+    if (href === undefined || this.base) return;
+    this.base = new BaseAddress(href);
+    if (this.base.isTooLong) this.mark(at, 'cut', 'its base address is too long');
   }
 
   private meta({ attributes, at, inNoscript }: Element): void {
@@ -310,7 +327,7 @@ export class PageExtractor implements TokenSink {
 
   /** The document in a `srcdoc` runs, so it is read too, but not the frames in it. Its facts get the place of its tag. */
   private srcdoc(text: string, at: Position): void {
-    const frame = new PageExtractor(this.options, true);
+    const frame = new PageExtractor({ ...this.options, work: this.work }, true);
     frame.push(text);
     const first = this.scripts + 1;
     for (const fact of frame.end()) {
@@ -318,10 +335,10 @@ export class PageExtractor implements TokenSink {
       if (!isPageWide) this.add({ ...fact, ...at, script: fact.script + first });
     }
     this.scripts += frame.scripts + 1;
-    this.steps += frame.steps;
   }
 
   private handler(text: string, at: Position): void {
+    this.work.done += text.length;
     if (text.length > LIMITS.attributeChars || !mayHoldTags(text)) return;
     this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
   }
@@ -329,7 +346,7 @@ export class PageExtractor implements TokenSink {
   private ampConfig(text: string): void {
     const { type, at } = this.amp!;
     if (!/^(facebookpixel|googleanalytics|gtag)$/.test(type)) return;
-    const config = parseLiteral(text);
+    const config = parseLiteral(text, this.work);
     const vars = objectOf(config)?.get('vars');
     const id = textOf(vars, 'account') ?? textOf(vars, 'gtag_id') ?? textOf(vars, 'pixelId');
     if (id === undefined) return;
@@ -338,13 +355,10 @@ export class PageExtractor implements TokenSink {
   }
 
   private absolute(address: string): string {
-    const base = this.base;
-    if (base === undefined || /^\s*(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address;
-    try {
-      return new URL(address, new URL(base, 'https://base.invalid/')).href.replace('https://base.invalid', '');
-    } catch {
-      return address;
-    }
+    this.work.done += address.length;
+    if (this.base === undefined) return address;
+    this.work.done += BaseAddress.work;
+    return this.base.resolve(address);
   }
 
   private consentPlatform(at: Position): void {

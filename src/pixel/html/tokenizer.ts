@@ -10,6 +10,7 @@
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
+import type { Work } from '../../domain/work.ts';
 import type { Position } from '../tags/facts.ts';
 import { SeekingTokenizer } from './seeking-tokenizer.ts';
 
@@ -143,11 +144,13 @@ export class PageTokenizer implements TokenizerCallbacks {
   private templates = 0;
   private inNoscript = false;
   private foreign = 0;
-  /** Tokenizer events so far. They grow linearly with the page. */
-  events = 0;
+  /** Offset of the end of the tag or script that the sink reads now. */
+  reached = 0;
 
   constructor(
     private readonly sink: TokenSink,
+    /** One unit for each event, and for each character at the end of the page. */
+    private readonly work: Work,
     private readonly blockCharsMin: number = LIMITS.blockCharsMin,
   ) {}
 
@@ -160,6 +163,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   end(): void {
     this.drain();
     this.tokenizer.end();
+    this.work.done += this.blockStart;
     if (this.script) this.endScript(this.script, this.blockStart, false);
   }
 
@@ -212,7 +216,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    this.events++;
+    this.work.done++;
     const length = end - start;
     const isRead = length <= NAME_MAX && (this.foreign > 0 || this.mayBe(OPENING, start, length));
     this.name = isRead ? this.slice(start, end).toLowerCase() : '';
@@ -235,7 +239,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onattribname(start: number, end: number): void {
-    this.events++;
+    this.work.done++;
     this.attribute = '';
     const length = end - start;
     if (length > ATTRIBUTE_NAME_MAX || !(this.mayBe(this.wanted, start, length) || this.mayHandle(start))) return;
@@ -262,6 +266,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   onattribend(): void {
     if (this.attribute === '') return;
     const { value } = this;
+    this.work.done += value.length;
     this.attributes.set(this.attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
     this.attribute = '';
     this.value = '';
@@ -276,7 +281,8 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   private open(end: number, selfClosing: boolean): void {
-    this.events++;
+    this.reached = end;
+    this.work.done++;
     const { name } = this;
     // This happens only in a double-escaped script, whose text contains tags.
     if (this.script) return;
@@ -306,7 +312,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    this.events++;
+    this.work.done++;
     if (end - start > NAME_MAX || !this.mayBe(CLOSING, start, end - start)) return;
     const name = this.slice(start, end).toLowerCase();
     if (this.script) {
@@ -331,16 +337,18 @@ export class PageTokenizer implements TokenizerCallbacks {
     this.take(script, until);
     // The closing tag may begin in the block before, whose text was collected up to its end.
     const text = script.pieces.join('').slice(0, Math.max(0, until - script.textAt.offset));
+    this.work.done += text.length;
     if (closed && this.foreign === 0 && !script.cut && script.escapes < ESCAPES_MAX && isDoubleEscaped(text)) {
       script.escapes++;
       return;
     }
     this.script = undefined;
+    this.reached = until;
     this.sink.script({ ...script.element, text, textAt: script.textAt, closed, cut: script.cut });
   }
 
   oncomment(start: number, end: number, endOffset: number): void {
-    this.events++;
+    this.work.done++;
     if (this.templates === 0 && end - start <= LIMITS.nameChars) this.sink.comment(this.slice(start, end - endOffset));
   }
 

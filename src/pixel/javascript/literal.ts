@@ -2,13 +2,30 @@
 
 /** The value of an expression that cannot be known without running the code. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
-export type Literal = string | number | boolean | null | Literal[] | LiteralObject | typeof UNKNOWN;
+export type Literal = string | number | boolean | null | Literal[] | LiteralObject | LongText | typeof UNKNOWN;
 export type LiteralObject = Map<string, Literal>;
+
+/** No id, name, event or address of a tag is longer. */
+export const TEXT_CHARS_MAX = 512;
+
+/**
+ * A text that is too long to be an id or a name, so nothing searches in it. A script can pass one long text to a call a thousand
+ * times, and each search would cost its whole length. It may be JSON with settings, which is read once.
+ */
+export class LongText {
+  constructor(readonly text: string) {}
+}
 
 /** A property of an object literal as text, if it is a string or a number. Otherwise undefined. */
 export function textOf(object: Literal | undefined, key: string): string | undefined {
   const value = object instanceof Map ? object.get(key) : undefined;
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A property that is JSON text of any length. */
+export function jsonTextOf(object: Literal | undefined, key: string): string | undefined {
+  const value = object instanceof Map ? object.get(key) : undefined;
+  return value instanceof LongText ? value.text : typeof value === 'string' ? value : undefined;
 }
 
 export function objectOf(value: Literal | undefined): LiteralObject | undefined {

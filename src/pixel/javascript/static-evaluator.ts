@@ -7,8 +7,18 @@
  * A little over 400 lines, because all parts of the class share the tokens and the budget.
  */
 
+import type { Work } from '../../domain/work.ts';
 import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, Tokens } from './lexer.ts';
-import { decodeEscapes, type Literal, type LiteralObject, listOf, objectOf, UNKNOWN } from './literal.ts';
+import {
+  decodeEscapes,
+  type Literal,
+  type LiteralObject,
+  LongText,
+  listOf,
+  objectOf,
+  TEXT_CHARS_MAX,
+  UNKNOWN,
+} from './literal.ts';
 
 const DEPTH_MAX = 32;
 const ARGUMENTS_MAX = 8;
@@ -18,9 +28,11 @@ const NAME_CHARS_MAX = 128;
 const MEMBERS_MAX = 4;
 /** From the start of a conditional expression to its question mark. */
 const CONDITION_TOKENS_MAX = 24;
-/** A step is one token, or this many characters of one. Real scripts need at most half a step for each character. */
+/** A step is one token, or this many characters that are copied or compared. Real scripts need half a step for each character. */
 const CHARS_PER_STEP = 32;
-const STEPS_PER_CHAR = 4;
+/** Or this many characters of a value: a recogniser searches in it several times. */
+const VALUE_CHARS_PER_STEP = 8;
+const STEPS_PER_CHAR = 2;
 const STEPS_MIN = 20_000;
 
 const GLOBALS = new Set(['window', 'self', 'globalThis', 'this']);
@@ -73,8 +85,9 @@ export class StaticEvaluator {
     return i >= 0 && i < this.tokens.count ? this.tokens.kinds[i]! : 0;
   }
 
+  /** The text of token `i`. Empty if it is longer than a name, because looking it up would cost its whole length. */
   slice(i: number): string {
-    return i >= 0 && i < this.tokens.count ? this.text.slice(this.tokens.starts[i], this.tokens.ends[i]) : '';
+    return i >= 0 && i < this.tokens.count ? this.path(i, i) : '';
   }
 
   /** Whether the text of token `i` is exactly `text`. Does not allocate a string. */
@@ -184,20 +197,29 @@ export class StaticEvaluator {
 
   /** The value of the whole expression at `i`: a literal, or a name that this script sets to one. Names are followed once. */
   value(i: number): Literal {
-    return this.read(i, 0).value;
+    return this.counted(this.read(i, 0).value);
+  }
+
+  /** Counts what a recogniser will read of a value. */
+  private counted(value: Literal): Literal {
+    if (typeof value === 'string') this.steps += value.length / VALUE_CHARS_PER_STEP;
+    return value;
   }
 
   /** The value of the operand at `i` in a sum. */
   operand(i: number): Literal {
     const { value, next } = this.readOne(i, 0, true);
-    return this.is(next, '+') || this.endsExpression(next) ? value : UNKNOWN;
+    return this.is(next, '+') || this.endsExpression(next) ? this.counted(value) : UNKNOWN;
   }
 
   /** Every possible value of the expression at `i`. A loop variable, `ids[i]` and `a ? '1' : '2'` have several. */
   values(i: number): Literal[] {
     const value = this.value(i);
     if (value !== UNKNOWN) return [value];
-    return this.loopValues(i) ?? this.elements(i) ?? this.branches(i) ?? [UNKNOWN];
+    const values = this.loopValues(i) ?? this.elements(i) ?? this.branches(i) ?? [UNKNOWN];
+    this.steps += values.length;
+    for (const each of values) this.counted(each);
+    return values;
   }
 
   /** `id` or `item.id`, if the name is a loop variable. */
@@ -243,7 +265,7 @@ export class StaticEvaluator {
   private readOne(i: number, depth: number, follow: boolean): { value: Literal; next: number } {
     const next = this.after(i);
     const kind = this.kind(i);
-    if (kind === STRING || kind === TEMPLATE) return { value: this.string(i) ?? UNKNOWN, next };
+    if (kind === STRING || kind === TEMPLATE) return { value: this.textLiteral(i), next };
     if (kind === NUMBER) return this.readNumber(i, 1);
     if (this.is(i, '-') && this.kind(i + 1) === NUMBER) return this.readNumber(i + 1, -1);
     if (this.is(i, '!') && this.kind(i + 1) === NUMBER) return { value: this.is(i + 1, '0'), next: i + 2 };
@@ -299,6 +321,11 @@ export class StaticEvaluator {
     const start = this.tokens.starts[from]!;
     const end = this.tokens.ends[to]!;
     return end - start > NAME_CHARS_MAX ? '' : this.text.slice(start, end);
+  }
+
+  private textLiteral(i: number): Literal {
+    const text = this.string(i);
+    return text === undefined ? UNKNOWN : text.length > TEXT_CHARS_MAX ? new LongText(text) : text;
   }
 
   /** The value of a bracketed literal. Each is read only once. */
@@ -428,6 +455,9 @@ export class StaticEvaluator {
 const LITERAL_TOKENS = new Tokens();
 
 /** Parses a text that is one literal: JSON, or a JavaScript form of it with single quotes, bare keys or trailing commas. */
-export function parseLiteral(text: string): Literal {
-  return new StaticEvaluator(text, LITERAL_TOKENS).value(0);
+export function parseLiteral(text: string, work: Work): Literal {
+  const code = new StaticEvaluator(text, LITERAL_TOKENS);
+  const value = code.value(0);
+  work.done += text.length + code.tokens.count + code.steps;
+  return value;
 }

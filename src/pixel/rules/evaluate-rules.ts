@@ -1,6 +1,7 @@
 /** Evaluates every rule on the facts. Gives one finding for each rule and id, in a stable order. */
 
 import type { LocatedFinding, Severity } from '../../domain/scan-report.ts';
+import type { Work } from '../../domain/work.ts';
 import { type Fact, sortFacts } from '../tags/facts.ts';
 import { RULES } from './index.ts';
 import type { Match, Rule } from './rule.ts';
@@ -16,7 +17,8 @@ interface Placed {
 }
 
 /** Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. */
-export function evaluateRules(facts: readonly Fact[]): LocatedFinding[] {
+export function evaluateRules(facts: readonly Fact[], work?: Work): LocatedFinding[] {
+  if (work) work.done += facts.length * RULES.length;
   const page = sortFacts(facts);
   const placed: Placed[] = [];
   RULES.forEach((rule, order) => {

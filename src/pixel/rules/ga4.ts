@@ -33,10 +33,12 @@ function nameOf(tag: TagFact): string {
  */
 function doubleInstalls(page: PageFacts): Match[] {
   const pixels = [...webPixels(page, 'ga4'), ...webPixels(page, 'google_tag')];
-  const copies = analyticsTags(page).filter((tag) => pixels.some((pixel) => pixel.id === tag.id));
+  const pixelsById = Map.groupBy(pixels, (pixel) => pixel.id);
+  const copies = analyticsTags(page).filter((tag) => pixelsById.has(tag.id));
+  const copiesById = Map.groupBy(copies, (tag) => tag.id);
   return byId(copies, (tag) => `${nameOf(tag)} runs from ${locationOf(tag)} and again as a web pixel`).map((match) => {
-    const own = copies.filter((tag) => tag.id === match.id);
-    const clients = pixels.filter((pixel) => pixel.id === match.id).map((pixel) => pixel.client);
+    const own = copiesById.get(match.id) ?? [];
+    const clients = (pixelsById.get(match.id) ?? []).map((pixel) => pixel.client);
     if (own.every((tag) => isSimprosys(tag)) && clients.every((client) => client === SIMPROSYS_CLIENT)) {
       return { ...match, severity: 'info', found: `GA4 ${match.id} runs in two parts of the same app, by design` };
     }
@@ -75,9 +77,15 @@ export const GA4_RULES: readonly Rule[] = [
     source: CHANNEL_HELP,
     match: (page) => {
       const apps = page.entries.filter((entry) => entry.type === 'APP');
-      const pixels = webPixels(page, 'ga4').filter((pixel) =>
-        apps.some((entry) => entry.client !== pixel.client && entry.googleIds.includes(pixel.id!)),
-      );
+      const clients = new Map<string, Set<string>>();
+      for (const { client, googleIds } of apps) {
+        for (const id of googleIds) clients.set(id, (clients.get(id) ?? new Set()).add(client));
+      }
+      // Another app has the same id.
+      const pixels = webPixels(page, 'ga4').filter((pixel) => {
+        const users = clients.get(pixel.id!);
+        return users !== undefined && users.size > (users.has(pixel.client ?? '') ? 1 : 0);
+      });
       return byId(pixels, (tag) => `GA4 ${tag.id} is configured in two app pixels`);
     },
   },

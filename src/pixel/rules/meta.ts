@@ -1,6 +1,6 @@
 /** The rules on Meta's pixel. A little over 400 lines, because it holds nineteen rules of one family. */
 
-import type { EventFact, PageFacts } from '../tags/facts.ts';
+import type { EventFact, PageFacts, TagFact } from '../tags/facts.ts';
 import {
   byId,
   distinct,
@@ -373,14 +373,16 @@ export const META_RULES: readonly Rule[] = [
     why: 'One of them is a typing error: its events are lost or go to somebody else.',
     remedy: 'Correct the wrong id.',
     source: REFERENCE,
-    match: (page) =>
-      fallbacks(page).flatMap((image) => {
-        const snippet = installed(page, 'meta').filter(
-          (tag) => tag.via === 'init' && tag.script === image.script && tag.origin === image.origin,
-        );
-        const near = snippet.some((tag) => Math.abs(image.offset - tag.offset) < SNIPPET_CHARS);
-        const known = loaded(page).some((tag) => tag.id === image.id);
-        if (!near || known || image.invalid === 'placeholder') return [];
+    match: (page) => {
+      const known = new Set(distinct(loaded(page)));
+      const calls = installed(page, 'meta').filter((tag) => tag.via === 'init');
+      const snippets = Map.groupBy(calls, snippetOf);
+      return fallbacks(page).flatMap((image) => {
+        if (image.invalid === 'placeholder' || known.has(image.id ?? '')) return [];
+        const snippet = snippets.get(snippetOf(image)) ?? [];
+        // Calls of one snippet are in the order of the page, so the last one is the nearest to its image.
+        const last = snippet.at(-1);
+        if (!last || Math.abs(image.offset - last.offset) >= SNIPPET_CHARS) return [];
         return [
           {
             id: image.id,
@@ -388,7 +390,8 @@ export const META_RULES: readonly Rule[] = [
             found: `The snippet starts Meta pixel ${shownId(snippet[0]!.id)} but its noscript image names ${shownId(image.id)}`,
           },
         ];
-      }),
+      });
+    },
   },
   {
     id: 'meta_hardcoded_currency',
@@ -417,6 +420,10 @@ export const META_RULES: readonly Rule[] = [
 
 /** The noscript image of a snippet follows its init call within this distance. */
 const SNIPPET_CHARS = 2000;
+
+function snippetOf(tag: TagFact): string {
+  return `${tag.script} ${tag.origin ?? ''}`;
+}
 
 function fallbacks(page: PageFacts) {
   return page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'noscript' && tag.library !== 'fbds.js');

@@ -3,7 +3,8 @@
  * resource (`"tags": [{"function": "__googtag", …}]`). Its custom HTML tags are pieces of page and are read as such. A loader
  * that is plain code is read as code.
  */
-import { PageExtractor } from '../html/page-extractor.ts';
+import { Work } from '../../domain/work.ts';
+import { PageExtractor, WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, TagFact, Vendor } from './facts.ts';
@@ -12,6 +13,7 @@ import { recognise } from './recognise.ts';
 
 const CONTAINER_CHARS_MAX = 4 << 20;
 const TAGS_MAX = 1000;
+const FACTS_MAX = 2000;
 const RESOLVE_DEPTH_MAX = 8;
 /** A longer constant is not an id. Without a limit, a container could repeat one long constant a million times. */
 const CONSTANT_CHARS_MAX = 128;
@@ -31,19 +33,27 @@ export function gtmAddress(id: string): string {
 
 /**
  * The tags and events in the script of a container or loader, with its id or address as their origin. Reads at most the first
- * 4 Mi characters. Never throws.
+ * 4 Mi characters, and only as far as the work for its length reaches. A script that is read in part has a mark `cut`. Never throws.
  */
-export function containerFacts(text: string, reference: ContainerReference): Fact[] {
+export function containerFacts(
+  text: string,
+  reference: ContainerReference,
+  work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, CONTAINER_CHARS_MAX)),
+): Fact[] {
   const facts: Fact[] = [];
   const origin = reference.id ?? originOf(reference.url);
   const add = (fact: Fact): void => {
-    if (fact.kind === 'tag' || fact.kind === 'event') facts.push({ ...withoutVariables(fact), origin });
+    if (facts.length > FACTS_MAX) return;
+    if (facts.length === FACTS_MAX) facts.push(cut(`the container ${origin} has too many tags to list`));
+    else if (fact.kind === 'tag' || fact.kind === 'event') facts.push({ ...withoutVariables(fact), origin });
     else if (fact.kind === 'mark' && fact.name === 'cut') facts.push(fact);
   };
   const script = text.slice(0, CONTAINER_CHARS_MAX);
-  const resource = resourceOf(script);
-  if (resource) readResource(resource, origin, add);
-  else recognise({ text: script, at: START, form: 'container', script: 1, origin }, add);
+  work.done += script.length;
+  const resource = resourceOf(script, work);
+  if (resource) readResource(resource, origin, add, work);
+  else recognise({ text: script, at: START, form: 'container', script: 1, origin }, add, work);
+  if (work.spent) facts.push(cut(`the container ${origin} costs too much to read in full`));
   // The page itself already has a tag for the container's own id.
   return facts.filter((fact) => fact.kind !== 'tag' || fact.id !== reference.id);
 }
@@ -61,18 +71,22 @@ function withoutVariables<F extends Fact>(fact: F): F {
 
 const START = { offset: 0, line: 1, column: 1 };
 
+function cut(value: string): Fact {
+  return { kind: 'mark', name: 'cut', ...START, script: 0, excerpt: '', value };
+}
+
 /** Host and path only, because a query may contain a key. */
 function originOf(url: string): string {
   return url.split(/[?#]/)[0]!.slice(0, 200);
 }
 
 /** The settings of the container: the object after `"resource":`. */
-function resourceOf(script: string): LiteralObject | undefined {
+function resourceOf(script: string, work: Work): LiteralObject | undefined {
   const at = script.search(/"resource"\s*:\s*\{/);
   if (at < 0) return undefined;
   const open = script.indexOf('{', at);
   const close = closing(script, open);
-  return close < 0 ? undefined : objectOf(fromJson(script.slice(open, close + 1)));
+  return close < 0 ? undefined : objectOf(fromJson(script.slice(open, close + 1), work));
 }
 
 function closing(text: string, open: number): number {
@@ -87,11 +101,11 @@ function closing(text: string, open: number): number {
   return -1;
 }
 
-function fromJson(text: string): Literal {
+function fromJson(text: string, work: Work): Literal {
   try {
     return toLiteral(JSON.parse(text));
   } catch {
-    return parseLiteral(text);
+    return parseLiteral(text, work);
   }
 }
 
@@ -103,31 +117,30 @@ function toLiteral(value: unknown): Literal {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function readResource(resource: LiteralObject, origin: string, add: (fact: Fact) => void): void {
+function readResource(resource: LiteralObject, origin: string, add: (fact: Fact) => void, work: Work): void {
   const macros = listOf(resource.get('macros'));
-  listOf(resource.get('tags'))
-    .slice(0, TAGS_MAX)
-    .forEach((tag, i) => {
-      const object = objectOf(tag);
-      if (object) readTag(object, macros, i + 1, origin, add);
-    });
+  const tags = listOf(resource.get('tags')).slice(0, TAGS_MAX);
+  for (const [i, tag] of tags.entries()) {
+    const object = objectOf(tag);
+    if (object && !work.spent) readTag(object, { macros, work }, i + 1, origin, add);
+  }
 }
 
 function readTag(
   tag: LiteralObject,
-  macros: Literal[],
+  variables: Variables,
   ordinal: number,
   origin: string,
   add: (fact: Fact) => void,
 ): void {
   const kind = textOf(tag, 'function') ?? '';
-  const value = (key: string): string | undefined => resolve(tag.get(key), macros);
+  const value = (key: string): string | undefined => resolve(tag.get(key), variables);
   const found = (vendor: Vendor, id: string, via: TagFact['via']): void =>
     add({ kind: 'tag', ...START, script: ordinal, excerpt: kind, vendor, form: 'container', via, id });
 
   if (kind === '__html') {
-    const page = new PageExtractor({ form: 'container', origin });
-    page.push(resolve(tag.get('vtp_html'), macros, VARIABLE) ?? '');
+    const page = new PageExtractor({ form: 'container', origin, work: variables.work });
+    page.push(resolve(tag.get('vtp_html'), variables, VARIABLE) ?? '');
     for (const fact of page.end()) add({ ...fact, script: ordinal * 1000 + fact.script });
     return;
   }
@@ -136,8 +149,8 @@ function readTag(
     const vendor = vendorOf(id ?? '');
     if (id !== undefined && vendor && !faultOfGoogleId(id)) found(vendor, id, 'config');
   } else if (kind === '__ua') {
-    const settings = macroOf(tag.get('vtp_gaSettings'), macros);
-    const id = value('vtp_trackingId') ?? resolve(settings?.get('vtp_trackingId'), macros);
+    const settings = macroOf(tag.get('vtp_gaSettings'), variables);
+    const id = value('vtp_trackingId') ?? resolve(settings?.get('vtp_trackingId'), variables);
     if (id !== undefined && /^UA-\d{4,10}-\d{1,4}$/.test(id)) found('ua', id, 'config');
   } else if (kind === '__awct' || kind === '__sp') {
     const id = value('vtp_conversionId')?.replace(/^AW-/, '');
@@ -149,6 +162,12 @@ function readTag(
   }
 }
 
+/** The variables of a container, and what resolving them may cost. */
+interface Variables {
+  macros: readonly Literal[];
+  work: Work;
+}
+
 /** `["escape", value, …, 16]` writes the value as a JavaScript literal, with its quotes. */
 const AS_LITERAL = 16;
 
@@ -156,15 +175,19 @@ const AS_LITERAL = 16;
  * The text of a setting, which is a string, a template of parts, an escaped value, or a constant variable. Any other variable
  * becomes `unknown`. If `unknown` is not given, one such variable makes the whole result undefined.
  */
-function resolve(value: Literal | undefined, macros: Literal[], unknown?: string, depth = 0): string | undefined {
+function resolve(value: Literal | undefined, variables: Variables, unknown?: string, depth = 0): string | undefined {
+  variables.work.done += typeof value === 'string' ? value.length : 1;
   if (typeof value === 'string') return value;
+  if (variables.work.spent) return unknown;
   const [kind, ...parts] = listOf(value);
   if (depth > RESOLVE_DEPTH_MAX) return unknown;
-  const read = (part: Literal | undefined): string | undefined => resolve(part, macros, unknown, depth + 1);
+  const read = (part: Literal | undefined): string | undefined => resolve(part, variables, unknown, depth + 1);
   if (kind === 'macro') {
-    const macro = macroOf(value, macros);
+    const macro = macroOf(value, variables);
     const constant = textOf(macro, 'function') === '__c' ? textOf(macro, 'vtp_value') : undefined;
-    return constant !== undefined && constant.length <= CONSTANT_CHARS_MAX ? constant : unknown;
+    if (constant === undefined || constant.length > CONSTANT_CHARS_MAX) return unknown;
+    variables.work.done += constant.length;
+    return constant;
   }
   if (kind === 'template') {
     const texts = parts.map(read);
@@ -177,7 +200,7 @@ function resolve(value: Literal | undefined, macros: Literal[], unknown?: string
   return unknown;
 }
 
-function macroOf(value: Literal | undefined, macros: Literal[]): LiteralObject | undefined {
+function macroOf(value: Literal | undefined, { macros }: Variables): LiteralObject | undefined {
   const [kind, index] = listOf(value);
   return kind === 'macro' && typeof index === 'number' ? objectOf(macros[index]) : undefined;
 }

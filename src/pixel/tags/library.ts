@@ -40,8 +40,8 @@ function split(text: string): Address | undefined {
   return { host: '', path: local[1]!, query: local[2] ?? '' };
 }
 
-function parameter(query: string, name: string): string | undefined {
-  return query === '' ? undefined : (new URLSearchParams(query.slice(1)).get(name) ?? undefined);
+function parametersOf(query: string): URLSearchParams {
+  return new URLSearchParams(query.slice(1));
 }
 
 function isHost(host: string, domain: string): boolean {
@@ -89,7 +89,7 @@ export function libraryOf(text: string): Library | undefined {
   if (isHost(host, 'doubleclick.net') && file === 'dc.js') return make('ua', file);
   if (isHost(host, 'googleadservices.com') && file === 'conversion.js') return make('google_ads', file);
 
-  const id = parameter(query, 'id');
+  const id = query === '' ? undefined : (parametersOf(query).get('id') ?? undefined);
   if (file === 'optimize.js' && (isHost(host, 'googleoptimize.com') || /^(GTM|OPT)-/.test(id ?? ''))) {
     return make('optimize', file, id);
   }
@@ -113,25 +113,22 @@ export function imageOf(text: string): PixelImage | undefined {
   if (!address) return undefined;
   const { host, path, query } = address;
   if (isHost(host, 'facebook.com') && /^\/tr\/?$/.test(path)) {
-    const event = parameter(query, 'ev') ?? '';
-    const id = parameter(query, 'id');
+    const parameters = parametersOf(query);
+    const event = parameters.get('ev') ?? '';
+    const id = parameters.get('id') ?? undefined;
     if (id === undefined && !/^\d{8,20}$/.test(event)) return undefined;
-    return { vendor: 'meta', id: id ?? event, retired: id === undefined, customerData: hasCustomerData(query) };
+    return { vendor: 'meta', id: id ?? event, retired: id === undefined, customerData: hasCustomerData(parameters) };
   }
-  const id = parameter(query, 'id');
-  if (
-    path.endsWith('/ns.html') &&
-    id !== undefined &&
-    (id.startsWith('GTM-') || isHost(host, 'googletagmanager.com'))
-  ) {
-    return { vendor: 'gtm', id, retired: false, customerData: false };
-  }
-  return undefined;
+  if (!path.endsWith('/ns.html')) return undefined;
+  const id = parametersOf(query).get('id') ?? undefined;
+  return id !== undefined && (id.startsWith('GTM-') || isHost(host, 'googletagmanager.com'))
+    ? { vendor: 'gtm', id, retired: false, customerData: false }
+    : undefined;
 }
 
 /** Values such as `ud[em]` must be SHA-256 in hexadecimal (developers.facebook.com, advanced matching). */
-function hasCustomerData(query: string): boolean {
-  for (const [name, value] of new URLSearchParams(query.slice(1))) {
+function hasCustomerData(parameters: URLSearchParams): boolean {
+  for (const [name, value] of parameters) {
     if (/^ud\[(em|ph|fn|ln|db|zp)\]$/.test(name) && /[@\d]/.test(value) && !/^[0-9a-f]{64}$/i.test(value)) return true;
   }
   return false;

@@ -3,12 +3,15 @@
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { containerAddressIn } from './container-address.ts';
 import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
 /** No id, event or name is longer. */
 const NAME_MAX = 64;
 const ADDRESS_MAX = 2048;
+/** Keys of an object that are looked at for an id. */
+const KEYS_MAX = 16;
 
 /** `gtag('config' | 'event' | 'consent', …)`, whose name is token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
@@ -132,12 +135,10 @@ function buildsContainerAddress(snippet: Snippet, id: string): boolean {
   return id.startsWith('GTM-') && snippet.once('builds', () => /gtm\.js\?id=/.test(snippet.code.text));
 }
 
-const CONTAINER_ADDRESS = /["'`]((?:https?:)?\/\/[^"'`\s/]{1,253}\/[^"'`\s]{0,200}?gtm\.js)\?(?:[^"'`\s]{0,40}&)?id=/;
-
 /** The address that the snippet loads from, if its text contains one. A host that is not Google's is a first-party loader. */
 function containerAddress(snippet: Snippet, id: string): { url?: string; firstParty?: boolean } {
   if (!id.startsWith('GTM-')) return {};
-  const address = snippet.once('address', () => CONTAINER_ADDRESS.exec(snippet.code.text)?.[1]);
+  const address = snippet.once('address', () => containerAddressIn(snippet.code.text));
   if (address === undefined) return {};
   return { url: `${address}?id=${id}`, firstParty: !/\/\/[^/]*googletagmanager\.com\//i.test(address) || undefined };
 }
@@ -156,9 +157,12 @@ function isLoaderSetting(snippet: Snippet, i: number): boolean {
   if (object < 0 || !code.is(object, '{') || !code.is(i - 1, ':') || !/id$/i.test(code.key(i - 2) ?? '')) return false;
   const call = code.tokens.parents[object]!;
   if (!code.is(call, '(') || code.kind(call - 1) !== IDENTIFIER) return false;
-  const path = code.string(call + 1, ADDRESS_MAX)?.split(/[?#]/)[0] ?? '';
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
+  // One call may have a thousand settings.
+  return snippet.once(`loader at ${call}`, () => {
+    const path = code.string(call + 1, ADDRESS_MAX)?.split(/[?#]/)[0] ?? '';
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    return /\.js$/i.test(file) && /gtag|gtm|analytics|optimize/i.test(file);
+  });
 }
 
 /** `ga('create' | 'send', …)`. Shopify's own block passes `_gaUTrackerOptions`. */
@@ -216,6 +220,6 @@ export function recogniseAntiflicker(snippet: Snippet, i: number): void {
   const args = code.is(open, '(') ? (code.arguments(open) ?? []) : [];
   if (args.length < 4 || !args.includes(i)) return;
   const map = args.map((at) => objectOf(code.value(at))).find((object) => object !== undefined);
-  const id = [...(map?.keys() ?? [])].find((key) => /^(GTM|OPT)-/.test(key));
+  const id = [...(map?.keys().take(KEYS_MAX) ?? [])].find((key) => /^(GTM|OPT)-/.test(key));
   snippet.mark(i, 'antiflicker', id);
 }

@@ -4,6 +4,7 @@ import { IDENTIFIER } from '../javascript/lexer.ts';
 import type { Form } from './facts.ts';
 import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
+import { writtenTags } from './written-markup.ts';
 
 /** Calls that search for or compare an address, and do not load it. */
 const MENTIONS = new Set(
@@ -15,6 +16,8 @@ const MENTIONS = new Set(
 /** An array of this many addresses is a list to block or watch, not to load. */
 const LIST_MIN = 3;
 const OPERANDS_MAX = 8;
+/** A step of the budget, in characters of written markup. */
+const CHARS_PER_STEP = 16;
 /** Added to the operands for each use of a variable. So a variable is followed once, but not into further variables. */
 const USE_OPERANDS = 5;
 /** Names of variables and settings whose addresses are not loaded. */
@@ -32,17 +35,14 @@ export function recogniseAddress(snippet: Snippet, i: number): void {
   else addLibrary(snippet, i, text);
 }
 
-/** A tag that opens or closes `<noscript>`, or a tag with an address. */
-const WRITTEN_TAGS =
-  /<(\/?)noscript\b|<(script|img|iframe)\b[^>]{0,1000}?\ssrc\s*=\s*(?:"([^"]{1,2000})|'([^']{1,2000})|([^\s"'>]{1,2000}))/gi;
-
 function recogniseMarkup(snippet: Snippet, i: number, text: string): void {
   let inNoscript = false;
-  for (const [, slash, name, ...addresses] of text.matchAll(WRITTEN_TAGS)) {
-    const address = addresses.find((value) => value !== undefined)?.replaceAll('&amp;', '&') ?? '';
-    if (name === undefined) inNoscript = slash === '';
-    else if (name.toLowerCase() === 'script') addLibrary(snippet, i, address);
-    else addImage(snippet, i, address, inNoscript ? 'noscript' : undefined);
+  snippet.code.steps += text.length / CHARS_PER_STEP;
+  for (const { name, closing, address } of writtenTags(text)) {
+    snippet.code.steps += 1 + address.length / CHARS_PER_STEP;
+    if (name === 'noscript') inNoscript = !closing;
+    else if (name === 'script') addLibrary(snippet, i, address.replaceAll('&amp;', '&'));
+    else addImage(snippet, i, address.replaceAll('&amp;', '&'), inNoscript ? 'noscript' : undefined);
   }
 }
 

@@ -2,11 +2,13 @@
 
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
+import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
 
-/** How many ids of one setting are read, and how many ScriptTags of a store. */
+/** How many ids of one setting are read, in all its lists, and how many ScriptTags of a store. */
 const LIST_MAX = 64;
+const STEPS_PER_ID = 16;
 const SCRIPT_TAGS_MAX = 256;
 
 /** `trekkie.load({…})`: the vendors that Shopify itself loaded in its channel integrations from before 2025. */
@@ -26,7 +28,7 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
   }
   const ua = textOf(config.get('Google Analytics'), 'trackingId');
   if (ua !== undefined && /^UA-\d{4,10}-\d{1,4}$/.test(ua)) add('ua', ua);
-  for (const id of googleIdsOf(objectOf(config.get('Google Gtag Pixel')), 'conversionId', 'eventLabels')) {
+  for (const id of googleIdsOf(code, objectOf(config.get('Google Gtag Pixel')), 'conversionId', 'eventLabels')) {
     add(vendorOf(id) as 'ga4', id);
   }
   if (
@@ -41,7 +43,12 @@ export function recogniseTrekkie(snippet: Snippet, i: number): void {
  * The ids in the settings of a Google channel: those that it lists and those in its event labels. `AW-1/label` counts as `AW-1`.
  * A conversion number without a prefix is an Ads account. `AW-0` and Merchant Center ids (`MC-`) are not tags.
  */
-export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, labelsKey: string): string[] {
+export function googleIdsOf(
+  code: StaticEvaluator,
+  settings: LiteralObject | undefined,
+  idKey: string,
+  labelsKey: string,
+): string[] {
   if (!settings) return [];
   const named: Literal[] = [settings.get(idKey) ?? null, ...listOf(settings.get('google_tag_ids')).slice(0, LIST_MAX)];
   for (const event of listOf(settings.get(labelsKey)).slice(0, LIST_MAX)) {
@@ -51,6 +58,8 @@ export function googleIdsOf(settings: LiteralObject | undefined, idKey: string, 
   }
   const ids = new Set<string>();
   for (const value of named) {
+    code.steps += STEPS_PER_ID;
+    if (ids.size === LIST_MAX || code.spent) break;
     const text = typeof value === 'string' ? value.split('/')[0]! : '';
     const id = /^\d{8,12}$/.test(text) ? `AW-${text}` : text;
     const vendor = vendorOf(id);
@@ -76,6 +85,7 @@ export function recogniseScriptTags(snippet: Snippet, i: number): void {
       : listOf(code.value(at))
           .slice(0, SCRIPT_TAGS_MAX)
           .filter((url) => typeof url === 'string');
+  code.steps += urls.length;
   // Shopify writes only one list. Ignore any other.
   if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
   const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));

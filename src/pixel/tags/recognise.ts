@@ -4,6 +4,7 @@
  * string.
  */
 
+import type { Work } from '../../domain/work.ts';
 import { Tokens } from '../javascript/lexer.ts';
 import type { Fact } from './facts.ts';
 import {
@@ -80,7 +81,8 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'oxygen-v2': [headless],
 };
 
-const CANDIDATES = new RegExp(
+/** One expression for all candidates, built from their texts. */
+export const CANDIDATES = new RegExp(
   Object.keys(RECOGNISERS)
     .sort((a, b) => b.length - a.length)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -100,32 +102,41 @@ export function mayHoldTags(text: string): boolean {
 /**
  * Passes the facts of one piece of code to `sink`. Code that would cost more than the budget of `StaticEvaluator` is read in part
  * and marked as cut.
+ * @param work counts what the code costs.
  * @param seenPixelIds ids of the web pixels found so far. The page may contain the same list twice.
- * @returns the number of steps taken.
  */
-export function recognise(source: SnippetSource, sink: (fact: Fact) => void, seenPixelIds = new Set<string>()): number {
+export function recognise(
+  source: SnippetSource,
+  sink: (fact: Fact) => void,
+  work: Work,
+  seenPixelIds = new Set<string>(),
+): void {
+  work.done += source.text.length;
   const hits: [string, number][] = [];
   CANDIDATES.lastIndex = 0;
   for (let match = CANDIDATES.exec(source.text); match; match = CANDIDATES.exec(source.text))
     hits.push([match[0], match.index]);
-  if (hits.length === 0) return source.text.length;
-  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds);
+  if (hits.length === 0) return;
+  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, work);
   const { code } = snippet;
   let lastToken = -1;
-  const seen = new Set<string>();
+  const seen = new Set<Recogniser>();
   for (const [text, offset] of hits) {
     const token = code.tokenAt(offset);
     code.steps++;
-    // One long string may contain a word a thousand times. Recognise each word only once for each token.
+    // One long string may contain a thousand words. Each recogniser reads a token only once.
     if (token !== lastToken) seen.clear();
-    if (token < 0 || seen.has(text)) continue;
+    if (token < 0) continue;
     lastToken = token;
-    seen.add(text);
-    for (const recogniser of RECOGNISERS[text] ?? []) recogniser(snippet, token);
+    for (const recogniser of RECOGNISERS[text] ?? []) {
+      if (seen.has(recogniser)) continue;
+      seen.add(recogniser);
+      recogniser(snippet, token);
+    }
     if (code.spent) {
       snippet.mark(token, 'cut', 'a script is too complex to read in full', false);
       break;
     }
   }
-  return 2 * source.text.length + code.tokens.count + code.steps;
+  work.done += source.text.length + code.tokens.count + code.steps;
 }

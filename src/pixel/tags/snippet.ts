@@ -1,5 +1,6 @@
 /** One piece of code with its position in the page and its form. Recognisers add facts through it. */
 
+import type { Work } from '../../domain/work.ts';
 import type { Tokens } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, Position, TagFact } from './facts.ts';
@@ -36,7 +37,9 @@ export class Snippet {
     private readonly sink: (fact: Fact) => void,
     store: Tokens,
     /** Ids of the web pixels found on this page so far. */
-    readonly seenPixelIds = new Set<string>(),
+    readonly seenPixelIds: Set<string>,
+    /** For what is counted outside the budget of the script, such as JSON in one of its strings. */
+    readonly work: Work,
   ) {
     this.code = new StaticEvaluator(source.text, store);
   }
@@ -110,10 +113,25 @@ function lineStartsOf(text: string): number[] {
   return starts;
 }
 
-/** Joins the lines of an excerpt and removes what may be personal or secret: a page can put such a text where an id belongs. */
+/**
+ * Joins the lines of an excerpt and removes what may be personal or secret: a page can put such a text where an id belongs.
+ * An address of mail is found in two steps, words and then an at sign in a word, because one expression for both is quadratic.
+ */
 function redact(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .replace(/[^\s"'`=&,()]+(?:@|%40)[^\s"'`&,()]+/g, '[redacted]')
+    .replace(/[^\s"'`&,()]+/g, (word) => redactMail(word))
     .replace(/(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi, '$1=[redacted]');
+}
+
+/** `word` without a mail address. The name before the at sign begins after an equals sign, as in `email=jane@example.com`. */
+function redactMail(word: string): string {
+  let start = 0;
+  for (const part of word.split('=')) {
+    const at = part.slice(1).search(/@|%40/) + 1;
+    const end = start + at + (part[at] === '@' ? 1 : 3);
+    if (at > 0 && end < word.length) return `${word.slice(0, start)}[redacted]`;
+    start += part.length + 1;
+  }
+  return word;
 }

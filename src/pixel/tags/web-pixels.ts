@@ -3,7 +3,8 @@
  * mid-2026. `configuration` is a JSON text, and Google's `config` in it is another JSON text.
  */
 
-import { type Literal, objectOf, textOf } from '../javascript/literal.ts';
+import type { Work } from '../../domain/work.ts';
+import { jsonTextOf, type Literal, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import { vendorOf } from './library.ts';
 import { googleIdsOf, isSecret } from './recognise-shopify.ts';
@@ -40,15 +41,15 @@ export function recognisePixelList(snippet: Snippet, i: number): void {
 function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   const client = textOf(entry, 'apiClientId') ?? '';
   const type = textOf(entry, 'type')?.toUpperCase() === 'CUSTOM' ? 'CUSTOM' : 'APP';
-  const configuration = nested(textOf(entry, 'configuration'));
-  const config = nested(textOf(configuration, 'config'));
+  const configuration = nested(jsonTextOf(entry, 'configuration'), snippet.work);
+  const config = nested(jsonTextOf(configuration, 'config'), snippet.work);
   const isMeta = textOf(configuration, 'pixel_type') === 'facebook_pixel' || client === META_CLIENT;
   const pixelId = textOf(configuration, 'pixel_id')?.trim();
   const metaId = isMeta && pixelId !== undefined && /^\d{8,20}$/.test(pixelId) ? pixelId : undefined;
 
   const googleIds = new Set<string>();
   if (client === GOOGLE_CLIENT || objectOf(config)?.has('gtag_events') || objectOf(config)?.has('google_tag_ids')) {
-    for (const id of googleIdsOf(objectOf(config) ?? objectOf(configuration), 'pixel_id', 'gtag_events'))
+    for (const id of googleIdsOf(snippet.code, objectOf(config) ?? objectOf(configuration), 'pixel_id', 'gtag_events'))
       googleIds.add(id);
   }
   const measurementId = textOf(configuration, 'measurement_id');
@@ -67,6 +68,6 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   });
 }
 
-function nested(text: string | undefined): Literal | undefined {
-  return text === undefined ? undefined : parseLiteral(text);
+function nested(text: string | undefined, work: Work): Literal | undefined {
+  return text === undefined ? undefined : parseLiteral(text, work);
 }

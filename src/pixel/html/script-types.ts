@@ -1,0 +1,19 @@
+/** Types of script elements: which run, and which wait for consent. */
+
+export const EXECUTABLE = new Set(
+  ['', 'module', 'text/javascript', 'application/javascript', 'application/x-javascript', 'text/ecmascript'].concat(
+    ['application/ecmascript', 'application/x-ecmascript', 'text/x-javascript', 'text/x-ecmascript', 'text/jscript'],
+    ['text/livescript', 'text/javascript1.0', 'text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3'],
+    // Partytown runs its scripts in a worker.
+    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown'],
+  ),
+);
+
+/** Cloudflare's Rocket Loader puts a nonce before the type of a script and runs the script later. */
+export const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
+
+/** GTM changes the scripts of custom HTML tags to this type and runs them itself. Their address is in `data-gtmsrc`. */
+export const CONTAINER_SCRIPT = 'text/gtmscript';
+
+/** A script with such a type does not run until a consent platform changes the type. */
+export const CONSENT_GATED_TYPE = /^text\/plain$|block|cookie|consent/;
