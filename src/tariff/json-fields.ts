@@ -37,7 +37,12 @@ export function parseJson(text: string): { value: unknown; lineOf: LineOf } {
     value = JSON.parse(text);
   } catch {
     const errors: ParseError[] = [];
-    parseTree(text, errors, STRICT);
+    try {
+      parseTree(text, errors, STRICT);
+    } catch {
+      // The second parser calls itself for each bracket, and runs out of stack.
+      throw new TariffFileError(1, 'not valid JSON (nested too deeply)');
+    }
     const first = errors[0];
     const what = first ? printParseErrorCode(first.error) : 'cannot be read';
     throw new TariffFileError(lineAt(text, first?.offset ?? 0), `not valid JSON (${what})`);

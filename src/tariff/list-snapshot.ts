@@ -5,6 +5,7 @@
  */
 
 import type { Articles, Listing, TariffList, Terms } from '../domain/tariff-list.ts';
+import type { Work } from '../domain/work.ts';
 import { addDays, isCalendarDate } from './dates.ts';
 import { readDigits } from './hts-code.ts';
 import { type LineOf, TariffFileError } from './json-fields.ts';
@@ -37,10 +38,16 @@ export function applySnapshot(
   loaded: TariffList,
   date: string,
   common: Articles,
+  work: Work,
 ): TariffList {
-  const terms = new TermsTable();
+  const terms = new TermsTable(work);
+  const known = new Map(
+    Object.values(loaded.terms)
+      .toReversed()
+      .map((each) => [each.note, each]),
+  );
   const rows = [
-    ...records.map((record) => rowOf(record, loaded, terms)),
+    ...records.map((record) => rowOf(record, known, loaded, terms)),
     ...endedRows(records, loaded, date, terms),
   ].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 
@@ -62,10 +69,15 @@ export function applySnapshot(
   return readList(value, lineOf, common);
 }
 
-function rowOf({ line, cells }: CsvRecord, loaded: TariffList, terms: TermsTable): SnapshotRow {
+function rowOf(
+  { line, cells }: CsvRecord,
+  known: ReadonlyMap<string, Terms>,
+  loaded: TariffList,
+  terms: TermsTable,
+): SnapshotRow {
   const { code = '', effective_from: from = '', effective_to: to } = cells;
   if (cells.digits && cells.digits !== readDigits(code)) throw new TariffFileError(line, 'code and digits differ');
-  const id = terms.idOf(termsOf(cells, loaded), line);
+  const id = terms.idOf(termsOf(cells, known, loaded.source), line);
   if (!isCalendarDate(from)) throw new TariffFileError(line, 'effective_from must be a calendar date YYYY-MM-DD');
   return { line, row: { code, terms: id, from, ...(to && { to }) } };
 }
@@ -107,9 +119,10 @@ function articlesOf(records: readonly CsvRecord[], common: Articles): Articles {
   return articles;
 }
 
-function termsOf(cells: CsvRecord['cells'], loaded: TariffList): Terms {
+/** @param loaded the first loaded terms of each note */
+function termsOf(cells: CsvRecord['cells'], loaded: ReadonlyMap<string, Terms>, listSource: string): Terms {
   const note = cells.note_subdivision ?? '';
-  const known = Object.values(loaded.terms).find((terms) => terms.note === note);
+  const known = loaded.get(note);
   const { programme = '', kind = '' } = cells;
   const terms = {
     goods: `${kind} ${programme}`,
@@ -120,7 +133,7 @@ function termsOf(cells: CsvRecord['cells'], loaded: TariffList): Terms {
     ch99_heading: cells.ch99_heading ?? '',
     rate: cells.rate_pct === '' ? null : plainNumber(cells.rate_pct),
     rate_kind: cells.rate_kind ?? '',
-    source: cells.source || loaded.source,
+    source: cells.source || listSource,
     ...(cells.annex && { annex: cells.annex }),
     ...(cells.condition && { condition: cells.condition }),
     ...(cells.weight_test_15pct === 'yes' && { weight_test: 15 }),
@@ -131,16 +144,29 @@ function termsOf(cells: CsvRecord['cells'], loaded: TariffList): Terms {
 /** The distinct terms of a list by id. Equal terms share an id. */
 class TermsTable {
   readonly #entries = new Map<string, { terms: Terms; line: number }>();
+  readonly #ids = new Map<string, string>();
+  /** The number of the latest terms of each note. Every row may have terms of its own, so they are not counted again. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(private readonly work: Work) {}
 
   /** The id of these terms, which are added if they are new. The id is the note, numbered if the note has several terms. */
   idOf(terms: Terms, line: number): string {
     const key = comparable(terms);
-    for (let n = 1; ; n++) {
-      const id = n === 1 ? terms.note : `${terms.note} #${n}`;
-      const known = this.#entries.get(id);
-      if (!known) this.#entries.set(id, { terms, line });
-      if (!known || comparable(known.terms) === key) return id;
-    }
+    this.work.done += key.length;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    let number = this.#numbers.get(terms.note) ?? 0;
+    let id: string;
+    do {
+      number++;
+      id = number === 1 ? terms.note : `${terms.note} #${number}`;
+      this.work.done++;
+    } while (this.#entries.has(id));
+    this.#numbers.set(terms.note, number);
+    this.#ids.set(key, id);
+    this.#entries.set(id, { terms, line });
+    return id;
   }
 
   has(id: string): boolean {

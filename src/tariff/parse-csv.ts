@@ -1,3 +1,4 @@
+import { Work } from '../domain/work.ts';
 import { TariffFileError } from './json-fields.ts';
 
 /** A CSV record by column name, and the line where it begins. */
@@ -7,13 +8,20 @@ export interface CsvRecord {
 }
 
 const RECORD_CHARS_MAX = 100_000;
+/** Each record becomes an object with all columns. The official files have ten. */
+const COLUMNS_MAX = 64;
+/** A line costs as much as this many characters of it, even if it is empty. */
+const WORK_PER_LINE = 64;
 
 /**
  * Parses CSV with a header. Accepts quoted commas and line breaks, a byte order mark and CRLF; cells missing at the end
  * of a record are empty; empty records are skipped. The parser is loaded on first use, because a server rarely needs it.
- * @throws TariffFileError naming the line
+ * @throws TariffFileError naming the line, or if the file costs more than `work` allows
  */
-export async function parseCsv(text: string): Promise<CsvRecord[]> {
+export async function parseCsv(text: string, work = new Work()): Promise<CsvRecord[]> {
+  work.done += text.length;
+  for (let at = text.indexOf('\n'); at >= 0 && !work.spent; at = text.indexOf('\n', at + 1)) work.done += WORK_PER_LINE;
+  if (work.spent) throw new TariffFileError(null, 'the file has too many short lines');
   const { parse } = await import('csv-parse/sync');
   const options = { bom: true, info: true, relax_column_count: true, max_record_size: RECORD_CHARS_MAX } as const;
   let parsed: { record: string[]; info: { lines: number } }[];
@@ -24,6 +32,8 @@ export async function parseCsv(text: string): Promise<CsvRecord[]> {
     throw fault;
   }
   const header = parsed[0]?.record.map((name) => name.trim()) ?? [];
+  if (header.length > COLUMNS_MAX) throw new TariffFileError(1, `a file has at most ${COLUMNS_MAX} columns`);
+  work.done += header.length * parsed.length;
   return parsed.slice(1).flatMap(({ record }, at) => {
     // `lines` counts the lines read up to the end of a record, so this one begins on the line after the previous one.
     const line = parsed[at]!.info.lines + 1;

@@ -65,9 +65,9 @@ function readListings(file: Fields, terms: Record<string, Terms>, own: Articles,
     const membership = `${listing.digits} ${listing.terms.note}`;
     const others = byMembership.get(membership);
     if (!others) byMembership.set(membership, [listing]);
-    else if (others.some((other) => overlap(other, listing))) {
+    else if (!insertPeriod(others, listing)) {
       row.refuse(`${listing.code} is listed twice in ${listing.terms.note} for the same day`);
-    } else others.push(listing);
+    }
   }
   if (listings.length === 0) file.refuse('must have at least one row', 'rows');
   return listings;
@@ -137,6 +137,24 @@ export function readDate(fields: Fields, key: string): string {
   const date = fields.text(key, 10);
   if (!isCalendarDate(date)) fields.refuse('must be a calendar date YYYY-MM-DD', key);
   return date;
+}
+
+/**
+ * Inserts a listing among those of one code and note, which are sorted and do not overlap. False if it overlaps one of them. Only
+ * its neighbours can: a code may be listed anew on each of 50,000 days.
+ */
+function insertPeriod(sorted: Listing[], listing: Listing): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.from < listing.from) low = middle + 1;
+    else high = middle;
+  }
+  const [before, after] = [sorted[low - 1], sorted[low]];
+  if ((before && overlap(before, listing)) || (after && overlap(after, listing))) return false;
+  sorted.splice(low, 0, listing);
+  return true;
 }
 
 function overlap(a: Listing, b: Listing): boolean {

@@ -4,12 +4,15 @@
  * mark, CRLF, quoted commas; the unit cell is JSON or plain text. Unknown keys are ignored and missing keys have defaults.
  * A row without a valid number or indent refuses the file.
  */
+import type { Work } from '../domain/work.ts';
 import { readDigits } from './hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from './json-fields.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
 import { INDENT_MAX, Schedule, type ScheduleRow } from './schedule.ts';
 
 const ROWS_MAX = 200_000;
+/** Closing tags are looked for among the open ones, which takes quadratic time. The longest official text has some 2,000. */
+const TEXT_CHARS_MAX = 10_000;
 
 export const SCHEDULE_COLUMNS = ['HTS Number', 'Indent', 'Description', 'General Rate of Duty'];
 
@@ -22,9 +25,9 @@ export async function parseScheduleJson(text: string): Promise<Schedule> {
 }
 
 /** @throws TariffFileError naming the line */
-export async function parseScheduleCsv(text: string): Promise<Schedule> {
+export async function parseScheduleCsv(text: string, work: Work): Promise<Schedule> {
   const clean = await loadTextCleaner();
-  return checkedSchedule((await parseCsv(text)).map((record) => rowOf(rawCsv(record), clean)));
+  return checkedSchedule((await parseCsv(text, work)).map((record) => rowOf(rawCsv(record), clean)));
 }
 
 function checkedSchedule(rows: ScheduleRow[]): Schedule {
@@ -103,6 +106,9 @@ function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
   const indent = typeof raw.indent === 'string' && /^\d+$/.test(raw.indent.trim()) ? Number(raw.indent) : raw.indent;
   if (typeof indent !== 'number' || !Number.isInteger(indent) || indent < 0 || indent > INDENT_MAX) {
     throw new TariffFileError(raw.line(), `the indent must be a whole number from 0 to ${INDENT_MAX}`);
+  }
+  if (raw.description.length > TEXT_CHARS_MAX || raw.general.length > TEXT_CHARS_MAX) {
+    throw new TariffFileError(raw.line(), `a text must have at most ${TEXT_CHARS_MAX} characters`);
   }
   return { digits, indent, description: clean(raw.description), general: clean(raw.general), units: raw.units };
 }

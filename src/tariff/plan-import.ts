@@ -1,6 +1,7 @@
 /** Plans an import: recognises and checks a file and compares it with the loaded data. Stores nothing. Pure. */
 
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
+import { Work } from '../domain/work.ts';
 import { inPeriod } from './dates.ts';
 import { TariffFileError } from './json-fields.ts';
 import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
@@ -13,6 +14,13 @@ import type { TariffData } from './tariff-data.ts';
 
 /** In characters. The whole official schedule as JSON is about a quarter of this. */
 const IMPORT_CHARS_MAX = 64 * 1024 * 1024;
+
+/**
+ * What an import may cost: units for each character, and units for any file. An official file needs 3 for each character. Rows
+ * of a list are joined with those that are loaded, so a small file may cost as much as the loaded list.
+ */
+const WORK_PER_CHAR = 8;
+const WORK_MIN = 1_000_000;
 
 /** A file with a smaller share of the loaded numbers is refused, because a partial export looks like that. */
 const KEPT_SHARE_MIN = 0.9;
@@ -59,24 +67,26 @@ export async function planImport(
   data: TariffData,
   schedule: Schedule | null,
   options: ImportOptions,
+  work = new Work(WORK_MIN + WORK_PER_CHAR * text.length),
 ): Promise<ImportPlan> {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
-  const file = await parseFile(text.replace(/^\uFEFF/, ''), data, options.date);
+  const file = await parseFile(text.replace(/^\uFEFF/, ''), data, options.date, work);
   const plan = file instanceof Schedule ? planSchedule(file, schedule) : planList(file, data, options.date);
   if (!options.force) refuseShrinking(plan);
   return plan;
 }
 
 /** Recognises the four formats by their first character or their column names. */
-async function parseFile(text: string, data: TariffData, date: string): Promise<TariffList | Schedule> {
+async function parseFile(text: string, data: TariffData, date: string, work: Work): Promise<TariffList | Schedule> {
+  work.done += text.length;
   const start = text.trimStart()[0];
   if (start === '[') return parseScheduleJson(text);
   if (start === '{') return parseList(text, data.articles);
   const columns = csvColumns(text);
-  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text);
+  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text, work);
   if (LIST_COLUMNS.every((name) => columns.includes(name))) {
-    const records = await parseCsv(text);
-    return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles);
+    const records = await parseCsv(text, work);
+    return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles, work);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');
 }
