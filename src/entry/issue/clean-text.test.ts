@@ -22,6 +22,14 @@ test.each(CASES)('%s', (_name, text, cleaned) => {
   expect(cleanText(text, true)).toBe(cleaned);
 });
 
+test('marks in a row are put in order, up to thirty of them', () => {
+  const marks = (pairs: number) => `a${'\u0315\u0300'.repeat(pairs)}`;
+  expect(cleanText(marks(15), false)).toBe(`\u00e0${'\u0300'.repeat(14)}${'\u0315'.repeat(15)}`);
+  for (const pairs of [16, 40_000]) expect(cleanText(marks(pairs), false)).toBeUndefined();
+  expect(cleanText(`a${'\u0344'.repeat(16)}`, false)).toBeUndefined();
+  expect(cleanText(`a${'\u0315\u200b\u0300'.repeat(16)}`, false)).toBeUndefined();
+});
+
 test('a single-line text has no line breaks', () => {
   expect(cleanText('a\r\n\r\n b', false)).toBe('a b');
 });

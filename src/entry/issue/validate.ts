@@ -2,7 +2,7 @@
 import type Type from 'typebox';
 import type { GccRequest } from '../../domain/certificate.ts';
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, MARKS_MAX } from './clean-text.ts';
 import { dateFault, emailFault } from './formats.ts';
 import { GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
 
@@ -93,6 +93,7 @@ class RequestReader {
   private readText(schema: Schema, value: unknown, path: string, required: boolean): string | undefined {
     if (typeof value !== 'string') return this.fault(path, 'Must be a string.');
     const text = cleanText(value, schema['x-multiline'] ?? false);
+    if (text === undefined) return this.fault(path, `Must have at most ${MARKS_MAX} combining marks on one letter.`);
     if (text === '') return required ? this.fault(path, 'Must not be empty.') : undefined;
     const { maxLength = Number.POSITIVE_INFINITY } = schema;
     const chars = lengthOf(text);
