@@ -1,0 +1,67 @@
+/** The known attacks stay within the work that their length allows. Counted, not timed, so a busy machine changes nothing. */
+import { describe, expect, test } from 'bun:test';
+import { Work } from '../../../src/domain/work.ts';
+import { createMatcher } from '../../../src/pixel/matcher.ts';
+import { containerFacts } from '../../../src/pixel/tags/container.ts';
+import { ATTACKS } from './attacks.ts';
+import { READERS } from './readers.ts';
+import { worstPages } from './worst-pages.ts';
+
+const URL = 'https://shop.example/';
+
+describe.each([...ATTACKS])('$reader: $name', ({ reader, text }) => {
+  const { work, fixed, perChar, chars } = READERS[reader];
+
+  test('costs no more than its length allows, and twice the length at most twice as much', async () => {
+    const [once, twice] = [text(chars), text(2 * chars)];
+    const [small, large] = [await work(once), await work(twice)];
+    expect(small).toBeLessThanOrEqual(fixed + perChar * once.length);
+    expect(large).toBeLessThanOrEqual(fixed + perChar * twice.length);
+    expect(large).toBeLessThanOrEqual(1.25 * (twice.length / once.length) * small + fixed);
+  });
+});
+
+describe('a text that costs too much', () => {
+  const call = "<script>fbq('init','123456789012345')</script>\n";
+
+  test('is read as far as its work reaches, and the report names the line', () => {
+    const matcher = createMatcher({ work: new Work(2_000) });
+    matcher.push(call.repeat(200));
+    const { findings } = matcher.finish({ url: URL });
+    const cut = findings.find(({ rule_id }) => rule_id === 'scan_truncated');
+    expect(cut?.message).toMatch(/was read as far as line \d+/);
+    expect(Number(/line (\d+)/.exec(cut!.message)![1])).toBeLessThan(200);
+    // What was read before is reported.
+    expect(findings.some(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')).toBe(true);
+    expect(matcher.work.done).toBeLessThan(2_000 + 30_000);
+  });
+
+  test('is never reported as a page without tags when the tags come after the end of the work', () => {
+    const matcher = createMatcher({ work: new Work(500) });
+    matcher.push(`${'<p onclick="fbq(1)">\n'.repeat(100)}${call}`);
+    const { findings } = matcher.finish({ url: URL });
+    expect(findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
+  });
+
+  test('a container says so too', () => {
+    const { text } = ATTACKS.find(({ name }) => name === 'settings of one variable in many tags')!;
+    const facts = containerFacts(text(40_000), { kind: 'gtm', id: 'GTM-ABC1234', url: URL }, new Work(50_000));
+    expect(facts).toContainEqual(
+      expect.objectContaining({ name: 'cut', value: expect.stringContaining('GTM-ABC1234') }),
+    );
+  });
+
+  test('a base address that is too long is reported', () => {
+    const matcher = createMatcher();
+    matcher.push(`<base href="https://x.example/${'x'.repeat(600)}/">${call}`);
+    const { findings } = matcher.finish({ url: URL });
+    expect(findings.find(({ rule_id }) => rule_id === 'scan_truncated')?.message).toContain('base address is too long');
+  });
+});
+
+test('the worst pages are the same on every call', () => {
+  const pages = worstPages(40, 20_000);
+  expect(pages).toHaveLength(40);
+  expect(pages).toEqual(worstPages(40, 20_000));
+  for (const { html } of pages) expect(html.length).toBeGreaterThan(5_000);
+});

@@ -1,0 +1,200 @@
+/**
+ * Every input that once cost more than its length, as a generator: `text(chars)` is the attack at about that length. Big inputs
+ * are made, not kept. An attack that the fuzzer or a person finds is added here, and stays.
+ */
+
+/** Who reads the text. `list` is a tariff file, `certificate` one text of a certificate request. */
+export type Reader = 'page' | 'script' | 'container' | 'charset' | 'list' | 'certificate';
+
+export interface Attack {
+  name: string;
+  reader: Reader;
+  text(chars: number): string;
+}
+
+/** `unit` repeated between `before` and `after`, at most `chars` long. */
+function fill(chars: number, unit: string, before = '', after = ''): string {
+  return before + unit.repeat(Math.max(1, Math.floor((chars - before.length - after.length) / unit.length))) + after;
+}
+
+/** A text of one tenth of the attack, which the rest of it refers to again and again. */
+function large(chars: number, unit = 'x'): string {
+  return unit.repeat(Math.floor(chars / 10 / unit.length));
+}
+
+const page = (name: string, text: Attack['text']): Attack => ({ name, reader: 'page', text });
+const script = (name: string, text: Attack['text']): Attack => ({ name, reader: 'script', text });
+const container = (name: string, text: Attack['text']): Attack => ({ name, reader: 'container', text });
+const list = (name: string, text: Attack['text']): Attack => ({ name, reader: 'list', text });
+const certificate = (name: string, text: Attack['text']): Attack => ({ name, reader: 'certificate', text });
+
+const LIST_HEADER = 'code,programme,kind,note_subdivision,ch99_heading,rate_pct,rate_kind,effective_from,source';
+
+export const ATTACKS: readonly Attack[] = [
+  page('a long base address and many relative addresses', (chars) =>
+    fill(chars, '<script src=a></script>', `<base href="https://x.example/${large(chars)}/">`),
+  ),
+  page('a base address at its limit and many relative addresses', (chars) =>
+    fill(chars, '<script src=a></script>', `<base href="https://x.example/${'x'.repeat(480)}/">`),
+  ),
+  page('a long base address and first-party loaders', (chars) =>
+    fill(chars, '<script src=/a?id=GTM-ABC1234></script>', `<base href="https://x.example/${large(chars)}/">`),
+  ),
+  page('image addresses of many parameters', (chars) =>
+    fill(chars, `<img src="//facebook.com/tr?id=1&${'a&'.repeat(1900)}">`),
+  ),
+  page('many small scripts', (chars) => fill(chars, '<script>fbq()</script>')),
+  page('many handlers', (chars) => fill(chars, '<p onclick=fbq()>')),
+  page('frames that contain pages', (chars) =>
+    fill(chars, '<iframe srcdoc="<script>fbq(&quot;init&quot;,1)</script>"></iframe>'),
+  ),
+  page('a script whose comments open scripts', (chars) => fill(chars, '<!--<script></script>', '<script>')),
+  page('unclosed quotes', (chars) => fill(chars, '<a href="')),
+  page('entities in an address', (chars) => fill(chars, '&a', '<script src="', '"></script>')),
+  page('pixel lists that name one id each', (chars) =>
+    fill(chars, `<script>x={webPixelsConfigList:[{"id":"1","configuration":"{\\"a\\":1}"}]}</script><!---->`),
+  ),
+  page('images and init calls', (chars) =>
+    fill(
+      chars,
+      `<script>fbq('init','123456789012345')</script><noscript><img src="//facebook.com/tr?id=123456789012346"></noscript>`,
+    ),
+  ),
+  script('a list of long ids', (chars) =>
+    fill(chars, 'fbq("init",i);', `a=[${`"${large(chars / 16)}",`.repeat(16)}];a.map(i=>{`, '})'),
+  ),
+  script('a long event name in a variable', (chars) => fill(chars, 'fbq("track",n);', `n="${large(chars)}";`)),
+  script('long customer data in a variable', (chars) =>
+    fill(chars, 'fbq("init","1",d);', `d={em:"${large(chars)}",ph:"${large(chars)}"};`),
+  ),
+  script('a long currency in a variable', (chars) =>
+    fill(chars, 'fbq("track","x",d);', `d={currency:"${large(chars)}",value:"${large(chars)}"};`),
+  ),
+  script('a long verb in a variable', (chars) => fill(chars, '_gaq.push(v);', `v=["${large(chars, 'a.')}","x"];`)),
+  script('a long command in a variable', (chars) => fill(chars, 'ga(v,x);', `v="${large(chars, 'a.')}";`)),
+  script('a long id in a variable', (chars) => fill(chars, 'gtag("config",v);', `v="${large(chars, 'X-')}";`)),
+  script('a long identifier that an address is assigned to', (chars) =>
+    fill(chars, 'u="//x/fbevents.js";', `${`${large(chars, 'z')}=u;`.repeat(4)}`),
+  ),
+  script('settings of a Google channel, loaded again and again', (chars) =>
+    fill(
+      chars,
+      'trekkie.load(c);',
+      `c={"Google Gtag Pixel":{eventLabels:[${`{action_label:[${'"G-1",'.repeat(64)}]},`.repeat(64)}]}};`,
+    ),
+  ),
+  script('many keys beside an anti-flicker name', (chars) =>
+    fill(chars, "f('async-hide',x,1,2,k);", `k={${large(chars, 'a:1,')}};`),
+  ),
+  script('a list of script tags, loaded again and again', (chars) =>
+    fill(chars, 'appsScripts=u;', `u=[${'1,'.repeat(256)}];`),
+  ),
+  script('written tags without an address', (chars) =>
+    fill(chars, '<script ', "document.write('facebook.com/tr fbevents fbds gtag/js optimize.js ", "')"),
+  ),
+  script('written tags with blanks before src', (chars) =>
+    fill(chars, ` src ${' '.repeat(50)}`, "document.write('facebook.com/tr fbevents <script", "')"),
+  ),
+  script('addresses of containers', (chars) => fill(chars, '"//a/gtm.js?a/gtm.js?', "x='GTM-ABC1234';y='gtm.js?id=';")),
+  script('at signs in an excerpt', (chars) => fill(chars, `fbq('init','${'a@'.repeat(50)}');`)),
+  script('settings of one loader', (chars) => fill(chars, '{id:"AW-123456789"},', `f("${'gtm'.repeat(600)}",`, '1)')),
+  script('open regular expressions', (chars) => fill(chars, 'fbq=[/[')),
+  script('open templates', (chars) => fill(chars, '`${fbq(')),
+  script('open objects', (chars) => fill(chars, 'a={', 'fbq("init",x);')),
+  script('loop variables', (chars) =>
+    fill(chars, 'fbq("init",i);', 'a=["1","2","3","4","5","6","7","8"];a.map(i=>{', '})'),
+  ),
+  script('events on the lines of one call', (chars) =>
+    fill(chars, "event:'purchase',x:fbq('init','1'),\n", 'dataLayer.push({', '})'),
+  ),
+  container(
+    'custom HTML that repeats one constant',
+    (chars) =>
+      `{"resource":{"macros":[{"function":"__c","vtp_value":"${'<p onx=fbq()>'.repeat(9)}"}],"tags":[${fill(
+        chars,
+        '{"function":"__html","vtp_html":["template"'.concat(',["macro",0]'.repeat(1000), ']},'),
+        '',
+        '{}',
+      )}]}}`,
+  ),
+  container(
+    'settings of one variable in many tags',
+    (chars) =>
+      `{"resource":{"macros":[{"vtp_trackingId":["template"${',"a"'.repeat(Math.floor(chars / 8))}]}],"tags":[${fill(
+        Math.floor(chars / 2),
+        '{"function":"__ua","vtp_gaSettings":["macro",0]},',
+        '',
+        '{}',
+      )}]}}`,
+  ),
+  container(
+    'a base address in each custom HTML tag',
+    (chars) =>
+      `{"resource":{"macros":[],"tags":[${fill(
+        chars,
+        `{"function":"__html","vtp_html":"<base href='https://x/${'x'.repeat(5000)}'>${'<script src=a></script>'.repeat(200)}"},`,
+        '',
+        '{}',
+      )}]}}`,
+  ),
+  container('nested brackets', (chars) => fill(chars, '[', '{"resource":{"a":')),
+  container('resources that do not begin', (chars) => fill(chars, '"resource"  ')),
+  { name: 'tags that declare nothing', reader: 'charset', text: (chars) => fill(chars, '<a =<b ') },
+  {
+    name: 'charset after charset',
+    reader: 'charset',
+    text: (chars) => fill(chars, 'charset="', "<meta content='", "'>"),
+  },
+  { name: 'an endless XML declaration', reader: 'charset', text: (chars) => fill(chars, ' encoding ', '<?xml') },
+  list('many columns', (chars) =>
+    fill(chars, 'x\n', `${LIST_HEADER}${Array.from({ length: chars / 20 }, (_, i) => `,c${i}`).join('')}\n`),
+  ),
+  list('empty lines', (chars) =>
+    fill(chars, '\n', `${LIST_HEADER}\n7326.90.86,steel,article,16(b)/(j),9903.81.91,50,additional,2025-04-01,x\n`),
+  ),
+  list(
+    'new terms in each row',
+    (chars) =>
+      `${LIST_HEADER}\n${Array.from({ length: chars / 64 }, (_, i) => `7326.90.86,steel,article,16(b)/(j),9903.81.91,50,additional,2025-04-01,s${i}\n`).join('')}`,
+  ),
+  list('one code for each day', (chars) =>
+    JSON.stringify({
+      list_id: 'x',
+      title: 'x',
+      version: '1',
+      as_of: '2026-01-01',
+      source: 'x',
+      scheduled: [],
+      articles: { 7326: { slug: 'x', name: 'x' } },
+      terms: {
+        t: {
+          note: 'm',
+          programme: 'p',
+          kind: 'derivative',
+          goods: 'x',
+          ch99_heading: '9903.81.91',
+          rate: 50,
+          rate_kind: 'additional',
+        },
+      },
+      rows: Array.from({ length: chars / 64 }, (_, i) => {
+        const day = new Date(Date.UTC(1900, 0, 1) + i * 86_400_000).toISOString().slice(0, 10);
+        return { code: '7326.90.86', terms: 't', from: day, to: day };
+      }),
+    }),
+  ),
+  list('brackets that never close', (chars) => fill(chars, '[')),
+  list('one quoted cell', (chars) => fill(chars, '""', `${LIST_HEADER}\n"`)),
+  certificate('marks in descending order of class', (chars) => fill(chars, '\u0315\u0300', 'a')),
+  certificate('opening brackets between right-to-left letters', (chars) => fill(chars, '(\u05d0[')),
+  certificate('right-to-left and left-to-right letters in turn', (chars) => fill(chars, '\u05d0a')),
+  certificate('one word of Arabic letters', (chars) => fill(chars, '\u0628\u0644\u0627')),
+  certificate('one word of Devanagari letters', (chars) => fill(chars, '\u0915\u094d')),
+  certificate('one word of Latin letters', (chars) => fill(chars, 'fi')),
+  certificate('distinct Chinese characters', (chars) => {
+    return Array.from({ length: chars }, (_, i) => String.fromCharCode(0x4e00 + (i % 0x5000))).join('');
+  }),
+  certificate('joined emoji', (chars) => fill(chars, '\u{1f469}\u200d')),
+  certificate('one word of Thai letters', (chars) => fill(chars, '\u0e01\u0e49')),
+  certificate('blanks', (chars) => fill(chars, ' ', 'a', 'a')),
+];

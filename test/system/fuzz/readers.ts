@@ -1,0 +1,86 @@
+/** What the fuzzer measures: each reader of a stranger's text, how it is run, and what it may cost. */
+
+import { Work } from '../../../src/domain/work.ts';
+import { cleanText } from '../../../src/entry/issue/clean-text.ts';
+import { breakLines } from '../../../src/entry/pdf/lines.ts';
+import { PageDecoder } from '../../../src/pixel/fetch/charset.ts';
+import { WORK_MIN, WORK_PER_CHAR } from '../../../src/pixel/html/page-extractor.ts';
+import { createMatcher } from '../../../src/pixel/matcher.ts';
+import { evaluateRules } from '../../../src/pixel/rules/evaluate-rules.ts';
+import { containerFacts } from '../../../src/pixel/tags/container.ts';
+import { embeddedTariff } from '../../../src/tariff/embedded.ts';
+import { TariffFileError } from '../../../src/tariff/json-fields.ts';
+import { planImport } from '../../../src/tariff/plan-import.ts';
+import type { Reader } from './attacks.ts';
+
+export interface ReaderUnderTest {
+  /** Units of work that reading `text` takes. The reader has its real limits. */
+  work(text: string): number | Promise<number>;
+  /** Units for each character, and for any text: what the reader stays under. */
+  perChar: number;
+  fixed: number;
+  /** Length of the inputs in characters. */
+  chars: number;
+}
+
+/** The last script of a page may use its own budget after that of the page. */
+const SCRIPT_PER_CHAR = 6;
+/** Rules look at no more than 2,000 facts, and the budget of one script has a constant part. */
+const RULES_FIXED = 150_000;
+
+function pageWork(text: string): number {
+  const matcher = createMatcher();
+  matcher.push(text);
+  matcher.finish({ url: 'https://shop.example/' });
+  return matcher.work.done;
+}
+
+function containerWork(text: string): number {
+  const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
+  evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, work), work);
+  return work.done;
+}
+
+function charsetWork(text: string): number {
+  const decoder = new PageDecoder(text);
+  return decoder.push(Buffer.from(text)).length + decoder.end().length;
+}
+
+const tariff = embeddedTariff();
+
+async function listWork(text: string): Promise<number> {
+  const work = new Work(1_000_000 + 8 * text.length);
+  try {
+    await planImport(text, tariff, null, { date: '2026-01-01', force: true }, work);
+  } catch (fault) {
+    if (!(fault instanceof TariffFileError)) throw fault;
+  }
+  return work.done;
+}
+
+/** Glyphs and pieces that are laid out, and the characters themselves. */
+function certificateWork(text: string): number {
+  const clean = cleanText(text, true) ?? '';
+  let glyphs = 0;
+  for (const { pieces } of breakLines(clean, { size: 9.5 }, 366)) {
+    for (const { run } of pieces) glyphs += 1 + run.glyphs.length;
+  }
+  return text.length + clean.length + glyphs;
+}
+
+const pagePerChar = WORK_PER_CHAR + SCRIPT_PER_CHAR;
+const pageFixed = WORK_MIN + RULES_FIXED;
+
+export const READERS: Record<Reader, ReaderUnderTest> = {
+  page: { work: pageWork, perChar: pagePerChar, fixed: pageFixed, chars: 40_000 },
+  script: {
+    work: (text) => pageWork(`<script>${text}</script>`),
+    perChar: pagePerChar,
+    fixed: pageFixed,
+    chars: 40_000,
+  },
+  container: { work: containerWork, perChar: pagePerChar, fixed: pageFixed, chars: 40_000 },
+  charset: { work: charsetWork, perChar: 2, fixed: 2048, chars: 4_000 },
+  list: { work: listWork, perChar: 10, fixed: 2_000_000, chars: 40_000 },
+  certificate: { work: certificateWork, perChar: 16, fixed: 1_000, chars: 1_000 },
+};
