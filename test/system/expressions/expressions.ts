@@ -11,7 +11,7 @@ import { type Expression, findExpressions } from './find-expressions.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
 /** Rooms that read what a stranger wrote. The others read settings, arguments of the operator and what Portside stored. */
-const ROOMS = 'src/{pixel,tariff,entry,http,api,web,keys,limits,domain}/**/*.{ts,tsx}';
+const ROOMS = 'src/{pixel,tariff,entry,http,api,web,keys,limits,domain,isolation}/**/*.{ts,tsx}';
 /** Parsers of dependencies that get a stranger's text. */
 const DEPENDENCIES = [
   'htmlparser2/dist/Tokenizer.js',
