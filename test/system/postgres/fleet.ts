@@ -59,7 +59,8 @@ function haproxyConfig(port: number, ports: string[]): string {
   timeout connect 1s
   timeout client 30s
   timeout server 30s
-  option httpchk GET /healthz
+  option httpchk
+  http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
 frontend door
   bind 127.0.0.1:${port}
   default_backend fleet
