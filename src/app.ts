@@ -52,6 +52,7 @@ import { verifyRoutes } from './web/verify/routes.ts';
 
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const CERTIFICATES_WARM_UP_MS = 1000;
+const DISK_MAINTENANCE_EVERY_MS = 1000;
 
 export interface App {
   url: string;
@@ -117,12 +118,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   );
   const renderer = new CertificateRenderer(workers.certificates);
   const warmUp = setTimeout(() => workers.certificates.prepare(), CERTIFICATES_WARM_UP_MS);
-  const { certificates } = storage;
+  const { certificates, disk } = storage;
   const issuer = new CertificateIssuer({
     render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
     store: certificates,
+    requireRoom: () => disk?.require('storing'),
     clock,
   });
+  const maintenance = disk && setInterval(() => disk.maintain(), DISK_MAINTENANCE_EVERY_MS).unref();
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
   const address = (): string => ownAddress(config, listener.port!);
@@ -158,6 +161,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       wal: fileBytes(`${database}-wal`),
       free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
     }),
+    disk: () => disk?.read(),
   });
   const readiness = readinessChecks({
     draining: () => draining,
@@ -269,6 +273,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       watch.stop();
       await limiter.close();
       clearTimeout(warmUp);
+      clearInterval(maintenance);
       await Promise.all(Object.values(workers).map((pool) => pool.close()));
       await meter.close();
       await errors.close();

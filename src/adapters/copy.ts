@@ -3,6 +3,7 @@
  * compared before it is committed. It must be empty, and if anything fails it stays empty.
  */
 import { MINUTE_MS } from '../domain/sliding-minute.ts';
+import { FREE_PAGES_SETTING } from './sqlite/disk-space.ts';
 import { ROLLED_UP_SEQ_SETTING } from './sqlite/journal.ts';
 
 export type Cell = string | number | Uint8Array | null;
@@ -39,7 +40,7 @@ export interface CopiedTable {
 export class CopyError extends Error {}
 
 /** Settings that have a meaning only in the database that wrote them. */
-export const SETTINGS_NOT_COPIED = [ROLLED_UP_SEQ_SETTING];
+export const SETTINGS_NOT_COPIED = [ROLLED_UP_SEQ_SETTING, FREE_PAGES_SETTING];
 
 export interface CopyProgress {
   /** Milliseconds until no request counts in a sliding minute any more. */

@@ -35,6 +35,16 @@ export function storageCause(error: unknown): string | undefined {
   return cause === undefined ? undefined : storageCause(cause);
 }
 
+/** SQLite reports a full disk in several ways: it depends on which file had to grow, and on whether a quota refused it. */
+const NO_SPACE_CODES = /^(SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|SHMOPEN|TRUNCATE)|ENOSPC|EDQUOT)$/;
+
+/** A write failed because there is no space on the disk, also when Drizzle has wrapped it. */
+export function isOutOfSpace(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && NO_SPACE_CODES.test(code)) return true;
+  return cause !== undefined && isOutOfSpace(cause);
+}
+
 /** Another process holds the write lock of the SQLite file. */
 export function isLocked(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };

@@ -1,5 +1,6 @@
 /** Failures of a command, and what the user is told about them. */
 import { storageCause } from '../adapters/faults.ts';
+import { PortsideError } from '../domain/errors.ts';
 
 /** A failure that the user can act on. The message is printed without a stack, and the exit code is 1. */
 export class CommandError extends Error {}
@@ -11,7 +12,7 @@ export function asCommandError(error: unknown, Expected: abstract new (...args: 
 
 /** What is printed for an error: one sentence for an expected failure, the stack for a bug. */
 export function failureText(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
+  if (error instanceof CommandError || error instanceof PortsideError) return error.message;
   const cause = storageCause(error);
   return cause ? `The database cannot be used: ${cause}.` : `portside failed: ${(error as Error).stack ?? error}`;
 }

@@ -37,7 +37,12 @@ export function addEntryCommand(program: Command): void {
         const record = await withCommandPool('entry-once', (pool) => {
           const renderer = new CertificateRenderer(pool);
           const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
-          const issuer = new CertificateIssuer({ store, clock, render });
+          const issuer = new CertificateIssuer({
+            requireRoom: () => storage.disk?.require('storing'),
+            store,
+            clock,
+            render,
+          });
           return issuer.issue({
             body,
             keyId: 'cli',

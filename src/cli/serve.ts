@@ -39,7 +39,10 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
-  const storage = await openStorage(databasePlace(config), { lockWaitMs: SERVER_LOCK_WAIT_MS });
+  const storage = await openStorage(databasePlace(config), {
+    lockWaitMs: SERVER_LOCK_WAIT_MS,
+    diskFloorMb: config.disk_floor_mb,
+  });
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
     await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;

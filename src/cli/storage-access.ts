@@ -22,7 +22,10 @@ export async function withStorage<T>(
   work: (storage: Storage, config: Config) => T | Promise<T>,
 ): Promise<T> {
   const config = configFrom(options);
-  const storage = await openStorage(databasePlace(config), { lockWaitMs: COMMAND_LOCK_WAIT_MS });
+  const storage = await openStorage(databasePlace(config), {
+    lockWaitMs: COMMAND_LOCK_WAIT_MS,
+    diskFloorMb: config.disk_floor_mb,
+  });
   try {
     return await work(storage, config);
   } finally {

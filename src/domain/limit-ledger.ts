@@ -30,6 +30,7 @@ export interface LimitLedger {
    * Decides a group and counts what it admits. Returns when that is committed, with a standing for each lineage. When it
    * fails the group may have been counted or not: refuse it, and never send it again.
    * @throws LedgerBusy when another process holds the ledger and nothing was done; the group may be sent again.
+   * @throws PortsideError when nothing was done and the callers may see why.
    */
   commit(group: RequestGroup): Standings | Promise<Standings>;
   /** Moves what was counted to where pages read it, up to a bound. True when there is more to move. Failing costs nothing. */

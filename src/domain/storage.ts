@@ -8,6 +8,7 @@ import type { CertificateStore } from './certificate-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseProbe } from './database-probe.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
@@ -29,6 +30,8 @@ export interface Storage {
   audit: AuditLog;
   changes: ChangeFeed;
   probe: DatabaseProbe;
+  /** Absent if the data is not on a disk of this machine. */
+  disk?: DiskSpace;
   /** When a server stops: moves everything into the database file, so that a copy of the file is complete. Never throws. */
   checkpoint(): Promise<void>;
   close(): Promise<void>;

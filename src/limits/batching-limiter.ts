@@ -73,7 +73,8 @@ export class BatchingLimiter {
 
   /**
    * Joins the group of this event-loop turn. Resolves when the group is committed.
-   * @throws PortsideError `unavailable` when the request cannot be counted, or is not because its client has gone.
+   * @throws PortsideError `unavailable` when the request cannot be counted, or is not because its client has gone, or what the
+   *   ledger refused it with.
    */
   admit(request: LimitRequest): Promise<LimitDecision> {
     let group = this.#open;
@@ -172,8 +173,10 @@ export class BatchingLimiter {
 
   #refuse({ waiting }: Group, error: unknown): void {
     this.#parts.observer?.failed();
-    this.#report(error);
-    for (const decision of waiting) decision.reject(unavailable());
+    // A refusal that the caller may see is no fault: the disk is short of space, for example.
+    const isRefusal = error instanceof PortsideError;
+    if (!isRefusal) this.#report(error);
+    for (const decision of waiting) decision.reject(isRefusal ? error : unavailable());
   }
 
   /** Requests are answered between two slices. A busy ledger is asked again: beside busy workers most tries meet a lock. */
@@ -185,6 +188,7 @@ export class BatchingLimiter {
         busyTries = 0;
         await nextTurn();
       } catch (error) {
+        if (error instanceof PortsideError) return;
         if (!(error instanceof LedgerBusy)) return this.#report(error);
         if (++busyTries >= BUSY_TRIES_MAX) return;
         await delay(1);

@@ -4,6 +4,7 @@
  */
 import type { Database } from 'bun:sqlite';
 import { utcDay } from '../../domain/clock.ts';
+import type { OrdinaryWork } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { PastUse } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/sliding-minute.ts';
@@ -39,6 +40,13 @@ const parseRow = (row: RawRow): JournalRow => ({
   entries: JSON.parse(row.entries) as JournalEntry[],
 });
 
+/** The disk that the journal is on. */
+interface JournalDisk {
+  /** @throws if this work is refused now */
+  require(work: OrdinaryWork): void;
+  noticeFailure(error: unknown): void;
+}
+
 /** Every statement is prepared once, because a group commit runs several of them in each turn of the event loop. */
 export class SqliteJournal implements Journal {
   readonly #begin;
@@ -62,8 +70,10 @@ export class SqliteJournal implements Journal {
   readonly #dropMinutes;
   readonly #setLastUsed;
   readonly #remove;
+  readonly #disk: JournalDisk;
 
-  constructor(database: Database) {
+  constructor(database: Database, disk: JournalDisk) {
+    this.#disk = disk;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
     this.#rollback = database.prepare('ROLLBACK');
@@ -122,6 +132,7 @@ export class SqliteJournal implements Journal {
   }
 
   exclusively<T>(work: () => T): T {
+    this.#disk.require('counting');
     this.#beginExclusive();
     try {
       const result = work();
@@ -133,6 +144,7 @@ export class SqliteJournal implements Journal {
       } catch {
         // A full disk has rolled back already. Report the first error, not this one.
       }
+      this.#disk.noticeFailure(error);
       throw error;
     }
   }

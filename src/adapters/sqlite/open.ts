@@ -1,5 +1,5 @@
 /** Opens the database file, on two connections: one for records, one for the journal and usage. */
-import { Database } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
@@ -8,6 +8,8 @@ import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
+import { openConnection } from './connection.ts';
+import { SqliteDiskSpace } from './disk-space.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
@@ -27,6 +29,8 @@ const SQLITE_VERSION_MIN = '3.51.3';
 export interface OpenOptions {
   /** How long to wait for another process's write lock. Short in a server, because waiting blocks the event loop. */
   lockWaitMs: number;
+  /** The setting `disk_floor_mb`. By default only the last megabyte is kept from ordinary work. */
+  diskFloorMb?: number;
 }
 
 export interface SqliteStorage extends Storage {
@@ -35,30 +39,43 @@ export interface SqliteStorage extends Storage {
   /** For the journal and usage. `synchronous=NORMAL`: a commit survives a killed process. Never waits for a lock. */
   counters: Database;
   journal: SqliteJournal;
+  disk: SqliteDiskSpace;
 }
 
 /** @throws when the file cannot be opened, the schema is newer than this binary, or a migration was altered. */
-export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteStorage {
-  const recordsFile = openFile(path, lockWaitMs);
-  migrate(recordsFile);
-  const counters = connect(path, 0, 'NORMAL');
+export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOptions): SqliteStorage {
+  const disk = new SqliteDiskSpace(path, diskFloorMb);
+  const { recordsFile, counters } = openConnections(path, lockWaitMs, disk);
   const records = drizzle(recordsFile, { schema });
-  const journal = new SqliteJournal(counters);
+  const journal = new SqliteJournal(counters, disk);
+  const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
   return {
     recordsFile,
     counters,
-    keys: keyStore(records),
+    disk,
+    keys: disk.vital(keyStore(records), 'insert', 'change'),
     journal,
     openLedger: (clock) => new JournalLedger(journal, clock),
-    usage: usageStore(counters, journal),
-    resources: resourceLedger(records, counters, journal),
-    certificates: certificateStore(records),
-    tariffImports: tariffImportStore(records),
-    settings: settingsStore(records),
-    operator: operatorStore(records),
-    audit: auditLog(records),
+    usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors'),
+    resources: disk.vital(
+      disk.ordinary('counting', resourceLedger(records, counters, journal), 'dropDays'),
+      'setLimits',
+    ),
+    certificates: disk.vital(certificates, 'revoke'),
+    tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
+    settings: disk.vital(settingsStore(records), 'keep'),
+    operator: disk.vital(
+      operatorStore(records),
+      'setPassword',
+      'startSession',
+      'endSession',
+      'claimForm',
+      'countFailures',
+      'forgiveFailures',
+    ),
+    audit: disk.vital(auditLog(records), 'record'),
     changes: changeFeed(counters),
-    probe: databaseProbe(recordsFile, counters),
+    probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {
       checkpoint(counters);
     },
@@ -66,20 +83,39 @@ export function openSqlite(path: string, { lockWaitMs }: OpenOptions): SqliteSto
       // The last connection that closes makes SQLite move the write-ahead log into the file, so that the file is a complete copy.
       counters.close();
       recordsFile.close();
+      disk.closed();
     },
   };
 }
 
+function openConnections(path: string, lockWaitMs: number, disk: SqliteDiskSpace) {
+  const recordsFile = disk.open(() => openFile(path, lockWaitMs));
+  try {
+    migrate(recordsFile);
+    const counters = connect(path, 0, 'NORMAL');
+    disk.opened(counters);
+    return { recordsFile, counters };
+  } catch (error) {
+    recordsFile.close();
+    disk.closed();
+    throw error;
+  }
+}
+
 /** Opens the file without migrating it, for commands about its schema. */
 export function openSqliteSchema(path: string, { lockWaitMs }: OpenOptions): SchemaVersion {
-  const file = openFile(path, lockWaitMs);
+  const disk = new SqliteDiskSpace(path, 0);
+  const file = disk.open(() => openFile(path, lockWaitMs));
   return {
     states: async () => migrationStates(file),
     migrate: async () => migrate(file),
     differences: async () => schemaDifferences(file),
     inspect: async (whole) => databaseFacts(file, whole),
     newestRowMs: async () => newestRowMs(file),
-    close: async () => file.close(),
+    async close() {
+      file.close();
+      disk.closed();
+    },
   };
 }
 
@@ -94,18 +130,22 @@ function openFile(path: string, lockWaitMs: number): Database {
 }
 
 function connect(path: string, lockWaitMs: number, synchronous: 'FULL' | 'NORMAL'): Database {
-  // Without `strict`, a misspelt parameter is silently bound as NULL.
-  const database = new Database(path, { create: true, strict: true });
-  // Set first, so that switching to WAL can wait for another process that is opening the file.
-  database.run('PRAGMA busy_timeout = 5000');
-  database.run('PRAGMA journal_mode = WAL');
-  database.run(`PRAGMA synchronous = ${synchronous}`);
-  database.run('PRAGMA foreign_keys = ON');
-  // A planted trigger or view must not reach functions with side effects.
-  database.run('PRAGMA trusted_schema = OFF');
-  database.run('PRAGMA temp_store = MEMORY');
-  database.run('PRAGMA cache_size = -32000');
-  database.run('PRAGMA journal_size_limit = 67108864');
-  database.run(`PRAGMA busy_timeout = ${lockWaitMs}`);
+  const database = openConnection(path);
+  try {
+    // Set first, so that switching to WAL can wait for another process that is opening the file.
+    database.run('PRAGMA busy_timeout = 5000');
+    database.run('PRAGMA journal_mode = WAL');
+    database.run(`PRAGMA synchronous = ${synchronous}`);
+    database.run('PRAGMA foreign_keys = ON');
+    // A planted trigger or view must not reach functions with side effects.
+    database.run('PRAGMA trusted_schema = OFF');
+    database.run('PRAGMA temp_store = MEMORY');
+    database.run('PRAGMA cache_size = -32000');
+    database.run('PRAGMA journal_size_limit = 67108864');
+    database.run(`PRAGMA busy_timeout = ${lockWaitMs}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return database;
 }

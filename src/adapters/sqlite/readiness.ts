@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { CANNOT_BE_WRITTEN, type DatabaseProbe, PROBE_SETTING } from '../../domain/database-probe.ts';
+import type { DiskSpace } from '../../domain/disk-space.ts';
 import { isLocked } from '../faults.ts';
 import { schemaFault } from '../migrations.ts';
 import { migrationStates } from './migrations.ts';
@@ -7,7 +8,7 @@ import { migrationStates } from './migrations.ts';
 /** Other processes hold the lock for moments. Only a lock held longer than this is a fault. */
 const LOCKED_MS_MAX = 2000;
 
-export function databaseProbe(recordsFile: Database, counters: Database): DatabaseProbe {
+export function databaseProbe(recordsFile: Database, counters: Database, disk: Pick<DiskSpace, 'read'>): DatabaseProbe {
   let lockedSinceMs: number | undefined;
   // On the connection that never waits for a lock, because waiting would block the event loop.
   const write = counters.prepare<unknown, [string]>(
@@ -15,6 +16,8 @@ export function databaseProbe(recordsFile: Database, counters: Database): Databa
   );
   return {
     async unwritable(nowMs) {
+      // What is left belongs to the operator.
+      if (disk.read().state === 'full') return CANNOT_BE_WRITTEN;
       try {
         write.run(String(nowMs));
         lockedSinceMs = undefined;
@@ -29,10 +32,13 @@ export function databaseProbe(recordsFile: Database, counters: Database): Databa
   };
 }
 
-/** Moves the write-ahead log into the database file and empties it, as far as other readers allow. Never throws. */
+/**
+ * Moves the write-ahead log into the database file, as far as other readers allow. Never throws. It does not truncate the log:
+ * other processes may need its space on a full disk, and the last one that closes the database deletes it.
+ */
 export function checkpoint(counters: Database): void {
   try {
-    counters.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    counters.run('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
     // Another process is reading, for example a backup or Litestream. The last one to close the file does it.
   }

@@ -11,3 +11,43 @@ export function freeBytes(path: string): number {
 export function fileBytes(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
+
+/** The age up to which a measurement is used again. A request pays for a comparison, a busy server for 40 measurements a second. */
+const MEASURED_FOR_MS = 25;
+/** A quota can refuse a write that the file system has room for. The disk then counts as full for this long. */
+const EXHAUSTED_FOR_MS = 1000;
+
+/** Free space on the disk of a folder, measured only when it is asked for. */
+export class FreeSpace {
+  readonly #folder: string;
+  #bytes: number | undefined;
+  #validUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** At most 25 ms old; undefined if it cannot be read. */
+  bytes(): number | undefined {
+    return performance.now() < this.#validUntilMs ? this.#bytes : this.measure();
+  }
+
+  /** Measured now, unless a write has just failed. */
+  measure(): number | undefined {
+    const nowMs = performance.now();
+    if (this.#bytes === 0 && nowMs < this.#validUntilMs) return 0;
+    try {
+      this.#bytes = freeBytes(this.#folder);
+    } catch {
+      this.#bytes = undefined;
+    }
+    this.#validUntilMs = nowMs + MEASURED_FOR_MS;
+    return this.#bytes;
+  }
+
+  /** Call this when a write has failed for lack of space, whatever the file system says. */
+  exhausted(): void {
+    this.#bytes = 0;
+    this.#validUntilMs = performance.now() + EXHAUSTED_FOR_MS;
+  }
+}

@@ -35,6 +35,7 @@ async function render(certificate: Certificate, recordJson: string) {
 
 function issuerWith(parts: Partial<CertificateIssuerParts> = {}) {
   return new CertificateIssuer({
+    requireRoom: () => {},
     render,
     store,
     clock: { now: () => nowMs, random: seededBytes },

@@ -39,6 +39,8 @@ export interface CertificateIssuerParts {
   /** The PDF of `certificate` with `recordJson` attached. Same arguments, same bytes. Limits its time and queue. */
   render(certificate: Certificate, recordJson: string, renderFor: RenderFor): Promise<Uint8Array>;
   store: CertificateStore;
+  /** Called before a certificate is drawn. @throws PortsideError when none may be stored now */
+  requireRoom(): void;
   clock: Pick<Clock, 'now' | 'random'>;
 }
 
@@ -84,8 +86,8 @@ export class CertificateIssuer {
    * Returns the certificate for `request` after it is committed. With an `Idempotency-Key`, the same request gives the same
    * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count.
    *
-   * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting or all callers of
-   *   this one have gone, or `rate_limited` when a resource of the caller is spent.
+   * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting, there is no room to
+   *   store one, or all callers of this one have gone, or `rate_limited` when a resource of the caller is spent.
    */
   async issue(request: IssueRequest): Promise<CertificateRecord> {
     const cleaned = readRequest(request.body, this.#parts.clock.now());
@@ -133,8 +135,9 @@ export class CertificateIssuer {
     signals: PendingIssue['signals'],
     use?: IdempotencyUse,
   ): Promise<CertificateRecord> {
-    const { render, store, clock } = this.#parts;
+    const { render, store, clock, requireRoom } = this.#parts;
     requireWanted(signals);
+    requireRoom();
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);

@@ -3,6 +3,7 @@
  * metric means and when to alert.
  */
 import { version } from '../../../package.json';
+import type { DiskReading } from '../../domain/disk-space.ts';
 import type { CommitMetrics } from './commit-metrics.ts';
 import type { Histogram } from './histogram.ts';
 import type { Labels, Metric } from './prometheus.ts';
@@ -31,6 +32,8 @@ export interface MetricSources {
   pendingRequests(): number;
   /** Bytes of the database, of its write-ahead log, and free on their disk; `free` is undefined if it cannot be read. */
   files(): { database: number; wal: number; free: number | undefined };
+  /** Undefined if the data is not on a disk of this machine. */
+  disk(): DiskReading | undefined;
 }
 
 interface WorkerPoolSource {
@@ -203,6 +206,29 @@ export function serverMetrics(sources: MetricSources): Metric[] {
       read: () => {
         const { free } = sources.files();
         return free === undefined ? [] : unlabelled(free);
+      },
+    },
+    {
+      name: 'portside_disk_refuses',
+      help: '1 while this work is refused for lack of disk space, otherwise 0.',
+      kind: 'gauge',
+      labels: ['work'],
+      read: () => {
+        const state = sources.disk()?.state;
+        if (state === undefined) return [];
+        return [
+          [{ work: 'storing' }, state === 'enough' ? 0 : 1],
+          [{ work: 'counting' }, state === 'full' ? 1 : 0],
+        ];
+      },
+    },
+    {
+      name: 'portside_disk_reserve_bytes',
+      help: 'Size of the reserve file, which is released when the operator acts on a full disk.',
+      kind: 'gauge',
+      read: () => {
+        const disk = sources.disk();
+        return disk ? unlabelled(disk.reserveBytes) : [];
       },
     },
     {

@@ -3,7 +3,6 @@ import { actor, startServer } from '../../../test/support/server.ts';
 import { tempStorage, testClock } from '../../../test/support/temp.ts';
 import { until } from '../../../test/support/until.ts';
 import { startOperator } from '../../../test/support/visitor.ts';
-import { SqliteJournal } from '../../adapters/sqlite/journal.ts';
 import { utcDay } from '../../domain/clock.ts';
 import { ALL_KEYS } from '../../domain/usage-store.ts';
 import { KeyIssuer } from '../../keys/key-issuer.ts';
@@ -19,7 +18,7 @@ test('days and minutes are the same before and after the journal is rolled up, f
   const keyIssuer = new KeyIssuer(storage, clock);
   const { id: a } = (await keyIssuer.issue({ name: 'key 1', scope: 'all' }, actor)).row;
   const { id: b } = (await keyIssuer.issue({ name: 'key 2', scope: 'all' }, actor)).row;
-  const journal = new SqliteJournal(storage.counters);
+  const journal = storage.journal;
   const history = new UsageHistory(storage);
   const midnight = utcDay(clock.now()) * DAY_MS;
   journal.append(midnight - 30_000, [[a, a, 'tariff', 3]]);
@@ -72,7 +71,7 @@ test('days and minutes are the same before and after the journal is rolled up, f
 
 test('minutes that are too old for the chart are deleted when the journal is rolled up', async () => {
   const storage = tempStorage();
-  const journal = new SqliteJournal(storage.counters);
+  const journal = storage.journal;
   journal.append(0, [[1, 1, 'tariff', 1]]);
   journal.rollUp(1, 100, advanceSaved);
   journal.append(3 * 3_600_000, [[1, 1, 'tariff', 1]]);

@@ -78,7 +78,7 @@ export async function readBack(url: string, signedUrl: string): Promise<{ status
 
 /** Checks what must hold for a data folder at any moment. */
 export function inspectFolder(trial: Trial, folder: string): void {
-  const strays = readdirSync(folder).filter((name) => !/^portside\.db(-wal|-shm)?$/.test(name));
+  const strays = readdirSync(folder).filter((name) => !/^portside\.db(-wal|-shm|-reserve)?$/.test(name));
   trial.holds(strays.length === 0, `leftover files: ${strays}`);
   const database = new Database(join(folder, 'portside.db'));
   database.run('PRAGMA busy_timeout = 10000');

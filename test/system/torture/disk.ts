@@ -1,11 +1,14 @@
 /** A full disk and a read-only disk, as file systems in memory that the test mounts. */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { issueKey, run, serve, showKey } from '../../support/program.ts';
+import { fill, mount, mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
 import { certificate, eventually, inspectFolder, isEnvelope, lookup, readBack } from './callers.ts';
 import { type Fault, Skipped, type Trial } from './trial.ts';
 
-const DISK = '16m';
+const DISK = '40m';
+/** The counting floor is then 1 MB, so that little room is kept. */
+const FLOOR = { PORTSIDE_DISK_FLOOR_MB: '2' };
 /** Lookups may still fit into the write-ahead log for a while. A certificate does not fit. */
 const REQUESTS_MAX = 20_000;
 
@@ -15,7 +18,7 @@ export const fullDisk: Fault = {
   async run(trial) {
     using disk = mountDisk(trial);
     const { key, id } = await issueKey(trial.dir, '--per-minute', '1000000', '--per-day', '1000000');
-    const server = await serve(trial.dir);
+    const server = await serve(trial.dir, [], FLOOR);
     const { url } = server;
     let served = 0;
     const ask = async () => {
@@ -89,7 +92,7 @@ export const readOnlyDisk: Fault = {
         trial.holds(code === 1 && sentence, `${args[0]} on a read-only disk: exit ${code}, ${stderr.slice(0, 300)}`);
       }
       mount('-o', 'remount,rw', disk.folder);
-      const server = await serve(trial.dir);
+      const server = await serve(trial.dir, [], FLOOR);
       const { key } = await issueKey(trial.dir);
       trial.holds((await lookup(server.url, key)).status === 200, 'no service once the disk was writable');
       trial.holds((await server.stop()) === 0, 'the stop was not clean');
@@ -100,33 +103,10 @@ export const readOnlyDisk: Fault = {
 };
 
 /** Mounts at the default data folder. */
-function mountDisk(trial: Trial) {
-  const folder = join(trial.dir, 'var');
-  mkdirSync(folder);
+function mountDisk(trial: Trial): SmallDisk {
   try {
-    mount('-t', 'tmpfs', '-o', `size=${DISK},mode=700`, 'portside-torture', folder);
+    return mountSmallDisk(join(trial.dir, 'var'), DISK);
   } catch (error) {
     throw new Skipped(`needs the right to mount: ${(error as Error).message}`);
-  }
-  return { folder, [Symbol.dispose]: () => void Bun.spawnSync(['umount', '-l', folder]) };
-}
-
-function mount(...args: string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(['mount', ...args]);
-  if (exitCode !== 0) throw new Error(stderr.toString().trim().split('\n')[0]);
-}
-
-function fill(path: string): void {
-  const file = openSync(path, 'w');
-  try {
-    for (let size = 1 << 20; size >= 1; ) {
-      try {
-        if (writeSync(file, Buffer.alloc(size)) < size) size >>= 1;
-      } catch {
-        size >>= 1;
-      }
-    }
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,0 +1,202 @@
+/**
+ * Space for what the operator does while the disk is full. docs/adr/0053-a-reserve-inside-and-beside.md has the reasons.
+ *
+ * Inside: free pages in the database, and a write-ahead log that is longer than what is written between two checkpoints. SQLite
+ * writes over both in place, so a change needs no byte of the disk. Beside: a reserve file, for what cannot happen in place.
+ * Ordinary work stops above both. Vital work may use them.
+ */
+import type { Database } from 'bun:sqlite';
+import { dirname } from 'node:path';
+import {
+  type DiskFloors,
+  type DiskReading,
+  type DiskSpace,
+  diskFloors,
+  diskState,
+  type OrdinaryWork,
+  requireSpace,
+} from '../../domain/disk-space.ts';
+import { isOutOfSpace } from '../faults.ts';
+import { FreeSpace, fileBytes } from '../system/disk.ts';
+import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '../system/reserve-file.ts';
+
+/** SQLite checkpoints after 1,000 pages of 4 kB, and then writes from the start of the file again. */
+const WAL_BYTES = 5 << 20;
+const PAGE_BYTES = 4096;
+/** Free pages are made up to the first number when there are fewer than the second. 2,000 entries of the audit take 60. */
+const FREE_PAGES = 512;
+const FREE_PAGES_MIN = 256;
+/** Written and deleted to make free pages. It is there only for a moment. */
+export const FREE_PAGES_SETTING = 'free_pages';
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+export class SqliteDiskSpace implements DiskSpace {
+  readonly #wal: string;
+  readonly #floors: DiskFloors;
+  readonly #free: FreeSpace;
+  readonly #reserve: ReserveFile;
+  #counters: Database | undefined;
+  /** This process made or used the reserve, so it leaves a whole one when it closes the database. */
+  #keepsReserve = false;
+
+  /** @param path the database file */
+  constructor(path: string, diskFloorMb: number) {
+    this.#wal = `${path}-wal`;
+    this.#floors = diskFloors(diskFloorMb);
+    this.#free = new FreeSpace(dirname(path));
+    this.#reserve = reserveFileOf(path);
+  }
+
+  read(): DiskReading {
+    const freeBytes = this.#free.bytes();
+    return { freeBytes, state: diskState(freeBytes, this.#floors), reserveBytes: this.#reserve.bytes() };
+  }
+
+  require(work: OrdinaryWork): void {
+    // A document can be larger than all that is left, so that its check is never old.
+    const freeBytes = work === 'storing' ? this.#free.measure() : this.#free.bytes();
+    requireSpace(diskState(freeBytes, this.#floors), work);
+  }
+
+  /** After a failed write: if it failed for lack of space, ordinary work stops at once in this process. */
+  noticeFailure(error: unknown): void {
+    if (isOutOfSpace(error)) this.#free.exhausted();
+  }
+
+  /** Opens the database. SQLite cannot open one without 32 kB for its shared memory file, so this may use the reserve. */
+  open<T>(open: () => T): T {
+    try {
+      return open();
+    } catch (error) {
+      if (!isOutOfSpace(error) || !this.#releaseReserve()) throw error;
+      return open();
+    }
+  }
+
+  /** Call with the open connection that never waits for a lock. Until then there is no space inside to look after. */
+  opened(counters: Database): void {
+    this.#counters = counters;
+    if (this.#keepsReserve) this.#takeBack();
+  }
+
+  /** Call when the database is closed: the space of the write-ahead log becomes the reserve, before anything else takes it. */
+  closed(): void {
+    if (this.#keepsReserve) this.#reserve.fill();
+  }
+
+  /** A store of which the named methods are refused below a floor. */
+  ordinary<S extends object>(work: OrdinaryWork, store: S, ...names: (keyof S & string)[]): S {
+    return wrapped(store, names, async (call) => {
+      this.require(work);
+      try {
+        return await call();
+      } catch (error) {
+        this.noticeFailure(error);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * A store of which the named methods succeed while the disk is full. Each must be one transaction, because it is repeated
+   * after it has failed.
+   */
+  vital<S extends object>(store: S, ...names: (keyof S & string)[]): S {
+    return wrapped(store, names, async (call) => {
+      try {
+        return await call();
+      } catch (error) {
+        if (!isOutOfSpace(error)) throw error;
+      }
+      this.#free.exhausted();
+      // The log may be full to its end. After a checkpoint it is written from its start again.
+      this.#checkpoint();
+      try {
+        return await call();
+      } catch (error) {
+        if (!isOutOfSpace(error) || !this.#releaseReserve()) throw error;
+      }
+      try {
+        this.#checkpoint();
+        return await call();
+      } finally {
+        this.#takeBack();
+      }
+    });
+  }
+
+  maintain(): void {
+    const counters = this.#counters;
+    if (!counters) return;
+    this.#keepsReserve = true;
+    try {
+      const spare = (this.#free.measure() ?? 0) - this.#floors.counting;
+      if (spare < RESERVE_BYTES + WAL_BYTES + FREE_PAGES * PAGE_BYTES) return;
+      if (this.#reserve.bytes() < RESERVE_BYTES) exclusively(counters, () => this.#reserve.fill());
+      this.#makeFreePages(counters);
+      const missing = WAL_BYTES - fileBytes(this.#wal);
+      // Bytes after the last frame are ignored. Under the write lock, because a writer appends at the same place.
+      if (missing > 0) exclusively(counters, () => appendRandom(this.#wal, missing));
+    } catch {
+      // Another process is writing, or the disk is full by now. The next call tries again.
+    }
+  }
+
+  #releaseReserve(): boolean {
+    this.#keepsReserve = true;
+    return this.#reserve.release();
+  }
+
+  /** What is left of a released reserve is reserved again, inside first. */
+  #takeBack(): void {
+    try {
+      if (this.#counters) this.#makeFreePages(this.#counters);
+    } catch {
+      // Another process is writing, or there is no room.
+    }
+    this.#reserve.fill();
+  }
+
+  /** Also creates the log when it is empty: `maintain` may extend only a log that has a header. */
+  #makeFreePages(counters: Database): void {
+    const { freelist_count: free } = counters.query<{ freelist_count: number }, []>('PRAGMA freelist_count').get()!;
+    if (free >= FREE_PAGES_MIN && fileBytes(this.#wal) > 0) return;
+    const bytes = Math.max(1, FREE_PAGES - free) * PAGE_BYTES;
+    // Two transactions: SQLite would never write the pages that one transaction takes and frees.
+    counters.run(
+      `INSERT OR REPLACE INTO settings (name, value) VALUES ('${FREE_PAGES_SETTING}', printf('%.*c', ${bytes}, 'x'))`,
+    );
+    counters.run(`DELETE FROM settings WHERE name = '${FREE_PAGES_SETTING}'`);
+    this.#checkpoint();
+  }
+
+  #checkpoint(): void {
+    try {
+      this.#counters?.run('PRAGMA wal_checkpoint(PASSIVE)');
+    } catch {
+      // The database file cannot grow. The released reserve makes room for that.
+    }
+  }
+}
+
+function exclusively(database: Database, work: () => void): void {
+  database.run('BEGIN IMMEDIATE');
+  try {
+    work();
+  } finally {
+    database.run('ROLLBACK');
+  }
+}
+
+function wrapped<S extends object>(
+  store: S,
+  names: readonly (keyof S & string)[],
+  around: (call: () => Promise<unknown>) => Promise<unknown>,
+): S {
+  const methods = names.map((name) => {
+    const method = store[name] as Method;
+    return [name, (...args: never[]) => around(() => method(...args))];
+  });
+  return { ...store, ...Object.fromEntries(methods) };
+}
