@@ -43,7 +43,7 @@ export interface DiskSpace {
   read(): DiskReading;
   /** @throws PortsideError `unavailable` if this work is refused now */
   require(work: OrdinaryWork): void;
-  /** Keeps the reserve at its size while there is room. Call it every second in a server. Never throws. */
+  /** Keeps the reserve at its size while there is room. Call it a few times a second in a server. Never throws. */
   maintain(): void;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Space for what the operator does while the disk is full. docs/adr/0053-a-reserve-inside-and-beside.md has the reasons.
  *
- * Inside: free pages in the database, and a write-ahead log that is longer than what is written between two checkpoints. SQLite
- * writes over both in place, so a change needs no byte of the disk. Beside: a reserve file, for what cannot happen in place.
+ * Inside: free pages in the database, and a write-ahead log whose file is longer than what is written in it. SQLite writes over
+ * both in place, so a change needs no byte of the disk. Beside: a reserve file, for what cannot happen in place.
  * Ordinary work stops above both. Vital work may use them.
  */
 import type { Database } from 'bun:sqlite';
@@ -20,9 +20,13 @@ import { isOutOfSpace } from '../faults.ts';
 import { FreeSpace, fileBytes } from '../system/disk.ts';
 import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '../system/reserve-file.ts';
 
-/** SQLite checkpoints after 1,000 pages of 4 kB, and then writes from the start of the file again. */
-const WAL_BYTES = 5 << 20;
+/**
+ * Room in the log after its last frame. A sign-in and a revocation take 40 kB. After 1,000 frames SQLite moves them into the
+ * database and starts again at the beginning, but not while somebody reads an old state, such as a backup.
+ */
+const WAL_ROOM_BYTES = 4 << 20;
 const PAGE_BYTES = 4096;
+const FRAME_BYTES = PAGE_BYTES + 24;
 /** Free pages are made up to the first number when there are fewer than the second. 2,000 entries of the audit take 60. */
 const FREE_PAGES = 512;
 const FREE_PAGES_MIN = 256;
@@ -132,10 +136,11 @@ export class SqliteDiskSpace implements DiskSpace {
     this.#keepsReserve = true;
     try {
       const spare = (this.#free.measure() ?? 0) - this.#floors.counting;
-      if (spare < RESERVE_BYTES + WAL_BYTES + FREE_PAGES * PAGE_BYTES) return;
+      if (spare < RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES * PAGE_BYTES) return;
       if (this.#reserve.bytes() < RESERVE_BYTES) exclusively(counters, () => this.#reserve.fill());
       this.#makeFreePages(counters);
-      const missing = WAL_BYTES - fileBytes(this.#wal);
+      const { log: frames } = counters.query<{ log: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
+      const missing = frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
       // Bytes after the last frame are ignored. Under the write lock, because a writer appends at the same place.
       if (missing > 0) exclusively(counters, () => appendRandom(this.#wal, missing));
     } catch {

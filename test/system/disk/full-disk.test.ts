@@ -1,15 +1,24 @@
 /** A disk that is really full: what is refused, what the operator can still do, and that nothing is lost when space returns. */
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock as clock } from '../../../src/adapters/system/clock.ts';
 import { RESERVE_BYTES } from '../../../src/adapters/system/reserve-file.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
-import { certificateRequests } from '../../support/paths.ts';
-import { type RunningServer, run, serve } from '../../support/program.ts';
+import { certificateRequests, root } from '../../support/paths.ts';
+import { childrenOf, program, type RunningServer, run, serve } from '../../support/program.ts';
 import { actor } from '../../support/server.ts';
 import { fill, mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
 import { until } from '../../support/until.ts';
@@ -38,7 +47,7 @@ let server: RunningServer | undefined;
 const folder = () => join(dir, 'var');
 const database = () => join(folder(), 'portside.db');
 const reserve = () => `${database()}-reserve`;
-const reserveBytes = () => statSync(reserve(), { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 const filler = () => join(folder(), 'filler');
 
 beforeEach(async () => {
@@ -71,15 +80,19 @@ const start = async (...args: string[]) => {
   server = await serve(dir, args, FLOORS);
   return server;
 };
-const reserved = () => until('the reserve is made', () => reserveBytes() === RESERVE_BYTES);
-const post = (path: string, key: string, body: string) =>
+const kill = (child: Bun.Subprocess, signal: NodeJS.Signals = 'SIGTERM') => {
+  child.kill(signal);
+  return child.exited;
+};
+const reserved = () => until('the reserve is made', () => sizeOf(reserve()) === RESERVE_BYTES);
+const post = (path: string, key: string, body: string, headers: Record<string, string> = {}) =>
   fetch(server!.url + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body,
   });
 const lookup = (key: string) => post('/api/v1/tariff/hts/lookup', key, '{"codes":["7326.90.8688"]}');
-const generate = (key: string) => post('/api/v1/entry/gcc/generate', key, certificateRequest);
+const generate = (key: string, headers = {}) => post('/api/v1/entry/gcc/generate', key, certificateRequest, headers);
 
 /** What the database holds, read by another program while nothing else has it open. */
 function inspect() {
@@ -96,6 +109,14 @@ function inspect() {
   };
   file.close();
   return found;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Signs in and revokes a key, as the operator does in a browser. */
@@ -132,29 +153,31 @@ function traffic(key: string) {
 }
 
 describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped without the right to mount)', () => {
-  test(`${ROUNDS} times revoke, sign in and audit succeed at zero bytes free under full traffic of four workers; nothing is lost when space returns`, async () => {
-    const { url } = await start('--workers', '4');
-    await reserved();
+  test(`${ROUNDS} times sign-in, revocation and audit succeed at zero bytes free, under full traffic and while another program takes each free byte; nothing is lost when space returns`, async () => {
+    await start('--workers', '4');
     const [busy, ...others] = keys;
     const load = traffic(busy!.key);
-    await until('requests are answered', () => load.told.served > 200);
-    fill(filler());
-    for (const [round, key] of others.slice(0, ROUNDS).entries()) {
-      // Whatever was given back is taken at once by the other program.
-      fill(filler());
-      expect([round, await signInAndRevoke(key), disk.freeBytes()]).toEqual([round, [303, 303], 0]);
+    const fills = 5;
+    for (let time = 0; time < fills; time++) {
+      const { served, refused } = load.told;
+      await until('requests are answered', () => load.told.served > served + 300);
+      await reserved();
+      // A backup, for example: while it reads, the write-ahead log grows and cannot start again.
+      using reader = time === 1 ? new Database(database(), { readonly: true }) : undefined;
+      reader?.run('BEGIN');
+      reader?.query('SELECT count(*) FROM keys').get();
+      const other = Bun.spawn([process.execPath, join(import.meta.dir, 'filler.ts'), filler()]);
+      await until('the disk is full', () => disk.freeBytes() === 0);
+      for (const key of others.slice((time * ROUNDS) / fills, ((time + 1) * ROUNDS) / fills)) {
+        expect([key.name, await signInAndRevoke(key)]).toEqual([key.name, [303, 303]]);
+      }
+      await until('requests are refused', () => load.told.refused > refused);
+      expect((await fetch(`${server!.url}/readyz`)).status).toBe(503);
+      other.kill('SIGKILL');
+      await other.exited;
+      rmSync(filler());
     }
-    for (const key of others.slice(ROUNDS, ROUNDS + 5)) {
-      fill(filler());
-      const { code, stderr } = await run(['keys', 'revoke', String(key.id)], dir);
-      expect([code, stderr]).toEqual([0, `Key ${key.id} (${key.name}) is revoked.\n`]);
-    }
-    expect((await lookup(others[0]!.key)).status).toBe(401);
-    await until('requests are refused', () => load.told.refused > 0);
     const { served } = load.told;
-    expect((await fetch(`${url}/readyz`)).status).toBe(503);
-
-    rmSync(filler());
     await until('requests are answered again', () => load.told.served > served + 200);
     await load.stop();
     expect(load.told.other).toEqual([]);
@@ -166,9 +189,155 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
     await reserved();
     expect(await server!.stop()).toBe(0);
     const { counted, ...found } = inspect();
-    const revoked = ROUNDS + 5;
-    expect(found).toEqual({ integrity: 'ok', revoked, revocations: revoked, signIns: ROUNDS, leftOver: 0 });
+    expect(found).toEqual({ integrity: 'ok', revoked: ROUNDS, revocations: ROUNDS, signIns: ROUNDS, leftOver: 0 });
     expect(counted).toBeGreaterThanOrEqual(load.told.served + 1);
     expect(counted).toBeLessThanOrEqual(load.told.sent + again);
+  });
+
+  test('the command line revokes keys on a full disk, beside a server and alone; a server starts there, and another one after kill -9', async () => {
+    await start();
+    await reserved();
+    const [busy, ...others] = keys;
+    const revokeNext = async () => {
+      // Whatever was given back is taken at once.
+      fill(filler());
+      const { id, name } = others.shift()!;
+      expect(await run(['keys', 'revoke', String(id)], dir)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: `Key ${id} (${name}) is revoked.\n`,
+      });
+    };
+    for (let i = 0; i < 5; i++) await revokeNext();
+    expect(await server!.stop()).toBe(0);
+    for (let i = 0; i < 5; i++) await revokeNext();
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      fill(filler());
+      await start('--workers', '2');
+      expect((await lookup(busy!.key)).status).toBe(503);
+      fill(filler());
+      expect(await signInAndRevoke(others.shift()!)).toEqual([303, 303]);
+      const pids = childrenOf(server!.child.pid);
+      await server!.stop(signal);
+      if (signal === 'SIGKILL') for (const pid of pids) await until('it is gone', () => !isRunning(pid));
+      await revokeNext();
+    }
+    rmSync(filler());
+    await start();
+    await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
+    expect((await lookup(keys[1]!.key)).status).toBe(401);
+    await reserved();
+    expect(await server!.stop()).toBe(0);
+    expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 14, revocations: 14, signIns: 2 });
+  });
+
+  test('below the first floor certificates and imports are refused and lookups go on; below the second lookups are refused too', async () => {
+    await start();
+    await reserved();
+    const { key } = keys[0]!;
+    const once = { 'idempotency-key': 'order 1' };
+    expect((await generate(key, once)).status).toBe(200);
+    const leave = (bytes: number) => writeFileSync(filler(), Buffer.alloc(disk.freeBytes() + sizeOf(filler()) - bytes));
+    const refusals = async () => {
+      const metrics = await (await fetch(`${server!.url}/metrics`)).text();
+      const value = (work: string) => new RegExp(`portside_disk_refuses\\{work="${work}"\\} (\\d)`).exec(metrics)?.[1];
+      expect(metrics).toContain(`portside_disk_reserve_bytes ${RESERVE_BYTES}`);
+      return [value('storing'), value('counting')];
+    };
+    expect(await refusals()).toEqual(['0', '0']);
+
+    leave(7_000_000);
+    await until('certificates are refused', async () => (await generate(key)).status === 503);
+    const refused = await generate(key);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      503,
+      '30',
+      expect.objectContaining({ error: 'unavailable', message: expect.stringContaining('short of disk space') }),
+    ]);
+    expect((await generate(key, once)).status).toBe(200);
+    expect((await lookup(key)).status).toBe(200);
+    expect(await refusals()).toEqual(['1', '0']);
+    const list = join(root, 'data/tariff/note-16c.json');
+    const imported = await run(['tariff', 'import', '--force', list], dir, FLOORS);
+    expect([imported.code, imported.stderr]).toEqual([1, expect.stringContaining('short of disk space')]);
+    const offline = await run(
+      ['entry', 'generate', join(certificateRequests, '01-minimal-model-only.json')],
+      dir,
+      FLOORS,
+    );
+    expect([offline.code, offline.stderr]).toEqual([1, expect.stringContaining('short of disk space')]);
+
+    leave(1_900_000);
+    await until('lookups are refused', async () => (await lookup(key)).status === 503);
+    const uncounted = await lookup(key);
+    expect([uncounted.headers.get('retry-after'), await uncounted.json()]).toEqual([
+      '30',
+      expect.objectContaining({ error: 'unavailable', message: expect.stringContaining('out of disk space') }),
+    ]);
+    expect(await refusals()).toEqual(['1', '1']);
+    // What is not counted goes on.
+    expect((await fetch(`${server!.url}/api/v0/tariff/lists`)).status).toBe(200);
+    expect((await fetch(`${server!.url}/healthz`)).status).toBe(200);
+    const doctor = await run(['doctor', '--fast', '--port', '0'], dir, FLOORS);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('reserve of 4.2 MB')]);
+
+    rmSync(filler());
+    await until('lookups are answered', async () => (await lookup(key)).status === 200);
+    await until('certificates are issued', async () => (await generate(key)).status === 200);
+    expect(server!.stderr()).not.toContain('"level":"error"');
+  });
+
+  test('a migration, an import and a backup that meet a full disk fail with one sentence, leave no file and change nothing', async () => {
+    await start();
+    await reserved();
+    expect(await server!.stop()).toBe(0);
+    const before = inspect();
+    const noFloor = { PORTSIDE_DISK_FLOOR_MB: '0' };
+    // Room for less than the backup, the import or a new database.
+    fill(filler());
+    truncateSync(filler(), sizeOf(filler()) - 40_000);
+    const list = join(root, 'data/tariff/note-16c.json');
+    for (const [args, sentence] of [
+      [['backup', join(folder(), 'copy')], 'not enough free space'],
+      [['tariff', 'import', '--force', list], 'disk space'],
+      [['migrate', 'up', '--data-dir', join(folder(), 'new')], 'is full'],
+      [['serve', '--port', '0', '--data-dir', join(folder(), 'new')], 'is full'],
+    ] as const) {
+      const { code, stderr } = await run([...args], dir, noFloor);
+      expect([args[0], code, stderr.trim().split('\n').length, stderr]).toEqual([
+        args[0],
+        1,
+        1,
+        expect.stringContaining(sentence),
+      ]);
+    }
+    rmSync(join(folder(), 'new'), { recursive: true, force: true });
+    rmSync(filler());
+    expect(readdirSync(folder()).sort()).toEqual(['portside.db', 'portside.db-reserve']);
+    expect(inspect()).toEqual(before);
+  });
+
+  test('a log file on the full disk stops no request and no operator', async () => {
+    const log = join(folder(), 'log');
+    const [busy, other] = keys;
+    const child = Bun.spawn([...program, 'serve', '--port', '0'], {
+      cwd: dir,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...FLOORS, PORTSIDE_LOG: 'requests' },
+      stdio: ['ignore', 'ignore', openSync(log, 'a')],
+    });
+    const text = () => readFileSync(log, 'utf8');
+    await until('the server answers', () => text().includes('answers at'));
+    const url = /answers at (http:\S+)/.exec(text())![1]!;
+    server = { url, child: child as never, stdout: () => '', stderr: text, stop: (signal) => kill(child, signal) };
+    await reserved();
+    fill(filler());
+    for (let i = 0; i < 2000; i++) expect((await lookup(busy!.key)).status).toBeOneOf([200, 503]);
+    expect(disk.freeBytes()).toBe(0);
+    expect(await signInAndRevoke(other!)).toEqual([303, 303]);
+    rmSync(filler());
+    await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
+    const logged = text().length;
+    await until('requests are logged again', async () => (await lookup(busy!.key)).ok && text().length > logged);
+    expect(await server.stop()).toBe(0);
   });
 });
