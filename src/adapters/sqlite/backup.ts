@@ -6,6 +6,7 @@ import { fileBytes, freeBytes } from '../system/disk.ts';
 import { type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { appendTrailer, BackupError, syncFolderOf } from './backup-file.ts';
 import { openBackupSigner } from './backup-key.ts';
+import { SqliteDiskSpace } from './disk-space.ts';
 
 /** In a folder with this bit, as /tmp has it, users cannot rename or remove the files of others. */
 const STICKY = 0o1000;
@@ -70,7 +71,9 @@ function requirePrivate(folder: string): void {
 }
 
 function copyInto(database: string, partial: string): void {
-  const source = new Database(database, { readonly: true, strict: true });
+  // A database on a full disk can be opened only with the help of its reserve, and a backup elsewhere is then wanted most.
+  const disk = new SqliteDiskSpace(database, 0);
+  const source = disk.open(() => openSource(database));
   try {
     source.run('PRAGMA busy_timeout = 5000');
     // VACUUM INTO accepts an existing file if it is empty. The file keeps its mode that way.
@@ -79,6 +82,18 @@ function copyInto(database: string, partial: string): void {
     throw new BackupError(`The copy failed: ${(error as Error).message}.`);
   } finally {
     source.close();
+    disk.closed();
+  }
+}
+
+function openSource(database: string): Database {
+  const source = new Database(database, { readonly: true, strict: true });
+  try {
+    source.query('SELECT 1 FROM sqlite_master').get();
+    return source;
+  } catch (error) {
+    source.close();
+    throw error;
   }
 }
 

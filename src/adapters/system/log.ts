@@ -1,6 +1,7 @@
 /** Structured log on stderr, one JSON object per line. Secrets that library errors quote are removed first. */
 import pino from 'pino';
 import type { Log } from '../../domain/log.ts';
+import { StandardError } from './standard-error.ts';
 
 /**
  * Errors of libraries quote their input: the query of a signed URL, an API key, a mail address. Drizzle quotes every value of a
@@ -26,7 +27,7 @@ export function openLog(level: 'errors' | 'requests'): Log {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redact },
     },
-    pino.destination({ dest: 2, sync: true }),
+    new StandardError(),
   );
   return {
     request: (fields) => {

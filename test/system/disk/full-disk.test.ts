@@ -287,7 +287,7 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
     expect(server!.stderr()).not.toContain('"level":"error"');
   });
 
-  test('a migration, an import and a backup that meet a full disk fail with one sentence, leave no file and change nothing', async () => {
+  test('a migration, an import and a backup that meet a full disk fail with one sentence, leave no file and change nothing; a backup to another disk is made', async () => {
     await start();
     await reserved();
     expect(await server!.stop()).toBe(0);
@@ -312,6 +312,9 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       ]);
     }
     rmSync(join(folder(), 'new'), { recursive: true, force: true });
+    fill(filler());
+    const elsewhere = await run(['backup', 'copy'], dir);
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([0, expect.stringContaining('verified')]);
     rmSync(filler());
     expect(readdirSync(folder()).sort()).toEqual(['portside.db', 'portside.db-reserve']);
     expect(inspect()).toEqual(before);
@@ -339,5 +342,26 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
     const logged = text().length;
     await until('requests are logged again', async () => (await lookup(busy!.key)).ok && text().length > logged);
     expect(await server.stop()).toBe(0);
+  });
+
+  test('log lines that a full disk refuses are dropped: nothing throws, waits or leaves a broken line', async () => {
+    const log = join(folder(), 'log');
+    writeFileSync(log, '');
+    fill(filler());
+    truncateSync(filler(), sizeOf(filler()) - 5000);
+    const program = `
+      import { openLog } from ${JSON.stringify(join(root, 'src/adapters/system/log.ts'))};
+      import { rmSync } from 'node:fs';
+      const log = openLog('errors');
+      for (let i = 0; i < 20_000; i++) log.info('x'.repeat(200));
+      rmSync(${JSON.stringify(filler())});
+      log.info('there is room');`;
+    const child = Bun.spawn([process.execPath, '-e', program], { stdio: ['ignore', 'ignore', openSync(log, 'a')] });
+    expect(await child.exited).toBe(0);
+    const lines = readFileSync(log, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({ msg: 'there is room' });
   });
 });
