@@ -160,7 +160,7 @@ export const SETTINGS = {
     256,
     0,
     1_000_000,
-    'Free megabytes on the disk of the data folder below which the server is not ready.',
+    'Free megabytes on the disk of the data folder below which the server is not ready and stores nothing new. Below a quarter of it, counted requests are refused.',
   ),
   metrics_allow: networks(
     '127.0.0.0/8,::1',

@@ -1,6 +1,7 @@
 /** Batching and refusals, over a ledger that the test holds in its hand. */
 import { expect, test } from 'bun:test';
 import { testClock } from '../../test/support/temp.ts';
+import { PortsideError } from '../domain/errors.ts';
 import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
 import { BatchingLimiter, type LimitRequest } from './batching-limiter.ts';
 
@@ -113,6 +114,24 @@ test('a group that fails is refused whole and never sent again; a stream of fail
   clock.pass(1000);
   await expect(limiter.admit(request(1))).rejects.toMatchObject({ code: 'unavailable' });
   expect(faults).toHaveLength(2);
+});
+
+test('a refusal of the ledger reaches every caller as it is, and is not reported as a fault', async () => {
+  const refusal = new PortsideError('unavailable', { message: 'out of disk space', retryAfterS: 30 });
+  const { limiter, faults } = limiterOver(
+    () => {
+      throw refusal;
+    },
+    {
+      rollUp() {
+        throw refusal;
+      },
+    },
+  );
+  const answers = await Promise.allSettled([limiter.admit(request(1)), limiter.admit(request(2))]);
+  expect(answers.map((answer) => answer.status === 'rejected' && answer.reason)).toEqual([refusal, refusal]);
+  await limiter.rollUp();
+  expect(faults).toEqual([]);
 });
 
 test('no more groups are under way than the ledger wants; the next one grows meanwhile', async () => {
