@@ -63,9 +63,9 @@ export class SqliteDiskSpace implements DiskSpace {
     requireSpace(diskState(freeBytes, this.#floors), work);
   }
 
-  /** After a failed write: if it failed for lack of space, ordinary work stops at once in this process. */
+  /** After a failed write: if the disk is full, ordinary work stops at once in this process. */
   noticeFailure(error: unknown): void {
-    if (isOutOfSpace(error)) this.#free.exhausted();
+    if (isOutOfSpace(error)) this.#free.measure();
   }
 
   /** Opens the database. SQLite cannot open one without 32 kB for its shared memory file, so this may use the reserve. */
@@ -113,7 +113,7 @@ export class SqliteDiskSpace implements DiskSpace {
       } catch (error) {
         if (!isOutOfSpace(error)) throw error;
       }
-      this.#free.exhausted();
+      this.#free.measure();
       // The log may be full to its end. After a checkpoint it is written from its start again.
       this.#checkpoint();
       try {

@@ -14,8 +14,6 @@ export function fileBytes(path: string): number {
 
 /** The age up to which a measurement is used again. A request pays for a comparison, a busy server for 40 measurements a second. */
 const MEASURED_FOR_MS = 25;
-/** A quota can refuse a write that the file system has room for. The disk then counts as full for this long. */
-const EXHAUSTED_FOR_MS = 1000;
 
 /** Free space on the disk of a folder, measured only when it is asked for. */
 export class FreeSpace {
@@ -32,22 +30,14 @@ export class FreeSpace {
     return performance.now() < this.#validUntilMs ? this.#bytes : this.measure();
   }
 
-  /** Measured now, unless a write has just failed. */
+  /** Measured now. */
   measure(): number | undefined {
-    const nowMs = performance.now();
-    if (this.#bytes === 0 && nowMs < this.#validUntilMs) return 0;
     try {
       this.#bytes = freeBytes(this.#folder);
     } catch {
       this.#bytes = undefined;
     }
-    this.#validUntilMs = nowMs + MEASURED_FOR_MS;
+    this.#validUntilMs = performance.now() + MEASURED_FOR_MS;
     return this.#bytes;
-  }
-
-  /** Call this when a write has failed for lack of space, whatever the file system says. */
-  exhausted(): void {
-    this.#bytes = 0;
-    this.#validUntilMs = performance.now() + EXHAUSTED_FOR_MS;
   }
 }
