@@ -27,9 +27,10 @@ import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '..
 const WAL_ROOM_BYTES = 4 << 20;
 const PAGE_BYTES = 4096;
 const FRAME_BYTES = PAGE_BYTES + 24;
-/** Free pages are made up to the first number when there are fewer than the second. 2,000 entries of the audit take 60. */
-const FREE_PAGES = 512;
+/** 2,000 entries of the audit take 60 pages. Ordinary work uses free pages too, and stops within 25 ms. */
 const FREE_PAGES_MIN = 256;
+/** Few at once, because the event loop waits. */
+const FREE_PAGES_ADDED = 128;
 /** Written and deleted to make free pages. It is there only for a moment. */
 export const FREE_PAGES_SETTING = 'free_pages';
 
@@ -136,9 +137,10 @@ export class SqliteDiskSpace implements DiskSpace {
     this.#keepsReserve = true;
     try {
       const spare = (this.#free.measure() ?? 0) - this.#floors.counting;
-      if (spare < RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES * PAGE_BYTES) return;
-      if (this.#reserve.bytes() < RESERVE_BYTES) exclusively(counters, () => this.#reserve.fill());
-      this.#makeFreePages(counters);
+      if (spare < RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES) return;
+      // One step a call: all of them would block the event loop for some 20 ms.
+      if (this.#reserve.bytes() < RESERVE_BYTES) return exclusively(counters, () => this.#reserve.fill());
+      if (this.#makeFreePages(counters)) return;
       const { log: frames } = counters.query<{ log: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
       const missing = frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
       // Bytes after the last frame are ignored. Under the write lock, because a writer appends at the same place.
@@ -163,17 +165,22 @@ export class SqliteDiskSpace implements DiskSpace {
     this.#reserve.fill();
   }
 
-  /** Also creates the log when it is empty: `maintain` may extend only a log that has a header. */
-  #makeFreePages(counters: Database): void {
+  /**
+   * True if pages were missing. Also writes to an empty log, because `maintain` may extend only one that has a header: other
+   * programs read it too.
+   */
+  #makeFreePages(counters: Database): boolean {
     const { freelist_count: free } = counters.query<{ freelist_count: number }, []>('PRAGMA freelist_count').get()!;
-    if (free >= FREE_PAGES_MIN && fileBytes(this.#wal) > 0) return;
-    const bytes = Math.max(1, FREE_PAGES - free) * PAGE_BYTES;
+    if (free >= FREE_PAGES_MIN && fileBytes(this.#wal) > 0) return false;
+    // The row takes the free pages first.
+    const bytes = (free < FREE_PAGES_MIN ? free + FREE_PAGES_ADDED : 1) * PAGE_BYTES;
     // Two transactions: SQLite would never write the pages that one transaction takes and frees.
     counters.run(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${FREE_PAGES_SETTING}', printf('%.*c', ${bytes}, 'x'))`,
     );
     counters.run(`DELETE FROM settings WHERE name = '${FREE_PAGES_SETTING}'`);
     this.#checkpoint();
+    return true;
   }
 
   #checkpoint(): void {

@@ -116,7 +116,7 @@ test('every alert rule reads a metric that is there', async () => {
   const text = await Bun.file(path).text();
   const { groups } = Bun.YAML.parse(text) as { groups: { rules: { alert: string; expr: string }[] }[] };
   const rules = groups.flatMap((group) => group.rules);
-  expect(rules.length).toBe(13);
+  expect(rules.length).toBe(15);
   const server = await startServer();
   const scraped = await (await fetchMetrics(server.app.url)).text();
   const known = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
