@@ -139,7 +139,10 @@ export class SqliteDiskSpace implements DiskSpace {
       const spare = (this.#free.measure() ?? 0) - this.#floors.counting;
       if (spare < RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES) return;
       // One step a call: all of them would block the event loop for some 20 ms.
-      if (this.#reserve.bytes() < RESERVE_BYTES) return exclusively(counters, () => this.#reserve.fill());
+      if (this.#reserve.bytes() < RESERVE_BYTES) {
+        exclusively(counters, () => this.#reserve.fill());
+        return;
+      }
       if (this.#makeFreePages(counters)) return;
       const { log: frames } = counters.query<{ log: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
       const missing = frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
