@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
-import { setPassword } from '../src/operator/password/password.ts';
+import { setPassword } from '../src/operator/accounts.ts';
 import type { Bench, Contender, Metric, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { certificateRequest } from './certificate-requests.ts';
 import { certificateId, type DatabaseSize, fillDatabase } from './fill-database.ts';

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStorage } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
-import { setPassword } from '../src/operator/password/password.ts';
+import { setPassword } from '../src/operator/accounts.ts';
 import type { Bench, Contender, PreparedBench, Sample } from './bench.ts';
 import { issueKeys } from './keys.ts';
 import { PASSWORD, pageMs, signIn } from './operator-session.ts';

@@ -1,9 +1,11 @@
 /** The search of the audit log as a condition for either database. Without `ESCAPE` SQLite has no escape character. */
-import { and, type Column, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditSearch } from '../domain/audit.ts';
 
 interface AuditColumns {
   id: Column;
+  atMs: Column;
+  actor: Column;
   action: Column;
   subject: Column;
   origin: Column;
@@ -12,7 +14,7 @@ interface AuditColumns {
 
 /** @param likeIgnoringCase the database's operator: `LIKE` of SQLite ignores case, PostgreSQL's does not */
 export function auditFilter(
-  { id, action, subject, origin, detail }: AuditColumns,
+  { id, atMs, actor, action, subject, origin, detail }: AuditColumns,
   search: Omit<AuditSearch, 'limit'>,
   likeIgnoringCase: 'LIKE' | 'ILIKE',
 ): SQL | undefined {
@@ -21,8 +23,10 @@ export function auditFilter(
   const contains = (column: Column) => sql`${column} ${operator} ${part} ESCAPE '\\'`;
   return and(
     search.before === undefined ? undefined : lt(id, search.before),
+    search.sinceMs === undefined ? undefined : gte(atMs, search.sinceMs),
+    search.untilMs === undefined ? undefined : lt(atMs, search.untilMs),
     search.action ? sql`${action} LIKE ${`${escapeLike(search.action)}%`} ESCAPE '\\'` : undefined,
-    search.text ? or(contains(subject), contains(origin), contains(detail)) : undefined,
+    search.text ? or(contains(actor), contains(subject), contains(origin), contains(detail)) : undefined,
   );
 }
 

@@ -3,9 +3,11 @@
 import { FIRST_REQUESTS } from '../api/v1/first-requests.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
+import { FIRST_OPERATOR_NAME } from '../domain/operator.ts';
 import type { Storage } from '../domain/storage.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
-import { hasPassword, makePassword, setPassword } from '../operator/password/password.ts';
+import { hasOperator, setPassword } from '../operator/accounts.ts';
+import { makePassword } from '../operator/password/password.ts';
 import { cliActor } from './storage-access.ts';
 
 export interface FirstStart {
@@ -13,7 +15,7 @@ export interface FirstStart {
   /** Absent if the operator configured a password. */
   password?: string;
   /** Resolves when the hash of the password is stored. Hashing takes a tenth of a second; the server answers meanwhile. */
-  settled: Promise<void>;
+  settled: Promise<unknown>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface FirstStart {
  * next start is a first start again.
  */
 export async function firstStart(storage: Storage, config: Config, clock: Clock): Promise<FirstStart | undefined> {
-  if (await hasPassword(storage)) return undefined;
+  if (await hasOperator(storage)) return undefined;
   const keyIssuer = new KeyIssuer(storage, clock);
   const { key } = await keyIssuer.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
   const password = config.operator_password || makePassword(clock);
@@ -36,7 +38,7 @@ export function firstStartText(url: string, { key, password }: FirstStart): stri
     'This is the first start on this data folder. The secrets below are shown only once.',
     '',
     `  API key            ${key}`,
-    ...(password ? [`  Operator password  ${password}`] : []),
+    ...(password ? [`  Operator name      ${FIRST_OPERATOR_NAME}`, `  Operator password  ${password}`] : []),
     '',
     'One line for each product, ready to paste:',
     '',

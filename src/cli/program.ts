@@ -12,6 +12,7 @@ import { addKeysCommand } from './keys.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOpenApiCommand } from './openapi.ts';
 import { addOperatorCommand } from './operator.ts';
+import { addOperatorsCommand } from './operators.ts';
 import { say } from './output.ts';
 import { addPixelCommand } from './pixel.ts';
 import { addServeCommand } from './serve.ts';
@@ -30,6 +31,7 @@ const COMMANDS = [
   addEntryCommand,
   addOpenApiCommand,
   addOperatorCommand,
+  addOperatorsCommand,
   addMigrateCommand,
   addBackupCommands,
   addDoctorCommand,

@@ -8,7 +8,7 @@ import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
 import { addressText, parseListenAddress } from '../http/listen-address.ts';
 import { AddressTaken } from '../http/listener.ts';
-import { adoptPassword } from '../operator/password/password.ts';
+import { adoptPassword } from '../operator/accounts.ts';
 import { firstStart, firstStartText } from './first-start.ts';
 import { askSupervisor } from './limit-channel.ts';
 import { configFrom, withDataDirOption } from './options.ts';
@@ -77,7 +77,7 @@ async function serve(options: ServeOptions): Promise<void> {
  * At the first start, creates the secrets and prints them. Call this when the port is bound, so that a failed start does not
  * create a key that nobody sees. At a later start, a configured operator password replaces the stored one.
  */
-async function prepareSecrets(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<void> }> {
+async function prepareSecrets(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<unknown> }> {
   const first = await firstStart(storage, config, clock);
   if (first) {
     print(firstStartText(url, first));

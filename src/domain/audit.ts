@@ -2,7 +2,7 @@
 
 /** Who makes a change. */
 export interface Actor {
-  /** `cli`, `operator` or `configuration`. */
+  /** The name of an operator, `cli` or `configuration`. */
   name: string;
   /** Where the change came from: an address, or `command line`. */
   origin: string;
@@ -25,10 +25,14 @@ export interface AuditRow extends Required<AuditEntry> {
 }
 
 export interface AuditSearch {
-  /** Part of subject, origin or detail, ignoring case. Empty matches every entry. */
+  /** Part of actor, subject, origin or detail, ignoring case. Empty matches every entry. */
   text: string;
   /** The beginning of the action: `key.` matches every action on keys. */
   action: string;
+  /** Only entries from this time on, Unix milliseconds. */
+  sinceMs?: number;
+  /** Only entries before this time, Unix milliseconds. */
+  untilMs?: number;
   /** Only entries with a smaller id: the next page. */
   before?: number;
   limit: number;

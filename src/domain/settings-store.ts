@@ -1,12 +1,9 @@
-/** Small durable values by name, such as the password hash and the signing keys. */
+/** Small durable values by name, such as the signing keys. */
 export interface SettingsStore {
   get(name: string): Promise<string | undefined>;
   /** The stored value. If there is none, stores what `make` returns. Two processes that call this at once get the same value. */
   keep(name: string, make: () => string): Promise<string>;
 }
-
-/** The setting that `OperatorStore.setPassword` writes. */
-export const OPERATOR_PASSWORD = 'operator_password';
 
 /** The setting that stores the key that signs URLs, unless the configuration gives one. */
 export const SIGNING_KEY = 'signing_key';

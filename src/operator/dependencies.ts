@@ -8,13 +8,16 @@ import { UsageHistory } from '../limits/usage-history.ts';
 import type { RecentScan } from '../pixel/scan.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
+import { OperatorAccounts } from './accounts.ts';
 import { ClientReader, type ClientSettings } from './client.ts';
 import { OneTimeForms } from './one-time-forms.ts';
+import { DeviceCookies } from './sign-in/devices.ts';
 import { Lockout } from './sign-in/lockout.ts';
+import { PasswordCheck } from './sign-in/password-check.ts';
 import { Sessions } from './sign-in/sessions.ts';
 
 interface OperatorSettings extends ClientSettings {
-  /** Empty unless the password is set by configuration. */
+  /** Empty unless the password of the first owner is set by configuration. */
   operator_password: string;
 }
 
@@ -35,7 +38,9 @@ export interface OperatorParts {
 export interface OperatorDependencies extends OperatorParts {
   sessions: Sessions;
   oneTimeForms: OneTimeForms;
-  lockout: Lockout;
+  accounts: OperatorAccounts;
+  devices: DeviceCookies;
+  passwordCheck: PasswordCheck;
   history: UsageHistory;
   clients: ClientReader;
 }
@@ -47,7 +52,9 @@ export function openDependencies(parts: OperatorParts): OperatorDependencies {
     ...parts,
     sessions: new Sessions(storage, clock),
     oneTimeForms: new OneTimeForms(storage, clock),
-    lockout: new Lockout(storage, clock),
+    accounts: new OperatorAccounts(storage, clock),
+    devices: new DeviceCookies(storage, clock),
+    passwordCheck: new PasswordCheck(new Lockout(storage, clock), clock),
     history: new UsageHistory(storage),
     clients: new ClientReader(config),
   };

@@ -17,6 +17,12 @@ export function UtcTime({ ms, empty = 'never' }: { ms: number | null | undefined
   return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 16)}`}</time>;
 }
 
+/** The same to the second, where the order of events matters. */
+export function UtcSecond({ ms }: { ms: number }) {
+  const iso = new Date(ms).toISOString();
+  return <time dateTime={iso}>{iso.slice(0, 19).replace('T', ' ')}</time>;
+}
+
 const STATUS_TONES: Record<KeyStatus, string> = { active: 'good', rotating: 'mild', expired: 'dim', revoked: 'bad' };
 
 export function StatusChip({ status, row }: { status: KeyStatus; row: ApiKey }) {
@@ -118,6 +124,24 @@ export function TableBox({ label, children }: { label: string; children: Compone
     <section class="table-box" tabIndex={0} aria-label={label}>
       {children}
     </section>
+  );
+}
+
+/** A secret or a command, with a button that copies it. */
+export function Copyable({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div class="copyable">
+      <div class="copy-head">
+        <h2 id={`${id}-label`}>{label}</h2>
+        <button type="button" class="copy" data-copies={id} hidden>
+          Copy
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
+      <section class="scroll" tabIndex={0} aria-labelledby={`${id}-label`}>
+        <pre id={id}>{text}</pre>
+      </section>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every request under `/operator` passes here. The order of checks is: asset > page > method > session > size > cross-site > form
- * token > the page's own work. The router finds the asset, the page and the method. A request that is refused or fails gets an HTML
+ * Every request under `/operator` passes here. The order of checks is: asset > page > method > session > role > size > cross-site >
+ * form token > the page's own work. The router finds the asset, the page and the method. A request that is refused or fails gets an HTML
  * page, never JSON and never a stack trace.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -9,7 +9,7 @@ import { readBoundedText } from '../http/bounded-body.ts';
 import { assetResponse } from './assets.ts';
 import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
 import { errorPage } from './error-page.tsx';
-import { csrfTokenOf, type OperatorRequest } from './operator-request.ts';
+import { csrfTokenOf, may, type OperatorRequest } from './operator-request.ts';
 import { PageError } from './page-error.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
 import { seeOther } from './see-other.ts';
@@ -38,10 +38,11 @@ export class OperatorGuard {
     return this.#answer(incoming, async (request) => {
       requireParams(route, request);
       const isPost = request.request.method === 'POST';
-      if (!request.signedIn && !route.public) {
+      if (!request.operator && route.access !== 'public') {
         if (!isPost) return seeOther('/operator/sign-in');
         throw new PageError(401, 'You are signed out', 'Nothing was changed. Sign in and try again.');
       }
+      if (route.access !== 'public' && !may(request, route.access)) throw forbidden(request, isPost);
       const form = isPost ? await readForm(request) : request.form;
       const handler = await load();
       return handler(this.#dependencies, { ...request, form });
@@ -80,9 +81,9 @@ export class OperatorGuard {
     const client = clients.read(request, peer);
     const known = readToken(request, client);
     const token = known ?? makeToken(clock);
-    let opened: OperatorRequest = { request, url, client, token, signedIn: false, params, form: new URLSearchParams() };
+    let opened: OperatorRequest = { request, url, client, token, params, form: new URLSearchParams() };
     try {
-      opened = { ...opened, signedIn: known !== undefined && (await sessions.isActive(known)) };
+      opened = { ...opened, operator: known === undefined ? undefined : await sessions.operatorOf(known) };
       const response = await work(opened);
       // A visitor gets a token with the first page: the sign-in form is tied to it.
       if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));
@@ -109,6 +110,11 @@ function requireParams({ params = {} }: PageRoute, request: OperatorRequest): vo
 
 function noSuchPage(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
+}
+
+function forbidden({ operator }: OperatorRequest, isPost: boolean): PageError {
+  const message = `The role of ${operator?.name}, ${operator?.role}, does not include this page. An owner can change it.`;
+  return new PageError(403, 'Not allowed', isPost ? `${message} Nothing was changed.` : message);
 }
 
 /** The fields of a form, if it comes from a page of this site that was shown to the same session. */

@@ -5,7 +5,7 @@ import { render } from 'preact-render-to-string';
 import { pageHeaders } from '../http/page-headers.ts';
 import { CHARTS_PATH, ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { Csrf } from './elements.tsx';
-import type { OperatorRequest } from './operator-request.ts';
+import { may, type OperatorRequest } from './operator-request.ts';
 
 const HEADERS = {
   ...pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'"),
@@ -25,7 +25,10 @@ const SECTIONS = [
   ['audit', 'Audit'],
 ] as const;
 
-type Section = (typeof SECTIONS)[number][0] | 'password';
+/** Only owners see it. */
+const OPERATORS = ['operators', 'Operators'] as const;
+
+type Section = (typeof SECTIONS)[number][0] | (typeof OPERATORS)[0] | 'sessions';
 
 export interface PageOptions {
   title: string;
@@ -57,11 +60,11 @@ function Document({ request, title, section, charts, body }: PageOptions & { req
         {charts && <script src={CHARTS_PATH} defer />}
         <script src={SCRIPT_PATH} defer />
       </head>
-      <body class={request.signedIn ? 'signed-in' : 'signed-out'}>
+      <body class={request.operator ? 'signed-in' : 'signed-out'}>
         <a class="skip" href="#main">
           Skip to content
         </a>
-        {request.signedIn && <Navigation request={request} section={section} />}
+        {request.operator && <Navigation request={request} section={section} />}
         <main id="main">{body}</main>
       </body>
     </html>
@@ -69,6 +72,7 @@ function Document({ request, title, section, charts, body }: PageOptions & { req
 }
 
 function Navigation({ request, section }: { request: OperatorRequest; section?: Section }) {
+  const sections = may(request, 'owner') ? [...SECTIONS, OPERATORS] : SECTIONS;
   const current = (name: Section) => (name === section ? 'page' : undefined);
   return (
     <header class="bar">
@@ -77,7 +81,7 @@ function Navigation({ request, section }: { request: OperatorRequest; section?: 
       </a>
       <nav aria-label="Sections">
         <ul>
-          {SECTIONS.map(([name, label]) => (
+          {sections.map(([name, label]) => (
             <li key={name}>
               <a href={`/operator/${name}`} aria-current={current(name)}>
                 {label}
@@ -87,8 +91,8 @@ function Navigation({ request, section }: { request: OperatorRequest; section?: 
         </ul>
       </nav>
       <div class="account">
-        <a href="/operator/password" aria-current={current('password')}>
-          Password
+        <a href="/operator/sessions" aria-current={current('sessions')} aria-label={`You: ${request.operator?.name}`}>
+          {request.operator?.name}
         </a>
         <form method="post" action="/operator/sign-out">
           <Csrf request={request} />

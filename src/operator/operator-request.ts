@@ -1,5 +1,6 @@
 /** A request as the handlers of pages get it, after the guard has checked it. */
 import type { Actor, AuditEntry } from '../domain/audit.ts';
+import { mayAct, type Operator, type Role } from '../domain/operator.ts';
 import type { Client } from './client.ts';
 import { csrfToken } from './sign-in/sessions.ts';
 
@@ -7,23 +8,34 @@ export interface OperatorRequest {
   request: Request;
   url: URL;
   client: Client;
-  /** The browser's token: its session when `signedIn`, otherwise only what the sign-in form is tied to. */
+  /** The browser's token: its session when `operator` is set, otherwise only what the sign-in form is tied to. */
   token: string;
-  signedIn: boolean;
+  /** Who is signed in. */
+  operator?: Operator;
   /** Parameters of the path, by the names of the route. */
   params: Record<string, string | undefined>;
   /** The fields of the form; empty for GET. */
   form: URLSearchParams;
 }
 
-export function actorOf({ client }: OperatorRequest): Actor {
-  return { name: 'operator', origin: client.address };
+/** Whether the operator who is signed in may do what needs `least`. Views leave out what would be refused. */
+export function may({ operator }: OperatorRequest, least: Role): boolean {
+  return operator !== undefined && mayAct(operator.role, least);
 }
 
-/** An audit entry about the operator's own access, such as a sign-in. */
-export function auditEntry(request: OperatorRequest, atMs: number, action: string, detail = ''): AuditEntry {
-  const { name: actor, origin } = actorOf(request);
-  return { atMs, actor, origin, action, subject: 'operator', detail };
+/** Who makes the change that a signed-in operator asks for. */
+export function actorOf({ client, operator }: OperatorRequest): Actor {
+  return { name: operator?.name ?? 'unknown', origin: client.address };
+}
+
+/** An audit entry about an operator's own access, such as a sign-in. */
+export function auditEntry(
+  request: OperatorRequest,
+  atMs: number,
+  action: string,
+  { name: actor, detail = '' }: { name: string; detail?: string },
+): AuditEntry {
+  return { atMs, actor, origin: request.client.address, action, subject: `operator ${actor}`, detail };
 }
 
 /** The token that every form of this session carries. */

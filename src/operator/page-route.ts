@@ -1,4 +1,5 @@
 /** One entry of the table of pages. The server reads the table at start, so it holds no handler, only how to load one. */
+import type { Role } from '../domain/operator.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import type { OperatorRequest } from './operator-request.ts';
 
@@ -7,6 +8,8 @@ type PageHandler = (dependencies: OperatorDependencies, request: OperatorRequest
 /** Imports the module of the handler. Called by each request for the page, so nothing is imported before the first one. */
 export type LoadHandler = () => Promise<PageHandler>;
 
+type Access = Role | 'public';
+
 export interface PageRoute {
   /** The pattern that Elysia registers. It is also the page's name in the metrics. */
   path: `/operator${string}`;
@@ -14,6 +17,6 @@ export interface PageRoute {
   params?: Record<string, RegExp>;
   get?: LoadHandler;
   post?: LoadHandler;
-  /** Also for visitors who are not signed in. */
-  public?: true;
+  /** The role that its methods need, or `public`: also for visitors who are not signed in. Without one, nobody gets the page. */
+  access: Access;
 }

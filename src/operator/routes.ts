@@ -9,9 +9,11 @@ import type { OperatorParts } from './dependencies.ts';
 import type { IncomingRequest, OperatorGuard } from './guard.ts';
 import { KEY_ROUTES } from './keys/route.ts';
 import { LIST_ROUTES } from './lists/route.ts';
+import { OPERATORS_ROUTES } from './operators/route.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
 import { PASSWORD_ROUTES } from './password/route.ts';
 import { SCAN_ROUTES } from './scans/route.ts';
+import { SESSION_ROUTES } from './sessions/route.ts';
 import { SIGN_IN_ROUTES } from './sign-in/route.ts';
 import { USAGE_ROUTES } from './usage/route.ts';
 
@@ -24,6 +26,8 @@ export const PAGE_ROUTES: readonly PageRoute[] = [
   ...SCAN_ROUTES,
   ...AUDIT_ROUTES,
   ...PASSWORD_ROUTES,
+  ...SESSION_ROUTES,
+  ...OPERATORS_ROUTES,
 ];
 
 /** The guard reads the body of a form itself, after its checks. */
@@ -36,7 +40,8 @@ interface Context {
   server: Bun.Server<unknown> | null;
 }
 
-export function operatorRoutes(parts: OperatorParts) {
+/** @param pages only tests pass other ones */
+export function operatorRoutes(parts: OperatorParts, pages = PAGE_ROUTES) {
   let loading: Promise<OperatorGuard> | undefined;
   const answerWith =
     (answer: (guard: OperatorGuard, incoming: IncomingRequest) => Promise<Response>) =>
@@ -50,7 +55,7 @@ export function operatorRoutes(parts: OperatorParts) {
     answerWith((guard, incoming) => guard.asset(incoming)),
     OPTIONS,
   );
-  for (const route of PAGE_ROUTES) {
+  for (const route of pages) {
     const { path, get, post } = route;
     const page = (load: LoadHandler) => answerWith((guard, incoming) => guard.page(route, load, incoming));
     if (get) app.get(path, page(get), OPTIONS);

@@ -13,7 +13,7 @@ import { ForeignUseTally } from '../../src/limits/foreign-use-tally.ts';
 import { advanceSaved } from '../../src/limits/journal-ledger.ts';
 import { readKeyUsage } from '../../src/limits/key-usage.ts';
 import { HISTORY_DAYS, UsageHistory } from '../../src/limits/usage-history.ts';
-import { setPassword } from '../../src/operator/password/password.ts';
+import { OperatorAccounts, setPassword } from '../../src/operator/accounts.ts';
 import { Lockout } from '../../src/operator/sign-in/lockout.ts';
 import { Sessions } from '../../src/operator/sign-in/sessions.ts';
 import { openLimiter, openTestLedger } from './limiter.ts';
@@ -366,19 +366,65 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await storage.settings.get('none')).toBeUndefined();
     });
 
-    test('sessions end by time, sign-out, their maximum number and a new password', async () => {
+    test('sessions end by time, sign-out, their maximum number and every change of their operator', async () => {
       const [storage, other] = await open();
       const clock = testClock();
-      const sessions = new Sessions(storage, clock);
-      const token = await sessions.start();
-      expect(await new Sessions(other, clock).isActive(token)).toBe(true);
-      await sessions.end(token);
-      expect(await sessions.isActive(token)).toBe(false);
-      for (const [i, hash] of ['a', 'b', 'c'].entries()) await storage.operator.startSession(hash, 100 + i, 1, 2);
-      expect(await storage.operator.sessionEnd('a')).toBeUndefined();
-      expect([await storage.operator.sessionEnd('b'), await storage.operator.sessionEnd('c')]).toEqual([101, 102]);
+      const accounts = new OperatorAccounts(storage, clock);
       await setPassword(storage, clock, 'a good long password');
-      expect(await storage.operator.sessionEnd('c')).toBeUndefined();
+      const owner = (await storage.operator.find('owner'))!;
+      const sessions = new Sessions(storage, clock);
+      const audit = { atMs: 1, actor: 'owner', origin: '::1', action: 'operator.sign-in', subject: 'operator owner' };
+      const attempt = { addresses: [], forgive: () => [] };
+      const start = async () => (await sessions.start(owner, audit, attempt))!;
+      const token = await start();
+      const elsewhere = new Sessions(other, clock);
+      expect(await elsewhere.operatorOf(token)).toMatchObject({ name: 'owner', role: 'owner' });
+      expect(await elsewhere.operatorOf(token)).not.toHaveProperty('passwordHash');
+      await sessions.end(token);
+      expect(await sessions.operatorOf(token)).toBeUndefined();
+      const session = (tokenHash: string, startedAt: number) => ({
+        ...{ tokenHash, operatorId: owner.id, origin: '::1', startedAt, expiresAt: startedAt + 100 },
+      });
+      for (const [i, hash] of ['a', 'b', 'c'].entries()) {
+        await storage.operator.startSession(session(hash, 10 + i), owner.passwordHash, audit, attempt, 2);
+      }
+      expect((await storage.operator.sessionsOf(owner.id)).map(({ tokenHash }) => tokenHash)).toEqual(['c', 'b']);
+      await storage.operator.startSession(session('d', 111), owner.passwordHash, audit, attempt, 9);
+      expect((await storage.operator.sessionsOf(owner.id)).map(({ tokenHash }) => tokenHash)).toEqual(['d', 'c']);
+      await storage.operator.touchSession('d', 150);
+      expect((await storage.operator.session('d'))?.session.seenAt).toBe(150);
+      await accounts.add('second', 'owner', actor);
+      const changes: [string, () => Promise<unknown>][] = [
+        ['another password', () => setPassword(storage, clock, 'another good long password')],
+        ['another role', () => accounts.setRole('owner', 'reader', actor)],
+        ['its removal', () => accounts.remove('owner', actor)],
+      ];
+      for (const [what, change] of changes) {
+        const { passwordHash } = (await storage.operator.find('owner'))!;
+        await storage.operator.startSession(session(what, 200), passwordHash, audit, attempt, 9);
+        await change();
+        expect([what, await other.operator.session(what)]).toEqual([what, undefined]);
+        const late = await storage.operator.startSession(session('late', 200), 'the old hash', audit, attempt, 9);
+        expect([what, late]).toEqual([what, false]);
+      }
+    });
+
+    test('of two owners who remove each other at once, one stays', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const accounts = [new OperatorAccounts(storage, clock), new OperatorAccounts(other, clock)];
+      for (const name of ['first', 'second']) await accounts[0]!.add(name, 'owner', actor, 'a good long password');
+      await expect(accounts[0]!.add('first', 'reader', actor, 'a good long password')).rejects.toThrow('already');
+      const removals = await Promise.allSettled([
+        accounts[0]!.remove('first', actor),
+        accounts[1]!.setRole('second', 'issuer', actor),
+      ]);
+      expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await accounts[0]!.list()).filter(({ role }) => role === 'owner')).toHaveLength(1);
+      const done = (await storage.audit.search({ text: '', action: 'operator.', limit: 10 })).map(
+        ({ action }) => action,
+      );
+      expect(done.filter((action) => action !== 'operator.add')).toHaveLength(1);
     });
 
     test('of two concurrent submissions of one form one succeeds', async () => {
@@ -392,28 +438,53 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const [storage, other] = await open();
       const clock = testClock();
       const lockouts = [new Lockout(storage, clock), new Lockout(other, clock)];
-      const waits = await Promise.all(Array.from({ length: 10 }, (_, i) => lockouts[i % 2]!.attempt('1.2.3.4')));
-      expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+      await setPassword(storage, clock, 'a good long password');
+      const attempts = Array.from({ length: 10 }, (_, i) => lockouts[i % 2]!.admitStranger('1.2.3.4'));
+      const admitted = (await Promise.all(attempts)).flatMap((answer) => (answer.admitted ? [answer] : []));
+      expect(admitted.map(({ failuresThisHour }) => failuresThisHour).sort()).toEqual([1, 2, 3, 4, 5]);
       const failures = async () => {
-        let rows: unknown[] = [];
-        await storage.operator.countFailures(
-          ['1.2.3.4', '*'],
-          (found) => {
-            rows = found.map((row) => `${row.address} ${row.failures}`).sort();
-            return [];
-          },
-          { rowsMax: 10, keep: '*' },
-        );
-        return rows;
+        const rows = await storage.operator.failures(['1.2.3.4', '*']);
+        return rows.map((row) => `${row.address} ${row.failures}`).sort();
       };
       expect(await failures()).toEqual(['* 5', '1.2.3.4 5']);
-      await lockouts[0]!.succeeded('1.2.3.4');
-      expect(await failures()).toEqual(['* 4']);
+      await setPassword(storage, clock, 'another good long password');
+      expect(await failures()).toEqual([]);
+      const again = await lockouts[1]!.admitStranger('1.2.3.4');
+      if (!again.admitted) throw new Error('The new password lifts the lockout.');
+      const owner = (await storage.operator.find('owner'))!;
+      const audit = { atMs: 1, actor: 'owner', origin: '::1', action: 'operator.sign-in', subject: 'operator owner' };
+      await new Sessions(storage, clock).start(owner, audit, again.attempt);
+      expect(await failures()).toEqual(['* 0']);
       for (let i = 0; i < 12; i++) {
         const row = { address: `address ${i}`, failures: 1, lastAt: i, lockedUntil: 0 };
         await storage.operator.countFailures([row.address], () => [row], { rowsMax: 10, keep: '*' });
       }
-      expect(await failures()).toEqual(['* 4']);
+      expect(await failures()).toEqual(['* 0']);
+      expect(await storage.operator.failures(['address 0', 'address 11'])).toHaveLength(1);
+    });
+
+    test('strangers of all processes share one attempt every five seconds, and what was not used as a stock', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const lockouts = [new Lockout(storage, clock), new Lockout(other, clock)];
+      let networks = 0;
+      const guessUntilRefused = async () => {
+        for (let admitted = 0; ; admitted++) {
+          const answer = await lockouts[networks % 2]!.admitStranger(`network ${networks++}`);
+          if (!answer.admitted) return { admitted, waitMs: answer.waitMs, own: answer.own };
+        }
+      };
+      expect(await guessUntilRefused()).toEqual({ admitted: 40, waitMs: 5000, own: false });
+      clock.ms += 4999;
+      expect(await guessUntilRefused()).toEqual({ admitted: 0, waitMs: 1, own: false });
+      clock.ms += 1;
+      expect(await guessUntilRefused()).toEqual({ admitted: 1, waitMs: 5000, own: false });
+      clock.ms += 60_000;
+      expect(await guessUntilRefused()).toEqual({ admitted: 12, waitMs: 5000, own: false });
+      expect((await lockouts[0]!.admitKnown('device 1 a')).admitted).toBe(true);
+      clock.ms -= 86_400_000;
+      const { waitMs } = await guessUntilRefused();
+      expect(waitMs).toBeLessThanOrEqual(5000);
     });
 
     test('the audit is searched by text, action and page, and wildcards of SQL are plain text', async () => {

@@ -1,46 +1,90 @@
-import { asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
-import { forgivenOne, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
-import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
+import { and, asc, count, desc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
+import { withoutHash } from '../operator-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
-import { operatorFailures, operatorForms, operatorSessions } from './schema.ts';
-import { writeSetting } from './settings.ts';
+import { operatorFailures, operatorForms, operatorSessions, operators } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 export function operatorStore(connections: Connections): OperatorStore {
   const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
+  const all = async (tables: Tables) =>
+    (await tables.select().from(operators).orderBy(asc(operators.id))).map(withoutHash);
   return {
-    setPassword: (hash, audit) =>
+    list: () => connections.read(all),
+
+    async find(name) {
+      const [row] = await connections.read((tables) => tables.select().from(operators).where(eq(operators.name, name)));
+      return row;
+    },
+
+    change: (decide) =>
       connections.write(async (tables) => {
-        await writeSetting(tables, OPERATOR_PASSWORD, hash);
-        await tables.delete(operatorSessions);
-        await tables.delete(operatorFailures);
+        await tables.execute(sql`LOCK TABLE ${operators} IN EXCLUSIVE MODE`);
+        const { change, audit } = decide(await all(tables));
+        await apply(tables, change);
         await recordAudit(tables, audit);
         await announce(tables, 'operator');
       }),
 
-    startSession: (tokenHash, expiresAt, nowMs, sessionsMax) =>
+    startSession: (session, verifiedHash, audit, attempt, sessionsMax) =>
       connections.write(async (tables) => {
-        await tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs));
-        const beyondMax = tables
+        // Locked, because a new password must not be set between this check and the commit.
+        const isVerified = and(eq(operators.id, session.operatorId), eq(operators.passwordHash, verifiedHash));
+        const [operator] = await tables.select().from(operators).where(isVerified).for('share');
+        if (!operator) return false;
+        await lockFailures(tables);
+        const rows = await failuresOf(tables, attempt.addresses);
+        await tables.delete(operatorFailures).where(inArray(operatorFailures.address, attempt.addresses));
+        const left = attempt.forgive(rows);
+        if (left.length > 0) await tables.insert(operatorFailures).values(left);
+        await tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, session.startedAt));
+        const sameOperator = eq(operatorSessions.operatorId, session.operatorId);
+        const newest = tables
           .select({ tokenHash: operatorSessions.tokenHash })
           .from(operatorSessions)
-          .orderBy(desc(operatorSessions.expiresAt))
-          .offset(sessionsMax - 1);
-        await tables.delete(operatorSessions).where(inArray(operatorSessions.tokenHash, beyondMax));
-        await tables.insert(operatorSessions).values({ tokenHash, expiresAt });
+          .where(sameOperator)
+          .orderBy(desc(operatorSessions.startedAt))
+          .limit(sessionsMax - 1);
+        await tables.delete(operatorSessions).where(and(sameOperator, notInArray(operatorSessions.tokenHash, newest)));
+        await tables.insert(operatorSessions).values({ ...session, seenAt: session.startedAt });
+        await recordAudit(tables, audit);
+        return true;
       }),
 
-    async sessionEnd(tokenHash) {
+    async session(tokenHash) {
       const [row] = await connections.read((tables) =>
-        tables.select().from(operatorSessions).where(ofSession(tokenHash)),
+        tables
+          .select()
+          .from(operatorSessions)
+          .innerJoin(operators, eq(operators.id, operatorSessions.operatorId))
+          .where(ofSession(tokenHash)),
       );
-      return row?.expiresAt;
+      return row && { session: row.operator_sessions, operator: withoutHash(row.operators) };
+    },
+
+    sessionsOf: (operatorId) =>
+      connections.read((tables) =>
+        tables
+          .select()
+          .from(operatorSessions)
+          .where(eq(operatorSessions.operatorId, operatorId))
+          .orderBy(desc(operatorSessions.startedAt)),
+      ),
+
+    async touchSession(tokenHash, seenAt) {
+      await connections.read((tables) => tables.update(operatorSessions).set({ seenAt }).where(ofSession(tokenHash)));
     },
 
     async endSession(tokenHash) {
       await connections.read((tables) => tables.delete(operatorSessions).where(ofSession(tokenHash)));
+    },
+
+    async endSessionsOf(operatorId) {
+      await connections.read((tables) =>
+        tables.delete(operatorSessions).where(eq(operatorSessions.operatorId, operatorId)),
+      );
     },
 
     claimForm: (tokenHash, sentAt, forgetMs) =>
@@ -50,11 +94,13 @@ export function operatorStore(connections: Connections): OperatorStore {
         return sent.length === 1;
       }),
 
+    failures: (addresses) => connections.read((tables) => failuresOf(tables, addresses)),
+
     countFailures: (addresses, decide, { rowsMax, keep }) =>
       connections.write(async (tables) => {
         await lockFailures(tables);
         const { address } = operatorFailures;
-        const counted = decide(await tables.select().from(operatorFailures).where(inArray(address, addresses)));
+        const counted = decide(await failuresOf(tables, addresses));
         if (counted.length === 0) return;
         const [total] = await tables.select({ rows: count() }).from(operatorFailures);
         if (total!.rows >= rowsMax) {
@@ -71,19 +117,31 @@ export function operatorStore(connections: Connections): OperatorStore {
           await tables.insert(operatorFailures).values(row).onConflictDoUpdate({ target: address, set });
         }
       }),
-
-    forgiveFailures: (address, everyone) =>
-      connections.write(async (tables) => {
-        await lockFailures(tables);
-        await tables.delete(operatorFailures).where(eq(operatorFailures.address, address));
-        const ofEveryone = eq(operatorFailures.address, everyone);
-        const [row] = await tables.select().from(operatorFailures).where(ofEveryone);
-        if (row) await tables.update(operatorFailures).set(forgivenOne(row)).where(ofEveryone);
-      }),
   };
+}
+
+function failuresOf(tables: Tables, addresses: string[]) {
+  return tables.select().from(operatorFailures).where(inArray(operatorFailures.address, addresses));
 }
 
 /** The whole table: a row that does not exist yet cannot be locked, and two first failures would both count as the first. */
 async function lockFailures(tables: Tables): Promise<void> {
   await tables.execute(sql`LOCK TABLE ${operatorFailures} IN EXCLUSIVE MODE`);
+}
+
+async function apply(tables: Tables, change: OperatorChange): Promise<void> {
+  if (change.kind === 'add') {
+    const { name, role, passwordHash, atMs } = change;
+    await tables.insert(operators).values({ name, role, passwordHash, createdAt: atMs, passwordSetAt: atMs });
+    return;
+  }
+  const { id } = change;
+  await tables.delete(operatorSessions).where(eq(operatorSessions.operatorId, id));
+  if (change.kind === 'remove') await tables.delete(operators).where(eq(operators.id, id));
+  if (change.kind === 'role') await tables.update(operators).set({ role: change.role }).where(eq(operators.id, id));
+  if (change.kind === 'password') {
+    const set = { passwordHash: change.passwordHash, passwordSetAt: change.atMs };
+    await tables.update(operators).set(set).where(eq(operators.id, id));
+    if (change.liftsLockouts) await tables.delete(operatorFailures);
+  }
 }

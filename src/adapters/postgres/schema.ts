@@ -174,10 +174,31 @@ export const idempotency = pgTable(
   ],
 );
 
-export const operatorSessions = pgTable('operator_sessions', {
-  tokenHash: text('token_hash').primaryKey(),
-  expiresAt: long('expires_at').notNull(),
-});
+export const operators = pgTable(
+  'operators',
+  {
+    id: serial('id').primaryKey(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ['reader', 'issuer', 'owner'] }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: long('created_at').notNull(),
+    passwordSetAt: long('password_set_at').notNull(),
+  },
+  (table) => [uniqueIndex('operators_name').on(table.name)],
+);
+
+export const operatorSessions = pgTable(
+  'operator_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    expiresAt: long('expires_at').notNull(),
+    operatorId: long('operator_id').notNull(),
+    origin: text('origin').notNull(),
+    startedAt: long('started_at').notNull(),
+    seenAt: long('seen_at').notNull(),
+  },
+  (table) => [index('operator_sessions_operator').on(table.operatorId, table.startedAt)],
+);
 
 export const operatorForms = pgTable('operator_forms', {
   tokenHash: text('token_hash').primaryKey(),

@@ -1,7 +1,7 @@
 /** Checks the database in a backup, and counts what it contains. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { OPERATOR_PASSWORD, SIGNING_KEY } from '../../domain/settings-store.ts';
+import { SIGNING_KEY } from '../../domain/settings-store.ts';
 import { BackupError } from './backup-file.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 
@@ -119,5 +119,10 @@ function readAccess(database: Database, nowMs: number): BackupAccess {
     )
     .get(nowMs);
   const has = (name: string) => database.prepare('SELECT 1 FROM settings WHERE name = ?').get(name) !== null;
-  return { usableKeys: usable!.n, password: has(OPERATOR_PASSWORD), signingKey: has(SIGNING_KEY) };
+  const isThere = (table: string) => database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null;
+  // Before there were operators with names, the one password was a setting.
+  const password = isThere('operators')
+    ? database.prepare('SELECT 1 FROM operators LIMIT 1').get() !== null
+    : has('operator_password');
+  return { usableKeys: usable!.n, password, signingKey: has(SIGNING_KEY) };
 }

@@ -12,6 +12,7 @@ import operator from './migrations/0002_operator.sql' with { type: 'text' };
 import oneLimitRule from './migrations/0003_one_limit_rule.sql' with { type: 'text' };
 import resources from './migrations/0004_resources.sql' with { type: 'text' };
 import keyNetworks from './migrations/0005_key_networks.sql' with { type: 'text' };
+import operators from './migrations/0006_operators.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -20,6 +21,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0003_one_limit_rule', sql: oneLimitRule },
   { name: '0004_resources', sql: resources },
   { name: '0005_key_networks', sql: keyNetworks },
+  { name: '0006_operators', sql: operators },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

@@ -1,42 +1,92 @@
-import { asc, eq, inArray, lte, sql } from 'drizzle-orm';
-import { forgivenOne, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
-import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
+import { and, asc, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
+import { withoutHash } from '../operator-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
-import { operatorFailures, operatorForms, operatorSessions } from './schema.ts';
-import { writeSetting } from './settings.ts';
+import { operatorFailures, operatorForms, operatorSessions, operators } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 export function operatorStore(records: Tables): OperatorStore {
   const exclusively = <T>(work: (tables: Tables) => T): T =>
     records.transaction((tables) => work(tables as unknown as Tables), { behavior: 'immediate' });
   const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
+  const all = (tables: Tables) => tables.select().from(operators).orderBy(asc(operators.id)).all().map(withoutHash);
   return {
-    async setPassword(hash, audit) {
+    async list() {
+      return all(records);
+    },
+
+    async find(name) {
+      return records.select().from(operators).where(eq(operators.name, name)).get();
+    },
+
+    async change(decide) {
       exclusively((tables) => {
-        writeSetting(tables, OPERATOR_PASSWORD, hash);
-        tables.delete(operatorSessions).run();
-        tables.delete(operatorFailures).run();
+        const { change, audit } = decide(all(tables));
+        apply(tables, change);
         recordAudit(tables, audit);
         announce(tables, 'operator');
       });
     },
 
-    async startSession(tokenHash, expiresAt, nowMs, sessionsMax) {
-      exclusively((tables) => {
-        tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, nowMs)).run();
-        const beyondMax = sql`(SELECT token_hash FROM operator_sessions ORDER BY expires_at DESC LIMIT -1 OFFSET ${sessionsMax - 1})`;
-        tables.delete(operatorSessions).where(sql`${operatorSessions.tokenHash} IN ${beyondMax}`).run();
-        tables.insert(operatorSessions).values({ tokenHash, expiresAt }).run();
+    async startSession(session, verifiedHash, audit, attempt, sessionsMax) {
+      return exclusively((tables) => {
+        const isVerified = and(eq(operators.id, session.operatorId), eq(operators.passwordHash, verifiedHash));
+        if (!tables.select().from(operators).where(isVerified).get()) return false;
+        const rows = failuresOf(tables, attempt.addresses);
+        tables.delete(operatorFailures).where(inArray(operatorFailures.address, attempt.addresses)).run();
+        const left = attempt.forgive(rows);
+        if (left.length > 0) tables.insert(operatorFailures).values(left).run();
+        tables.delete(operatorSessions).where(lte(operatorSessions.expiresAt, session.startedAt)).run();
+        const sameOperator = eq(operatorSessions.operatorId, session.operatorId);
+        const newest = tables
+          .select({ tokenHash: operatorSessions.tokenHash })
+          .from(operatorSessions)
+          .where(sameOperator)
+          .orderBy(desc(operatorSessions.startedAt))
+          .limit(sessionsMax - 1);
+        tables
+          .delete(operatorSessions)
+          .where(and(sameOperator, notInArray(operatorSessions.tokenHash, newest)))
+          .run();
+        tables
+          .insert(operatorSessions)
+          .values({ ...session, seenAt: session.startedAt })
+          .run();
+        recordAudit(tables, audit);
+        return true;
       });
     },
 
-    async sessionEnd(tokenHash) {
-      return records.select().from(operatorSessions).where(ofSession(tokenHash)).get()?.expiresAt;
+    async session(tokenHash) {
+      const row = records
+        .select()
+        .from(operatorSessions)
+        .innerJoin(operators, eq(operators.id, operatorSessions.operatorId))
+        .where(ofSession(tokenHash))
+        .get();
+      return row && { session: row.operator_sessions, operator: withoutHash(row.operators) };
+    },
+
+    async sessionsOf(operatorId) {
+      return records
+        .select()
+        .from(operatorSessions)
+        .where(eq(operatorSessions.operatorId, operatorId))
+        .orderBy(desc(operatorSessions.startedAt))
+        .all();
+    },
+
+    async touchSession(tokenHash, seenAt) {
+      records.update(operatorSessions).set({ seenAt }).where(ofSession(tokenHash)).run();
     },
 
     async endSession(tokenHash) {
       records.delete(operatorSessions).where(ofSession(tokenHash)).run();
+    },
+
+    async endSessionsOf(operatorId) {
+      records.delete(operatorSessions).where(eq(operatorSessions.operatorId, operatorId)).run();
     },
 
     async claimForm(tokenHash, sentAt, forgetMs) {
@@ -47,10 +97,13 @@ export function operatorStore(records: Tables): OperatorStore {
       });
     },
 
+    async failures(addresses) {
+      return failuresOf(records, addresses);
+    },
+
     async countFailures(addresses, decide, { rowsMax, keep }) {
       exclusively((tables) => {
-        const rows = tables.select().from(operatorFailures).where(inArray(operatorFailures.address, addresses)).all();
-        const counted = decide(rows);
+        const counted = decide(failuresOf(tables, addresses));
         if (counted.length === 0) return;
         if ((tables.select({ n: sql<number>`count(*)` }).from(operatorFailures).get()?.n ?? 0) >= rowsMax) {
           const oldest = tables
@@ -71,14 +124,26 @@ export function operatorStore(records: Tables): OperatorStore {
         }
       });
     },
-
-    async forgiveFailures(address, everyone) {
-      exclusively((tables) => {
-        tables.delete(operatorFailures).where(eq(operatorFailures.address, address)).run();
-        const ofEveryone = eq(operatorFailures.address, everyone);
-        const row = tables.select().from(operatorFailures).where(ofEveryone).get();
-        if (row) tables.update(operatorFailures).set(forgivenOne(row)).where(ofEveryone).run();
-      });
-    },
   };
+}
+
+function failuresOf(tables: Tables, addresses: string[]) {
+  return tables.select().from(operatorFailures).where(inArray(operatorFailures.address, addresses)).all();
+}
+
+function apply(tables: Tables, change: OperatorChange): void {
+  if (change.kind === 'add') {
+    const { name, role, passwordHash, atMs } = change;
+    tables.insert(operators).values({ name, role, passwordHash, createdAt: atMs, passwordSetAt: atMs }).run();
+    return;
+  }
+  const { id } = change;
+  tables.delete(operatorSessions).where(eq(operatorSessions.operatorId, id)).run();
+  if (change.kind === 'remove') tables.delete(operators).where(eq(operators.id, id)).run();
+  if (change.kind === 'role') tables.update(operators).set({ role: change.role }).where(eq(operators.id, id)).run();
+  if (change.kind === 'password') {
+    const set = { passwordHash: change.passwordHash, passwordSetAt: change.atMs };
+    tables.update(operators).set(set).where(eq(operators.id, id)).run();
+    if (change.liftsLockouts) tables.delete(operatorFailures).run();
+  }
 }

@@ -42,7 +42,7 @@ const good = join(dir, 'good.backup');
   const storage = tempStorage(data);
   await new KeyIssuer(storage, clock).issue({ name: 'a customer', scope: 'all' }, actor);
   await storage.settings.keep('signing_key', () => 'secret');
-  await storage.operator.startSession('session', clock.ms + 1000, clock.ms, 5);
+  storage.recordsFile.run("INSERT INTO operator_sessions VALUES ('session', 9999999999999, 1, 'o', 1, 1)");
   backUp(target, good, clock.ms);
   await storage.close();
   // The test closes it before the file ends, so that the folder does not change by itself.
@@ -519,7 +519,7 @@ test('an unsigned backup says what it lets somebody do, ends its sessions, and t
   copyFileSync(pristine, file);
   // A session and a text index that the maker of the backup prepared.
   sql(
-    "INSERT INTO operator_sessions VALUES ('mine', 99999999999999)",
+    "INSERT INTO operator_sessions VALUES ('mine', 99999999999999, 1, 'o', 1, 1)",
     "INSERT INTO key_search (rowid, name, last_four) VALUES (77, 'phantom', 'abcd')",
   )(file);
   sealUnsigned(file);

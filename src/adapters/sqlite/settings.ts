@@ -4,7 +4,7 @@ import { settings } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 /** Stores a setting, inside a transaction or by itself. */
-export function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): void {
+function writeSetting(tables: Pick<Tables, 'insert'>, name: string, value: string): void {
   tables.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } }).run();
 }
 

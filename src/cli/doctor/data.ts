@@ -10,7 +10,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { diskFloors, diskState } from '../../domain/disk-space.ts';
 import { SIGNING_KEY } from '../../domain/settings-store.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
-import { hasPassword } from '../../operator/password/password.ts';
+import { hasOperator } from '../../operator/accounts.ts';
 import { bytesText, failed, type Outcome, ok, warning } from './check-result.ts';
 
 /** A row can be newer than this clock if another machine wrote it, or if it was written during the check. */
@@ -132,7 +132,7 @@ export async function checkSigningKey({ signing_key }: Config, storage: Storage 
 }
 
 export async function checkPassword({ operator_password }: Config, storage: Storage | undefined): Promise<Outcome> {
-  if (storage && (await hasPassword(storage))) return ok('a password is set');
+  if (storage && (await hasOperator(storage))) return ok('a password is set');
   if (operator_password) return ok('a password is configured; the first start stores it');
   return warning('no password is set yet', '`portside serve` creates one and prints it once.');
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { AuditRow } from '../../domain/audit.ts';
-import { TableBox, withQuery } from '../elements.tsx';
+import { TableBox, UtcSecond, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
@@ -9,6 +9,9 @@ interface AuditPage {
   /** One of `kinds`, or empty for all. */
   action: string;
   kinds: readonly string[];
+  /** First and last day, UTC, as `YYYY-MM-DD`; empty for no bound. */
+  from: string;
+  to: string;
   /** Newest first. */
   rows: AuditRow[];
   isFirst: boolean;
@@ -17,7 +20,7 @@ interface AuditPage {
 
 export function auditPage(
   request: OperatorRequest,
-  { text, action, kinds, rows, isFirst, isLast }: AuditPage,
+  { text, action, kinds, from, to, rows, isFirst, isLast }: AuditPage,
 ): Response {
   return page(request, {
     title: 'Audit',
@@ -32,7 +35,7 @@ export function auditPage(
           <form class="filters" method="get" action="/operator/audit">
             <label class="grow">
               <span>Search</span>
-              <input type="search" name="q" value={text} placeholder="Subject, address or detail" />
+              <input type="search" name="q" value={text} placeholder="Who, subject, address or detail" />
             </label>
             <label>
               <span>About</span>
@@ -45,8 +48,16 @@ export function auditPage(
                 ))}
               </select>
             </label>
+            <label>
+              <span>From day</span>
+              <input type="date" name="from" value={from} />
+            </label>
+            <label>
+              <span>To day</span>
+              <input type="date" name="to" value={to} />
+            </label>
             <button type="submit">Search</button>
-            {(text || action) && <a href="/operator/audit">Clear</a>}
+            {(text || action || from || to) && <a href="/operator/audit">Clear</a>}
           </form>
         </search>
         {rows.length === 0 ? (
@@ -68,9 +79,7 @@ export function auditPage(
                 {rows.map((row) => (
                   <tr key={row.id}>
                     <td class="moment">
-                      <time dateTime={new Date(row.atMs).toISOString()}>
-                        {new Date(row.atMs).toISOString().slice(0, 19).replace('T', ' ')}
-                      </time>
+                      <UtcSecond ms={row.atMs} />
                     </td>
                     <td>{row.actor}</td>
                     <td>
@@ -92,6 +101,9 @@ export function auditPage(
           </TableBox>
         )}
         <nav class="pager" aria-label="Pages">
+          <a href={exportPath(request)} download>
+            Export these rows as JSON lines
+          </a>
           {!isFirst && <a href={withQuery(request, { before: undefined })}>Newest</a>}
           {!isLast && (
             <a rel="next" href={withQuery(request, { before: rows.at(-1)!.id })}>
@@ -102,4 +114,10 @@ export function auditPage(
       </>
     ),
   });
+}
+
+/** The same filters, and all rows that match instead of one page. */
+function exportPath(request: OperatorRequest): string {
+  const query = new URL(withQuery(request, { before: undefined }), request.url).search;
+  return `/operator/audit/export.jsonl${query}`;
 }

@@ -2,7 +2,7 @@
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { Chip, Csrf, Notice, TableBox, UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
-import type { OperatorRequest } from '../operator-request.ts';
+import { may, type OperatorRequest } from '../operator-request.ts';
 
 export interface CertificateRow {
   record: CertificateRecord;
@@ -97,7 +97,7 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
       </td>
       <td class="actions">
         <a href={`/verify/${record.gccId}`}>Verify page</a>
-        {record.revokedAtMs === undefined && (
+        {record.revokedAtMs === undefined && may(request, 'issuer') && (
           <details class="confirm">
             <summary>Revoke</summary>
             <form method="post" action={`/operator/certificates/${record.gccId}/revoke`}>

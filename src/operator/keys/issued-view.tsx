@@ -3,7 +3,7 @@
 import { FIRST_REQUESTS } from '../../api/v1/first-requests.ts';
 import type { ApiKey, Scope } from '../../domain/key.ts';
 import type { IssuedKey } from '../../keys/key-issuer.ts';
-import { UtcTime } from '../elements.tsx';
+import { Copyable, UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
@@ -59,21 +59,4 @@ export function issuedPage(request: OperatorRequest, { row, key, old, origin }: 
       </dialog>
     ),
   });
-}
-
-function Copyable({ id, label, text }: { id: string; label: string; text: string }) {
-  return (
-    <div class="copyable">
-      <div class="copy-head">
-        <h2 id={`${id}-label`}>{label}</h2>
-        <button type="button" class="copy" data-copies={id} hidden>
-          Copy
-        </button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
-      <section class="scroll" tabIndex={0} aria-labelledby={`${id}-label`}>
-        <pre id={id}>{text}</pre>
-      </section>
-    </div>
-  );
 }

@@ -9,7 +9,7 @@ import type { LineageUse } from '../../limits/usage-history.ts';
 import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
 import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
-import type { OperatorRequest } from '../operator-request.ts';
+import { may, type OperatorRequest } from '../operator-request.ts';
 import type { UsageReport } from '../usage/report.ts';
 import { UsageSections } from '../usage/report-view.tsx';
 import { NetworksField } from './networks-field.tsx';
@@ -45,6 +45,7 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
   const { row, status, use, resources, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } =
     options;
   const { foreignUse, networksText } = options;
+  const mayIssue = may(request, 'issuer');
   return page(request, {
     title: row.name,
     section: 'keys',
@@ -73,20 +74,31 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
           <section class="card" aria-labelledby="delegate">
             <h2 id="delegate">Delegate mode, notes and networks</h2>
             <DelegateForm request={request} row={row} />
-            <form method="post" action={`/operator/keys/${row.id}/notes`}>
-              <Csrf request={request} />
-              <Field
-                id="notes"
-                label="Notes"
-                hint="The words delegate:on admit the key to the closed beta. The switch sets them."
-              >
-                <textarea id="notes" name="notes" rows={3} maxLength={NOTES_LENGTH_MAX} aria-describedby="notes-hint">
-                  {row.notes}
-                </textarea>
-              </Field>
-              <button type="submit">Save notes</button>
-            </form>
-            {status !== 'revoked' && (
+            {mayIssue ? (
+              <form method="post" action={`/operator/keys/${row.id}/notes`}>
+                <Csrf request={request} />
+                <Field
+                  id="notes"
+                  label="Notes"
+                  hint="The words delegate:on admit the key to the closed beta. The switch sets them."
+                >
+                  <textarea id="notes" name="notes" rows={3} maxLength={NOTES_LENGTH_MAX} aria-describedby="notes-hint">
+                    {row.notes}
+                  </textarea>
+                </Field>
+                <button type="submit">Save notes</button>
+              </form>
+            ) : (
+              <p>
+                <bdi>{row.notes}</bdi>
+              </p>
+            )}
+            {mayIssue || !networksText ? null : (
+              <p class="quiet">
+                Accepted only from <bdi>{networksText}</bdi>
+              </p>
+            )}
+            {mayIssue && status !== 'revoked' && (
               <form method="post" action={`/operator/keys/${row.id}/networks`}>
                 <Csrf request={request} />
                 <NetworksField text={networksText} />
@@ -98,8 +110,10 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
         <UsageSections {...usage} />
         <ResourceSection request={request} row={row} resources={resources} />
         <div class="key-columns">
-          {status === 'active' && <RotateForm request={request} row={row} overlaps={overlaps} formToken={formToken} />}
-          {status !== 'revoked' && <RevokeForm request={request} row={row} nameToType={nameToType} />}
+          {mayIssue && status === 'active' && (
+            <RotateForm request={request} row={row} overlaps={overlaps} formToken={formToken} />
+          )}
+          {mayIssue && status !== 'revoked' && <RevokeForm request={request} row={row} nameToType={nameToType} />}
         </div>
       </>
     ),
@@ -203,11 +217,13 @@ function ResourceSection({
           text={(amount) => resourceText(resource, amount)}
         />
       ))}
-      <form method="post" action={`/operator/keys/${row.id}/resources`}>
-        <Csrf request={request} />
-        <ResourceFields initial={(field) => values.get(field) ?? ''} />
-        <button type="submit">Save limits</button>
-      </form>
+      {may(request, 'issuer') && (
+        <form method="post" action={`/operator/keys/${row.id}/resources`}>
+          <Csrf request={request} />
+          <ResourceFields initial={(field) => values.get(field) ?? ''} />
+          <button type="submit">Save limits</button>
+        </form>
+      )}
     </section>
   );
 }
@@ -218,7 +234,14 @@ function DelegateForm({ request, row }: { request: OperatorRequest; row: ApiKey 
     <form class="switch-line" method="post" action={`/operator/keys/${row.id}/delegate`}>
       <Csrf request={request} />
       <input type="hidden" name="delegate" value={on ? 'off' : 'on'} />
-      <button type="submit" class="switch" role="switch" aria-checked={on} aria-labelledby="delegate-label">
+      <button
+        type="submit"
+        class="switch"
+        role="switch"
+        aria-checked={on}
+        aria-labelledby="delegate-label"
+        disabled={!may(request, 'issuer')}
+      >
         <span />
       </button>
       <span>

@@ -146,6 +146,8 @@ describe('a key that exists', () => {
     expect([again.status, keyIn(again.html)]).toEqual([409, undefined]);
     clock.ms += 3_600_000;
     expect([await lookup(key), await lookup(next)]).toEqual([401, 200]);
+    // An hour without a request has ended the session.
+    await operator.signIn();
   });
 
   test('an overlap that is not a number of seconds up to 90 days is refused', async () => {
@@ -179,7 +181,7 @@ describe('a key that exists', () => {
 
   test('the audit has what the operator did, and from which address', async () => {
     const rows = storage.recordsFile
-      .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'operator'")
+      .query<{ action: string; actor: string; origin: string }, []>("SELECT * FROM audit WHERE actor = 'owner'")
       .all();
     expect(new Set(rows.map((row) => row.action))).toEqual(
       new Set([

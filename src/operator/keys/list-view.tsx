@@ -5,7 +5,7 @@ import type { LineageUse } from '../../limits/usage-history.ts';
 import { Chip, LimitMeter, MaskedKey, StatusChip, TableBox, UtcTime, withQuery } from '../elements.tsx';
 import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
-import type { OperatorRequest } from '../operator-request.ts';
+import { may, type OperatorRequest } from '../operator-request.ts';
 
 interface KeysPage {
   filter: { text: string; scope?: Scope; status?: KeyStatus; order: KeyOrder; descending: boolean };
@@ -34,9 +34,11 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
       <>
         <div class="heading">
           <h1>Keys</h1>
-          <a class="button primary" href="/operator/keys/new">
-            Issue a key
-          </a>
+          {may(request, 'issuer') && (
+            <a class="button primary" href="/operator/keys/new">
+              Issue a key
+            </a>
+          )}
         </div>
         <search>
           <form class="filters" method="get" action="/operator/keys">

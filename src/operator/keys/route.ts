@@ -7,18 +7,24 @@ const key = () => import('./key-handler.ts');
 const params = { id: /^\d+$/ };
 
 export const KEY_ROUTES: readonly PageRoute[] = [
-  { path: '/operator', get: async () => (await list()).goToKeys },
-  { path: '/operator/keys', get: async () => (await list()).listKeys },
+  { path: '/operator', access: 'reader', get: async () => (await list()).goToKeys },
+  { path: '/operator/keys', access: 'reader', get: async () => (await list()).listKeys },
   {
     path: '/operator/keys/new',
+    access: 'issuer',
     get: async () => (await create()).showNewKey,
     post: async () => (await create()).issueKey,
   },
-  { path: '/operator/keys/:id', params, get: async () => (await key()).showKey },
-  { path: '/operator/keys/:id/notes', params, post: async () => (await key()).changeNotes },
-  { path: '/operator/keys/:id/networks', params, post: async () => (await key()).changeNetworks },
-  { path: '/operator/keys/:id/delegate', params, post: async () => (await key()).switchDelegate },
-  { path: '/operator/keys/:id/resources', params, post: async () => (await key()).changeResourceLimits },
-  { path: '/operator/keys/:id/rotate', params, post: async () => (await key()).rotateKey },
-  { path: '/operator/keys/:id/revoke', params, post: async () => (await key()).revokeKey },
+  { path: '/operator/keys/:id', access: 'reader', params, get: async () => (await key()).showKey },
+  { path: '/operator/keys/:id/notes', access: 'issuer', params, post: async () => (await key()).changeNotes },
+  { path: '/operator/keys/:id/networks', access: 'issuer', params, post: async () => (await key()).changeNetworks },
+  { path: '/operator/keys/:id/delegate', access: 'issuer', params, post: async () => (await key()).switchDelegate },
+  {
+    path: '/operator/keys/:id/resources',
+    access: 'issuer',
+    params,
+    post: async () => (await key()).changeResourceLimits,
+  },
+  { path: '/operator/keys/:id/rotate', access: 'issuer', params, post: async () => (await key()).rotateKey },
+  { path: '/operator/keys/:id/revoke', access: 'issuer', params, post: async () => (await key()).revokeKey },
 ];

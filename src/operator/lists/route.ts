@@ -1,5 +1,5 @@
 import type { PageRoute } from '../page-route.ts';
 
 export const LIST_ROUTES: readonly PageRoute[] = [
-  { path: '/operator/lists', get: async () => (await import('./handler.ts')).showLists },
+  { path: '/operator/lists', access: 'reader', get: async () => (await import('./handler.ts')).showLists },
 ];

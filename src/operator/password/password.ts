@@ -1,8 +1,5 @@
-/** The operator's password. It is stored as an argon2id hash. */
-import type { Actor } from '../../domain/audit.ts';
+/** Passwords of operators. They are stored as argon2id hashes. */
 import type { Clock } from '../../domain/clock.ts';
-import { OPERATOR_PASSWORD } from '../../domain/settings-store.ts';
-import type { Storage } from '../../domain/storage.ts';
 
 export const PASSWORD_LENGTH_MIN = 12;
 /** Hashing takes longer for longer text, and nobody types this much. */
@@ -11,41 +8,29 @@ export const PASSWORD_LENGTH_MAX = 1024;
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
+/** Of a random text that nobody knows. Checking it takes as long as checking the hash of an operator. */
+const HASH_OF_NOBODY =
+  '$argon2id$v=19$m=65536,t=2,p=1$qbTotirO6XNaVZBaoQkJROE7Ns8AcC3ve+XocFO7Rks$F3n90j9/WLZXdoCZmEu+Ou4iJMSu8XC9sOd2LLJP860';
 
-type PasswordStorage = Pick<Storage, 'settings' | 'operator'>;
-
-export async function hasPassword({ settings }: Pick<PasswordStorage, 'settings'>): Promise<boolean> {
-  return (await settings.get(OPERATOR_PASSWORD)) !== undefined;
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(password, { algorithm: 'argon2id' });
 }
 
-/** Stores the hash of `password`, ends all sessions and lifts every lockout: the operator may have forgotten the old one. */
-export async function setPassword(
-  { operator }: Pick<PasswordStorage, 'operator'>,
-  clock: Clock,
-  password: string,
-  actor: Actor = { name: 'cli', origin: 'command line' },
-): Promise<void> {
-  const hash = await Bun.password.hash(password, { algorithm: 'argon2id' });
-  await operator.setPassword(hash, {
-    atMs: clock.now(),
-    actor: actor.name,
-    origin: actor.origin,
-    action: 'password.set',
-    subject: 'operator',
-  });
+/**
+ * Whether this is the password of `hash`. Takes a tenth of a second by design, on another thread, and as long for a name that no
+ * operator has: the time must not tell which names exist.
+ * @param hash undefined when there is no such operator
+ */
+export async function isPassword(hash: string | undefined, password: string): Promise<boolean> {
+  if (!password || password.length > PASSWORD_LENGTH_MAX) return false;
+  return (await Bun.password.verify(password, hash ?? HASH_OF_NOBODY)) && hash !== undefined;
 }
 
-/** Whether this is the operator's password. Takes a tenth of a second by design, on another thread. */
-export async function isPassword({ settings }: Pick<PasswordStorage, 'settings'>, password: string): Promise<boolean> {
-  const hash = await settings.get(OPERATOR_PASSWORD);
-  if (hash === undefined || !password || password.length > PASSWORD_LENGTH_MAX) return false;
-  return Bun.password.verify(password, hash);
-}
-
-/** Called at start with the password of the configuration. Sets it only if it differs, because setting it ends all sessions. */
-export async function adoptPassword(storage: PasswordStorage, clock: Clock, password: string): Promise<void> {
-  if (await isPassword(storage, password)) return;
-  await setPassword(storage, clock, password, { name: 'configuration', origin: 'PORTSIDE_OPERATOR_PASSWORD' });
+/** Why this cannot be a password; undefined when it can. */
+export function passwordFault(password: string): string | undefined {
+  if (password.length < PASSWORD_LENGTH_MIN) return `A password has at least ${PASSWORD_LENGTH_MIN} characters.`;
+  if (password.length > PASSWORD_LENGTH_MAX) return `A password has at most ${PASSWORD_LENGTH_MAX} characters.`;
+  return undefined;
 }
 
 /** A random password, in four groups of five letters. */

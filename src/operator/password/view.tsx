@@ -11,16 +11,19 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './password.ts';
 export function passwordPage(request: OperatorRequest, configured: boolean, problem?: string): Response {
   return page(request, {
     title: 'Password',
-    section: 'password',
+    section: 'sessions',
     status: problem ? 422 : 200,
     body: (
       <section class="card narrow">
-        <h1>Operator password</h1>
+        <p class="crumb">
+          <a href="/operator/sessions">You</a>
+        </p>
+        <h1>Your password</h1>
         {problem && <Notice tone="bad">{problem}</Notice>}
         {configured ? (
           <p>
-            It is set by <code>PORTSIDE_OPERATOR_PASSWORD</code>. Change it there and restart the server. All sessions
-            then end.
+            It is set by <code>PORTSIDE_OPERATOR_PASSWORD</code>. Change it there and restart the server. All your
+            sessions then end.
           </p>
         ) : (
           <form method="post" action="/operator/password">
@@ -30,7 +33,7 @@ export function passwordPage(request: OperatorRequest, configured: boolean, prob
               id="chosen"
               label="New password"
               autocomplete="new-password"
-              hint={`At least ${PASSWORD_LENGTH_MIN} characters. All sessions end, including this one.`}
+              hint={`At least ${PASSWORD_LENGTH_MIN} characters. All your sessions end, including this one.`}
             />
             <PasswordField id="repeated" label="New password again" autocomplete="new-password" />
             <button type="submit" class="primary">

@@ -1,5 +1,5 @@
 import type { PageRoute } from '../page-route.ts';
 
 export const SCAN_ROUTES: readonly PageRoute[] = [
-  { path: '/operator/scans', get: async () => (await import('./handler.ts')).listScans },
+  { path: '/operator/scans', access: 'reader', get: async () => (await import('./handler.ts')).listScans },
 ];

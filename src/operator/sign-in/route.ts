@@ -7,7 +7,7 @@ export const SIGN_IN_ROUTES: readonly PageRoute[] = [
     path: '/operator/sign-in',
     get: async () => (await handler()).showSignIn,
     post: async () => (await handler()).signIn,
-    public: true,
+    access: 'public',
   },
-  { path: '/operator/sign-out', post: async () => (await handler()).signOut },
+  { path: '/operator/sign-out', access: 'reader', post: async () => (await handler()).signOut },
 ];

@@ -1,12 +1,19 @@
 /** Sessions of the operator page. The browser holds a random token, and the database holds the hash of it. */
+import type { AuditEntry } from '../../domain/audit.ts';
 import type { Clock } from '../../domain/clock.ts';
-import type { OperatorStore } from '../../domain/operator-store.ts';
+import type { Operator } from '../../domain/operator.ts';
+import type { CountedAttempt, OperatorSession, OperatorStore, StoredOperator } from '../../domain/operator-store.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { Client } from '../client.ts';
 
+/** A session ends this long after the sign-in. */
 export const SESSION_MS = 12 * 3_600_000;
-/** More than the operators of any company. A new session then ends the oldest one. */
-const SESSIONS_MAX = 1000;
+/** A session ends this long after its last request. */
+export const IDLE_MS = 30 * 60_000;
+/** The time of the last request is written at most this often: a write for each page would be too many. */
+const SEEN_EVERY_MS = 60_000;
+/** Of one operator. A new session then ends the oldest one. */
+const SESSIONS_MAX = 50;
 const TOKEN_BYTES = 32;
 const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
@@ -19,22 +26,59 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** Returns the token of a new session. */
-  async start(): Promise<string> {
+  /**
+   * Records the sign-in, takes back the failure that the attempt was counted as, and returns the token of a new session.
+   * Undefined if the operator has another password by now, or is removed.
+   */
+  async start(
+    operator: Pick<StoredOperator, 'id' | 'passwordHash'>,
+    audit: AuditEntry,
+    attempt: CountedAttempt,
+  ): Promise<string | undefined> {
     const token = makeToken(this.#clock);
-    const nowMs = this.#clock.now();
-    await this.#store.startSession(hashToken(token), nowMs + SESSION_MS, nowMs, SESSIONS_MAX);
-    return token;
+    const startedAt = this.#clock.now();
+    const session = {
+      tokenHash: hashToken(token),
+      operatorId: operator.id,
+      origin: audit.origin,
+      startedAt,
+      expiresAt: startedAt + SESSION_MS,
+    };
+    const started = await this.#store.startSession(session, operator.passwordHash, audit, attempt, SESSIONS_MAX);
+    return started ? token : undefined;
   }
 
-  /** Read from the database at every request and never cached, so that a session that ends is over in every process at once. */
-  async isActive(token: string): Promise<boolean> {
-    const endsAt = await this.#store.sessionEnd(hashToken(token));
-    return endsAt !== undefined && endsAt > this.#clock.now();
+  /**
+   * Whose session this is; undefined when it has ended. Read from the database at every request and never cached, so that a
+   * session that ends, and a role that changes, take effect in every process at once.
+   */
+  async operatorOf(token: string): Promise<Operator | undefined> {
+    const found = await this.#store.session(hashToken(token));
+    if (!found || !this.#isActive(found.session)) return undefined;
+    const nowMs = this.#clock.now();
+    if (nowMs - found.session.seenAt >= SEEN_EVERY_MS) {
+      // If this cannot be stored, for example on a full disk, the session ends earlier. The page itself must not fail.
+      await this.#store.touchSession(found.session.tokenHash, nowMs).catch(() => {});
+    }
+    return found.operator;
+  }
+
+  /** The sessions of an operator that have not ended, newest first. */
+  async of(operatorId: number): Promise<OperatorSession[]> {
+    return (await this.#store.sessionsOf(operatorId)).filter((session) => this.#isActive(session));
   }
 
   end(token: string): Promise<void> {
     return this.#store.endSession(hashToken(token));
+  }
+
+  endAllOf(operatorId: number): Promise<void> {
+    return this.#store.endSessionsOf(operatorId);
+  }
+
+  #isActive({ expiresAt, seenAt }: OperatorSession): boolean {
+    const nowMs = this.#clock.now();
+    return nowMs < expiresAt && nowMs < seenAt + IDLE_MS;
   }
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { tempStorage, testClock } from '../../../test/support/temp.ts';
 import { PASSWORD, startOperator } from '../../../test/support/visitor.ts';
-import { adoptPassword, isPassword, setPassword } from '../password/password.ts';
-import { SESSION_MS, Sessions } from './sessions.ts';
+import { adoptPassword, setPassword } from '../accounts.ts';
+import { IDLE_MS, SESSION_MS } from './sessions.ts';
 
 const { app, clock, storage, operator, visitor } = await startOperator({ trust_proxy: '127.0.0.1, ::1' });
 
@@ -130,17 +129,41 @@ describe('guessing', () => {
 });
 
 describe('what ends sessions', () => {
-  test('twelve hours', async () => {
-    const storage = tempStorage();
-    const clock = testClock();
-    const sessions = new Sessions(storage, clock);
-    const token = await sessions.start();
-    clock.ms += SESSION_MS - 1;
-    expect(await sessions.isActive(token)).toBe(true);
+  test('half an hour without a request, and twelve hours with any number of them', async () => {
+    const someone = visitor();
+    const status = async () => (await someone.get('/operator/keys')).status;
+    await someone.signIn();
+    clock.ms += IDLE_MS - 1;
+    expect(await status()).toBe(200);
+    clock.ms += IDLE_MS;
+    expect(await status()).toBe(303);
+    await someone.signIn();
+    const startedAt = clock.ms;
+    while (clock.ms - startedAt < SESSION_MS - IDLE_MS) {
+      clock.ms += IDLE_MS - 1;
+      expect([clock.ms - startedAt, await status()]).toEqual([clock.ms - startedAt, 200]);
+    }
+    clock.ms = startedAt + SESSION_MS - 1;
+    expect(await status()).toBe(200);
     clock.ms += 1;
-    expect(await sessions.isActive(token)).toBe(false);
-    await sessions.start();
-    expect(storage.recordsFile.query('SELECT * FROM operator_sessions').all()).toHaveLength(1);
+    expect(await status()).toBe(303);
+    await operator.signIn();
+  });
+
+  test('signing out everywhere, which the list of sessions offers', async () => {
+    const [one, other] = [
+      visitor({ 'x-forwarded-for': '198.51.100.1' }),
+      visitor({ 'x-forwarded-for': '198.51.100.2' }),
+    ];
+    await one.signIn();
+    await other.signIn();
+    const { html } = await one.get('/operator/sessions');
+    expect(html).toContain('<bdi>198.51.100.2</bdi>');
+    expect(html.match(/this one/g)).toHaveLength(1);
+    expect(html).toMatch(/<bdi>198\.51\.100\.1<\/bdi> <span class="chip good">this one/);
+    expect((await one.post('/operator/sessions/end')).status).toBe(303);
+    for (const session of [one, other, operator]) expect((await session.get('/operator/keys')).status).toBe(303);
+    await operator.signIn();
   });
 
   test('a new password, in every process, and it lifts the lockout', async () => {
@@ -154,7 +177,7 @@ describe('what ends sessions', () => {
     expect((await one.post('/operator/password', { ...wrong, present: PASSWORD })).status).toBe(303);
     for (const session of [one, other, operator]) expect((await session.get('/operator/keys')).status).toBe(303);
     expect(storage.recordsFile.query('SELECT * FROM operator_failures').all()).toEqual([]);
-    expect(await isPassword(storage, PASSWORD)).toBe(false);
+    expect((await visitor().signIn(PASSWORD)).status).toBe(403);
     await setPassword(storage, clock, PASSWORD);
     expect((await one.signIn()).status).toBe(303);
   });

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { OPERATOR_NAME_LENGTH_MAX } from '../../domain/operator.ts';
 import { Csrf, Field, Notice } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
@@ -10,8 +11,11 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** @param refusal why the last attempt failed */
-export function signInPage(request: OperatorRequest, refusal?: Refusal): Response {
+/**
+ * @param name what the field for the name holds
+ * @param refusal why the last attempt failed
+ */
+export function signInPage(request: OperatorRequest, name: string, refusal?: Refusal): Response {
   return page(request, {
     title: 'Sign in',
     status: refusal?.status,
@@ -23,12 +27,24 @@ export function signInPage(request: OperatorRequest, refusal?: Refusal): Respons
         {refusal && <Notice tone="bad">{refusal.message}</Notice>}
         <form method="post" action="/operator/sign-in">
           <Csrf request={request} />
+          <Field id="name" label="Name">
+            <input
+              id="name"
+              name="name"
+              value={name}
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              maxLength={OPERATOR_NAME_LENGTH_MAX}
+            />
+          </Field>
           <Field
             id="password"
             label="Operator password"
             hint={
               <>
-                It was printed at the first start. <code>portside operator password</code> sets a new one.
+                The first one was printed at the first start, for <code>owner</code>.{' '}
+                <code>portside operator password</code> sets a new one.
               </>
             }
           >

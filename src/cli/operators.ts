@@ -1,0 +1,124 @@
+/** `portside operators add | list | role | password | remove | audit`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
+import { DAY_MS } from '../domain/clock.ts';
+import { type Operator, ROLES, type Role } from '../domain/operator.ts';
+import type { Storage } from '../domain/storage.ts';
+import { AccountError, OperatorAccounts } from '../operator/accounts.ts';
+import { auditLines } from '../operator/audit/export.ts';
+import { asCommandError } from './command-error.ts';
+import { readPassword } from './operator.ts';
+import { type CommonOptions, withCommonOptions, withDataDirOption } from './options.ts';
+import { print, printJson, say, write } from './output.ts';
+import { cliActor, withStorage } from './storage-access.ts';
+import { formatTable } from './table.ts';
+
+interface AuditOptions extends CommonOptions {
+  text: string;
+  action: string;
+  from?: number;
+  to?: number;
+}
+
+export function addOperatorsCommand(program: Command): void {
+  const operators = program.command('operators').description('who may sign in to the operator page');
+  const roleOption = new Option('--role <role>', 'what the operator may do').choices(ROLES).default('reader');
+
+  withDataDirOption(operators.command('add'))
+    .description('add an operator: with a password from standard input if that is a pipe, otherwise a random one')
+    .argument('<name>', 'small letters, digits, dots, dashes and underscores')
+    .addOption(roleOption)
+    .action((name: string, options: CommonOptions & { role: Role }) =>
+      withAccounts(options, async (accounts) => {
+        const given = await readPassword();
+        const password = await accounts.add(name, options.role, cliActor, given);
+        if (!given) print(password);
+        say(`${name} is added as ${options.role}.${given ? '' : ' The password is shown only this once.'}`);
+      }),
+    );
+
+  withCommonOptions(operators.command('list').description('list all operators')).action((options: CommonOptions) =>
+    withAccounts(options, async (accounts) => {
+      const all = await accounts.list();
+      if (options.json) return printJson(all.map(publicOperator));
+      const rows = all.map(publicOperator).map(({ name, role, created_at, password_set_at }) => {
+        return [name, role, minute(created_at), minute(password_set_at)];
+      });
+      print(formatTable(['NAME', 'ROLE', 'ADDED', 'PASSWORD SET'], rows));
+    }),
+  );
+
+  withDataDirOption(operators.command('role').description('give an operator another role; ends the sessions'))
+    .argument('<name>')
+    .addArgument(operators.createArgument('<role>').choices(ROLES))
+    .action((name: string, role: Role, options: CommonOptions) =>
+      withAccounts(options, async (accounts) => {
+        await accounts.setRole(name, role, cliActor);
+        say(`${name} is ${role}. Every session of ${name} has ended.`);
+      }),
+    );
+
+  withDataDirOption(operators.command('password'))
+    .description('set a new password: from standard input if that is a pipe, otherwise a random one; ends the sessions')
+    .argument('<name>')
+    .action((name: string, options: CommonOptions) =>
+      withAccounts(options, async (accounts) => {
+        const chosen = await readPassword();
+        const password = await accounts.setPassword(name, cliActor, { chosen, liftsLockouts: true });
+        if (!chosen) print(password);
+        say(`The password of ${name} is set. Every session of ${name} has ended.`);
+      }),
+    );
+
+  withDataDirOption(operators.command('remove').description('remove an operator; ends the sessions'))
+    .argument('<name>')
+    .action((name: string, options: CommonOptions) =>
+      withAccounts(options, async (accounts) => {
+        await accounts.remove(name, cliActor);
+        say(`${name} is removed. Every session of ${name} has ended.`);
+      }),
+    );
+
+  withDataDirOption(operators.command('audit').description('print the audit as JSON lines, newest first'))
+    .option('--text <text>', 'only rows that have it in who, subject, address or detail', '')
+    .option('--action <start>', 'only actions that begin with this, such as key. or operator.sign-in', '')
+    .option('--from <day>', 'first day, UTC, as YYYY-MM-DD', parseDay)
+    .option('--to <day>', 'last day, UTC, as YYYY-MM-DD', parseDay)
+    .action((options: AuditOptions) => withStorage(options, (storage) => printAudit(storage, options)));
+}
+
+async function printAudit({ audit }: Storage, { text, action, from, to }: AuditOptions): Promise<void> {
+  const search = { text, action, sinceMs: from, untilMs: to === undefined ? undefined : to + DAY_MS };
+  const { name: actor, origin } = cliActor;
+  await audit.record({ atMs: clock.now(), actor, origin, action: 'audit.export', subject: 'audit' });
+  for await (const lines of auditLines(audit, search)) await write(lines);
+}
+
+function withAccounts(options: CommonOptions, work: (accounts: OperatorAccounts) => Promise<void>): Promise<void> {
+  return withStorage(options, async (storage) => {
+    try {
+      await work(new OperatorAccounts(storage, clock));
+    } catch (error) {
+      throw asCommandError(error, AccountError);
+    }
+  });
+}
+
+function publicOperator({ name, role, createdAt, passwordSetAt }: Operator) {
+  return {
+    name,
+    role,
+    created_at: new Date(createdAt).toISOString(),
+    password_set_at: new Date(passwordSetAt).toISOString(),
+  };
+}
+
+function minute(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ');
+}
+
+function parseDay(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('This is not a day. Write it as YYYY-MM-DD.');
+  return ms;
+}

@@ -1,0 +1,26 @@
+import type { OperatorDependencies } from '../dependencies.ts';
+import { auditEntry, type OperatorRequest } from '../operator-request.ts';
+import { seeOther } from '../see-other.ts';
+import { hashToken } from '../sign-in/sessions.ts';
+import { sessionsPage } from './view.tsx';
+
+export async function showSessions({ sessions }: OperatorDependencies, request: OperatorRequest): Promise<Response> {
+  const present = hashToken(request.token);
+  const own = await sessions.of(request.operator!.id);
+  return sessionsPage(
+    request,
+    own.map((session) => ({ ...session, isPresent: session.tokenHash === present })),
+  );
+}
+
+/** Signs the operator out everywhere, here too. */
+export async function endSessions(
+  { sessions, storage, clock }: OperatorDependencies,
+  request: OperatorRequest,
+): Promise<Response> {
+  const operator = request.operator!;
+  await sessions.endAllOf(operator.id);
+  const { name } = operator;
+  await storage.audit.record(auditEntry(request, clock.now(), 'operator.sign-out', { name, detail: 'everywhere' }));
+  return seeOther('/operator/sign-in');
+}
