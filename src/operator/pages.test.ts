@@ -18,7 +18,19 @@ const certificate = (name: string, manufacturer: string) => ({
   cpsc_rules_cited: ['16 CFR part 1203'],
 });
 
-const PAGES = ['keys', 'keys/new', `keys/${row.id}`, 'usage', 'lists', 'certificates', 'scans', 'audit', 'password'];
+const PAGES = [
+  'keys',
+  'keys/new',
+  `keys/${row.id}`,
+  'usage',
+  'lists',
+  'certificates',
+  'scans',
+  'audit',
+  'password',
+  'sessions',
+  'operators',
+];
 
 describe('every page', () => {
   test.each(PAGES)(

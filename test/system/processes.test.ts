@@ -36,7 +36,7 @@ test('the first start prints a working key, a password and three curl lines; lat
   const first = await serve(dir);
   const text = first.stdout();
   const key = /svc_[0-9A-Za-z]{24}/.exec(text)![0];
-  expect(text).toMatch(/Operator password {2}\S+/);
+  expect(text).toMatch(/Operator name {6}owner\n {2}Operator password {2}\S+/);
   expect(text.match(/^curl /gm)?.length).toBe(3);
   expect((await lookup(first.url, key)).status).toBe(200);
   await first.stop();

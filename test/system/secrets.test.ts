@@ -72,7 +72,17 @@ await (await fetch(gcc_pdf_url)).arrayBuffer();
 await keep(fetch(gcc_pdf_url.replace('signature=', 'signature=A')));
 await keep(fetchMetrics(server.url));
 for (const path of ['/readyz', '/healthz', `/verify/${gcc_id}`, '/openapi.yaml']) await keep(fetch(server.url + path));
-for (const path of ['keys', `keys/${id}`, 'audit', 'usage', 'certificates', 'scans', 'lists']) {
+for (const path of [
+  'keys',
+  `keys/${id}`,
+  'audit',
+  'usage',
+  'certificates',
+  'scans',
+  'lists',
+  'operators',
+  'sessions',
+]) {
   answers.push((await visitor.get(`/operator/${path}`)).html.replaceAll(visitor.csrf, ''));
 }
 

@@ -90,7 +90,7 @@ function Row({ request, operator, formToken }: RowProps) {
         <UtcTime ms={passwordSetAt} />
       </td>
       <td class="actions">
-        <details class="confirm">
+        <details class="confirm change">
           <summary>Role</summary>
           <form method="post" action={`${path}/role`}>
             <Csrf request={request} />
@@ -100,7 +100,7 @@ function Row({ request, operator, formToken }: RowProps) {
             <button type="submit">Change the role</button>
           </form>
         </details>
-        <details class="confirm">
+        <details class="confirm change">
           <summary>Password</summary>
           <form method="post" action={`${path}/password`}>
             <Csrf request={request} />

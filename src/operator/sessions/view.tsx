@@ -32,7 +32,7 @@ export function sessionsPage(
         </section>
         <section class="card" aria-labelledby="sessions">
           <h2 id="sessions">Sessions</h2>
-          <TableBox label="Sessions">
+          <TableBox label="Open sessions">
             <table>
               <thead>
                 <tr>

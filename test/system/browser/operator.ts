@@ -91,10 +91,14 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
 
   test('a wrong password is refused, and the right one opens the keys', async () => {
     await signIn(page, 'a wrong password');
-    expect(await textOf(page.getByRole('alert'))).toBe('This is not the password.');
+    expect(await textOf(page.getByRole('alert'))).toBe('The name or the password is wrong.');
     await signIn(page);
     await page.waitForURL('**/operator/keys');
     expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('Keys');
+    expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
+      'portside_device_1',
+      'portside_operator',
+    ]);
   });
 
   test('a key is issued, copied, and used; the page counts it; the switch turns 403 into 200', async () => {
@@ -204,7 +208,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   });
 
   test('a form from another site and one without the token change nothing', async () => {
-    const [cookie] = await context.cookies();
+    const cookie = (await context.cookies()).find(({ name }) => name === 'portside_operator');
     const forged = { name: 'forged', scope: 'all', csrf: '' };
     const send = (headers: Record<string, string>) =>
       fetch(`${server.url}/operator/keys/new`, {
@@ -241,6 +245,8 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     'scans',
     'audit',
     'password',
+    'sessions',
+    'operators',
     'nowhere',
   ];
   test.each(['light', 'dark'] as const)(
@@ -287,6 +293,52 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await bare.close();
   });
 
+  test('an operator is added, signs in with the password shown once, sees what the role may do, and is removed', async () => {
+    await page.goto('/operator/operators');
+    await page.getByLabel('Name').fill('rita');
+    await page.getByLabel('Role', { exact: true }).selectOption('reader');
+    await page.getByRole('button', { name: 'Add the operator' }).click();
+    const password = await textOf(page.locator('#password'));
+    await page.locator('[data-copies=password]').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+    await page.getByRole('link', { name: 'I stored it' }).click();
+
+    const reader = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await reader.goto('/operator');
+    await reader.getByLabel('Name').fill('rita');
+    await reader.getByLabel('Operator password').fill(password);
+    await reader.getByRole('button', { name: 'Sign in' }).click();
+    await reader.waitForURL('**/operator/keys');
+    expect(await reader.getByRole('link', { name: 'Issue a key' }).count()).toBe(0);
+    await reader.goto('/operator/keys/1');
+    expect(await reader.getByRole('switch').isDisabled()).toBe(true);
+    expect(await reader.getByRole('button', { name: 'Revoke the key' }).count()).toBe(0);
+    expect(await violations(reader)).toEqual([]);
+    await reader.goto('/operator/operators');
+    expect(await textOf(reader.getByRole('heading', { level: 1 }))).toBe('Not allowed');
+    await reader.goto('/operator/sessions');
+    expect(await textOf(reader.getByRole('heading', { level: 1 }))).toBe('rita');
+
+    const row = page.locator('tr', { hasText: 'rita' });
+    await row.getByText('Remove', { exact: true }).click();
+    await row.getByRole('button', { name: 'Remove rita for good' }).click();
+    expect(await textOf(page.getByRole('status'))).toContain('is removed');
+    await reader.goto('/operator/keys');
+    expect(reader.url()).toEndWith('/operator/sign-in');
+  });
+
+  test('the audit is exported with the filters of the page', async () => {
+    await page.goto('/operator/audit?action=key.&q=browser+key');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Export/ }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\n');
+    const rows = lines.map((line) => JSON.parse(line));
+    expect(new Set(rows.map(({ actor, action }) => `${actor} ${action}`))).toContain('owner key.issue');
+    expect(rows.length).toBe(await page.locator('tbody tr').count());
+  });
+
   test('guessing is locked out, and a new password ends every session and the lockout', async () => {
     const guesser = await (await browser.newContext({ baseURL: server.url })).newPage();
     const said = async () => {
@@ -294,6 +346,13 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
       return (await textOf(guesser.getByRole('alert'))).replace(/\d+/, 'some');
     };
     expect(await until(said, 'Too many attempts. Try again in some s.')).toStartWith('Too many attempts');
+    const same = await context.newPage();
+    await same.goto('/operator/sessions');
+    await same.getByRole('button', { name: 'Sign out everywhere' }).click();
+    // This browser has signed in before: the guesses from its own address do not lock it out.
+    await signIn(page);
+    await page.waitForURL('**/operator/keys');
+    await same.close();
     await page.goto('/operator/keys');
     expect(page.url()).toEndWith('/operator/keys');
     expect((await run(['operator', 'password'], dir, {}, 'another good password')).code).toBe(0);
