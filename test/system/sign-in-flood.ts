@@ -1,6 +1,7 @@
 /**
  * A stranger guesses passwords from 1,000 addresses, as fast as two processes answer, while operators sign in. The proxy's
- * `X-Forwarded-For` names the addresses, with ports, as some proxies write them.
+ * `X-Forwarded-For` names the addresses, with ports, as some proxies write them. It uses all cores, so it does not run beside others:
+ *   PORTSIDE_BIN=dist/portside bun test ./test/system/sign-in-flood.ts
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type RunningServer, serve } from '../support/program.ts';
