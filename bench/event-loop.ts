@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Bench, PreparedBench, Sample } from './bench.ts';
 import { CERTIFICATES_PER_SECOND, startCertificateStream } from './certificate-stream.ts';
 import { issueKeys } from './keys.ts';
+import { probeEnv, readProbe } from './read-probe.ts';
 import { freePort, MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/event-loop');
 const MAIN = join(import.meta.dir, '../src/main.ts');
-const PROBE = join(import.meta.dir, 'event-loop-probe.ts');
+const PROBE_FILE = join(FOLDER, 'probe');
 /** Seconds of a timed run. Long stretches are rare, so one second would show few of them. */
 const SECONDS_EACH = 5;
 
@@ -24,19 +25,20 @@ export const eventLoop: Bench = {
     say('event-loop: starting the server');
     const port = freePort();
     const server = await MeasuredServer.start(
-      [process.execPath, '--preload', PROBE, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir],
+      [process.execPath, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir],
       `http://127.0.0.1:${port}`,
       // Drawing gets another core: the question is whether it blocks the loop, not whether it takes its core.
-      { cores: `0-${os.availableParallelism() - 1}`, env: { PORTSIDE_BENCH_PROBE: join(FOLDER, 'probe') } },
+      { cores: `0-${os.availableParallelism() - 1}`, env: probeEnv(PROBE_FILE) },
     );
+    const read = () => readProbe(PROBE_FILE, () => server.signalAlone('SIGUSR2'));
     const shareOfRun = rounds > 2 ? SECONDS_EACH : 2;
     const watch = (generating: boolean, runSeconds: number) => async (): Promise<Sample> =>
       server.awake(async () => {
-        await readProbe(server);
+        await read();
         const stream = generating ? startCertificateStream(server.url, key!) : undefined;
         await Bun.sleep(runSeconds * 1000);
         const made = (await stream?.stop()) ?? 0;
-        return { ...(await readProbe(server)), made };
+        return { ...(await read()), made };
       });
     try {
       await watch(true, Math.max(1, warmUpSeconds))();
@@ -63,14 +65,3 @@ export const eventLoop: Bench = {
     return { tables: [table], skipped: [], close: () => server.stop() };
   },
 };
-
-/** What the probe recorded since the last call. */
-async function readProbe(server: MeasuredServer): Promise<Sample> {
-  const file = join(FOLDER, 'probe');
-  rmSync(file, { force: true });
-  server.signal('SIGUSR2');
-  for (const deadline = Date.now() + 5000; Date.now() < deadline; await Bun.sleep(5)) {
-    if (await Bun.file(file).exists()) return (await Bun.file(file).json()) as Sample;
-  }
-  throw new Error('The probe in the server does not answer.');
-}

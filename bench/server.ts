@@ -79,6 +79,11 @@ export class MeasuredServer {
     for (const pid of this.#pids()) process.kill(pid, name);
   }
 
+  /** Sends a signal to the process alone. SIGUSR2 would end its children, which do not handle it. */
+  signalAlone(name: NodeJS.Signals): void {
+    this.#process.kill(name);
+  }
+
   /** Processor time its processes have used since they started, in seconds. */
   cpuSeconds(): number {
     return this.#pids().reduce((sum, pid) => sum + cpuSeconds(pid), 0);
