@@ -8,6 +8,7 @@ import { certificates } from './certificates.ts';
 import { writeCharts } from './charts.ts';
 import { coldStart } from './cold-start.ts';
 import { eventLoop } from './event-loop.ts';
+import { hostileScans } from './hostile-scans.ts';
 import { lookup } from './lookup.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
@@ -27,6 +28,7 @@ const BENCHES: Bench[] = [
   repeatedScans,
   certificates,
   eventLoop,
+  hostileScans,
   bigDatabase,
   coldStart,
   memory,
