@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSyn
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { ownAddress } from '../config.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { unmetered } from '../domain/resource-meter.ts';
@@ -21,16 +20,21 @@ import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 
 const EXPORT_PAGE = 500;
+/** A certificate links to its verify page for good. A guessed address would be dead on every other machine. */
+const NO_BASE_URL =
+  'Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL. Its PDF links to that address for good. ' +
+  'For a trial use --base-url http://127.0.0.1:8080.';
 
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
   withCommonOptions(entry.command('generate').description('make a certificate and store it'))
     .argument('<file.json>', 'the request, in the same form as for the API')
     .option('--out <file.pdf>', 'where to write the PDF (default: GCC-<id>.pdf)')
-    .action((file: string, options: CommonOptions & { out?: string }) =>
+    .option('--base-url <url>', 'public address of the server; the PDF links to it')
+    .action((file: string, options: CommonOptions & { out?: string; baseUrl?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
-        const baseUrl = config.base_url || ownAddress(config, config.port);
+        if (!config.base_url) throw new CommandError(NO_BASE_URL);
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
@@ -48,7 +52,7 @@ export function addEntryCommand(program: Command): void {
             keyId: 'cli',
             lineage: 'cli',
             requestId: 'cli',
-            baseUrl,
+            baseUrl: config.base_url,
             meter: unmetered,
           });
         });

@@ -21,6 +21,7 @@ interface SettingOptions {
   host?: string;
   port?: string;
   workers?: string;
+  baseUrl?: string;
 }
 
 /** The configuration with the options of a command. @throws ConfigError */
@@ -38,6 +39,7 @@ function flagsOf(options: SettingOptions): Partial<Record<SettingName, string>> 
   if (options.dataDir !== undefined) flags.data_dir = options.dataDir;
   if (options.host !== undefined) flags.host = options.host;
   if (options.port !== undefined) flags.port = options.port;
+  if (options.baseUrl !== undefined) flags.base_url = options.baseUrl;
   if (options.workers !== undefined) flags.workers = options.workers;
   return flags;
 }

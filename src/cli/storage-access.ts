@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { databasePath } from '../config.ts';
 import type { Actor } from '../domain/audit.ts';
 import type { Storage } from '../domain/storage.ts';
+import { requireDatabase } from './existing-database.ts';
 import { type CommonOptions, configFrom } from './options.ts';
 
 /** A command can wait for the lock of a running server, because it blocks only itself. */
@@ -16,12 +17,16 @@ export function databasePlace(config: Config): DatabaseLocation {
   return { path: databasePath(config), url: config.database_url };
 }
 
-/** Opens the storage, runs `work` with it, and closes it. */
+/**
+ * Opens the storage, runs `work` with it, and closes it.
+ * @throws CommandError if there is no database
+ */
 export async function withStorage<T>(
   options: CommonOptions,
   work: (storage: Storage, config: Config) => T | Promise<T>,
 ): Promise<T> {
   const config = configFrom(options);
+  requireDatabase(config);
   const storage = await openStorage(databasePlace(config), {
     lockWaitMs: COMMAND_LOCK_WAIT_MS,
     diskFloorMb: config.disk_floor_mb,

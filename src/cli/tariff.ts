@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
+import type { TariffImportStore } from '../domain/tariff-import-store.ts';
 import { explain } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/json-fields.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
@@ -13,7 +14,8 @@ import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
-import { type CommonOptions, withCommonOptions } from './options.ts';
+import { hasDatabase } from './existing-database.ts';
+import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
 import { print, printJson, say, showsColour } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
@@ -22,7 +24,7 @@ export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');
   withCommonOptions(tariff.command('lists').description('show the loaded lists, their sources and dates')).action(
     (options: CommonOptions) =>
-      withTariffStore(options, async (store) => {
+      withLists(options, async (store) => {
         const { lists } = await store.load();
         const today = newYorkDate(clock.now());
         if (options.json) printJson(lists.map((list) => summarizeList(list, today)));
@@ -34,7 +36,7 @@ export function addTariffCommand(program: Command): void {
     .argument('<code...>', 'HTS codes of 4, 6, 8 or 10 digits')
     .option('--as-of <date>', 'a day from 2025-03-12 (default: today in New York)')
     .action((codes: string[], options: CommonOptions & { asOf?: string }) =>
-      withTariffStore(options, async (store) => {
+      withLists(options, async (store) => {
         const data = await store.load();
         const onDate = tariffOnDate(data, options.asOf);
         const schedule = await store.loadSchedule();
@@ -48,7 +50,7 @@ export function addTariffCommand(program: Command): void {
     .argument('<file>', FILE_ARGUMENT)
     .option('--force', FORCE_OPTION)
     .action((file: string, options: ImportCommandOptions) =>
-      withTariffStore(options, async (store) => {
+      withLists(options, async (store) => {
         showPlan(await planFile(store, file, options.force), options.json);
       }),
     );
@@ -82,6 +84,21 @@ async function withTariffStore(options: CommonOptions, work: (store: TariffStore
     throw error;
   }
 }
+
+/** Like `withTariffStore`, for commands that only read: without a database the lists of this binary answer, if no folder was named. */
+async function withLists(options: CommonOptions, work: (store: TariffStore) => Promise<void>): Promise<void> {
+  const folderIsNamed = settingsFrom(options).find(({ name }) => name === 'data_dir')!.origin !== 'default';
+  if (folderIsNamed || hasDatabase(configFrom(options))) return withTariffStore(options, work);
+  say('There is no database here. The lists inside this binary answer.');
+  await work(new TariffStore({ tariffImports: NO_IMPORTS }, clock));
+}
+
+const NO_IMPORTS: TariffImportStore = {
+  add: () => Promise.reject(new CommandError('An import needs a database.')),
+  newest: async () => [],
+  list: async () => [],
+  body: async () => undefined,
+};
 
 function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate {
   try {

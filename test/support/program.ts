@@ -91,13 +91,24 @@ export async function serve(
   }
 }
 
-export async function issueKey(cwd: string, ...args: string[]): Promise<{ id: number; key: string }> {
-  const { stdout, code, stderr } = await run(
-    ['keys', 'issue', '--scope', 'all', '--name', 'test', '--notes', 'delegate:on', '--json', ...args],
-    cwd,
-  );
+/** Makes the database of the data folder in `cwd`. Only `serve`, `migrate` and `restore` make one. */
+export async function makeDatabase(cwd: string, ...args: string[]): Promise<void> {
+  const { code, stderr } = await run(['migrate', 'up', ...args], cwd);
   if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+}
+
+/** Issues a key. In a folder where no server has run yet it makes the database first. */
+export async function issueKey(cwd: string, ...args: string[]): Promise<{ id: number; key: string }> {
+  const issue = () =>
+    run(['keys', 'issue', '--scope', 'all', '--name', 'test', '--notes', 'delegate:on', '--json', ...args], cwd);
+  let issued = await issue();
+  if (issued.stderr.startsWith('There is no database')) {
+    const dataDir = args.indexOf('--data-dir');
+    await makeDatabase(cwd, ...(dataDir === -1 ? [] : args.slice(dataDir, dataDir + 2)));
+    issued = await issue();
+  }
+  if (issued.code !== 0) throw new Error(issued.stderr);
+  return JSON.parse(issued.stdout);
 }
 
 export async function showKey(cwd: string, id: number) {

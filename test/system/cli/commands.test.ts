@@ -1,7 +1,13 @@
 /** The command line: results and secrets on standard output, messages on standard error, exit codes 0, 1 and 2. */
 import { expect, test } from 'bun:test';
-import { run } from '../../support/program.ts';
+import { makeDatabase, run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+
+async function databaseDir(): Promise<string> {
+  const dir = tempDir();
+  await makeDatabase(dir);
+  return dir;
+}
 
 test.each([
   [['version'], 0, /^portside \d/, ''],
@@ -24,7 +30,7 @@ test.each([
 ] as [string[], number, string | RegExp, string | RegExp][])(
   'portside %p exits %p',
   async (args, code, stdout, stderr) => {
-    const outcome = await run(args, tempDir());
+    const outcome = await run(args, await databaseDir());
     expect(outcome.code).toBe(code);
     if (stdout === '') expect(outcome.stdout).toBe('');
     else expect(outcome.stdout).toMatch(stdout);
@@ -34,7 +40,7 @@ test.each([
 );
 
 test('issue, show, rotate and revoke print their result as JSON, and the key only when it is issued', async () => {
-  const dir = tempDir();
+  const dir = await databaseDir();
   const json = async (...args: string[]) => JSON.parse((await run([...args, '--json'], dir)).stdout);
   const issued = await json('keys', 'issue', '--scope', 'pixel', '--name', 'Agency', '--notes', 'delegate:on');
   expect(issued).toMatchObject({ id: 1, scope: 'pixel', notes: 'delegate:on', name: 'Agency', status: 'active' });
@@ -49,7 +55,7 @@ test('issue, show, rotate and revoke print their result as JSON, and the key onl
 });
 
 test('control characters in the name of a key do not reach the terminal', async () => {
-  const dir = tempDir();
+  const dir = await databaseDir();
   await run(['keys', 'issue', '--scope', 'all', '--name', 'a\u001b[2Jb'], dir);
   const { stdout } = await run(['keys', 'list'], dir);
   expect(stdout).not.toContain('\u001b');
@@ -69,7 +75,7 @@ test('the server does not start with invalid trusted proxies', async () => {
 });
 
 test('the operator password is read from a pipe, and a short one is refused', async () => {
-  const dir = tempDir();
+  const dir = await databaseDir();
   const set = await run(['operator', 'password'], dir, {}, 'a long enough password\n');
   expect([set.code, set.stdout]).toEqual([0, '']);
   expect((await run(['operator', 'password'], dir, {}, 'short\n')).code).toBe(1);

@@ -3,11 +3,14 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { validBody } from '../../support/certificate-fixtures.ts';
-import { run } from '../../support/program.ts';
+import { makeDatabase, run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+
+const BASE = ['--base-url', 'https://certificates.example'];
 
 async function folder() {
   const dir = tempDir();
+  await makeDatabase(dir);
   await Bun.write(`${dir}/request.json`, JSON.stringify(validBody()));
   return dir;
 }
@@ -35,9 +38,21 @@ test('the verify address of a certificate stays the one in its document when the
   expect(JSON.parse(verified.stdout)).toMatchObject({ verdict: 'genuine', verify_url: verifyUrl });
 });
 
+test('without the public address no certificate is made: the address in a PDF is there for good', async () => {
+  const dir = await folder();
+  const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json'], dir);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toStartWith('Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL.');
+  expect(rows(dir, 'SELECT gcc_id FROM certificates')).toEqual([]);
+  const { stdout: made } = await run(['entry', 'generate', 'request.json', ...BASE, '--json'], dir);
+  expect(rows(dir, 'SELECT verify_url FROM certificates')).toEqual([
+    { verify_url: `https://certificates.example/verify/${JSON.parse(made).gcc_id}` },
+  ]);
+});
+
 test('revoke marks the certificate once, with an audit row, and refuses an unknown number', async () => {
   const dir = await folder();
-  const { gcc_id } = JSON.parse((await run(['entry', 'generate', 'request.json', '--json'], dir)).stdout);
+  const { gcc_id } = JSON.parse((await run(['entry', 'generate', 'request.json', ...BASE, '--json'], dir)).stdout);
   const revoke = () => run(['entry', 'revoke', gcc_id.toUpperCase(), '--json'], dir);
   const first = await revoke();
   expect(JSON.parse(first.stdout)).toMatchObject({ gcc_id });
@@ -55,7 +70,7 @@ test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
   'an output path that cannot be written, %p, is refused before the certificate is made',
   async (out) => {
     const dir = await folder();
-    const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', '--out', out], dir);
+    const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', ...BASE, '--out', out], dir);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`${out} cannot be written. Nothing was made.\n`);
     expect(rows(dir, 'SELECT gcc_id FROM certificates')).toEqual([]);
@@ -64,7 +79,7 @@ test.each(['nowhere/gcc.pdf', '.', 'request.json/gcc.pdf'])(
 
 test.if(existsSync('/dev/full'))('a document that fails to be written names the stored certificate', async () => {
   const dir = await folder();
-  const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', '--out', '/dev/full'], dir);
+  const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', ...BASE, '--out', '/dev/full'], dir);
   const [certificate] = rows(dir, 'SELECT gcc_id FROM certificates');
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe(`Certificate ${certificate!.gcc_id} was made and stored, but /dev/full could not be written.\n`);
