@@ -24,8 +24,9 @@ import {
 import { formatReport, settingText } from './doctor/report-text.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
 import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
-import { print, printJson, showsColour } from './output.ts';
+import { print, printJson } from './output.ts';
 import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
+import { terminalOptions } from './terminal.ts';
 
 interface DoctorOptions extends CommonOptions {
   host?: string;
@@ -56,7 +57,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     }));
     printJson({ status: hasFailed ? 'failed' : 'ok', version, checks: results, settings: shown });
   } else {
-    print(formatReport(`Portside ${version}`, results, options.ready ? [] : settings, showsColour()));
+    print(formatReport(`Portside ${version}`, results, options.ready ? [] : settings, terminalOptions()));
   }
   if (hasFailed) throw new CommandError('portside doctor: a check failed.');
 }

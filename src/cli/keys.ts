@@ -15,6 +15,7 @@ import { print, printJson, say } from './output.ts';
 import { parseSize } from './size.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { formatFields, formatTable } from './table.ts';
+import { terminalOptions } from './terminal.ts';
 
 const LIST_MAX = 100_000;
 
@@ -69,6 +70,7 @@ export function addKeysCommand(program: Command): void {
             isoMinute(row.lastUsedAt),
             printable(row.name),
           ]),
+          terminalOptions(),
         ),
       );
     }),
@@ -216,7 +218,7 @@ function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses, relat
   for (const other of relatives) {
     fields.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
   }
-  return formatFields(fields);
+  return formatFields(fields, terminalOptions());
 }
 
 function ofLimit(resource: Resource, resources: ResourceUses): string {

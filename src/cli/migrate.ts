@@ -9,6 +9,7 @@ import { type CommonOptions, configFrom, withCommonOptions } from './options.ts'
 import { print, printJson, say } from './output.ts';
 import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
 import { formatTable } from './table.ts';
+import { terminalOptions } from './terminal.ts';
 
 export function addMigrateCommand(program: Command): void {
   const command = program
@@ -27,6 +28,7 @@ export function addMigrateCommand(program: Command): void {
           formatTable(
             ['MIGRATION', 'APPLIED'],
             states.map((state) => [state.name, state.appliedAt ? new Date(state.appliedAt).toISOString() : 'no']),
+            terminalOptions(),
           ),
         );
       } finally {
@@ -69,6 +71,7 @@ async function copyDatabase(direction: 'to' | 'from', url: string, options: Comm
       formatTable(
         ['TABLE', 'ROWS', 'SHA-256, THE SAME ON BOTH SIDES'],
         copied.map(({ name, rows, sha256 }) => [name, String(rows), sha256]),
+        terminalOptions(),
       ),
     );
     say(direction === 'to' ? 'Copied. Start the servers with PORTSIDE_DATABASE_URL set to this address.' : 'Copied.');

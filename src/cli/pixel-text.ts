@@ -1,13 +1,7 @@
 /** Prints a scan as text for a terminal. Pure functions: the caller passes the width and the colour. */
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import type { LocatedFinding, ScanReport, Severity } from '../domain/scan-report.ts';
-
-export interface PrintOptions {
-  /** ANSI colours. Off in a pipe or if NO_COLOR is set. */
-  colour: boolean;
-  /** Columns at which text is wrapped. */
-  width?: number;
-}
+import { columnsOf, type Paint, painter, type Style, type TextOptions, wrap } from './terminal.ts';
 
 export interface PrintedScan {
   url: string;
@@ -15,17 +9,8 @@ export interface PrintedScan {
   findings: LocatedFinding[];
 }
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
-
-const WIDTH = 100;
-const WIDTH_MIN = 40;
 const SEVERITIES: Severity[] = ['error', 'warn', 'info'];
 const STYLE: Record<Severity, Style> = { error: ['bold', 'red'], warn: ['bold', 'yellow'], info: ['bold', 'blue'] };
-
-function paintWith(colour: boolean): Paint {
-  return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
-}
 
 /** Text on one line. Anyone can write a page, so its escape sequences and line breaks must not reach the terminal. */
 function plain(text: string): string {
@@ -37,22 +22,6 @@ function plain(text: string): string {
 function cut(text: string, columns: number): string {
   const points = [...text];
   return points.length > columns ? `${points.slice(0, columns - 1).join('')}…` : text;
-}
-
-/** Breaks lines at spaces. A word longer than the line is broken anywhere. */
-function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (let word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length <= columns) {
-      line += ` ${word}`;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    for (; word.length > columns; word = word.slice(columns)) lines.push(word.slice(0, columns));
-    line = word;
-  }
-  return [...lines, line];
 }
 
 function scoreStyle(score: number): Style {
@@ -76,9 +45,9 @@ function placeOf({ line, column, origin }: LocatedFinding): string {
 }
 
 /** The report of one page: the score, then each finding with place, excerpt and remedy, worst first. Ends with a newline. */
-export function printScan(scan: PrintedScan, { colour, width = WIDTH }: PrintOptions): string {
-  const paint = paintWith(colour);
-  const columns = Math.max(width, WIDTH_MIN);
+export function printScan(scan: PrintedScan, options: TextOptions): string {
+  const paint = painter(options);
+  const columns = columnsOf(options);
   const { score } = scan.report;
   const out = [
     paint('bold', cut(plain(scan.url), columns)),
@@ -122,9 +91,9 @@ function findingLines(finding: LocatedFinding, paint: Paint, columns: number): s
 export type TableRow = { address: string; report: ScanReport } | { address: string; fault: string };
 
 /** The table of many pages, in the given order, with a line of totals. Ends with a newline. */
-export function printTable(rows: TableRow[], { colour, width = WIDTH }: PrintOptions): string {
-  const paint = paintWith(colour);
-  const columns = Math.max(width, WIDTH_MIN);
+export function printTable(rows: TableRow[], options: TextOptions): string {
+  const paint = painter(options);
+  const columns = columnsOf(options);
   const out = [paint('dim', 'score  error   warn   info  page')];
   for (const row of rows) {
     const page = plain(row.address);

@@ -10,8 +10,9 @@ import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { configFrom } from './options.ts';
-import { print, printJson, showsColour } from './output.ts';
+import { print, printJson } from './output.ts';
 import { printScan, printTable, type TableRow } from './pixel-text.ts';
+import { terminalOptions } from './terminal.ts';
 
 /** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */
 const PAGES_MAX = 10_000;
@@ -51,7 +52,7 @@ async function scanOne(scanner: Scanner, page: string, options: Options): Promis
     throw new CommandError(messageOf(error));
   });
   if (options.json) print(scan.body);
-  else print(printScan({ ...scan, url: isAddress(page) ? scan.url : page }, printOptions()).trimEnd());
+  else print(printScan({ ...scan, url: isAddress(page) ? scan.url : page }, terminalOptions()).trimEnd());
 }
 
 async function scanAll(scanner: Scanner, pages: string[], options: Options): Promise<void> {
@@ -75,7 +76,7 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
   await Promise.all(Array.from({ length: AT_ONCE }, scanNext));
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (options.json) printJson(rows);
-  else print(printTable(rows, printOptions()).trimEnd());
+  else print(printTable(rows, terminalOptions()).trimEnd());
 }
 
 async function scanPage(scanner: Scanner, page: string, { deep }: Options): Promise<Scan> {
@@ -129,8 +130,4 @@ function messageOf(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   if (!(error instanceof PortsideError)) throw error;
   return error.details?.[0] ? `The address ${error.details[0].message}.` : error.message;
-}
-
-function printOptions() {
-  return { colour: showsColour(), width: process.stdout.columns };
 }

@@ -1,23 +1,15 @@
-/** The text that `portside tariff` prints, at most 100 columns wide. Pure; without colour unless `colour` is true. */
+/** The text that `portside tariff` prints. Pure functions. */
 
 import type { TariffList } from '../domain/tariff-list.ts';
 import type { Explanation, ListingView } from '../tariff/explain.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
+import { columnsOf, type Paint, painter, type Style, type TextOptions, wrapBehind } from './terminal.ts';
 
-const WIDTH = 100;
 const LABEL_WIDTH = 14;
 /** Changes of each kind, and near misses, that are shown. The others are only counted. */
 const ROWS_MAX = 12;
-
-const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
-type Style = keyof typeof STYLES;
-type Paint = (style: Style, text: string) => string;
-
-function painter(colour: boolean): Paint {
-  return (style, text) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
-}
 
 const STATUS_STYLES: Record<Explanation['status'], Style> = {
   hit: 'red',
@@ -36,17 +28,17 @@ const STATUS_SENTENCES: Record<Explanation['status'], string> = {
 };
 
 /** For `portside tariff lookup CODE...`. */
-export function printExplanations(explanations: readonly Explanation[], colour = false): string {
-  const paint = painter(colour);
-  return `${explanations.map((explanation) => printExplanation(explanation, paint)).join('\n\n')}\n`;
+export function printExplanations(explanations: readonly Explanation[], options: TextOptions = {}): string {
+  const draw = drawing(options);
+  return `${explanations.map((explanation) => printExplanation(explanation, draw)).join('\n\n')}\n`;
 }
 
-function printExplanation(explanation: Explanation, paint: Paint): string {
+function printExplanation(explanation: Explanation, { paint, field, paragraph }: Drawing): string {
   const { code, status, as_of } = explanation;
   const printable = code.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
   const name = code.length > 40 ? `${printable}…` : printable;
   const head = `${paint('bold', name)}  ${paint(STATUS_STYLES[status], status)}  ${paint('dim', `as of ${as_of}`)}`;
-  const lines = [head, ...wrap(STATUS_SENTENCES[status], 2)];
+  const lines = [head, ...paragraph(STATUS_SENTENCES[status], '  ')];
   if (explanation.schedule) {
     const { path, general, units } = explanation.schedule;
     lines.push(...field('described as', path.join(' > ')));
@@ -54,8 +46,8 @@ function printExplanation(explanation: Explanation, paint: Paint): string {
       ...field('column 1 duty', `${general || 'not stated'}${units.length > 0 ? ` (${units.join(', ')})` : ''}`),
     );
   }
-  for (const view of explanation.matched) lines.push('', ...printListing('listed', view));
-  for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view));
+  for (const view of explanation.matched) lines.push('', ...printListing('listed', view, field));
+  for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view, field));
   const near = explanation.near_misses.map(({ code, rate, note }) => `${code} at ${rate} in ${note}`);
   if (near.length > 0) lines.push('', ...field('near misses', joinFirst(near)));
   for (const row of explanation.successors) {
@@ -71,11 +63,11 @@ function printExplanation(explanation: Explanation, paint: Paint): string {
   }
   for (const change of explanation.next_changes) lines.push(...field(change.date, change.event));
   if (explanation.conditions.length > 0) lines.push('');
-  for (const condition of explanation.conditions) lines.push(...wrap(condition, 4, '  - '));
+  for (const condition of explanation.conditions) lines.push(...paragraph(condition, '  - '));
   return lines.join('\n');
 }
 
-function printListing(label: string, view: ListingView): string[] {
+function printListing(label: string, view: ListingView, field: Drawing['field']): string[] {
   const lines = [
     ...field(label, `${view.code}  ${view.article_name}`),
     ...field('note', `${view.note}${view.annex ? `, Annex ${view.annex}` : ''}: ${view.goods}`),
@@ -94,14 +86,14 @@ function rateOf({ rate, rate_kind }: ListingView): string {
 }
 
 /** For `portside tariff lists`. `today`: the next scheduled change is counted from here. */
-export function printLists(lists: readonly TariffList[], today: string, colour = false): string {
-  const paint = painter(colour);
+export function printLists(lists: readonly TariffList[], today: string, options: TextOptions = {}): string {
+  const { paint, field, paragraph } = drawing(options);
   const blocks = lists.map((list) => {
     const { list_id, version, as_of, title, rows, source, next_change: next } = summarizeList(list, today);
     const numbers = new Set(list.listings.map((listing) => listing.digits)).size;
     return [
       `${paint('bold', list_id)}  ${version}  ${paint('dim', `as of ${as_of}`)}`,
-      ...wrap(title, 2),
+      ...paragraph(title, '  '),
       ...field('rows', `${rows} (${numbers} numbers)`),
       ...field('source', source),
       ...field('next change', next ? `${next.date}: ${next.event}` : 'none scheduled'),
@@ -111,8 +103,9 @@ export function printLists(lists: readonly TariffList[], today: string, colour =
 }
 
 /** For `portside tariff import FILE`, before anything is stored. */
-export function printPlan(plan: PlannedImport, colour = false): string {
-  const paint = painter(colour);
+export function printPlan(plan: PlannedImport, options: TextOptions = {}): string {
+  const draw = drawing(options);
+  const { paint, field } = draw;
   const head = plan.list
     ? `${plan.isNew ? 'New list' : 'List'} ${plan.list.list_id} ${plan.list.version}`
     : 'Official tariff schedule';
@@ -127,16 +120,16 @@ export function printPlan(plan: PlannedImport, colour = false): string {
   for (const [label, style, changes] of groups) {
     lines.push(...field(label, `${changes.length}`));
     for (const change of changes.slice(0, ROWS_MAX))
-      lines.push(...printChange(change).map((line) => paint(style, line)));
+      lines.push(...printChange(change, draw).map((line) => paint(style, line)));
     if (changes.length > ROWS_MAX) lines.push(`      and ${changes.length - ROWS_MAX} more`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-function printChange({ code, note, before, after }: PlannedChange): string[] {
+function printChange({ code, note, before, after }: PlannedChange, { paragraph }: Drawing): string[] {
   const where = note === null ? code : `${code} in ${note}`;
   const what = before === null || after === null ? (after ?? before) : `${before} -> ${after}`;
-  return wrap(`${where}: ${what || 'no rate'}`, 8, '      ');
+  return paragraph(`${where}: ${what || 'no rate'}`, '      ');
 }
 
 function joinFirst(items: readonly string[]): string {
@@ -144,26 +137,19 @@ function joinFirst(items: readonly string[]): string {
   return items.slice(0, ROWS_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-function field(label: string, text: string): string[] {
-  return wrap(text, LABEL_WIDTH + 2, `  ${label.padEnd(LABEL_WIDTH)}`);
+/** How one text is drawn: its colours, and the columns it may fill. */
+interface Drawing {
+  paint: Paint;
+  field(label: string, text: string): string[];
+  /** @param first what stands before the first line; later lines are indented as far */
+  paragraph(text: string, first: string): string[];
 }
 
-/**
- * Wraps text at spaces to fit the width. The first line begins with `first`, the others with spaces. Longer words are
- * split. Control characters become spaces, so that a file cannot send escape sequences to the terminal.
- */
-function wrap(text: string, indent: number, first = ' '.repeat(indent)): string[] {
-  const room = WIDTH - indent;
-  const lines: string[] = [];
-  let line = '';
-  const words = text.split(/[\s\p{Cc}]+/u).flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gu')) ?? []);
-  for (const word of words) {
-    if (line !== '' && line.length + 1 + word.length > room) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? word : ` ${word}`;
-  }
-  lines.push(line);
-  return lines.map((content, at) => (at === 0 ? first : ' '.repeat(indent)) + content);
+function drawing(options: TextOptions): Drawing {
+  const columns = columnsOf(options);
+  return {
+    paint: painter(options),
+    field: (label, text) => wrapBehind(`  ${label.padEnd(LABEL_WIDTH)}`, text, columns),
+    paragraph: (text, first) => wrapBehind(first, text, columns),
+  };
 }

@@ -16,9 +16,10 @@ import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { hasDatabase } from './existing-database.ts';
 import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
-import { print, printJson, say, showsColour } from './output.ts';
+import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
+import { terminalOptions } from './terminal.ts';
 
 export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');
@@ -28,7 +29,7 @@ export function addTariffCommand(program: Command): void {
         const { lists } = await store.load();
         const today = newYorkDate(clock.now());
         if (options.json) printJson(lists.map((list) => summarizeList(list, today)));
-        else print(printLists(lists, today, showsColour()).trimEnd());
+        else print(printLists(lists, today, terminalOptions()).trimEnd());
       }),
   );
 
@@ -42,7 +43,7 @@ export function addTariffCommand(program: Command): void {
         const schedule = await store.loadSchedule();
         const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
         if (options.json) printJson(explanations);
-        else print(printExplanations(explanations, showsColour()).trimEnd());
+        else print(printExplanations(explanations, terminalOptions()).trimEnd());
       }),
     );
 
@@ -123,5 +124,5 @@ function planFile(store: TariffStore, file: string, force = false): Promise<Plan
 function showPlan(plan: PlannedImport, json = false): void {
   const { added, removed, rate_changed, dates_changed, totals, kind } = plan;
   if (json) printJson({ kind, totals, added, removed, rate_changed, dates_changed });
-  else print(printPlan(plan, showsColour()).trimEnd());
+  else print(printPlan(plan, terminalOptions()).trimEnd());
 }

@@ -125,17 +125,29 @@ describe('the text for a terminal', () => {
   const codes = ['7326.90.8688', '7326.90.86', '8708.29.5160', '8413.91.9020', '0101.21.0010', '9903.82.02'];
   const text = printExplanations(codes.map((code) => on(code)));
 
-  test('fits 100 columns and contains listing, heading, rate, dates and source', async () => {
-    const odd = printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')]);
+  test('fits the columns and contains listing, heading, rate, dates and source', async () => {
     const plan = await planImport(
       JSON.stringify([{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }]),
       data,
       null,
       { date: '2026-11-20' },
     );
-    const all =
-      text + odd + printLists(data.lists, '2026-11-20') + printPlan({ ...plan, isNew: false, list: undefined });
-    for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    for (const [width, columns] of [
+      [undefined, 100],
+      [80, 80],
+      [72, 72],
+    ] as const) {
+      const all = [
+        printExplanations(
+          codes.map((code) => on(code)),
+          { width },
+        ),
+        printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')], { width }),
+        printLists(data.lists, '2026-11-20', { width }),
+        printPlan({ ...plan, isNew: false, list: undefined }, { width }),
+      ].join('');
+      for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    }
     for (const part of ['16(c)(iv)', '9903.82.02', '50 percent', 'from 2026-04-06', '91 FR 18201', 'near misses']) {
       expect(text).toContain(part);
     }
@@ -148,6 +160,6 @@ describe('the text for a terminal', () => {
 
   test('has colour only if asked for', () => {
     expect(text).not.toContain('\x1b');
-    expect(printExplanations([on('7326.90.8688')], true)).toContain('\x1b[31mhit\x1b[0m');
+    expect(printExplanations([on('7326.90.8688')], { colour: true })).toContain('\x1b[31mhit');
   });
 });

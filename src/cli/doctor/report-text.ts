@@ -1,8 +1,8 @@
-/** The report of `portside doctor` as text, at most 100 columns wide. */
+/** The report of `portside doctor` as text. */
 import type { ResolvedSetting } from '../../config.ts';
+import { columnsOf, painter, type Style, type TextOptions, wrap } from '../terminal.ts';
 import type { CheckResult, Status } from './check-result.ts';
 
-const WIDTH = 100;
 const MARK_WIDTH = 6;
 const NAME_WIDTH = 15;
 const INDENT = ' '.repeat(2 + MARK_WIDTH + NAME_WIDTH);
@@ -13,23 +13,22 @@ const MARKS: Record<Status, { text: string; style: Style }> = {
   failed: { text: 'FAIL', style: 'red' },
   skipped: { text: '-', style: 'dim' },
 };
-const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
-type Style = keyof typeof STYLES;
 
 export function formatReport(
   title: string,
   results: readonly CheckResult[],
   settings: readonly ResolvedSetting[],
-  colour: boolean,
+  options: TextOptions,
 ): string {
-  const paint = (style: Style, text: string) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+  const paint = painter(options);
+  const room = columnsOf(options) - INDENT.length;
   const lines = [paint('bold', title), ''];
   for (const { check, status, text, advice } of results) {
     const { text: mark, style } = MARKS[status];
-    const [first = '', ...rest] = wrap(text);
+    const [first = '', ...rest] = wrap(text, room);
     lines.push(`  ${paint(style, mark.padEnd(MARK_WIDTH))}${check.padEnd(NAME_WIDTH)}${first}`);
     lines.push(...rest.map((line) => INDENT + line));
-    if (advice) lines.push(...wrap(advice).map((line) => INDENT + paint('dim', line)));
+    if (advice) lines.push(...wrap(advice, room).map((line) => INDENT + paint('dim', line)));
   }
   const set = settings.filter(({ origin }) => origin !== 'default');
   if (set.length > 0) {
@@ -58,18 +57,4 @@ export function settingText({ value, secret }: Pick<ResolvedSetting, 'value' | '
     .join(', ')
     .replace(/\/\/[^/\s]*@/g, '//…@')
     .replace(/\p{Cc}/gu, ' ');
-}
-
-function wrap(text: string): string[] {
-  const width = WIDTH - INDENT.length;
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/[\s\p{Cc}]+/u)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = '';
-    }
-    line += line === '' ? word : ` ${word}`;
-  }
-  return [...lines, line];
 }
