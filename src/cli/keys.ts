@@ -1,7 +1,7 @@
 /** `portside keys issue | list | show | rotate | revoke`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { type ApiKey, SCOPES, type Scope, statusOf } from '../domain/key.ts';
+import { type ApiKey, DEFAULT_LIMITS, SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import { resourceText } from '../domain/resource-text.ts';
 import type { Resource } from '../domain/resources.ts';
 import type { ForeignUse } from '../domain/usage-store.ts';
@@ -36,8 +36,8 @@ export function addKeysCommand(program: Command): void {
     .addOption(new Option('--scope <scope>', 'the products that the key can use').choices(SCOPES).makeOptionMandatory())
     .requiredOption('--name <name>', 'who or what the key is for')
     .option('--notes <text>', 'free text; "delegate:on" in it enrols the key in the beta')
-    .option('--per-minute <n>', 'requests per minute (default 100)', parseLimit)
-    .option('--per-day <n>', 'requests per UTC day (default 10000)', parseLimit)
+    .option('--per-minute <n>', `requests a minute (default ${DEFAULT_LIMITS.perMinute})`, parseLimit)
+    .option('--per-day <n>', `requests a UTC day (default ${DEFAULT_LIMITS.perDay})`, parseLimit)
     .option('--stored-max <size>', 'what its certificates may take, such as 500MB (default 2GB)', parseSize)
     .option('--cpu-per-day <duration>', 'processor time per UTC day, such as 30m (default 1h)', parseDuration)
     .option('--fetched-per-day <size>', 'what scans may fetch per UTC day (default 20GB)', parseSize)

@@ -10,6 +10,10 @@ export function addVersionCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: { json?: boolean }) => {
       if (options.json) return printJson({ version, bun: Bun.version, revision: Bun.revision });
-      print(`portside ${version} (bun ${Bun.version})`);
+      print(versionText(version));
     });
+}
+
+export function versionText(version: string): string {
+  return `portside ${version} (bun ${Bun.version})`;
 }
