@@ -77,7 +77,7 @@ async function runChecks(options: DoctorOptions): Promise<{ settings: ResolvedSe
   // Loaded only here, because loading the certificate renderer would delay the other commands.
   const { checkFonts, checkLists, checkOutboundGuard } = await import('./doctor/products.ts');
   const results = [
-    await runCheck('configuration', () => checkConfiguration(config, settings)),
+    await runCheck('configuration', () => checkConfiguration(config, settings, process.env)),
     ...(config.database_url
       ? [await runCheck('data folder', () => skipped('the data is in PostgreSQL'))]
       : [

@@ -15,6 +15,7 @@ import { configFrom, withDataDirOption } from './options.ts';
 import { print, say } from './output.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
 import { databasePlace } from './storage-access.ts';
+import { unknownVariables } from './unknown-variables.ts';
 import { addressTaken, claimPort, supervise } from './workers.ts';
 
 /** Short, because the event loop is blocked while the server waits for the lock of another process. */
@@ -43,6 +44,7 @@ async function serve(options: ServeOptions): Promise<void> {
     lockWaitMs: SERVER_LOCK_WAIT_MS,
     diskFloorMb: config.disk_floor_mb,
   });
+  if (!options.worker) for (const warning of unknownVariables(process.env)) say(warning);
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
     await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;

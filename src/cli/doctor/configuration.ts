@@ -1,5 +1,6 @@
 /** Whether the configuration is fit for production. */
 import type { Config, ResolvedSetting, SettingName } from '../../config.ts';
+import { unknownVariables } from '../unknown-variables.ts';
 import { type Outcome, ok, warning } from './check-result.ts';
 
 /** A shorter signing key could be guessed. */
@@ -7,7 +8,12 @@ const SIGNING_KEY_LENGTH_MIN = 32;
 const TOKEN_LENGTH_MIN = 16;
 
 /** @param config a configuration that could be loaded, so its values are valid */
-export function checkConfiguration(config: Config, settings: readonly ResolvedSetting[]): Outcome {
+export function checkConfiguration(
+  config: Config,
+  settings: readonly ResolvedSetting[],
+  env: Record<string, string | undefined>,
+): Outcome {
+  const unknown = unknownVariables(env);
   const set = settings.filter(({ origin }) => origin !== 'default').length;
   const isSet = (name: SettingName) =>
     settings.some((setting) => setting.name === name && setting.origin !== 'default');
@@ -41,6 +47,11 @@ export function checkConfiguration(config: Config, settings: readonly ResolvedSe
       exists: isSet('metrics_allow') && config.metrics_token === '' && config.admin_listen === '',
       text: 'nobody can read the metrics',
       advice: 'Set PORTSIDE_METRICS_TOKEN or PORTSIDE_ADMIN_LISTEN; PORTSIDE_METRICS_ALLOW alone shows them to nobody.',
+    },
+    {
+      exists: unknown.length > 0,
+      text: unknown.join(' ').replace(/\.$/, ''),
+      advice: 'Correct or unset the variables that are not settings.',
     },
   ];
   const found = problems.filter(({ exists }) => exists);
