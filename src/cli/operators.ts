@@ -12,6 +12,7 @@ import { type CommonOptions, withCommonOptions, withDataDirOption } from './opti
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { formatTable } from './table.ts';
+import { terminalOptions } from './terminal.ts';
 
 interface AuditOptions extends CommonOptions {
   text: string;
@@ -44,13 +45,13 @@ export function addOperatorsCommand(program: Command): void {
       const rows = all.map(publicOperator).map(({ name, role, created_at, password_set_at }) => {
         return [name, role, minute(created_at), minute(password_set_at)];
       });
-      print(formatTable(['NAME', 'ROLE', 'ADDED', 'PASSWORD SET'], rows));
+      print(formatTable(['NAME', 'ROLE', 'ADDED', 'PASSWORD SET'], rows, terminalOptions()));
     }),
   );
 
   withDataDirOption(operators.command('role').description('give an operator another role; ends the sessions'))
-    .argument('<name>')
-    .addArgument(operators.createArgument('<role>').choices(ROLES))
+    .argument('<name>', 'name of the operator')
+    .addArgument(operators.createArgument('<role>', 'the new role').choices(ROLES))
     .action((name: string, role: Role, options: CommonOptions) =>
       withAccounts(options, async (accounts) => {
         await accounts.setRole(name, role, cliActor);
@@ -60,7 +61,7 @@ export function addOperatorsCommand(program: Command): void {
 
   withDataDirOption(operators.command('password'))
     .description('set a new password: from standard input if that is a pipe, otherwise a random one; ends the sessions')
-    .argument('<name>')
+    .argument('<name>', 'name of the operator')
     .action((name: string, options: CommonOptions) =>
       withAccounts(options, async (accounts) => {
         const chosen = await readPassword();
@@ -71,7 +72,7 @@ export function addOperatorsCommand(program: Command): void {
     );
 
   withDataDirOption(operators.command('remove').description('remove an operator; ends the sessions'))
-    .argument('<name>')
+    .argument('<name>', 'name of the operator')
     .action((name: string, options: CommonOptions) =>
       withAccounts(options, async (accounts) => {
         await accounts.remove(name, cliActor);
