@@ -6,7 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 import { FIRST_OPERATOR_NAME } from '../domain/operator.ts';
 import type { Storage } from '../domain/storage.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
-import { hasOperator, setPassword } from '../operator/accounts.ts';
+import { addFirstOwner, hasOperator } from '../operator/accounts.ts';
 import { makePassword } from '../operator/password/password.ts';
 import { cliActor } from './storage-access.ts';
 
@@ -14,8 +14,11 @@ export interface FirstStart {
   key: string;
   /** Absent if the operator configured a password. */
   password?: string;
-  /** Resolves when the hash of the password is stored. Hashing takes a tenth of a second; the server answers meanwhile. */
-  settled: Promise<unknown>;
+  /**
+   * Resolves when the hash of the password is stored, with false if another password was set meanwhile. Hashing takes a tenth
+   * of a second; the server answers meanwhile.
+   */
+  settled: Promise<boolean>;
 }
 
 /**
@@ -27,7 +30,7 @@ export async function firstStart(storage: Storage, config: Config, clock: Clock)
   const keyIssuer = new KeyIssuer(storage, clock);
   const { key } = await keyIssuer.issue({ name: 'first key', scope: 'all', notes: 'delegate:on' }, cliActor);
   const password = config.operator_password || makePassword(clock);
-  const settled = setPassword(storage, clock, password);
+  const settled = addFirstOwner(storage, clock, password);
   return config.operator_password ? { key, settled } : { key, password, settled };
 }
 

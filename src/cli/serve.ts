@@ -21,6 +21,8 @@ import { addressTaken, claimPort, supervise } from './workers.ts';
 /** Short, because the event loop is blocked while the server waits for the lock of another process. */
 const SERVER_LOCK_WAIT_MS = 250;
 
+const PASSWORD_REPLACED = 'Another operator password was set in the meantime. The one printed above is not valid.';
+
 interface ServeOptions {
   host?: string;
   port?: string;
@@ -83,7 +85,8 @@ async function prepareSecrets(url: string, storage: Storage, config: Config): Pr
   const first = await firstStart(storage, config, clock);
   if (first) {
     print(firstStartText(url, first));
-    return first;
+    const settled = first.settled.then((isValid) => isValid || say(PASSWORD_REPLACED));
+    return { settled };
   }
   return {
     settled: config.operator_password ? adoptPassword(storage, clock, config.operator_password) : Promise.resolve(),

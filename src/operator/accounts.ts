@@ -122,6 +122,26 @@ export async function hasOperator({ operator }: { operator: OperatorStore }): Pr
   return (await operator.list()).length > 0;
 }
 
+/**
+ * Adds the first owner. While its password was hashed somebody else may have added one: a command, or another server on the
+ * same database.
+ * @returns false if there is an owner by now; nothing is changed then
+ */
+export async function addFirstOwner(
+  storage: { operator: OperatorStore },
+  clock: Pick<Clock, 'now' | 'random'>,
+  password: string,
+  actor: Actor = COMMAND_LINE,
+): Promise<boolean> {
+  try {
+    await new OperatorAccounts(storage, clock).add(FIRST_OPERATOR_NAME, 'owner', actor, password);
+    return true;
+  } catch (error) {
+    if (error instanceof AccountError && firstOwner(await storage.operator.list())) return false;
+    throw error;
+  }
+}
+
 /** Sets the password of the first owner, and adds that owner if there is none. Lifts every lockout. Returns the owner's name. */
 export async function setPassword(
   storage: { operator: OperatorStore },
@@ -130,10 +150,12 @@ export async function setPassword(
   actor: Actor = COMMAND_LINE,
 ): Promise<string> {
   const accounts = new OperatorAccounts(storage, clock);
+  if (!(await hasOperator(storage)) && (await addFirstOwner(storage, clock, password, actor)))
+    return FIRST_OPERATOR_NAME;
   const owner = firstOwner(await accounts.list());
-  if (owner) await accounts.setPassword(owner.name, actor, { chosen: password, liftsLockouts: true });
-  else await accounts.add(FIRST_OPERATOR_NAME, 'owner', actor, password);
-  return owner?.name ?? FIRST_OPERATOR_NAME;
+  if (!owner) throw new AccountError('There is no owner. `portside operators list` shows all operators.');
+  await accounts.setPassword(owner.name, actor, { chosen: password, liftsLockouts: true });
+  return owner.name;
 }
 
 /** Called at start with the password of the configuration. Sets it only if it differs, because setting it ends sessions. */
