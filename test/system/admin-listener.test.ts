@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, serve } from '../support/program.ts';
+import { makeDatabase, run, serve } from '../support/program.ts';
 import { METRICS_TOKEN, startServer } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
@@ -59,6 +59,7 @@ describe('a server with an admin listener', async () => {
 
 test('the operator signs in over the admin listener', async () => {
   const dir = tempDir();
+  await makeDatabase(dir);
   await run(['operator', 'password'], dir, {}, PASSWORD);
   const server = await serve(dir, [], { PORTSIDE_ADMIN_LISTEN: '127.0.0.1:0' });
   await until('it names the admin listener', () => server.stderr().includes('operator page are at'));

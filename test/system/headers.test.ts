@@ -35,7 +35,7 @@ const FILLED: Record<string, string[]> = {
   '/operator/*': ['/operator/nowhere'],
 };
 const paths = (path: string): string[] =>
-  FILLED[path] ?? (path.startsWith('/operator/keys/:id') ? [path.replace(':id', '1')] : [path]);
+  FILLED[path] ?? [path.replace(/(?<=^\/operator\/keys\/):id/, '1').replace(':name', 'owner')];
 const operatorPaths = PAGE_ROUTES.flatMap(({ path }) => paths(path));
 
 const requests = [

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lookup, type RunningServer, run, serve } from '../support/program.ts';
+import { fetchMetrics, METRICS_TOKEN } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -19,11 +20,12 @@ const shop = Bun.serve({
   },
 });
 const dir = tempDir();
+const settings = { PORTSIDE_SCAN_ALLOW: `127.0.0.1:${shop.port}`, PORTSIDE_METRICS_TOKEN: METRICS_TOKEN };
 let server: RunningServer;
 let key: string;
 
 beforeAll(async () => {
-  server = await serve(dir, [], { PORTSIDE_SCAN_ALLOW: `127.0.0.1:${shop.port}` });
+  server = await serve(dir, [], settings);
   key = /svc_[0-9A-Za-z]{24}/.exec(server.stdout())![0];
 });
 afterAll(async () => {
@@ -57,7 +59,7 @@ const isConfined = (pid: number) => /^Max file size\s+0 /m.test(readFileSync(`/p
 
 /** Workers of the pool of this server, by state, from its metrics. */
 async function count(state: string): Promise<number> {
-  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const text = await (await fetchMetrics(server.url)).text();
   return Number(new RegExp(`portside_workers\\{pool="scans",state="${state}"\\} (\\d+)`).exec(text)?.[1]);
 }
 
@@ -105,7 +107,7 @@ describe.if(process.platform === 'linux')('worker processes', () => {
     expect(await server.stop()).toBe(0);
     expect(before.filter(isAlive)).toEqual([]);
 
-    server = await serve(dir, [], { PORTSIDE_SCAN_ALLOW: `127.0.0.1:${shop.port}` });
+    server = await serve(dir, [], settings);
     expect((await scan('/third')).status).toBe(200);
     const { answer, workers } = await frozenScan('/held-2');
     answer.catch(() => {}); // Its server is gone.

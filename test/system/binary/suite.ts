@@ -66,7 +66,10 @@ test('reads neither .env nor bunfig.toml of the folder it is started in', async 
 
 test('makes, verifies and exports a certificate by command', async () => {
   const request = resolve(certificateRequests, '04-complete-every-optional-field.json');
-  const made = JSON.parse((await run(['entry', 'generate', request, '--out', 'c.pdf', '--json'], alone)).stdout);
+  const made = JSON.parse(
+    (await run(['entry', 'generate', request, '--base-url', 'https://here.example', '--out', 'c.pdf', '--json'], alone))
+      .stdout,
+  );
   expect(made).toMatchObject({ complete: true, missing: [], file: 'c.pdf' });
   const verdict = await run(['entry', 'verify', 'c.pdf', '--json'], alone);
   expect(verdict.code).toBe(0);
@@ -80,7 +83,9 @@ test('makes, verifies and exports a certificate by command', async () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line).gccId),
   ).toContain(made.gcc_id);
-  expect((await run(['entry', 'generate', 'c.pdf'], alone)).stderr).toContain('not valid JSON');
+  expect((await run(['entry', 'generate', 'c.pdf', '--base-url', 'https://here.example'], alone)).stderr).toContain(
+    'not valid JSON',
+  );
 });
 
 test('imports a new revision of a list, and a running server answers from it without a restart', async () => {

@@ -144,7 +144,10 @@ describe.each([
   test('can write only to its data folder', async () => {
     copyFileSync(request, join(data, 'request.json'));
     chmodSync(join(data, 'request.json'), 0o644);
-    const generate = (out: string) => outcome(start(mounts, ['entry', 'generate', '/data/request.json', '--out', out]));
+    const generate = (out: string) =>
+      outcome(
+        start(mounts, ['entry', 'generate', '/data/request.json', '--base-url', 'https://here.example', '--out', out]),
+      );
     // Nothing on stderr: the worker process that draws it has all its limits, the sandbox forbids none.
     expect(await generate('/data/made.pdf')).toMatchObject({ code: 0, stderr: '' });
     for (const path of [

@@ -283,7 +283,13 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       const imported = await run(['tariff', 'import', '--force', list], dir, FLOORS);
       expect([imported.code, imported.stderr]).toEqual([1, expect.stringContaining('short of disk space')]);
       const offline = await run(
-        ['entry', 'generate', join(certificateRequests, '01-minimal-model-only.json')],
+        [
+          'entry',
+          'generate',
+          join(certificateRequests, '01-minimal-model-only.json'),
+          '--base-url',
+          'https://here.example',
+        ],
         dir,
         FLOORS,
       );

@@ -19,6 +19,8 @@ function post(url: string, path: string, key: string, body: unknown): Promise<Re
 /** Sets a limit below the least that a form accepts. */
 function limit(dir: string, lineageId: number, column: string, to: number): void {
   const database = new Database(join(dir, 'var/portside.db'));
+  // The servers write at the same time.
+  database.run('PRAGMA busy_timeout = 10000');
   database.run(
     `INSERT INTO resources (lineage_id, ${column}) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET ${column} = ?2`,
     [lineageId, to],

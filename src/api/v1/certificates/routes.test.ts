@@ -170,12 +170,16 @@ test.each(INVALID_REQUESTS)(
 );
 
 test('a full database answers 503, stores nothing, and the same request succeeds afterwards', async () => {
-  const pages = server.storage.recordsFile.query<{ page_count: number }, []>('PRAGMA page_count').get()!.page_count;
+  const { recordsFile } = server.storage;
+  const pragma = (name: string) => Number(Object.values(recordsFile.query(`PRAGMA ${name}`).get() as object)[0]);
   const before = rowsOf('certificates');
-  server.storage.recordsFile.run(`PRAGMA max_page_count = ${pages}`);
+  // Without its free pages, which are kept for the operator.
+  recordsFile.run(`CREATE TABLE filler AS SELECT zeroblob(${pragma('freelist_count') * pragma('page_size')})`);
+  recordsFile.run(`PRAGMA max_page_count = ${pragma('page_count')}`);
   const refused = await generate({ 'idempotency-key': 'full disk' });
   expect([refused.status, refused.error]).toEqual([503, 'unavailable']);
-  server.storage.recordsFile.run('PRAGMA max_page_count = 1000000');
+  recordsFile.run('PRAGMA max_page_count = 1000000');
+  recordsFile.run('DROP TABLE filler');
   expect(rowsOf('certificates')).toBe(before);
   expect((await generate({ 'idempotency-key': 'full disk' })).status).toBe(200);
   expect(server.faults.splice(0).length).toBe(1);
