@@ -1,6 +1,6 @@
 /** Strangers guess the operator's password from everywhere. The operator's own browser is let in all the same. */
 import { afterAll, beforeAll, expect } from 'bun:test';
-import { type RunningServer, run, serve } from '../../support/program.ts';
+import { makeDatabase, type RunningServer, run, serve } from '../../support/program.ts';
 import { attack } from '../../support/tally.ts';
 import { tempDir } from '../../support/temp.ts';
 
@@ -17,6 +17,7 @@ let operator: Browser;
 beforeAll(async () => {
   const dir = tempDir();
   // Before the start, because a server stores the password of its first start some time after it has printed it.
+  await makeDatabase(dir);
   const { stdout } = await run(['operator', 'password'], dir);
   ownPassword = /[2-9a-z]{5}(?:-[2-9a-z]{5}){3}/.exec(stdout)![0];
   server = await serve(dir, [], { PORTSIDE_TRUST_PROXY: '127.0.0.1' });
