@@ -4,8 +4,8 @@ import { LOOKUP, lookup, residentMb } from './callers.ts';
 import { speak } from './raw.ts';
 import type { Fault } from './trial.ts';
 
-/** A case is over after this silence. */
-const QUIET_MS = 400;
+/** A case is over after this silence. A busy machine takes a good part of a second to answer sixteen at once. */
+const QUIET_MS = 1500;
 const AT_ONCE = 16;
 const RESIDENT_GROWTH_MB_MAX = 200;
 
