@@ -283,6 +283,52 @@ describe('hostile sizes', () => {
   });
 });
 
+describe('what is not read is in the report', () => {
+  const CALL = "fbq('init','123456789012345');fbq('track','PageView')";
+  const long = (chars: number) => 'x'.repeat(chars);
+  const frame = (html: string) => `<iframe srcdoc="${html.replaceAll('"', '&quot;')}"></iframe>`;
+  const called = `<script>${CALL}</script>`;
+
+  test.each([
+    ['a script with too many tokens', `<script>${'a;'.repeat(210_000)}${CALL}</script>`],
+    ['a long event handler', `<p onload="/*${long(LIMITS.attributeChars)}*/${CALL}">`],
+    ['a long frame', frame(`<p>${long(LIMITS.attributeChars)}${called}`)],
+    ['a frame that is short only when it is decoded', frame(`<p>${'"'.repeat(LIMITS.attributeChars / 4)}${called}`)],
+    ['a frame inside a frame', frame(frame(called).replaceAll('&', '&amp;'))],
+    ['a long address of a script', `<script src="https://connect.facebook.net/fbevents.js?${long(5000)}"></script>`],
+    ['a long address of an image', `<img src="https://www.facebook.com/tr?id=123456789012345&x=${long(5000)}">`],
+    [
+      'a long list of web pixels',
+      `<script>x={webPixelsConfigList:[${Array.from({ length: 201 }, (_, i) => `{"id":"${i}"}`)}]}</script>`,
+    ],
+  ])('%s', (_, html) => {
+    expect(scan([html]).map(({ rule_id }) => rule_id)).toContain('scan_truncated');
+  });
+
+  test('a frame that costs too much, although nothing follows it', () => {
+    const matcher = createMatcher({ work: new Work(2_000) });
+    matcher.push(frame(`${'<p onclick=fbq(1)>'.repeat(200)}${called}`));
+    expect(matcher.finish(context).findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
+  });
+
+  test('pictures with long addresses in them are not tags', () => {
+    const pictures = `<img src="data:image/png;base64,${long(5000)}"><iframe srcdoc="${frame('')}"></iframe>`;
+    expect(scan([pictures]).map(({ rule_id }) => rule_id)).not.toContain('scan_truncated');
+  });
+
+  test('a custom pixel with a long name', () => {
+    const list = `<script>x={webPixelsConfigList:[{"id":"1","type":"CUSTOM","name":"${long(4000)}"}]}</script>`;
+    expect(scan([list]).map(({ rule_id }) => rule_id)).toContain('web_pixel_inventory');
+  });
+
+  test('a long container, and one with too many tags', () => {
+    const reference = { kind: 'gtm', id: 'GTM-ABC1234', url: 'https://t.example/gtm.js' } as const;
+    const tags = Array.from({ length: 1001 }, () => ({}));
+    for (const text of [`${' '.repeat(4 << 20)}${CALL}`, `{"resource":${JSON.stringify({ tags })}}`])
+      expect(containerFacts(text, reference)).toEqual([expect.objectContaining({ name: 'cut' })]);
+  });
+});
+
 test('any text can be lexed and evaluated', () => {
   fc.assert(
     fc.property(soup, (text) => {

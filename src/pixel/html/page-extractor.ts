@@ -4,7 +4,7 @@ import { Work } from '../../domain/work.ts';
 import { objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
-import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
+import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
@@ -195,6 +195,7 @@ export class PageExtractor implements TokenSink {
       this.containerAddress(attributes);
     const address = direct ?? attributes.get('data-src');
     if (address === undefined) return;
+    if (address.length > ADDRESS_CHARS_MAX) this.mark(at, 'cut', 'the address of a script is longer than the limit');
     this.address(address, at);
     const url = this.absolute(address);
     const library = libraryOf(url);
@@ -300,7 +301,10 @@ export class PageExtractor implements TokenSink {
   private frame({ name, attributes, at, inNoscript }: Element): void {
     const direct = attributes.get('src') ?? this.containerAddress(attributes);
     const address = direct ?? attributes.get('data-src');
-    const image = address !== undefined && MAY_BE_PIXEL.test(address) ? imageOf(this.absolute(address)) : undefined;
+    const mayBePixel = address !== undefined && MAY_BE_PIXEL.test(address);
+    const image = mayBePixel ? imageOf(this.absolute(address)) : undefined;
+    if (mayBePixel && address.length > ADDRESS_CHARS_MAX)
+      this.mark(at, 'cut', 'the address of an image or a frame is longer than the limit');
     if (address !== undefined && image) {
       if (image.customerData) this.mark(at, 'customer_data_url');
       this.tag(at, '', {
@@ -314,7 +318,10 @@ export class PageExtractor implements TokenSink {
       if (name === 'amp-pixel') this.mark(at, 'amp_tracker', 'amp-pixel');
     }
     const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
-    if (srcdoc !== undefined && !this.isFrame && srcdoc.length <= LIMITS.attributeChars) this.srcdoc(srcdoc, at);
+    if (!srcdoc) return;
+    if (this.isFrame) this.mark(at, 'cut', 'a frame inside a frame is not read');
+    else if (srcdoc.length > LIMITS.attributeChars) this.mark(at, 'cut', 'a frame is longer than the limit');
+    else this.srcdoc(srcdoc, at);
   }
 
   /** An image in `<noscript>` is a copy for visitors without JavaScript. Any other image loads for everyone. */
@@ -331,7 +338,7 @@ export class PageExtractor implements TokenSink {
     frame.push(text);
     const first = this.scripts + 1;
     for (const fact of frame.end()) {
-      const isPageWide = fact.kind === 'mark' && fact.name !== 'checkout_code';
+      const isPageWide = fact.kind === 'mark' && fact.name !== 'checkout_code' && fact.name !== 'cut';
       if (!isPageWide) this.add({ ...fact, ...at, script: fact.script + first });
     }
     this.scripts += frame.scripts + 1;
@@ -339,8 +346,9 @@ export class PageExtractor implements TokenSink {
 
   private handler(text: string, at: Position): void {
     this.work.done += text.length;
-    if (text.length > LIMITS.attributeChars || !mayHoldTags(text)) return;
-    this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
+    if (text.length > LIMITS.attributeChars) this.mark(at, 'cut', 'an event handler is longer than the limit');
+    else if (mayHoldTags(text))
+      this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
   }
 
   private ampConfig(text: string): void {

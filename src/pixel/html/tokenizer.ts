@@ -267,7 +267,9 @@ export class PageTokenizer implements TokenizerCallbacks {
     if (this.attribute === '') return;
     const { value } = this;
     this.work.done += value.length;
-    this.attributes.set(this.attribute, value.includes('&') ? decodeHTMLAttribute(value) : value);
+    // A value that was cut stays as long as it is, so that it shows. Decoded it could be shorter than the limit.
+    const isWhole = value.length <= LIMITS.attributeChars;
+    this.attributes.set(this.attribute, isWhole && value.includes('&') ? decodeHTMLAttribute(value) : value);
     this.attribute = '';
     this.value = '';
   }

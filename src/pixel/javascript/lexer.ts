@@ -59,6 +59,8 @@ const PAREN_CLOSE = 41;
 
 export class Tokens {
   count = 0;
+  /** The text has more tokens than `TOKENS_MAX`. The rest was not read. */
+  cut = false;
   kinds = new Uint8Array(1024);
   starts = new Int32Array(1024);
   ends = new Int32Array(1024);
@@ -169,6 +171,7 @@ export function lex(text: string, tokens = new Tokens()): Tokens {
       tokens.add(PUNCTUATOR, i, ++i, parent);
     }
   }
+  tokens.cut = i < length;
   return tokens;
 
   /** Reads template text from `from`, just after the backtick or a substitution. Returns where lexing continues. */

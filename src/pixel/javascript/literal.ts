@@ -22,7 +22,7 @@ export function textOf(object: Literal | undefined, key: string): string | undef
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
-/** A property that is JSON text of any length. */
+/** A property that is text of any length, such as JSON. */
 export function jsonTextOf(object: Literal | undefined, key: string): string | undefined {
   const value = object instanceof Map ? object.get(key) : undefined;
   return value instanceof LongText ? value.text : typeof value === 'string' ? value : undefined;

@@ -49,6 +49,7 @@ export function containerFacts(
     else if (fact.kind === 'mark' && fact.name === 'cut') facts.push(fact);
   };
   const script = text.slice(0, CONTAINER_CHARS_MAX);
+  if (script.length < text.length) facts.push(cut(`the container ${origin} is longer than the limit`));
   work.done += script.length;
   const resource = resourceOf(script, work);
   if (resource) readResource(resource, origin, add, work);
@@ -119,8 +120,9 @@ function toLiteral(value: unknown): Literal {
 
 function readResource(resource: LiteralObject, origin: string, add: (fact: Fact) => void, work: Work): void {
   const macros = listOf(resource.get('macros'));
-  const tags = listOf(resource.get('tags')).slice(0, TAGS_MAX);
-  for (const [i, tag] of tags.entries()) {
+  const tags = listOf(resource.get('tags'));
+  if (tags.length > TAGS_MAX) add(cut(`the container ${origin} has too many tags to list`));
+  for (const [i, tag] of tags.slice(0, TAGS_MAX).entries()) {
     const object = objectOf(tag);
     if (object && !work.spent) readTag(object, { macros, work }, i + 1, origin, add);
   }

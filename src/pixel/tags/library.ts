@@ -27,12 +27,13 @@ interface Address {
   query: string;
 }
 
-const ADDRESS_MAX = 4096;
+/** Longer addresses are not read. */
+export const ADDRESS_CHARS_MAX = 4096;
 
 /** Splits an address into host, path and query. A relative address has an empty host. */
 function split(text: string): Address | undefined {
   const trimmed = text.trim();
-  if (trimmed.length === 0 || trimmed.length > ADDRESS_MAX) return undefined;
+  if (trimmed.length === 0 || trimmed.length > ADDRESS_CHARS_MAX) return undefined;
   const match = /^(?:https?:)?\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(trimmed);
   if (match) return { host: match[1]!.toLowerCase().replace(/:\d+$/, ''), path: match[2]!, query: match[3] ?? '' };
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return undefined;

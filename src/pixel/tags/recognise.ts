@@ -138,5 +138,6 @@ export function recognise(
       break;
     }
   }
+  if (code.tokens.cut) snippet.mark(lastToken, 'cut', 'a script is too long to read in full', false);
   work.done += source.text.length + code.tokens.count + code.steps;
 }

@@ -29,6 +29,7 @@ export function recognisePixelList(snippet: Snippet, i: number): void {
     snippet.mark(i, 'pixel_list_unreadable', undefined, false);
     return;
   }
+  if (objects.length > ENTRIES_MAX) snippet.mark(i, 'cut', 'its list of web pixels is longer than the limit', false);
   for (const entry of objects.slice(0, ENTRIES_MAX)) {
     const id = textOf(entry, 'id') ?? '';
     // The page may contain the list twice. Count each pixel once.
@@ -61,7 +62,7 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   snippet.entry(i, i, {
     type,
     client,
-    name: textOf(entry, 'name')?.slice(0, 80),
+    name: jsonTextOf(entry, 'name')?.slice(0, 80),
     metaId,
     googleIds: [...googleIds],
     secretOf: isSecret(textOf(configuration, 'api_secret')) ? (measurementId ?? '') : undefined,
