@@ -4,6 +4,7 @@
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import { ALL_KEYS, type ErrorCounter, type UsageStore } from '../domain/usage-store.ts';
+import { flushAtClose } from './flush-at-close.ts';
 import { HISTORY_DAYS } from './usage-history.ts';
 
 const FLUSH_EVERY_MS = 1000;
@@ -11,14 +12,14 @@ const FLUSH_EVERY_MS = 1000;
 const COUNTERS_MAX = 10_000;
 
 export class ErrorTally {
-  readonly #usage: UsageStore;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #usage: Pick<UsageStore, 'addErrors' | 'dropErrors'>;
+  readonly #clock: Pick<Clock, 'now' | 'sleep'>;
   readonly #timer: ReturnType<typeof setInterval>;
   #counters = new Map<string, ErrorCounter>();
   #writing: Promise<void> | undefined;
   #day = 0;
 
-  constructor({ usage }: { usage: UsageStore }, clock: Pick<Clock, 'now'>) {
+  constructor({ usage }: { usage: Pick<UsageStore, 'addErrors' | 'dropErrors'> }, clock: Pick<Clock, 'now' | 'sleep'>) {
     this.#usage = usage;
     this.#clock = clock;
     this.#timer = setInterval(() => this.flush(), FLUSH_EVERY_MS);
@@ -39,10 +40,14 @@ export class ErrorTally {
     return this.#writing;
   }
 
+  get pending(): boolean {
+    return this.#counters.size > 0;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;
-    await this.flush();
+    await flushAtClose(this, this.#clock);
   }
 
   async #write(): Promise<void> {

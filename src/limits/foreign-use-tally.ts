@@ -5,12 +5,11 @@
  */
 import type { Clock } from '../domain/clock.ts';
 import type { ForeignUse, UsageStore } from '../domain/usage-store.ts';
+import { flushAtClose } from './flush-at-close.ts';
 
 const FLUSH_EVERY_MS = 1000;
 /** Keys in memory. Uses of further keys are only in the metric until the next write. */
 const KEYS_MAX = 10_000;
-const RETRIES_AT_CLOSE = 20;
-const RETRY_AFTER_MS = 50;
 
 export class ForeignUseTally {
   /** For the metrics: all uses that this process refused. */
@@ -43,15 +42,14 @@ export class ForeignUseTally {
     return this.#writing;
   }
 
-  /** Writes what is left. Workers stop together, and each finds the database locked by another. */
+  get pending(): boolean {
+    return this.#uses.size > 0;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;
-    await this.flush();
-    for (let retry = 0; retry < RETRIES_AT_CLOSE && this.#uses.size > 0; retry++) {
-      await this.#clock.sleep(RETRY_AFTER_MS);
-      await this.flush();
-    }
+    await flushAtClose(this, this.#clock);
   }
 
   async #write(): Promise<void> {
