@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
+import { tempDir } from '../../test/support/temp.ts';
 import { until } from '../../test/support/until.ts';
 import { WorkFault, type WorkOrder, WorkOverrun } from '../domain/isolated-work.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -175,9 +176,12 @@ describe('owners', () => {
   test('that wait too long get 503 and leave the queue', async () => {
     const pool = open({ workersMax: 1, waitMs: 1 });
     pool.prepare();
-    await until('a worker is there', () => pool.load().spare > 0);
+    await until('a worker is ready', () => pool.load().spare > 0);
+    const stuck = faultOf(pool.run(order('asleep')));
     expect(await faultOf(pool.run(order('asleep')))).toMatchObject({ code: 'unavailable' });
-    expect(pool.load().waiting).toBe(0);
+    expect(pool.load()).toMatchObject({ running: 1, waiting: 0 });
+    await pool.close();
+    await stuck;
   });
 });
 
@@ -194,8 +198,7 @@ describe('processes', () => {
   test('end when there was no work for a while, but for those that are kept', async () => {
     const pool = open({ idleMs: 1, idleKept: 1 });
     await Promise.all([echo(pool, '1', 'key 1'), echo(pool, '2', 'key 2')]);
-    await until('one is left', () => pool.load().spare === 1);
-    expect(pool.ended.idle).toBeGreaterThan(0);
+    await until('one is left', () => pool.load().spare === 1 && pool.ended.idle !== undefined);
     expect(await echo(pool, 'again')).toBe('again');
   });
 
@@ -215,6 +218,23 @@ describe('processes', () => {
     expect(warnings[0]).toContain('exit code 3');
     const missing = open({ command: ['/no/such/program'] });
     expect(await faultOf(missing.run(order('echo')))).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('that cannot start beside one that works are not started for ever', async () => {
+    const warnings: string[] = [];
+    // The first start makes a folder. Each later one finds it and ends.
+    const once = ['/bin/sh', '-c', 'mkdir "$0" && exec "$@"; exit 3', join(tempDir(), 'started')];
+    const pool = open({
+      command: [...once, process.execPath, FIXTURE],
+      onWarning: (message) => warnings.push(message),
+    });
+    pool.prepare();
+    await until('one is ready', () => pool.load().spare === 1);
+    const work = faultOf(pool.run(order('asleep')));
+    await until('no process is started', () => warnings.length > 0 && pool.pids.length === 1);
+    expect([warnings.length, pool.load().running]).toEqual([3, 1]);
+    await pool.close();
+    await work;
   });
 
   test('are killed when the pool closes in the midst of work, and nothing is left', async () => {

@@ -99,9 +99,9 @@ export class WorkerPool implements IsolatedWork {
     if (!this.#closed && this.#all.size === this.#busy.size) this.#start();
   }
 
-  /** Processes at work and spare, and work that waits. The names are label values of a metric. */
+  /** Processes at work, and ready for work, and work that waits. The names are label values of a metric. */
   load(): { running: number; spare: number; waiting: number } {
-    return { running: this.#busy.size, spare: this.#all.size - this.#busy.size, waiting: this.#queue.length };
+    return { running: this.#busy.size, spare: this.#idle.length, waiting: this.#queue.length };
   }
 
   /** The ids of the processes, for tests. */
@@ -175,7 +175,9 @@ export class WorkerPool implements IsolatedWork {
     if (this.#closed) return;
     const { workersMax, spare } = this.#options;
     const active = Math.min(workersMax, this.#busy.size + this.#queue.length);
-    const wanted = active + Number(spare === true && active > 0);
+    // Not while starts fail: no work would fail with the spare process, so nothing would end the attempts.
+    const isSpareWanted = spare === true && active > 0 && this.#failedStarts < FAILED_STARTS_MAX;
+    const wanted = active + Number(isSpareWanted);
     while (this.#all.size < wanted) if (!this.#start()) break;
   }
 

@@ -54,12 +54,11 @@ function pageWorkers(pid = server.child.pid): number[] {
 const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
-/** Whether a worker has given up what it does not need. Frozen before that, it could not be told of the end of its server. */
-const isConfined = (pid: number) => /^Max file size\s+0 /m.test(readFileSync(`/proc/${pid}/limits`, 'utf8'));
-
 /** Workers of the pool of this server, by state, from its metrics. */
 async function count(state: string): Promise<number> {
-  const text = await (await fetchMetrics(server.url)).text();
+  const response = await fetchMetrics(server.url);
+  expect(response.status).toBe(200);
+  const text = await response.text();
   return Number(new RegExp(`portside_workers\\{pool="scans",state="${state}"\\} (\\d+)`).exec(text)?.[1]);
 }
 
@@ -67,7 +66,11 @@ async function count(state: string): Promise<number> {
 async function frozenScan(path: string): Promise<{ answer: ReturnType<typeof scan>; workers: number[] }> {
   held = Promise.withResolvers();
   const answer = scan(path);
-  await until('workers are ready', () => pageWorkers().length > 1 && pageWorkers().every(isConfined));
+  // Frozen before its server knows that it is ready, a worker would never get the page.
+  await until('workers are ready', async () => {
+    const ready = await count('spare');
+    return ready > 1 && ready === pageWorkers().length;
+  });
   const workers = pageWorkers();
   for (const pid of workers) process.kill(pid, 'SIGSTOP');
   held.resolve();

@@ -133,7 +133,7 @@ export function serverMetrics(sources: MetricSources): Metric[] {
     },
     {
       name: 'portside_workers',
-      help: 'Worker processes that run and that are spare, and work that waits for one.',
+      help: 'Worker processes that are at work and that are ready for it, and work that waits for one.',
       kind: 'gauge',
       labels: ['pool', 'state'],
       *read() {
