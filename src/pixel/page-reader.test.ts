@@ -113,8 +113,32 @@ describe('the cost of a scan', () => {
 
 test('bodies that are fetched and not read yet are limited in all, and the room comes back', async () => {
   const { fetch, scanner } = setUp({ bodyBytesMax: 1000 });
-  fetch.pages.set(URL_A, 'x'.repeat(1001));
+  fetch.pages.set(URL_A, 'x'.repeat(751));
   await expect(scan(scanner, URL_A)).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
-  fetch.pages.set(URL_A, 'x'.repeat(1000));
+  fetch.pages.set(URL_A, 'x'.repeat(750));
   for (let i = 0; i < 3; i++) expect((await scan(scanner, URL_A, { fresh: true })).report.score).toBeGreaterThan(0);
+});
+
+test('one caller with large bodies leaves room for the others, and all of them together have a limit', async () => {
+  const { fetch, scanner } = setUp({ bodyBytesMax: 1000 });
+  const held = Promise.withResolvers<void>();
+  const answer = fetch.fetch.bind(fetch);
+  fetch.fetch = async (target, options) => {
+    const page = await answer(target, options);
+    await held.promise;
+    return page;
+  };
+  const by = (owner: string, bytes: number) => {
+    const url = `https://${owner}-${bytes}.example/`;
+    fetch.pages.set(url, 'x'.repeat(bytes));
+    return scan(scanner, url, { owner });
+  };
+  const large = by('one', 700);
+  await turn();
+  await expect(by('one', 100)).rejects.toMatchObject({ code: 'unavailable' });
+  const small = by('two', 250);
+  await turn();
+  await expect(by('three', 100)).rejects.toMatchObject({ code: 'unavailable' });
+  held.resolve();
+  expect((await Promise.all([large, small])).map(({ cache }) => cache)).toEqual(['MISS', 'MISS']);
 });

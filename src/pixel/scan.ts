@@ -25,7 +25,7 @@ export interface ScannerOptions {
   failureSeconds?: number;
   /** Memory that cached scans may take, counted as UTF-16 text. */
   cacheBytesMax?: number;
-  /** Memory that bodies may take which were fetched and are not read yet. */
+  /** Memory that bodies may take which were fetched and are not read yet. One owner may take three quarters. */
   bodyBytesMax?: number;
   limits?: Partial<FetchQueueLimits>;
 }
@@ -216,7 +216,7 @@ export class Scanner {
         cost.cpuMs += cpuMs;
       },
     };
-    const bodies = this.#bodies.share();
+    const bodies = this.#bodies.share(owner);
     try {
       return await scan({ readFor, owner, bodies, cost });
     } finally {

@@ -1,8 +1,12 @@
-/** Bounds the memory of all bodies that were fetched and are not read yet. */
+/** Bounds the memory of all bodies that were fetched and are not read yet, in all and for each caller. */
 import { busy } from './fetch-queue.ts';
+
+/** One caller with large pages leaves room for the others. */
+const OWNER_SHARE_MAX = 0.75;
 
 export class BodyMemory {
   readonly #bytesMax: number;
+  readonly #owners = new Map<string, number>();
   #held = 0;
 
   constructor(bytesMax: number) {
@@ -10,16 +14,21 @@ export class BodyMemory {
   }
 
   /** The share of one scan, to be released when its bodies are no longer held. */
-  share(): BodyShare {
+  share(owner: string): BodyShare {
     let held = 0;
     return {
       add: (bytes) => {
-        if (this.#held + bytes > this.#bytesMax)
+        const ofOwner = (this.#owners.get(owner) ?? 0) + bytes;
+        if (this.#held + bytes > this.#bytesMax || ofOwner > this.#bytesMax * OWNER_SHARE_MAX)
           throw busy('Too many large pages are being scanned. Try again shortly.');
+        this.#owners.set(owner, ofOwner);
         this.#held += bytes;
         held += bytes;
       },
       release: () => {
+        const ofOwner = (this.#owners.get(owner) ?? 0) - held;
+        if (ofOwner > 0) this.#owners.set(owner, ofOwner);
+        else this.#owners.delete(owner);
         this.#held -= held;
         held = 0;
       },
