@@ -13,6 +13,8 @@ export interface ReadContainers {
   facts: Uint8Array[];
   /** One `scan_truncated` finding for each container that was not read in full, so that the report does not look complete. */
   unread: LocatedFinding[];
+  /** A container was not read for a reason that may be gone in a moment. */
+  mayImprove: boolean;
 }
 
 /** Fetches the script of a container. Its address is checked like that of a page. */
@@ -41,6 +43,7 @@ export async function readContainers(
   return {
     facts: read.flatMap(({ facts }) => facts ?? []),
     unread: [...read.flatMap(({ fault }) => fault ?? []), ...skipped],
+    mayImprove: read.some(({ mayImprove }) => mayImprove),
   };
 }
 
@@ -49,7 +52,7 @@ async function readContainer(
   fetchContainer: FetchContainer,
   reader: PageReader,
   readFor: ReadFor,
-): Promise<{ facts?: Uint8Array; fault?: LocatedFinding }> {
+): Promise<{ facts?: Uint8Array; fault?: LocatedFinding; mayImprove?: boolean }> {
   let fetched = false;
   try {
     const { body } = await fetchContainer(container.url);
@@ -59,7 +62,8 @@ async function readContainer(
   } catch (error) {
     if (!(error instanceof PortsideError) || error.code === 'internal') throw error;
     const otherwise = fetched ? 'It could not be read.' : 'It could not be fetched.';
-    return { fault: unread(container, REASONS[error.code] ?? otherwise) };
+    const mayImprove = error.code === 'unavailable' || error.code === 'upstream_timeout';
+    return { fault: unread(container, REASONS[error.code] ?? otherwise), mayImprove };
   }
 }
 

@@ -249,6 +249,24 @@ describe('a deep scan', () => {
     expect(found.findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', severity: 'info', origin: 'GTM-AAAAA1' });
   });
 
+  test.each(['unavailable', 'upstream_timeout'] as const)(
+    'that lacks a container because of %s is not reused for minutes, as its finding says to scan again',
+    async (code) => {
+      const { fetch, clock, scanner } = setUp();
+      fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')));
+      fetch.pages.set(gtm('GTM-AAAAA1'), new PortsideError(code));
+      expect((await deep(scanner)).findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated' });
+      fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
+      clock.ms += 5_000;
+      const again = await deep(scanner);
+      expect(again.cache).toBe('MISS');
+      expect(origins(again)).toContain('GTM-AAAAA1');
+      expect(again.findings.map(({ rule_id }) => rule_id)).not.toContain('scan_truncated');
+      clock.ms += 60_000;
+      expect((await deep(scanner)).cache).toBe('HIT');
+    },
+  );
+
   test('reads at most five containers and reports the others', async () => {
     const { fetch, scanner } = setUp();
     fetch.pages.set(URL_A, Array.from({ length: 9 }, (_, i) => src(gtm(`GTM-AAAAA${i}`))).join(''));

@@ -91,6 +91,8 @@ interface Outcome {
   body: string;
   report: ScanReport;
   page: ReadPage;
+  /** A part is missing that the next scan may read. Reused no longer than a failure. */
+  mayImprove: boolean;
 }
 
 /** What one piece of work needs besides its target: for whom it is done, what it holds, and what it costs. */
@@ -229,13 +231,13 @@ export class Scanner {
   #share(key: string, work: Promise<Outcome>): Promise<Outcome> {
     const settled = work.then(
       (outcome) => {
-        this.#store(key, { at: outcome.at, outcome }, this.#cacheMs);
+        this.#store(key, { at: outcome.at, outcome });
         return outcome;
       },
       (error: unknown) => {
         // "unavailable" describes the queue at this moment, and our own faults must show each time. Cache neither.
         if (error instanceof PortsideError && error.code !== 'unavailable') {
-          this.#store(key, { at: this.#options.clock.now(), failure: error }, this.#failureMs);
+          this.#store(key, { at: this.#options.clock.now(), failure: error });
         }
         throw error;
       },
@@ -268,15 +270,21 @@ export class Scanner {
     const { reader, fetch } = this.#options;
     const fetchContainer = async (address: string) =>
       this.#fetch(fetch.target(address), work, { expected: 'script', totalMs: CONTAINER_MS });
-    const { facts, unread } = await readContainers(page.containers, url, fetchContainer, reader, work.readFor);
+    const { facts, unread, mayImprove } = await readContainers(
+      page.containers,
+      url,
+      fetchContainer,
+      reader,
+      work.readFor,
+    );
     // Evaluate the page and its containers together: a tag that is in both is a double install.
     const findings = facts.length > 0 ? await reader.rules([page.facts, ...facts], work.readFor) : page.findings;
-    return this.#outcome(at, url, { ...page, findings: [...findings, ...unread] });
+    return this.#outcome(at, url, { ...page, findings: [...findings, ...unread] }, mayImprove);
   }
 
-  #outcome(at: number, url: string, page: ReadPage): Outcome {
+  #outcome(at: number, url: string, page: ReadPage, mayImprove = false): Outcome {
     const report = toReport(page.findings);
-    return { at, url, body: JSON.stringify(report), report, page };
+    return { at, url, body: JSON.stringify(report), report, page, mayImprove };
   }
 
   #lookUp(key: string): CacheEntry | undefined {
@@ -284,11 +292,15 @@ export class Scanner {
     if (!entry) return undefined;
     const ageMs = this.#options.clock.now() - entry.at;
     // If the clock was set back, an entry lies in the future. Treat it as expired, or it could live forever.
-    return ageMs >= 0 && ageMs < ('outcome' in entry ? this.#cacheMs : this.#failureMs) ? entry : undefined;
+    return ageMs >= 0 && ageMs < this.#reuseMs(entry) ? entry : undefined;
   }
 
-  #store(key: string, entry: CacheEntry, ms: number): void {
-    if (ms <= 0) return;
+  #reuseMs(entry: CacheEntry): number {
+    return 'outcome' in entry && !entry.outcome.mayImprove ? this.#cacheMs : this.#failureMs;
+  }
+
+  #store(key: string, entry: CacheEntry): void {
+    if (this.#reuseMs(entry) <= 0) return;
     const { outcome } = { outcome: undefined, ...entry };
     const texts = outcome ? outcome.body.length + JSON.stringify(outcome.page.findings).length : 0;
     const facts = outcome?.page.facts.length ?? 0;
