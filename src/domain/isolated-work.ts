@@ -80,6 +80,14 @@ export class WorkOverrun extends Error {
   }
 }
 
+/**
+ * Whether the work got too little of the processor in its elapsed time. Tasks wait for nothing, so the machine is too busy, and the
+ * text is not at fault.
+ */
+export function isStarved(error: unknown): boolean {
+  return error instanceof WorkOverrun && error.resource === 'wallMs';
+}
+
 /** `threw`: the task failed, which is our fault. `ended`: its worker ended. `protocol`: its worker sent what no worker sends. */
 export type WorkFaultKind = 'threw' | 'ended' | 'protocol';
 

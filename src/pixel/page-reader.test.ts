@@ -22,6 +22,17 @@ describe('a page that its worker cannot read', () => {
     expect([fetch.begun.length, costs]).toEqual([1, [{ cpuMs: 2010, bytesFetched: PAGE.length }]]);
   });
 
+  test('because the machine is too busy is not the fault of the storefront, is not cached, and is charged', async () => {
+    const { work, scanner, fetch } = setUp();
+    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 300 });
+    const costs: WorkCost[] = [];
+    for (let i = 0; i < 2; i++) {
+      const attempt = scan(scanner, URL_A, { charge: (cost) => costs.push(cost) });
+      await expect(attempt).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
+    }
+    expect([fetch.begun.length, costs.length, costs[0]!.cpuMs]).toEqual([2, 2, 300]);
+  });
+
   test('because our task failed is our fault', async () => {
     const { work, scanner } = setUp();
     work.fault = () => new WorkFault('threw', 'TypeError', { cpuMs: 1 });

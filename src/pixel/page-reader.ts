@@ -2,6 +2,7 @@
 import { PortsideError } from '../domain/errors.ts';
 import {
   type IsolatedWork,
+  isStarved,
   type WorkBudget,
   WorkFault,
   type WorkOrder,
@@ -10,6 +11,7 @@ import {
 } from '../domain/isolated-work.ts';
 import type { LocatedFinding } from '../domain/scan-report.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
+import { busy } from './fetch/fetch-queue.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { BadOutput, type PageOutput, parseOutput } from './page-output.ts';
 import type { ContainerReference } from './tags/container.ts';
@@ -104,6 +106,7 @@ export class PageReader {
       if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
       onCpuMs(error.cost.cpuMs);
       if (error instanceof WorkFault && error.kind === 'threw') throw new PortsideError('internal', { cause: error });
+      if (isStarved(error)) throw busy('Too many scans are running. Try again shortly.', error);
       throw upstreamFailed('The page could not be read within the limits of a scan.', error);
     }
   }

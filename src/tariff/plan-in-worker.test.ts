@@ -37,6 +37,12 @@ describe('a file for import, read by a worker', () => {
     await expect(plan(Buffer.from('[\n{"htsno":1}]'))).rejects.toMatchObject({ name: 'TariffFileError', line: 2 });
   });
 
+  test('is asked for again if the machine is too busy', async () => {
+    const work = new InlineWork(tariffTasks);
+    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 1 });
+    await expect(plan(list, work)).rejects.toMatchObject({ reason: expect.stringContaining('try again') });
+  });
+
   test.each([
     ['is stopped', { fault: new WorkOverrun('cpuMs', { cpuMs: 1 }) }],
     ['ends', { fault: new WorkFault('ended', 'SIGKILL', { cpuMs: 1 }) }],

@@ -26,7 +26,14 @@ describe('the renderer', () => {
     expect(work.orders[0]).toMatchObject({ owners: ['key 1'], size: JSON.stringify(certificate.request).length });
   });
 
-  test.each(['cpuMs', 'memoryBytes', 'outputBytes', 'wallMs'] as const)(
+  test('a machine that is too busy is not the fault of the text, and is charged', async () => {
+    const { render, work, costs } = setUp();
+    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 300 });
+    await expect(render()).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 });
+    expect(costs).toEqual([{ cpuMs: 300, bytesFetched: 0 }]);
+  });
+
+  test.each(['cpuMs', 'memoryBytes', 'outputBytes'] as const)(
     'a text that exceeds %s is the fault of the request, says what to do, and is charged',
     async (resource) => {
       const { render, work, costs } = setUp();

@@ -4,7 +4,7 @@
  */
 import type { Certificate } from '../../domain/certificate.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
 import type { ChargeCost } from '../../domain/resource-cost.ts';
 import type { CertificateInput } from '../worker-tasks.ts';
 
@@ -26,6 +26,9 @@ export const CERTIFICATE_CHARS_MAX = 400_000;
 /** A certificate lets one later one of its caller pass for this many of its characters: about 70 at the greatest size. */
 export const CERTIFICATE_CHARS_PER_PASS = 500;
 
+/** After a certificate got too little of the processor for a minute. */
+const RETRY_AFTER_S = 5;
+
 /** For whom a certificate is drawn, and who is told the cost. */
 export interface RenderFor {
   owner: string;
@@ -42,7 +45,7 @@ export class CertificateRenderer {
   /**
    * The PDF of `certificate` with `recordJson` attached.
    * @throws PortsideError `invalid_request` if its text cannot be laid out within the limits, `unavailable` with `Retry-After`
-   *   when too many certificates wait, `internal` when it cannot be drawn or its worker dies
+   *   when too many certificates wait or the machine is too busy, `internal` when it cannot be drawn or its worker dies
    */
   async render(
     certificate: Certificate,
@@ -59,6 +62,7 @@ export class CertificateRenderer {
     } catch (error) {
       if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
       charge?.({ cpuMs: error.cost.cpuMs, bytesFetched: 0 });
+      if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: RETRY_AFTER_S, cause: error });
       if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
       throw new PortsideError('invalid_request', {
         message:

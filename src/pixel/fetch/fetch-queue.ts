@@ -129,6 +129,6 @@ function count(counts: Map<string, number>, name: string, change: 1 | -1): void 
   else counts.set(name, now);
 }
 
-export function busy(message: string): PortsideError {
-  return new PortsideError('unavailable', { message, retryAfterS: 5 });
+export function busy(message: string, cause?: unknown): PortsideError {
+  return new PortsideError('unavailable', { message, retryAfterS: 5, cause });
 }
