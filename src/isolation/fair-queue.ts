@@ -11,7 +11,7 @@ export interface FairQueueLimits {
   /** Sum of the sizes of the waiting work. */
   waitingSize: number;
   runningPerOwner: number;
-  /** A piece of work lets one later piece pass for so much of its own size. Then it is next. */
+  /** For each part of this size, a piece of work lets one later piece of the same owner go first. */
   sizePerPass: number;
 }
 

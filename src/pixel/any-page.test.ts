@@ -296,6 +296,7 @@ describe('what is not read is in the report', () => {
     ['a frame that is short only when it is decoded', frame(`<p>${'"'.repeat(LIMITS.attributeChars / 4)}${called}`)],
     ['a frame inside a frame', frame(frame(called).replaceAll('&', '&amp;'))],
     ['a long address of a script', `<script src="https://connect.facebook.net/fbevents.js?${long(5000)}"></script>`],
+    ['a script in a data: address', `<script src="data:text/javascript;base64,${btoa(CALL)}"></script>`],
     ['a long address of an image', `<img src="https://www.facebook.com/tr?id=123456789012345&x=${long(5000)}">`],
     [
       'a long list of web pixels',

@@ -195,7 +195,9 @@ export class PageExtractor implements TokenSink {
       this.containerAddress(attributes);
     const address = direct ?? attributes.get('data-src');
     if (address === undefined) return;
-    if (address.length > ADDRESS_CHARS_MAX) this.mark(at, 'cut', 'the address of a script is longer than the limit');
+    if (/^\s*data:/i.test(address)) this.mark(at, 'cut', 'a script in a data: address is not read');
+    else if (address.length > ADDRESS_CHARS_MAX)
+      this.mark(at, 'cut', 'the address of a script is longer than the limit');
     this.address(address, at);
     const url = this.absolute(address);
     const library = libraryOf(url);
