@@ -6,6 +6,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { upstreamFailed } from './fetch-errors.ts';
+import { ZstdFrames } from './zstd-frames.ts';
 
 export const ACCEPT_ENCODING = 'gzip, br, zstd, deflate';
 
@@ -25,11 +26,7 @@ const DECODERS: Record<string, Decode> = {
   gzip: (source) => through(source, zlib.createGunzip()),
   'x-gzip': (source) => through(source, zlib.createGunzip()),
   br: (source) => through(source, zlib.createBrotliDecompress()),
-  zstd: (source) =>
-    through(
-      source,
-      zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX } }),
-    ),
+  zstd: unzstd,
   deflate: inflate,
 };
 
@@ -38,6 +35,19 @@ async function* through(source: Bytes, stream: Transform): Bytes {
   const done = pipeline(Readable.from(source, { objectMode: false }), stream);
   done.catch(() => {}); // The line below throws the same error.
   yield* stream;
+}
+
+async function* unzstd(source: Bytes): Bytes {
+  const frames = new ZstdFrames();
+  async function* followed(): Bytes {
+    for await (const chunk of source) {
+      frames.push(chunk);
+      yield chunk;
+    }
+  }
+  const params = { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX };
+  yield* through(followed(), zlib.createZstdDecompress({ params }));
+  if (!frames.whole) throw Object.assign(new Error('zstd: unexpected end'), { code: 'ZSTD_error_unexpected_end' });
 }
 
 /** "deflate" means zlib (RFC 9110, 8.4.1.2), but some servers send raw deflate. The first byte tells which it is. */
