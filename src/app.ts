@@ -239,15 +239,15 @@ export async function startApp(parts: AppParts): Promise<App> {
   publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);
 
   const listenerParts = {
-    reusePort: worker !== undefined,
     metrics: requestMetrics,
-    hosts: new HostCheck(config),
     // The limiter waits for the end of the turn: a group is the requests of one turn.
     waiting: products,
   };
   const listener = openListener(publicApp, {
     ...listenerParts,
     address: { hostname: config.host, port: config.port },
+    reusePort: worker !== undefined,
+    hosts: new HostCheck(config),
     anyHost: HEALTH_PATHS,
   });
   const adminListener =
@@ -255,6 +255,9 @@ export async function startApp(parts: AppParts): Promise<App> {
     openListener(adminApp, {
       ...listenerParts,
       address: adminAddress,
+      // Each worker has an address of its own. If it were shared, a public port could lead to the admin routes.
+      reusePort: false,
+      hosts: new HostCheck({ ...config, ...('hostname' in adminAddress && { host: adminAddress.hostname }) }),
       anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
     });
 

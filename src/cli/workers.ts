@@ -6,7 +6,7 @@
 import { systemClock } from '../adapters/system/clock.ts';
 import { LocalAddressLimits } from '../api/v0/address-limits.ts';
 import { type Config, ownAddress } from '../config.ts';
-import type { ListenAddress } from '../http/listen-address.ts';
+import { type ListenAddress, parseListenAddress, workerAddress } from '../http/listen-address.ts';
 import { CommandError } from './command-error.ts';
 import { answerWorker } from './limit-channel.ts';
 import { say } from './output.ts';
@@ -58,17 +58,29 @@ export async function supervise(config: Config, ready: () => void): Promise<void
 
 /**
  * The configured port, or a free one if it is 0. Binds the port exclusively for a moment: with a shared port a second server
- * would silently take half the requests.
- * @throws CommandError if the port is taken
+ * would silently take half the requests. Meanwhile it binds the ports of the admin listeners too: none may be the public port.
+ * @throws CommandError if a port is taken
  */
-export function claimPort({ host, port }: Config): number {
+export function claimPort({ host, port, admin_listen, workers }: Config): number {
+  const probes: Bun.Server<undefined>[] = [];
   try {
-    const probe = Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response() });
-    const claimed = probe.port!;
-    probe.stop(true);
-    return claimed;
+    probes.push(bindExclusively({ hostname: host, port }));
+    for (let worker = 1; admin_listen && worker <= workers; worker++) {
+      const address = workerAddress(parseListenAddress(admin_listen), worker);
+      if ('port' in address) probes.push(bindExclusively(address));
+    }
+    return probes[0]!.port!;
+  } finally {
+    for (const probe of probes) probe.stop(true);
+  }
+}
+
+/** @throws CommandError if the address is taken */
+function bindExclusively(address: { hostname: string; port: number }): Bun.Server<undefined> {
+  try {
+    return Bun.serve({ ...address, reusePort: false, fetch: () => new Response() });
   } catch {
-    throw addressTaken({ hostname: host, port });
+    throw addressTaken(address);
   }
 }
 

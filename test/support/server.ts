@@ -30,7 +30,7 @@ export interface TestServer {
 
 export async function startServer(
   settings: Partial<Config> = {},
-  parts: Pick<AppParts, 'network'> = {},
+  parts: Pick<AppParts, 'network' | 'worker'> = {},
 ): Promise<TestServer> {
   const dir = settings.data_dir ?? tempDir();
   const config = {

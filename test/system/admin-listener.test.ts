@@ -70,6 +70,15 @@ test('the operator signs in over the admin listener', async () => {
   expect(await server.stop()).toBe(0);
 });
 
+test('the admin listener answers at its own address, also when the hosts of the public one are named', async () => {
+  const server = await startServer({ admin_listen: '127.0.0.2:0', base_url: 'https://portside.example' });
+  const { port } = new URL(server.app.adminUrl!);
+  const status = async (host: string) =>
+    (await fetch(`http://127.0.0.2:${port}/operator/sign-in`, { headers: { host } })).status;
+  expect([await status(`127.0.0.2:${port}`), await status('portside.example')]).toEqual([200, 200]);
+  expect(await status('other.example')).toBe(421);
+});
+
 test('a unix socket is readable only by its owner, is replaced after a crash, and serves `doctor --ready`', async () => {
   const dir = tempDir();
   const socket = join(dir, 'admin.sock');

@@ -1,7 +1,8 @@
 /** What `--workers` shares: the limits of v0 hold over all workers, and each has an admin listener of its own. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { childrenOf, issueKey, lookup, serve } from '../support/program.ts';
+import { childrenOf, issueKey, lookup, run, serve } from '../support/program.ts';
+import { startServer } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -57,4 +58,21 @@ test('each worker can be scraped on an admin listener of its own', async () => {
   }
   expect(counts[0]! + counts[1]!).toBe(20);
   expect(await server.stop()).toBe(0);
+});
+
+test('a public port that is also the one of an admin listener is refused: it would lead to the operator page', async () => {
+  using free = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
+  const port = free.port!;
+  await free.stop(true);
+  const { code, stderr } = await run(['serve', '--port', String(port), '--workers', '2'], tempDir(), {
+    PORTSIDE_ADMIN_LISTEN: String(port - 1),
+  });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} on 127.0.0.1 is taken.`)]);
+});
+
+test('no other server can share the port of an admin listener', async () => {
+  const server = await startServer({ admin_listen: '127.0.0.1:0' }, { worker: 1 });
+  const { hostname, port } = new URL(server.app.adminUrl!);
+  const share = () => Bun.serve({ hostname, port: Number(port), reusePort: true, fetch: () => new Response() }).stop();
+  expect(share).toThrow(`port ${port} in use`);
 });
