@@ -20,6 +20,7 @@ const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'src/adapters/schemas.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: schemas' },
   { file: 'src/operator/keys/search.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: key search' },
   { file: 'test/system/postgres/copy.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: moving there and back' },
+  { file: 'test/system/upgrade.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
 ];
 /** Tests of source material that is not part of the repository. They run only where its owner has it. */
 const NEEDS_SHARED_MATERIAL = ['src/pixel/pages.test.ts'];

@@ -111,8 +111,8 @@ export async function issueKey(cwd: string, ...args: string[]): Promise<{ id: nu
   return JSON.parse(issued.stdout);
 }
 
-export async function showKey(cwd: string, id: number) {
-  const { stdout } = await run(['keys', 'show', String(id), '--json'], cwd);
+export async function showKey(cwd: string, id: number, more: Record<string, string> = {}) {
+  const { stdout } = await run(['keys', 'show', String(id), '--json'], cwd, more);
   return JSON.parse(stdout) as {
     status: string;
     usage: { minute: number; today: number; total: number };
