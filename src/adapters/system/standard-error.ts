@@ -9,30 +9,42 @@ import { writeSync } from 'node:fs';
 const TRIES_MAX = 100;
 const RETRY_AFTER_MS = 1;
 
+/** Writes bytes from `at` on, as many as fit. @throws an error with the code `EAGAIN` if none fit now */
+type WriteBytes = (bytes: Uint8Array, at: number) => number;
+
 export class StandardError {
+  readonly #writeBytes: WriteBytes;
   /** The rest of a line of which the beginning was written. */
   #rest: Uint8Array = new Uint8Array();
+  /** The reader was waited for in vain. Waiting again at each line would block the event loop for as long as the reader stalls. */
+  #isStalled = false;
+
+  /** @param writeBytes only tests pass another one */
+  constructor(writeBytes: WriteBytes = (bytes, at) => writeSync(2, bytes, at)) {
+    this.#writeBytes = writeBytes;
+  }
 
   write(line: string): void {
-    this.#rest = writeSome(this.#rest);
+    this.#rest = this.#writeSome(this.#rest);
     if (this.#rest.length > 0) return;
     const bytes = Buffer.from(line);
-    const rest = writeSome(bytes);
-    if (rest.length < bytes.length) this.#rest = rest;
+    const rest = this.#writeSome(bytes);
+    if (rest.length === 0) this.#isStalled = false;
+    else if (rest.length < bytes.length) this.#rest = rest;
   }
-}
 
-/** Returns the bytes that could not be written. */
-function writeSome(bytes: Uint8Array): Uint8Array {
-  let at = 0;
-  for (let tries = 0; at < bytes.length && tries < TRIES_MAX; ) {
-    try {
-      at += writeSync(2, bytes, at);
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EAGAIN') break;
-      tries++;
-      Bun.sleepSync(RETRY_AFTER_MS);
+  /** Returns the bytes that could not be written. */
+  #writeSome(bytes: Uint8Array): Uint8Array {
+    let at = 0;
+    for (let tries = 0; at < bytes.length && tries < TRIES_MAX; ) {
+      try {
+        at += this.#writeBytes(bytes, at);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'EAGAIN' || this.#isStalled) break;
+        this.#isStalled = ++tries === TRIES_MAX;
+        Bun.sleepSync(RETRY_AFTER_MS);
+      }
     }
+    return bytes.subarray(at);
   }
-  return bytes.subarray(at);
 }
