@@ -43,3 +43,14 @@ test('a command that ends beside a server leaves the log of the server as it is'
   expect(bytes('-wal')).toBe(before);
   await storage.close();
 });
+
+test('no statistics are written below the floors: the space is for the operator', async () => {
+  const storage = openSqlite(join(tempDir(), 'portside.db'), { lockWaitMs: 2000, diskFloorMb: 1e12 });
+  const { usage } = storage;
+  const use = { keyId: 1, requests: 1, lastAddress: '203.0.113.9', lastAt: 0 };
+  await expect(usage.addForeignUses([use])).rejects.toThrow();
+  await expect(usage.addErrors([].values(), 0)).rejects.toThrow();
+  await expect(usage.dropErrors(1)).rejects.toThrow();
+  expect(await usage.foreignUse(1)).toBeUndefined();
+  await storage.close();
+});

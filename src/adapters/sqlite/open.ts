@@ -56,7 +56,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     keys: disk.vital(keyStore(records), 'insert', 'change'),
     journal,
     openLedger: (clock) => new JournalLedger(journal, clock),
-    usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors'),
+    usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.vital(
       disk.ordinary('counting', resourceLedger(records, counters, journal), 'dropDays'),
       'setLimits',
