@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { CANNOT_BE_WRITTEN, type DatabaseProbe, PROBE_SETTING } from '../../domain/database-probe.ts';
 import type { DiskSpace } from '../../domain/disk-space.ts';
 import { isLocked } from '../faults.ts';
@@ -10,12 +11,15 @@ const LOCKED_MS_MAX = 2000;
 
 export function databaseProbe(recordsFile: Database, counters: Database, disk: Pick<DiskSpace, 'read'>): DatabaseProbe {
   let lockedSinceMs: number | undefined;
+  const opened = inodeOf(recordsFile);
   // On the connection that never waits for a lock, because waiting would block the event loop.
   const write = counters.prepare<unknown, [string]>(
     `INSERT OR REPLACE INTO settings (name, value) VALUES ('${PROBE_SETTING}', ?)`,
   );
   return {
     async unwritable(nowMs) {
+      // SQLite goes on writing to a file that was deleted, and all of that is lost with the process.
+      if (inodeOf(recordsFile) !== opened) return 'its file was removed or replaced';
       // What is left belongs to the operator.
       if (disk.read().state === 'full') return CANNOT_BE_WRITTEN;
       try {
@@ -30,6 +34,11 @@ export function databaseProbe(recordsFile: Database, counters: Database, disk: P
     },
     outdated: () => schemaFault(() => migrationStates(recordsFile)),
   };
+}
+
+/** Undefined if there is no file. */
+function inodeOf({ filename }: Database): bigint | undefined {
+  return statSync(filename, { throwIfNoEntry: false, bigint: true })?.ino;
 }
 
 /**

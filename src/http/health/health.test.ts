@@ -1,7 +1,7 @@
 /** Readiness: each failing check is reported by name, and requests for `/readyz` cost little. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { fetchMetrics, startServer, type TestServer } from '../../../test/support/server.ts';
 import { tempDir } from '../../../test/support/temp.ts';
 
@@ -34,6 +34,16 @@ test('a database that cannot be written fails its check until it can be written 
   expect(await names(server)).toEqual([503, 'database']);
   expect((await fetch(`${server.app.url}/healthz`)).status).toBe(200);
   server.storage.counters.run('PRAGMA query_only = OFF');
+  expect(await names(server)).toEqual([200]);
+});
+
+test('a database file that was removed under the server fails its check: what is written to it would be lost', async () => {
+  const server = await startServer();
+  const path = server.storage.recordsFile.filename;
+  renameSync(path, `${path}.moved`);
+  const { status, failing } = await readiness(server);
+  expect([status, failing]).toEqual([503, [{ check: 'database', reason: 'its file was removed or replaced' }]]);
+  renameSync(`${path}.moved`, path);
   expect(await names(server)).toEqual([200]);
 });
 
@@ -75,7 +85,8 @@ test('a data folder that was deleted fails its check, and its path is not shown'
   const server = await startServer({ data_dir: dataDir });
   rmSync(dataDir, { recursive: true });
   const { status, failing } = await readiness(server);
-  expect([status, failing]).toEqual([503, [{ check: 'disk', reason: 'the check itself failed' }]]);
+  const database = { check: 'database', reason: 'its file was removed or replaced' };
+  expect([status, failing]).toEqual([503, [database, { check: 'disk', reason: 'the check itself failed' }]]);
   expect((await fetchMetrics(server.app.url)).status).toBe(200);
 });
 
