@@ -170,15 +170,19 @@ test.each(INVALID_REQUESTS)(
 );
 
 test('a full database answers 503, stores nothing, and the same request succeeds afterwards', async () => {
-  const { recordsFile } = server.storage;
+  const { recordsFile, counters } = server.storage;
   const pragma = (name: string) => Number(Object.values(recordsFile.query(`PRAGMA ${name}`).get() as object)[0]);
   const before = rowsOf('certificates');
   // Without its free pages, which are kept for the operator.
   recordsFile.run(`CREATE TABLE filler AS SELECT zeroblob(${pragma('freelist_count') * pragma('page_size')})`);
-  recordsFile.run(`PRAGMA max_page_count = ${pragma('page_count')}`);
+  // On both connections, or the maintenance would make free pages again.
+  const setPagesMax = (pages: number) => {
+    for (const file of [recordsFile, counters]) file.run(`PRAGMA max_page_count = ${pages}`);
+  };
+  setPagesMax(pragma('page_count'));
   const refused = await generate({ 'idempotency-key': 'full disk' });
   expect([refused.status, refused.error]).toEqual([503, 'unavailable']);
-  recordsFile.run('PRAGMA max_page_count = 1000000');
+  setPagesMax(1_000_000);
   recordsFile.run('DROP TABLE filler');
   expect(rowsOf('certificates')).toBe(before);
   expect((await generate({ 'idempotency-key': 'full disk' })).status).toBe(200);
