@@ -184,7 +184,8 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     remedy: 'Nothing to do.',
     source: WEB_PIXELS,
     match: (page) =>
-      page.tags.length + page.events.length === 0
+      // Of a page that was read in part, nothing found means nothing.
+      page.tags.length + page.events.length === 0 && partialReasons(page).length === 0
         ? [{ found: 'No Meta, Google Analytics, Google Ads or GTM tag was found in the page' }]
         : [],
   },
@@ -197,16 +198,18 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     why: 'The result is partial.',
     remedy: 'Scan a smaller page of the store, or one that is open to visitors.',
     source: 'docs/pixel-rules.md',
-    match: (page) => {
-      const reasons = [
-        ...marksNamed(page, 'cut').map(
-          (mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`,
-        ),
-        ...marksNamed(page, 'password_page').map(() => 'The store is behind a password page'),
-        ...marksNamed(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
-        ...marksNamed(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
-      ];
-      return [...new Set(reasons)].map((found) => ({ id: found, found }));
-    },
+    match: (page) => partialReasons(page).map((found) => ({ id: found, found })),
   },
 ];
+
+/** Why the page is not a whole storefront page. Empty if it is. */
+function partialReasons(page: PageFacts): string[] {
+  return [
+    ...new Set([
+      ...marksNamed(page, 'cut').map((mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`),
+      ...marksNamed(page, 'password_page').map(() => 'The store is behind a password page'),
+      ...marksNamed(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
+      ...marksNamed(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
+    ]),
+  ];
+}
