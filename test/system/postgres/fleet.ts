@@ -51,7 +51,10 @@ export function until(condition: () => Promise<boolean>): Promise<void> {
   return waitUntil(String(condition), () => condition().catch(() => false));
 }
 
-/** No request is ever sent twice: a second try could be counted beside the first. */
+/**
+ * No request is ever sent twice: a second try could be counted beside the first. A process that is down refuses the check at
+ * once; one on a busy machine may take its time.
+ */
 function haproxyConfig(port: number, ports: string[]): string {
   return `defaults
   mode http
@@ -59,6 +62,7 @@ function haproxyConfig(port: number, ports: string[]): string {
   timeout connect 1s
   timeout client 30s
   timeout server 30s
+  timeout check 5s
   option httpchk
   http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
 frontend door
