@@ -1,6 +1,7 @@
 /** `portside entry export`: records as JSON or CSV. We did not find CPSC's own CSV template, so the columns are ours. */
 import type { GccRequest } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { csvRow } from '../../domain/csv.ts';
 import { makeCertificate } from './certificate.ts';
 import { type RegistryRecord, registryRecord } from './registry-record.ts';
 
@@ -55,18 +56,4 @@ export const CSV_HEADER = csvRow(Object.keys(COLUMNS));
 /** One row of RFC 4180, including its CRLF. */
 export function exportedRow(record: ExportedRecord): string {
   return csvRow(Object.values(COLUMNS).map((column) => column(record) ?? ''));
-}
-
-/** Cells as one row of RFC 4180, including its CRLF. No cell can run as a formula in a spreadsheet. */
-export function csvRow(cells: string[]): string {
-  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
-}
-
-/** Puts an apostrophe before a cell that a spreadsheet would run as a formula. Telephone numbers stay unchanged. */
-function withoutFormula(cell: string): string {
-  return /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,7 +1,7 @@
 /** A list as CSV: one row per listing, including ended ones. `portside tariff import` reads the same column names. */
 
+import { csvRow } from '../../../domain/csv.ts';
 import type { Listing, TariffList } from '../../../domain/tariff-list.ts';
-import { csvRow } from '../../../entry/issue/export.ts';
 
 const COLUMNS: Record<string, (listing: Listing) => string | number | null | undefined> = {
   code: ({ code }) => code,

@@ -1,0 +1,15 @@
+/** Rows of RFC 4180. Every CSV that Portside writes for people goes through here. */
+
+/** Cells as one row, including its CRLF. No cell can run as a formula in a spreadsheet. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
+}
+
+/** Puts an apostrophe before a cell that a spreadsheet would run as a formula. Telephone numbers stay unchanged. */
+function withoutFormula(cell: string): string {
+  return /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
