@@ -1,61 +1,90 @@
 /** `portside pixel scan URL|FILE|FOLDER|LIST...`. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
+import type { ScanReport, Severity } from '../domain/scan-report.ts';
 import { openScanners } from '../pixel/open-scanner.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import {
+  type CsvColumns,
+  type FormatOptions,
+  formatCsv,
+  formatOf,
+  printResult,
+  withFormatOptions,
+} from './csv-output.ts';
 import { configFrom } from './options.ts';
-import { print, printJson } from './output.ts';
+import { print, write } from './output.ts';
 import { printScan, printTable, type TableRow } from './pixel-text.ts';
+import { type PageToScan, pagesOf } from './scan-targets.ts';
 import { terminalOptions } from './terminal.ts';
 
-/** The most pages of a folder or a list that are scanned. More would be a crawl, which this command is not for. */
-const PAGES_MAX = 10_000;
 const AT_ONCE = 8;
 /** All work of a command is its own. */
 const OWNER = 'command';
 /** The assumed address of a saved page. Relative addresses resolve against it. */
 const SAVED_PAGE_URL = 'https://storefront.invalid/';
-const BARE_HOST = /^(?:[a-z0-9-]+\.)+(?!html?$)[a-z]{2,63}(?::\d+)?(?:\/|$)/i;
 
-interface Options {
-  json?: boolean;
+/** Findings that make the exit code 1, by the value of `--fail-on`. */
+const FAIL_ON = { error: ['error'], warn: ['error', 'warn'], never: [] } satisfies Record<string, Severity[]>;
+
+interface Options extends FormatOptions {
   deep?: boolean;
+  failOn: keyof typeof FAIL_ON;
 }
 
+const COLUMNS: CsvColumns<TableRow> = {
+  page: ({ address }) => address,
+  score: (row) => reportOf(row)?.score,
+  errors: (row) => reportOf(row)?.severity_counts.error,
+  warnings: (row) => reportOf(row)?.severity_counts.warn,
+  infos: (row) => reportOf(row)?.severity_counts.info,
+  rules: (row) => [...new Set(reportOf(row)?.findings.map(({ rule_id }) => rule_id))].join(' '),
+  fault: (row) => ('fault' in row ? row.fault : ''),
+};
+
 export function addPixelCommand(program: Command): void {
-  program
+  const scan = program
     .command('pixel')
     .description('legacy tracking code on storefronts')
     .command('scan')
-    .description('scan an address, a saved page, a folder of saved pages, or a text file that lists addresses')
-    .argument('<target>', 'URL, .html file, folder, or .txt list')
+    .description('scan addresses, saved pages, folders of saved pages, and lists of addresses (text or CSV)')
+    .argument('<target...>', 'URL, host, saved page, folder, list, or - for standard input')
     .option('--deep', 'also read the GTM containers and first-party loaders that a page names')
-    .option('--json', "print the API's answer")
-    .action(async (target: string, options: Options) => {
-      const pages = pagesOf(target);
-      await withCommandPool('pixel', (pool) => {
-        const workers = { keyed: pool, anonymous: pool };
-        const { keyed: scanner } = openScanners(configFrom({}), clock, systemNetwork, workers);
-        return typeof pages === 'string' ? scanOne(scanner, pages, options) : scanAll(scanner, pages, options);
-      });
+    .addOption(
+      new Option('--fail-on <severity>', 'findings that make the exit code 1; "never" leaves it to failed scans')
+        .choices(Object.keys(FAIL_ON))
+        .default('error'),
+    );
+  withFormatOptions(scan).action(async (targets: string[], options: Options) => {
+    const { pages, isList } = await pagesOf(targets);
+    await withCommandPool('pixel', async (pool) => {
+      const workers = { keyed: pool, anonymous: pool };
+      const { keyed: scanner } = openScanners(configFrom({}), clock, systemNetwork, workers);
+      const rows = isList ? await scanAll(scanner, pages, options) : [await scanOne(scanner, pages[0]!, options)];
+      requireGood(rows, options);
     });
+  });
 }
 
-async function scanOne(scanner: Scanner, page: string, options: Options): Promise<void> {
+/** A page by itself is printed with its findings, and as JSON it is the answer of the API. */
+async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Promise<TableRow> {
   const scan = await scanPage(scanner, page, options).catch((error) => {
     throw new CommandError(messageOf(error));
   });
-  if (options.json) print(scan.body);
-  else print(printScan({ ...scan, url: isAddress(page) ? scan.url : page }, terminalOptions()).trimEnd());
+  const row = { address: page.name, report: scan.report };
+  const url = 'address' in page ? scan.url : page.name;
+  const format = formatOf(options);
+  if (format === 'json') print(scan.body);
+  else if (format === 'csv') await write(formatCsv([row], COLUMNS));
+  else print(printScan({ ...scan, url }, terminalOptions()).trimEnd());
+  return row;
 }
 
-async function scanAll(scanner: Scanner, pages: string[], options: Options): Promise<void> {
+async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options): Promise<TableRow[]> {
   const rows: TableRow[] = new Array(pages.length);
   let next = 0;
   let done = 0;
@@ -63,11 +92,10 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
     while (next < pages.length) {
       const at = next++;
       const page = pages[at]!;
-      const address = isAddress(page) ? page : basename(page);
       try {
-        rows[at] = { address, report: (await scanPage(scanner, page, options)).report };
+        rows[at] = { address: page.name, report: (await scanPage(scanner, page, options)).report };
       } catch (error) {
-        rows[at] = { address, fault: messageOf(error) };
+        rows[at] = { address: page.name, fault: messageOf(error) };
       }
       done++;
       if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${pages.length} pages`);
@@ -75,55 +103,33 @@ async function scanAll(scanner: Scanner, pages: string[], options: Options): Pro
   };
   await Promise.all(Array.from({ length: AT_ONCE }, scanNext));
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-  if (options.json) printJson(rows);
-  else print(printTable(rows, terminalOptions()).trimEnd());
+  await printResult(options, { rows, columns: COLUMNS, table: () => printTable(rows, terminalOptions()).trimEnd() });
+  return rows;
 }
 
-async function scanPage(scanner: Scanner, page: string, { deep }: Options): Promise<Scan> {
-  if (isAddress(page)) return scanner.scan(page, { owner: OWNER, ...(deep && { deep }) });
-  return scanner.scanDocument(readPage(page), SAVED_PAGE_URL, OWNER);
+async function scanPage(scanner: Scanner, page: PageToScan, { deep }: Options): Promise<Scan> {
+  if ('address' in page) return scanner.scan(page.address, { owner: OWNER, ...(deep && { deep }) });
+  return scanner.scanDocument(page.read(), SAVED_PAGE_URL, OWNER);
 }
 
-function readPage(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    throw new CommandError(`${path} is neither an address nor a file that can be read.`);
-  }
+/** @throws CommandError if a page was not scanned, or has findings of the severities that `--fail-on` names */
+function requireGood(rows: readonly TableRow[], { failOn }: Options): void {
+  const bad = FAIL_ON[failOn] as readonly Severity[];
+  const failed = rows.filter((row) => 'fault' in row).length;
+  const found = rows.filter((row) =>
+    bad.some((severity) => (reportOf(row)?.severity_counts[severity] ?? 0) > 0),
+  ).length;
+  const of = (count: number) => (rows.length === 1 ? 'The page' : `${count} of ${rows.length} pages`);
+  const has = rows.length === 1 || found === 1 ? 'has' : 'have';
+  const faults = [
+    ...(failed > 0 ? [`${of(failed)} could not be scanned.`] : []),
+    ...(found > 0 ? [`${of(found)} ${has} findings of severity ${bad.join(' or ')} (--fail-on ${failOn}).`] : []),
+  ];
+  if (faults.length > 0) throw new CommandError(faults.join(' '));
 }
 
-/** One page, or the list of pages in a folder or a text file. */
-function pagesOf(target: string): string | string[] {
-  if (isAddress(target)) return target;
-  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder && !target.endsWith('.txt')) return target;
-  const pages = isFolder ? pagesIn(target) : pagesListed(readPage(target).toString());
-  if (pages.length === 0) throw new CommandError(`${target} ${isFolder ? 'holds no .html file' : 'lists no page'}.`);
-  return pages.slice(0, PAGES_MAX);
-}
-
-function pagesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => /\.html?$/i.test(entry.name) && !entry.isDirectory())
-      .map((entry) => join(folder, entry.name))
-      .sort();
-  } catch {
-    throw new CommandError(`${folder} is a folder that cannot be read.`);
-  }
-}
-
-/** One address or file on each line. A host without a scheme gets `https://`, unless a file has that name. */
-function pagesListed(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => (BARE_HOST.test(line) && !existsSync(line) ? `https://${line}` : line));
-}
-
-function isAddress(target: string): boolean {
-  return /^https?:\/\//i.test(target);
+function reportOf(row: TableRow): ScanReport | undefined {
+  return 'report' in row ? row.report : undefined;
 }
 
 function messageOf(error: unknown): string {

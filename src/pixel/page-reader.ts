@@ -57,11 +57,10 @@ export class PageReader {
   }
 
   /**
-   * @param saved the page is a file, not an answer of a storefront: it may be empty
    * @throws PortsideError `upstream_failed` if the page cannot be read, or not within its budget; `unavailable`
    */
-  async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor, saved = false): Promise<ReadPage> {
-    const input: PageInput = { url, body, blankIsFault: !saved };
+  async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor): Promise<ReadPage> {
+    const input: PageInput = { url, body };
     const { output, facts } = await this.#run('page', input, [bytes], readFor);
     return { findings: output.findings, containers: output.containers, facts };
   }

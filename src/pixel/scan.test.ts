@@ -111,7 +111,7 @@ describe('repeated scans', () => {
   test('the cache is limited in bytes', async () => {
     const { fetch, scanner } = setUp({ cacheBytesMax: 100_000 });
     for (let i = 0; i < 200; i++) {
-      fetch.pages.set(`${URL_A}${i}`, 'x'.repeat(500));
+      fetch.pages.set(`${URL_A}${i}`, `<p>${'x'.repeat(500)}`);
       await scan(scanner, `${URL_A}${i}`);
     }
     expect(scanner.load().rememberedBytes).toBeLessThanOrEqual(100_000);
@@ -323,4 +323,19 @@ test('a saved page is decoded and scanned without a fetch', async () => {
   expect(url).toBe(URL_A);
   expect(findings.map(({ message }) => message).join()).toContain('custom pixel Café');
   expect(fetch.begun).toEqual([]);
+});
+
+test.each([
+  ['text', 'Not found. 1 < 2', 'without HTML'],
+  ['nothing', '', 'an empty page'],
+])('a page of %s is a failure, not a page without faults', async (_, page, message) => {
+  const { fetch, scanner } = setUp();
+  fetch.pages.set(URL_A, page);
+  await expect(scan(scanner, URL_A)).rejects.toMatchObject({
+    code: 'upstream_failed',
+    message: expect.stringContaining(message),
+  });
+  await expect(scanner.scanDocument(Buffer.from(page), URL_A, 'file')).rejects.toMatchObject({
+    code: 'upstream_failed',
+  });
 });

@@ -169,7 +169,7 @@ export class Scanner {
   async scanDocument(bytes: Uint8Array, url: string, owner: string): Promise<Scan> {
     const body = { bytes, cut: false, decodedBytesMax: SAVED_PAGE_BYTES_MAX };
     const readFor = { owners: [owner], onCpuMs: () => {} };
-    const { findings } = await this.#options.reader.page(url, body, readFor, true);
+    const { findings } = await this.#options.reader.page(url, body, readFor);
     const report = toReport(findings);
     return { url, report, body: JSON.stringify(report), findings, ageSeconds: 0, cache: 'MISS' };
   }

@@ -2,7 +2,7 @@
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
 import { decodeBody } from './fetch/body.ts';
 import { PageDecoder } from './fetch/charset.ts';
-import { connectionFault, EMPTY_PAGE } from './fetch/fetch-errors.ts';
+import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { createMatcher } from './matcher.ts';
 import { evaluateRules } from './rules/evaluate-rules.ts';
@@ -16,8 +16,6 @@ export interface PageInput {
   /** Final address of the page after redirects. */
   url: string;
   body: BodyInput;
-  /** A saved file may be empty: that is a page without tags. */
-  blankIsFault: boolean;
 }
 
 export interface ContainerInput {
@@ -27,11 +25,18 @@ export interface ContainerInput {
 
 export const pixelTasks: WorkTaskGroup = {
   tasks: {
-    async page({ url, body, blankIsFault }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async page({ url, body }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
       const matcher = createMatcher();
-      const read = await readText({ ...body, bytes: bytes! }, (text) => matcher.push(text));
+      let hasTag = false;
+      let last = '';
+      const read = await readText({ ...body, bytes: bytes! }, (text) => {
+        hasTag ||= /<[a-z]/i.test(last + text);
+        last = text.slice(-1);
+        matcher.push(text);
+      });
       if (read.fault !== undefined) return outputOf({ fault: read.fault });
-      if (read.blank && blankIsFault) return outputOf({ fault: EMPTY_PAGE });
+      // Nothing was looked at. A report without findings would say that all is well.
+      if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
       const { findings, containers, facts } = matcher.finish({ url, truncated: read.truncated });
       return outputOf({ findings, containers }, facts);
     },

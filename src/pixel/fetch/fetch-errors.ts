@@ -13,11 +13,12 @@ export function upstreamTimeout(message: string, cause?: unknown): PortsideError
 }
 
 export const EMPTY_PAGE = 'The storefront sent an empty page.';
+export const NOT_HTML = 'The storefront sent a page without HTML.';
 const BROKEN_COMPRESSION = 'The storefront sent a page whose compression is broken.';
 const CONNECTION_FAILED = 'The connection to the storefront failed.';
 
 /** What can be wrong with a body that was fetched. The process that decodes it may say nothing else. */
-export const BODY_FAULTS: ReadonlySet<string> = new Set([EMPTY_PAGE, BROKEN_COMPRESSION, CONNECTION_FAILED]);
+export const BODY_FAULTS: ReadonlySet<string> = new Set([EMPTY_PAGE, NOT_HTML, BROKEN_COMPRESSION, CONNECTION_FAILED]);
 
 /** Sentences for Node's DNS, socket, TLS, HTTP parser and zlib error codes. The first pattern that matches wins. */
 const FAULTS: [RegExp, string][] = [

@@ -1,4 +1,7 @@
-/** `portside pixel scan` over many pages: a bad entry is a row of the result and does not end the scan. */
+/**
+ * `portside pixel scan`: what a file is decides its content, a page that cannot be scanned is a row of the result and makes the
+ * exit code 1, and nothing that is not a page gets a score.
+ */
 import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { run } from '../../support/program.ts';
@@ -12,8 +15,8 @@ test('a folder is scanned file by file; a subfolder is skipped, and a dangling l
   mkdirSync(`${dir}/pages/sub.html`);
   symlinkSync('/nowhere', `${dir}/pages/z.html`);
   const { code, stdout, stderr } = await run(['pixel', 'scan', 'pages', '--json'], dir);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
+  expect(stderr).toBe('1 of 2 pages could not be scanned.\n');
+  expect(code).toBe(1);
   const [a, z, ...rest] = JSON.parse(stdout);
   expect(a).toMatchObject({ address: 'a.html', report: { severity_counts: { error: 0 } } });
   expect(z).toMatchObject({
@@ -28,7 +31,7 @@ test('a list may name files, hosts without a scheme and entries that cannot be r
   await Bun.write(`${dir}/page.html`, PAGE);
   await Bun.write(`${dir}/list.txt`, '# mine\npage.html\nlocalhost.localdomain\nnot a page\nmissing.html\n');
   const { code, stdout } = await run(['pixel', 'scan', 'list.txt', '--json'], dir);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   const rows: { address: string; report?: object; fault?: string }[] = JSON.parse(stdout);
   expect(rows.map(({ address }) => address)).toEqual([
     'page.html',
@@ -53,4 +56,59 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('    at ');
+});
+
+test('what is not a page is refused by name, alone, in a list and beside other targets', async () => {
+  const dir = tempDir();
+  await Bun.write(`${dir}/report.html`, '%PDF-1.7\n');
+  await Bun.write(`${dir}/ok.html`, PAGE);
+  const alone = await run(['pixel', 'scan', 'report.html'], dir);
+  expect(alone).toEqual({ code: 1, stdout: '', stderr: 'report.html is a PDF, not a page.\n' });
+  const beside = await run(['pixel', 'scan', 'report.html', 'ok.html', '--json'], dir);
+  expect(beside.code).toBe(1);
+  expect(JSON.parse(beside.stdout)).toMatchObject([
+    { fault: 'report.html is a PDF, not a page.' },
+    { address: 'ok.html' },
+  ]);
+  const listed = await run(['pixel', 'scan', '-', '--format', 'csv'], dir, {}, 'ok.html\nreport.html\n');
+  expect(listed.code).toBe(1);
+  expect(listed.stdout).toBe(
+    'page,score,errors,warnings,infos,rules,fault\r\n' +
+      'ok.html,81,0,2,1,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,\r\n' +
+      'report.html,,,,,,"report.html is a PDF, not a page."\r\n',
+  );
+});
+
+test('a host gets https://, unless a file has its name', async () => {
+  const dir = tempDir();
+  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stderr).toMatch(/does not resolve|could not be looked up/);
+  await Bun.write(`${dir}/shop.invalid`, PAGE);
+  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stdout).toMatch(/^shop\.invalid\n81\/100/);
+});
+
+const BROKEN = `<script>gtag('config','UA-12345678-1')</script>`;
+test.each([
+  ['error', BROKEN, 1],
+  ['warn', BROKEN, 1],
+  ['never', BROKEN, 0],
+  [undefined, BROKEN, 1],
+  ['error', PAGE, 0],
+  ['warn', PAGE, 1],
+  [undefined, PAGE, 0],
+] as const)('--fail-on %s decides the exit code by the findings of %s: %i', async (failOn, page, code) => {
+  const dir = tempDir();
+  await Bun.write(`${dir}/page.html`, page);
+  const flag = failOn === undefined ? [] : ['--fail-on', failOn];
+  for (const targets of [['page.html'], ['page.html', 'page.html']]) {
+    const outcome = await run(['pixel', 'scan', ...targets, ...flag], dir);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stdout).toContain('page.html');
+    expect(outcome.stderr).toContain(code === 0 ? '' : `(--fail-on ${failOn ?? 'error'}).`);
+  }
+});
+
+test('a page from standard input is scanned, and JSON of one page is the answer of the API', async () => {
+  const { code, stdout } = await run(['pixel', 'scan', '-', '--json'], tempDir(), {}, PAGE);
+  expect(code).toBe(0);
+  expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(['findings', 'score', 'severity_counts']);
 });
