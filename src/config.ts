@@ -110,6 +110,23 @@ const httpUrl = (description: string): Setting<string> => ({
   description,
 });
 
+/** A URL that everybody may see, so messages show it. */
+const publicUrl = (description: string): Setting<string> => {
+  const { read, fallback, validValues } = httpUrl(description);
+  return { read, fallback, validValues, description };
+};
+
+/** An empty name would listen on every address. */
+const listenHost = (fallback: string, description: string): Setting<string> => ({
+  read: (value) => {
+    if (!/^[\w.:%-]+$/.test(value)) throw new RangeError();
+    return value;
+  },
+  fallback,
+  validValues: 'an IP address or the name of a host; 0.0.0.0 and :: are all addresses of this machine',
+  description,
+});
+
 const networks = (fallback: string, description: string): Setting<string> => ({
   read: (value) => {
     const entries = value.split(',').map((entry) => entry.trim());
@@ -124,12 +141,11 @@ const networks = (fallback: string, description: string): Setting<string> => ({
 });
 
 export const SETTINGS = {
-  host: text('127.0.0.1', 'Address to listen on.'),
+  host: listenHost('127.0.0.1', 'Address to listen on.'),
   port: integer(8080, 0, 65535, 'Port to listen on; 0 chooses a free one.'),
   data_dir: text('./var', 'Folder of the database.'),
   workers: integer(1, 1, 64, 'Number of processes that share the port and the database.'),
-  base_url: text(
-    '',
+  base_url: publicUrl(
     'Public URL of the server. Certificates contain it permanently, and signed URLs begin with it. If empty, certificates contain host and port, and signed URLs begin with the address of the request.',
   ),
   hosts: hostNames(

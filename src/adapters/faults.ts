@@ -2,9 +2,9 @@
  * Tells failures of the database itself from all others: it is full, locked, broken or cannot be reached. The caller gets 503
  * and may try again.
  */
-const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|PROTOCOL)/;
+const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB|PROTOCOL)/;
 /** Why the data folder cannot be created. */
-const FOLDER_CODES = /^(EACCES|EROFS|ENOSPC|EDQUOT|EPERM|ENOTDIR)$/;
+const FOLDER_CODES = /^(EACCES|EROFS|ENOSPC|EDQUOT|EPERM|ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG)$/;
 
 /**
  * SQLSTATE codes of PostgreSQL: connection failures, insufficient resources, shutdown, canceled statements, system and internal
@@ -33,6 +33,19 @@ export function storageCause(error: unknown): string | undefined {
   if (error instanceof DatabaseUnreachable) return (cause as { message?: string }).message ?? String(cause);
   if (typeof code === 'string' && (SQLITE_CODES.test(code) || FOLDER_CODES.test(code))) return message;
   return cause === undefined ? undefined : storageCause(cause);
+}
+
+/** A file is where a folder should be. */
+export function isNoFolder(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ENOTDIR' || code === 'EEXIST';
+}
+
+/** The file is broken, or never was a database. */
+export function isBroken(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) return true;
+  return cause !== undefined && isBroken(cause);
 }
 
 /** SQLite reports a full disk in several ways: it depends on which file had to grow, and on whether a quota refused it. */

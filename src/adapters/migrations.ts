@@ -13,7 +13,10 @@ export interface AppliedMigration {
   applied_at: number;
 }
 
-/** @throws when an applied migration is unknown here (a newer binary made this database) or differs from the built-in one. */
+/** Another version of Portside made the database. */
+export class OtherSchema extends Error {}
+
+/** @throws OtherSchema when an applied migration is unknown here (a newer binary made this database) or differs from the built-in one. */
 export function checkedStates(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -21,8 +24,9 @@ export function checkedStates(
   for (const row of applied) {
     const known = migrations.find((migration) => migration.name === row.name);
     if (!known)
-      throw new Error(`Migration ${row.name} is unknown here: a newer version of Portside made this database.`);
-    if (sha256Hex(known.sql) !== row.sha256) throw new Error(`Migration ${row.name} differs from the one applied.`);
+      throw new OtherSchema(`Migration ${row.name} is unknown here: a newer version of Portside made this database.`);
+    if (sha256Hex(known.sql) !== row.sha256)
+      throw new OtherSchema(`Migration ${row.name} differs from the one applied.`);
   }
   return migrations.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
 }

@@ -5,6 +5,23 @@ import { PortsideError } from '../domain/errors.ts';
 /** A failure that the user can act on. The message is printed without a stack, and the exit code is 1. */
 export class CommandError extends Error {}
 
+/** An option or argument whose value turns out to be wrong only while the command runs. The exit code is 2. */
+export class UsageError extends Error {
+  /**
+   * @param place the option or argument as the help writes it, such as `option '--as-of <date>'`
+   * @param advice a sentence that says which values are valid
+   */
+  constructor(place: string, value: string, advice: string) {
+    super(`error: ${place} argument '${printableValue(value)}' is invalid. ${advice}`);
+  }
+}
+
+/** A value for a message: without control characters, and at most 80 characters long. */
+function printableValue(text: string): string {
+  const shown = text.replace(/\p{C}/gu, '�');
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}
+
 /** An error of class `Expected` as a CommandError with the same message. Any other error is returned as it is. */
 export function asCommandError(error: unknown, Expected: abstract new (...args: never[]) => Error): unknown {
   return error instanceof Expected ? new CommandError(error.message) : error;

@@ -11,13 +11,12 @@ export interface FormatOptions {
   format?: Format;
 }
 
-/** @param formats those that the command has, the default one first */
-export function withFormatOptions(command: Command, formats: readonly Format[] = FORMATS): Command {
+export function withFormatOptions(command: Command): Command {
   return command
     .option('--json', 'print JSON; short for --format json')
     .addOption(
-      new Option('--format <format>', `how to print the result (default: ${formats[0]})`)
-        .choices([...formats])
+      new Option('--format <format>', 'how to print the result (default: table)')
+        .choices([...FORMATS])
         .conflicts('json'),
     );
 }

@@ -8,6 +8,7 @@ import { systemNetwork } from '../adapters/system/network.ts';
 import { type Config, ConfigError, databasePath, type ResolvedSetting } from '../config.ts';
 import type { SchemaVersion, Storage } from '../domain/storage.ts';
 import { CommandError } from './command-error.ts';
+import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { type CheckResult, failed, runCheck, skipped, warning } from './doctor/check-result.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import {
@@ -23,12 +24,11 @@ import {
 } from './doctor/data.ts';
 import { formatReport, settingText } from './doctor/report-text.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
-import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
-import { print, printJson } from './output.ts';
+import { type CommonOptions, configFrom, settingsFrom, withDataDirOption } from './options.ts';
 import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
 import { terminalOptions } from './terminal.ts';
 
-interface DoctorOptions extends CommonOptions {
+interface DoctorOptions extends CommonOptions, FormatOptions {
   host?: string;
   port?: string;
   fast?: boolean;
@@ -36,9 +36,10 @@ interface DoctorOptions extends CommonOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  withCommonOptions(
-    program.command('doctor').description('check configuration, disk, clock, database, lists, fonts, guard and server'),
-  )
+  const command = program
+    .command('doctor')
+    .description('check configuration, disk, clock, database, lists, fonts, guard and server');
+  withFormatOptions(withDataDirOption(command))
     .option('--host <address>', 'address the server listens on')
     .option('--port <n>', 'port the server listens on')
     .option('--fast', 'do not check the integrity of the database, and render no certificate')
@@ -49,16 +50,22 @@ export function addDoctorCommand(program: Command): void {
 async function doctor(options: DoctorOptions): Promise<void> {
   const { settings, results } = await runChecks(options);
   const hasFailed = results.some(({ status }) => status === 'failed');
-  if (options.json) {
-    const shown = settings.map((setting) => ({
-      name: setting.name,
-      value: settingText(setting),
-      origin: setting.origin,
-    }));
-    printJson({ status: hasFailed ? 'failed' : 'ok', version, checks: results, settings: shown });
-  } else {
-    print(formatReport(`Portside ${version}`, results, options.ready ? [] : settings, terminalOptions()));
-  }
+  const shown = settings.map((setting) => ({
+    name: setting.name,
+    value: settingText(setting),
+    origin: setting.origin,
+  }));
+  await printResult(options, {
+    rows: results,
+    columns: {
+      check: ({ check }) => check,
+      status: ({ status }) => status,
+      text: ({ text }) => text,
+      advice: ({ advice }) => advice,
+    },
+    json: { status: hasFailed ? 'failed' : 'ok', version, checks: results, settings: shown },
+    table: () => formatReport(`Portside ${version}`, results, options.ready ? [] : settings, terminalOptions()),
+  });
   if (hasFailed) throw new CommandError('portside doctor: a check failed.');
 }
 

@@ -32,7 +32,7 @@ export async function readEntries(text: string, kind: EntryKind): Promise<string
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  if (lines.length > 1 && kind.header.test(lines[0]!)) lines.shift();
+  if (lines.length > 1 && !/[,;\t]/.test(lines[0]!) && kind.header.test(lines[0]!)) lines.shift();
   const words = lines.flatMap((line) => line.split(kind.separator).filter(Boolean));
   if (words.every(kind.fits)) return words;
   const column = lines.every(kind.fits) ? undefined : await entryColumn(text, kind);

@@ -1,7 +1,7 @@
 /** `portside entry generate | verify | revoke | export`. */
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -14,9 +14,10 @@ import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import { type FormatOptions, formatOf } from './csv-output.ts';
 import { formatCertificate, formatVerdict } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
-import { print, printJson, say } from './output.ts';
+import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 
 const EXPORT_PAGE = 500;
@@ -112,17 +113,23 @@ export function addEntryCommand(program: Command): void {
     .description('write all certificates issued since a day, with the known fields of the CPSC Product Registry')
     .requiredOption('--since <date>', 'the first day, YYYY-MM-DD (UTC)', parseDay)
     .option('--data-dir <path>', 'folder of the database')
-    .option('--json', 'one JSON object per line instead of CSV')
-    .action((options: CommonOptions & { since: number }) =>
+    .option('--json', 'one JSON object per line; short for --format json')
+    .addOption(
+      new Option('--format <format>', 'one row or one JSON object per line (default: csv)')
+        .choices(['csv', 'json'])
+        .conflicts('json'),
+    )
+    .action((options: CommonOptions & FormatOptions & { since: number }) =>
       withStorage(options, async (storage) => {
         const store = storage.certificates;
         let written = 0;
-        if (!options.json) process.stdout.write(CSV_HEADER);
+        const isJson = formatOf(options, 'csv') === 'json';
+        if (!isJson) await write(CSV_HEADER);
         let page = await store.list({ sinceMs: options.since, limit: EXPORT_PAGE });
         while (page.length > 0) {
           for (const record of page) {
             const exported = exportedRecord(record);
-            process.stdout.write(options.json ? `${JSON.stringify(exported)}\n` : exportedRow(exported));
+            await write(isJson ? `${JSON.stringify(exported)}\n` : exportedRow(exported));
           }
           written += page.length;
           page = await store.list({ sinceMs: options.since, after: page.at(-1), limit: EXPORT_PAGE });

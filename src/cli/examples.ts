@@ -24,13 +24,16 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'tariff lookup': [
     'portside tariff lookup 7616.99.5190 8708.29.5160',
     'portside tariff lookup 7616.99.51 --as-of 2025-08-18 --json',
+    'portside tariff lookup parts.csv --format csv > answers.csv',
+    'cut -f3 parts.tsv | portside tariff lookup - --json',
   ],
   'tariff verify': ['portside tariff verify note-16c.json'],
   'tariff import': ['portside tariff import note-16c.json'],
   'pixel scan': [
     'portside pixel scan https://shop.example --deep',
     'portside pixel scan saved-page.html',
-    'portside pixel scan stores.txt --json',
+    'portside pixel scan shop.example stores.csv --format csv > scans.csv',
+    'portside pixel scan saved-pages --fail-on warn',
   ],
   'entry generate': ['portside entry generate request.json --base-url https://portside.example'],
   'entry verify': ['portside entry verify helmet.pdf'],

@@ -3,11 +3,14 @@ import type { Command } from 'commander';
 import { CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
 import { openSchema } from '../adapters/open.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { databasePath } from '../config.ts';
-import { asCommandError, CommandError } from './command-error.ts';
-import { type CommonOptions, configFrom, withCommonOptions } from './options.ts';
+import { type Config, databasePath } from '../config.ts';
+import type { MigrationState } from '../domain/storage.ts';
+import { asCommandError, UsageError } from './command-error.ts';
+import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
+import { requireDatabase } from './existing-database.ts';
+import { type CommonOptions, configFrom, withCommonOptions, withDataDirOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
-import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
+import { COMMAND_LOCK_WAIT_MS, databasePlace, opened } from './storage-access.ts';
 import { formatTable } from './table.ts';
 import { terminalOptions } from './terminal.ts';
 
@@ -19,21 +22,11 @@ export function addMigrateCommand(program: Command): void {
     ['status', 'list the migrations and when they were applied'],
     ['up', 'apply the missing migrations'],
   ] as const) {
-    withCommonOptions(command.command(name).description(description)).action(async (options: CommonOptions) => {
-      const schema = await openSchema(databasePlace(configFrom(options)), { lockWaitMs: COMMAND_LOCK_WAIT_MS });
-      try {
-        const states = await (name === 'up' ? schema.migrate() : schema.states());
-        if (options.json) return printJson(states);
-        print(
-          formatTable(
-            ['MIGRATION', 'APPLIED'],
-            states.map((state) => [state.name, state.appliedAt ? new Date(state.appliedAt).toISOString() : 'no']),
-            terminalOptions(),
-          ),
-        );
-      } finally {
-        await schema.close();
-      }
+    const subcommand = withDataDirOption(command.command(name).description(description));
+    withFormatOptions(subcommand).action(async (options: CommonOptions & FormatOptions) => {
+      const config = configFrom(options);
+      if (name === 'status') requireDatabase(config);
+      await opened(config, showStates(config, name === 'up', options));
     });
   }
   for (const [direction, description] of [
@@ -46,14 +39,36 @@ export function addMigrateCommand(program: Command): void {
   }
 }
 
+/** Prints the migrations, after applying those that are missing if `applies`. */
+async function showStates(config: Config, applies: boolean, options: FormatOptions): Promise<void> {
+  const schema = await openSchema(databasePlace(config), { lockWaitMs: COMMAND_LOCK_WAIT_MS });
+  try {
+    const states = await (applies ? schema.migrate() : schema.states());
+    const appliedText = ({ appliedAt }: MigrationState) => (appliedAt ? new Date(appliedAt).toISOString() : '');
+    await printResult(options, {
+      rows: states,
+      columns: { migration: ({ name }) => name, applied_at: appliedText },
+      table: () =>
+        formatTable(
+          ['MIGRATION', 'APPLIED'],
+          states.map((state) => [state.name, appliedText(state) || 'no']),
+          terminalOptions(),
+        ),
+    });
+  } finally {
+    await schema.close();
+  }
+}
+
 async function copyDatabase(direction: 'to' | 'from', url: string, options: CommonOptions): Promise<void> {
   if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw new CommandError('The address of the other database is not valid. Use a URL that begins with postgres://.');
+    // An address may contain a password, so what was given is shown only as far as its scheme.
+    const shown = /^[a-z]+:\/\//i.exec(url)?.[0] ?? url.slice(0, 20);
+    throw new UsageError('command', shown, 'Use a URL that begins with postgres://.');
   }
-  const path = databasePath(configFrom(options));
-  if (direction === 'to' && !(await Bun.file(path).exists())) {
-    throw new CommandError(`There is no database at ${path}. Name its folder with --data-dir.`);
-  }
+  const config = configFrom(options);
+  const path = databasePath(config);
+  if (direction === 'to') requireDatabase({ ...config, database_url: '' });
   const [{ COPY_TABLES, withSqliteCopy }, { withPostgresCopy }] = await Promise.all([
     import('../adapters/sqlite/copy.ts'),
     import('../adapters/postgres/copy.ts'),

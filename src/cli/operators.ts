@@ -7,9 +7,10 @@ import type { Storage } from '../domain/storage.ts';
 import { AccountError, OperatorAccounts } from '../operator/accounts.ts';
 import { auditLines } from '../operator/audit/export.ts';
 import { asCommandError } from './command-error.ts';
+import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { readPassword } from './operator.ts';
-import { type CommonOptions, withCommonOptions, withDataDirOption } from './options.ts';
-import { print, printJson, say, write } from './output.ts';
+import { type CommonOptions, withDataDirOption } from './options.ts';
+import { print, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { formatTable } from './table.ts';
 import { terminalOptions } from './terminal.ts';
@@ -38,14 +39,21 @@ export function addOperatorsCommand(program: Command): void {
       }),
     );
 
-  withCommonOptions(operators.command('list').description('list all operators')).action((options: CommonOptions) =>
+  const list = withDataDirOption(operators.command('list').description('list all operators'));
+  withFormatOptions(list).action((options: CommonOptions & FormatOptions) =>
     withAccounts(options, async (accounts) => {
-      const all = await accounts.list();
-      if (options.json) return printJson(all.map(publicOperator));
-      const rows = all.map(publicOperator).map(({ name, role, created_at, password_set_at }) => {
-        return [name, role, minute(created_at), minute(password_set_at)];
+      const rows = (await accounts.list()).map(publicOperator);
+      const cells = rows.map((row) => [row.name, row.role, minute(row.created_at), minute(row.password_set_at)]);
+      await printResult(options, {
+        rows,
+        columns: {
+          name: ({ name }) => name,
+          role: ({ role }) => role,
+          created_at: (row) => row.created_at,
+          password_set_at: (row) => row.password_set_at,
+        },
+        table: () => formatTable(['NAME', 'ROLE', 'ADDED', 'PASSWORD SET'], cells, terminalOptions()),
       });
-      print(formatTable(['NAME', 'ROLE', 'ADDED', 'PASSWORD SET'], rows, terminalOptions()));
     }),
   );
 

@@ -4,7 +4,7 @@
  */
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { failureText } from './command-error.ts';
+import { failureText, UsageError } from './command-error.ts';
 import { createProgram } from './commands.ts';
 import { say } from './output.ts';
 
@@ -22,7 +22,7 @@ async function run(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigError || error instanceof UsageError) {
       say(error.message);
       return 2;
     }

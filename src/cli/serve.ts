@@ -9,12 +9,13 @@ import type { Storage } from '../domain/storage.ts';
 import { addressText, parseListenAddress } from '../http/listen-address.ts';
 import { AddressTaken } from '../http/listener.ts';
 import { adoptPassword } from '../operator/accounts.ts';
+import { CommandError } from './command-error.ts';
 import { firstStart, firstStartText } from './first-start.ts';
 import { askSupervisor } from './limit-channel.ts';
 import { configFrom, withDataDirOption } from './options.ts';
 import { print, say } from './output.ts';
 import { onStopSignal, onSupervisorGone, onWorkerStopSignal } from './stop-signal.ts';
-import { databasePlace } from './storage-access.ts';
+import { databasePlace, opened } from './storage-access.ts';
 import { unknownVariables } from './unknown-variables.ts';
 import { addressTaken, claimPort, supervise } from './workers.ts';
 
@@ -42,10 +43,11 @@ export function addServeCommand(program: Command): void {
 
 async function serve(options: ServeOptions): Promise<void> {
   const config = configFrom(options);
-  const storage = await openStorage(databasePlace(config), {
-    lockWaitMs: SERVER_LOCK_WAIT_MS,
-    diskFloorMb: config.disk_floor_mb,
-  });
+  const place = databasePlace(config);
+  const storage = await opened(
+    config,
+    openStorage(place, { lockWaitMs: SERVER_LOCK_WAIT_MS, diskFloorMb: config.disk_floor_mb }),
+  );
   if (!options.worker) for (const warning of unknownVariables(process.env)) say(warning);
   if (config.workers > 1 && !options.worker) {
     const port = claimPort(config);
@@ -98,7 +100,10 @@ async function start(config: Config, storage: Storage, worker: number | undefine
     const askLimits = worker === undefined ? undefined : askSupervisor();
     return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits });
   } catch (error) {
-    throw error instanceof AddressTaken ? addressTaken(error.address) : error;
+    if (error instanceof AddressTaken) throw addressTaken(error.address);
+    const { code = '', message } = error as { code?: string; message: string };
+    if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|EACCES)$/.test(code)) throw error;
+    throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${message}.`);
   }
 }
 

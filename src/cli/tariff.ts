@@ -5,47 +5,88 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { TariffImportStore } from '../domain/tariff-import-store.ts';
-import { explain } from '../tariff/explain.ts';
+import { type Explanation, explain, type ListingView } from '../tariff/explain.ts';
 import { TariffFileError } from '../tariff/json-fields.ts';
-import { summarizeList } from '../tariff/list-summary.ts';
+import { type ListSummary, summarizeList } from '../tariff/list-summary.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
+import { type CsvColumns, type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { hasDatabase } from './existing-database.ts';
-import { type CommonOptions, configFrom, settingsFrom, withCommonOptions } from './options.ts';
+import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDataDirOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
+import { readCodes } from './tariff-codes.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
 import { terminalOptions } from './terminal.ts';
 
+const LIST_COLUMNS: CsvColumns<ListSummary> = {
+  list_id: ({ list_id }) => list_id,
+  version: ({ version }) => version,
+  as_of: ({ as_of }) => as_of,
+  title: ({ title }) => title,
+  rows: ({ rows }) => rows,
+  source: ({ source }) => source,
+  next_change_date: ({ next_change }) => next_change?.date,
+  next_change: ({ next_change }) => next_change?.event,
+};
+
+const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
+  code: ({ code }) => code,
+  as_of: ({ as_of }) => as_of,
+  status: ({ status }) => status,
+  hit: ({ hit }) => hit,
+  in_scope: ({ in_scope }) => in_scope,
+  listed_as: (answer) => listings(answer, ({ code }) => code),
+  ch99_headings: (answer) => listings(answer, ({ ch99_heading }) => ch99_heading),
+  rates: (answer) => listings(answer, ({ rate }) => (rate === null ? '' : String(rate))),
+  lists: (answer) => listings(answer, ({ list }) => list),
+  successors: ({ successors }) => successors.map(({ successor }) => successor).join(' '),
+};
+
+/** One field of all listings that cover a code, without repetitions. */
+function listings({ matched, other_programmes }: Explanation, field: (view: ListingView) => string): string {
+  return [...new Set([...matched, ...other_programmes].map(field))].filter(Boolean).join(' ');
+}
+
 export function addTariffCommand(program: Command): void {
   const tariff = program.command('tariff').description('the Section 232 lists');
-  withCommonOptions(tariff.command('lists').description('show the loaded lists, their sources and dates')).action(
-    (options: CommonOptions) =>
-      withLists(options, async (store) => {
-        const { lists } = await store.load();
-        const today = newYorkDate(clock.now());
-        if (options.json) printJson(lists.map((list) => summarizeList(list, today)));
-        else print(printLists(lists, today, terminalOptions()).trimEnd());
-      }),
+  const lists = withDataDirOption(
+    tariff.command('lists').description('show the loaded lists, their sources and dates'),
+  );
+  withFormatOptions(lists).action((options: ReadOptions) =>
+    withLists(options, async (store) => {
+      const { lists } = await store.load();
+      const today = newYorkDate(clock.now());
+      await printResult(options, {
+        rows: lists.map((list) => summarizeList(list, today)),
+        columns: LIST_COLUMNS,
+        table: () => printLists(lists, today, terminalOptions()).trimEnd(),
+      });
+    }),
   );
 
-  withCommonOptions(tariff.command('lookup').description('look codes up and explain the answers'))
-    .argument('<code...>', 'HTS codes of 4, 6, 8 or 10 digits')
-    .option('--as-of <date>', 'a day from 2025-03-12 (default: today in New York)')
-    .action((codes: string[], options: CommonOptions & { asOf?: string }) =>
-      withLists(options, async (store) => {
-        const data = await store.load();
-        const onDate = tariffOnDate(data, options.asOf);
-        const schedule = await store.loadSchedule();
-        const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
-        if (options.json) printJson(explanations);
-        else print(printExplanations(explanations, terminalOptions()).trimEnd());
-      }),
-    );
+  const lookup = withDataDirOption(tariff.command('lookup').description('look codes up and explain the answers'))
+    .argument('<code...>', 'HTS codes of 4, 6, 8 or 10 digits, files of codes, or - for standard input')
+    .option('--as-of <date>', 'a day from 2025-03-12 (default: today in New York)');
+  withFormatOptions(lookup).action((given: string[], options: ReadOptions & { asOf?: string }) =>
+    withLists(options, async (store) => {
+      const data = await store.load();
+      const onDate = tariffOnDate(data, options.asOf);
+      const codes = await readCodes(given);
+      const schedule = await store.loadSchedule();
+      const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
+      await printResult(options, {
+        rows: explanations,
+        columns: LOOKUP_COLUMNS,
+        table: () => printExplanations(explanations, terminalOptions()).trimEnd(),
+      });
+      requireValid(explanations);
+    }),
+  );
 
   withCommonOptions(tariff.command('verify').description('check a file as import does, without changing anything'))
     .argument('<file>', FILE_ARGUMENT)
@@ -74,6 +115,7 @@ export function addTariffCommand(program: Command): void {
 const FILE_ARGUMENT = 'a list or a USITC schedule export, JSON or CSV';
 const FORCE_OPTION = 'accept a file that removes more than a tenth of the loaded numbers';
 
+type ReadOptions = CommonOptions & FormatOptions;
 type ImportCommandOptions = CommonOptions & { force?: boolean };
 
 /** Runs `work` with the store of the database. A refused file becomes a message without a stack. */
@@ -101,12 +143,23 @@ const NO_IMPORTS: TariffImportStore = {
   body: async () => undefined,
 };
 
+/** @throws CommandError if a code is invalid: a script must not take it for one that is on no list */
+function requireValid(explanations: readonly Explanation[]): void {
+  const invalid = explanations.filter(({ status }) => status === 'invalid').length;
+  if (invalid === 0) return;
+  throw new CommandError(
+    explanations.length === 1
+      ? 'The code is not the number of a product.'
+      : `${invalid} of ${explanations.length} codes ${invalid === 1 ? 'is' : 'are'} not the number of a product.`,
+  );
+}
+
 function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate {
   try {
     return new Tariff(data, clock).at(asOf);
   } catch (error) {
-    if (error instanceof PortsideError) throw new CommandError(`--as-of "${asOf}" ${error.details?.[0]?.message}.`);
-    throw error;
+    if (!(error instanceof PortsideError) || asOf === undefined) throw error;
+    throw new UsageError("option '--as-of <date>'", asOf, `It ${error.details?.[0]?.message}.`);
   }
 }
 

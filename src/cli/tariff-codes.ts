@@ -1,0 +1,60 @@
+/** The arguments of `portside tariff lookup` as codes: each is a code, a file with codes, or `-` for standard input. */
+import { readFileSync, statSync } from 'node:fs';
+import { readDigits } from '../tariff/hts-code.ts';
+import { CommandError } from './command-error.ts';
+import { type EntryKind, readEntries } from './entry-list.ts';
+
+/** More would take minutes and print a gigabyte. */
+const CODES_MAX = 100_000;
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+const CODES: EntryKind = {
+  noun: 'codes',
+  fits: (text) => readDigits(text) !== null,
+  separator: /[\s,;]+/,
+  header: /(?:^|[^a-z])(?:hts|htsus|hs|tariff|commodity|harmonized)(?:[^a-z]|$)|^codes?$/i,
+};
+
+/** @throws CommandError */
+export async function readCodes(given: readonly string[]): Promise<string[]> {
+  const codes: string[] = [];
+  for (const one of given) codes.push(...(one === '-' || isFile(one) ? await codesIn(one) : [one]));
+  if (codes.length > CODES_MAX) {
+    throw new CommandError(`These are ${codes.length} codes. One lookup takes ${CODES_MAX} at most: split the list.`);
+  }
+  return codes;
+}
+
+/** A code is never taken for a file, even if there is one with its name. */
+function isFile(text: string): boolean {
+  if (CODES.fits(text)) return false;
+  try {
+    const stats = statSync(text, { throwIfNoEntry: false });
+    return stats?.isFile() === true || stats?.isFIFO() === true;
+  } catch {
+    return false;
+  }
+}
+
+async function codesIn(path: string): Promise<string[]> {
+  const name = path === '-' ? 'standard input' : path;
+  let bytes: Buffer;
+  try {
+    if (path !== '-' && statSync(path).size > FILE_BYTES_MAX) throw new CommandError(`${name} has more than 64 MB.`);
+    bytes = readFileSync(path === '-' ? 0 : path);
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(`${name} cannot be read.`);
+  }
+  const codes = await readEntries(textOf(bytes), CODES);
+  if (codes === undefined)
+    throw new CommandError(`${name} is no list of HTS codes: most of its lines are something else.`);
+  if (codes.length === 0) throw new CommandError(`${name} lists no code.`);
+  return codes;
+}
+
+/** Spreadsheets also write UTF-16, with a byte order mark. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('latin1');
+  const encoding = mark === '\xff\xfe' ? 'utf-16le' : mark === '\xfe\xff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
