@@ -1,5 +1,6 @@
 /** What commands print: results on standard output, messages on standard error. */
 import { once } from 'node:events';
+import { wrap } from './terminal.ts';
 
 /** Prints a result or a secret to standard output, so that it can be piped. */
 export function print(text: string): void {
@@ -11,16 +12,15 @@ export async function write(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** Prints a message for the user to standard error, so that it never ends up in a pipe. */
+/** Prints a message for the user to standard error, so that it never ends up in a pipe. A terminal would split words. */
 export function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  const { columns } = process.stderr;
+  const lines = columns
+    ? text.split('\n').flatMap((line) => (line.length > columns ? wrap(line, columns) : [line]))
+    : [text];
+  process.stderr.write(`${lines.join('\n')}\n`);
 }
 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
-}
-
-/** Whether standard output is a terminal that shows colours. */
-export function showsColour(): boolean {
-  return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }

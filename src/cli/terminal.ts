@@ -1,6 +1,5 @@
 /** What every text for a terminal needs: its width, colours, and lines broken between words. */
 import { styleText } from 'node:util';
-import { showsColour } from './output.ts';
 
 /** The width of running text that goes to a file or a pipe. */
 const PLAIN_WIDTH = 100;
@@ -17,6 +16,11 @@ export interface TextOptions {
 /** The colours and the width of standard output. */
 export function terminalOptions(): TextOptions {
   return { colour: showsColour(), width: process.stdout.columns || undefined };
+}
+
+/** Whether standard output is a terminal that shows colours. */
+function showsColour(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
 export type Style = Parameters<typeof styleText>[0];

@@ -85,6 +85,8 @@ test('the operator password is read from a pipe, and a short one is refused', as
 
 test('migrate up applies what migrate status lists, and a database of a newer version is refused', async () => {
   const dir = tempDir();
+  expect((await run(['migrate', 'status'], dir)).stderr).toStartWith('There is no database in ');
+  await Bun.write(`${dir}/var/portside.db`, '');
   expect((await run(['migrate', 'status'], dir)).stdout).toMatch(/0000_ground\s+no/);
   expect((await run(['migrate', 'up'], dir)).stdout).toMatch(/0000_ground\s+20/);
   const { Database } = await import('bun:sqlite');
@@ -100,9 +102,12 @@ test('a database that cannot be used is reported in one sentence without a stack
   const dir = tempDir();
   await Bun.write(`${dir}/taken`, 'a file where the data folder should be');
   await Bun.write(`${dir}/broken/portside.db/in-the-way`, 'a folder where the database should be');
-  for (const folder of ['./taken/var', './broken']) {
+  for (const [folder, message] of [
+    ['./taken/var', './taken/var is not a folder.'],
+    ['./broken', 'broken/portside.db cannot be used: '],
+  ] as const) {
     const { code, stdout, stderr } = await run(['keys', 'list', '--data-dir', folder], dir);
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
-    expect(stderr).toStartWith('The database cannot be used: ');
+    expect(stderr).toStartWith(message);
   }
 });
