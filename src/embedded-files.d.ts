@@ -11,6 +11,10 @@ declare module '*.svg' {
   const text: string;
   export default text;
 }
+declare module '*.liquid' {
+  const text: string;
+  export default text;
+}
 declare module '*.client.js' {
   const text: string;
   export default text;

@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import type { Clock } from '../domain/clock.ts';
 import type { IsolatedWork } from '../domain/isolated-work.ts';
 import type { Network } from '../domain/network.ts';
+import { demoStore } from './demo-store/demo-store.ts';
 import { canonicalAddress } from './fetch/address.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
@@ -47,6 +48,7 @@ export function openScanners(
     userAgent: userAgent(version, settings.contact),
     allow: parseAllowList(settings.scan_allow.join(',')),
     ownAddresses: new Set(network.ownAddresses().map(canonicalAddress)),
+    builtIn: demoStore,
     ...(onDecision && { onDecision }),
   });
   const shared = { fetch, clock, cacheSeconds: settings.scan_cache_seconds };

@@ -269,7 +269,7 @@ export class Scanner {
     const { at, url, page } = await this.#obtain(target, { ...options, deep: false }).outcome;
     const { reader, fetch } = this.#options;
     const fetchContainer = async (address: string) =>
-      this.#fetch(fetch.target(address), work, { expected: 'script', totalMs: CONTAINER_MS });
+      this.#fetch(fetch.target(address), work, { expected: 'script', totalMs: CONTAINER_MS, namedBy: url });
     const { facts, unread, mayImprove } = await readContainers(
       page.containers,
       url,

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PortsideError } from '../../domain/errors.ts';
 import { decodersOf } from './body.ts';
+import type { BuiltInSite } from './built-in-site.ts';
 import { NoConnection, sendRequest } from './connect.ts';
 import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './fetch-errors.ts';
 import { type AllowList, parseTarget, type Resolve, resolveTarget, type Target } from './target.ts';
@@ -46,6 +47,8 @@ export interface StorefrontFetchOptions {
   onDecision?: (label: string) => void;
   /** PEM certificates to trust instead of those of the system. For tests. */
   trustedCertificates?: string;
+  /** A site that is answered without the network. */
+  builtIn?: BuiltInSite;
 }
 
 /** A body as it was sent, with what is needed to decode it. */
@@ -68,6 +71,8 @@ export interface FetchedPage {
 
 export interface FetchOptions {
   expected?: Expected;
+  /** The page that names this script. Scripts of a built-in page are built in too, so that its scan never uses the network. */
+  namedBy?: string;
   totalMs?: number;
   /** Told the length of each part of the body as it arrives. The fetch fails with what it throws. */
   onBytes?: (length: number) => void;
@@ -109,6 +114,9 @@ export class StorefrontFetch {
    */
   async fetch(target: Target, options: FetchOptions = {}): Promise<FetchedPage> {
     const { totalMs = this.#limits.totalMs } = options;
+    // Only here, for an address that the caller names: a redirect of a storefront must not lead inside.
+    const builtIn = this.#builtInFor(target, options);
+    if (builtIn) return this.#answerInside(builtIn, target, options);
     const deadline = new AbortController();
     const timeout = upstreamTimeout(`The storefront did not answer within ${Math.ceil(totalMs / 1000)} seconds.`);
     const timer = setTimeout(() => deadline.abort(timeout), totalMs);
@@ -117,6 +125,28 @@ export class StorefrontFetch {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #builtInFor({ hostname }: Target, { namedBy }: FetchOptions): BuiltInSite | undefined {
+    const { builtIn } = this.#options;
+    if (builtIn === undefined) return undefined;
+    const host = namedBy === undefined ? hostname : new URL(namedBy).hostname;
+    return host === builtIn.host ? builtIn : undefined;
+  }
+
+  /** Like a storefront, the site redirects to `https`, ignores the query of a page and answers 404 if it has no such page. */
+  #answerInside(site: BuiltInSite, { parts }: Target, { expected = 'page', onBytes }: FetchOptions): FetchedPage {
+    const url = new URL(parts);
+    url.protocol = 'https:';
+    url.port = '';
+    const answer = site.answer(url);
+    const status = answer ? 200 : 404;
+    const fault = responseFault(expected, status, url.pathname, answer?.contentType);
+    if (fault) throw fault;
+    const bytes = new TextEncoder().encode(answer!.text);
+    onBytes?.(bytes.length);
+    const { bodyBytesMax: decodedBytesMax } = this.#limits;
+    return { url: url.href, status, body: { bytes, cut: false, contentType: answer!.contentType, decodedBytesMax } };
   }
 
   async #follow(first: Target, options: FetchOptions, signal: AbortSignal): Promise<FetchedPage> {
