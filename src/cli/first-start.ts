@@ -1,8 +1,9 @@
 /** The first start on a data folder: creates an API key and an operator password, and prints them once. */
 
-import { FIRST_REQUESTS } from '../api/v1/first-requests.ts';
+import { firstCurl } from '../api/v1/first-requests.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Product } from '../domain/key.ts';
 import { FIRST_OPERATOR_NAME } from '../domain/operator.ts';
 import type { Storage } from '../domain/storage.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
@@ -35,8 +36,7 @@ export async function firstStart(storage: Storage, config: Config, clock: Clock)
 }
 
 export function firstStartText(url: string, { key, password }: FirstStart): string {
-  const curl = ({ path, body }: { path: string; body: object }) =>
-    `curl -sS ${url}${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  const curl = (product: Product) => firstCurl(url, product, key).join(' ');
   return [
     'This is the first start on this data folder. The secrets below are shown only once.',
     '',
@@ -45,11 +45,11 @@ export function firstStartText(url: string, { key, password }: FirstStart): stri
     '',
     'One line for each product, ready to paste:',
     '',
-    curl(FIRST_REQUESTS.tariff),
+    curl('tariff'),
     '',
-    curl(FIRST_REQUESTS.pixel),
+    curl('pixel'),
     '',
-    curl(FIRST_REQUESTS.entry),
+    curl('entry'),
     '',
   ].join('\n');
 }

@@ -37,7 +37,16 @@ test('the first start prints a working key, a password and three curl lines; lat
   const text = first.stdout();
   const key = /svc_[0-9A-Za-z]{24}/.exec(text)![0];
   expect(text).toMatch(/Operator name {6}owner\n {2}Operator password {2}\S+/);
-  expect(text.match(/^curl /gm)?.length).toBe(3);
+  const answers = Array.from(text.matchAll(/^curl .*$/gm), ([line]) =>
+    JSON.parse(Bun.spawnSync(['sh', '-c', line]).stdout.toString()),
+  );
+  expect(answers.map(Object.keys)).toEqual([
+    ['results'],
+    ['score', 'findings', 'severity_counts'],
+    ['gcc_pdf_url', 'gcc_id'],
+  ]);
+  const verify = await fetch(`${first.url}/verify/${answers[2].gcc_id}`, { headers: { accept: 'application/json' } });
+  expect(await verify.json()).toMatchObject({ complete: true });
   expect((await lookup(first.url, key)).status).toBe(200);
   await first.stop();
   const second = await serve(dir);

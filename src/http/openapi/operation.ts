@@ -84,6 +84,20 @@ const HEADERS = {
     description: '`HIT`: remembered. `MISS`: fetched. `SHARED`: joined a fetch under way. `BYPASS`: fetched as asked.',
     schema: { ...text, enum: ['HIT', 'MISS', 'SHARED', 'BYPASS'] },
   },
+  'X-Ignored-Fields': {
+    description:
+      'JSON pointers of up to ten fields of the request that are unknown and were ignored; `...` if there are more. ' +
+      'Characters other than printable ASCII are percent-encoded.',
+    schema: text,
+    example: '/certifier/adress, /records_contract',
+  },
+  'X-Certificate-Missing': {
+    description:
+      'JSON pointers of the items of 16 CFR part 1110 that the request does not state, so that the certificate is marked as ' +
+      'incomplete. Absent on a complete certificate.',
+    schema: text,
+    example: '/cpsc_rules_cited, /attestation',
+  },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;
 

@@ -3,7 +3,8 @@ import { Elysia } from 'elysia';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
-import { SCAN_EXAMPLES, ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
+import { SCAN_EXAMPLES } from '../../v1/pixel-scan/example.ts';
+import { ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { V0Operation } from '../operation.ts';
 

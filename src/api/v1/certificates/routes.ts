@@ -1,14 +1,17 @@
 /** Certificates over HTTP: generate one, and download its PDF by a signed URL. */
 import { Elysia } from 'elysia';
+import type { GccRequest } from '../../../domain/certificate.ts';
 import type { CertificateStore } from '../../../domain/certificate-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
+import { missingItems } from '../../../entry/issue/certificate.ts';
 import type { CertificateIssuer } from '../../../entry/issue/certificate-issuer.ts';
 import { GccRequestSchema } from '../../../entry/issue/request-schema.ts';
 import { checkSignedUrl, type SigningKeys, signUrl } from '../../../entry/verify/signed-url.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { nameIgnoredFields, pointerList } from '../../../http/pointer-list.ts';
 import { originOf, pathOf, queryOf } from '../../../http/request-url.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
 import { bytesResponse } from '../../../http/stored-bytes.ts';
@@ -30,8 +33,12 @@ export const GENERATE: V1Operation = {
     summary: 'Generate a General Certificate of Conformity',
     description:
       'Makes the PDF of a certificate (16 CFR part 1110), keeps it, and returns a signed URL to it. Nothing is inferred: what ' +
-      'the request does not state is printed as not stated.',
-    answer: { description: 'The certificate is on record.', schema: GccResponseSchema },
+      'the request does not state is printed as not stated, and `X-Certificate-Missing` names it.',
+    answer: {
+      description: 'The certificate is on record.',
+      schema: GccResponseSchema,
+      headers: ['X-Certificate-Missing', 'X-Ignored-Fields'],
+    },
     errors: [...V1_ERRORS, 'conflict'],
     examples: GCC_EXAMPLES,
   },
@@ -61,7 +68,7 @@ export function entryRoutes(parts: EntryParts) {
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
         const { keyId, lineageId } = requireCaller(caller);
-        const { gccId } = await parts.issuer.issue({
+        const { gccId, complete, requestJson } = await parts.issuer.issue({
           body,
           keyId: String(keyId),
           lineage: String(lineageId),
@@ -71,6 +78,11 @@ export function entryRoutes(parts: EntryParts) {
           meter: (most, work) => parts.meter.run(lineageId, most, work),
           signal: request.signal,
         });
+        nameIgnoredFields(set.headers, GccRequestSchema, body);
+        if (!complete) {
+          const missing = missingItems(JSON.parse(requestJson) as GccRequest);
+          set.headers['x-certificate-missing'] = pointerList(missing);
+        }
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
         const url = signUrl({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
         return { gcc_pdf_url: url, gcc_id: gccId };

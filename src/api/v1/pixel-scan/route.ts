@@ -3,12 +3,14 @@ import { Elysia } from 'elysia';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
 import { mostOfScan } from '../../../pixel/scan-most.ts';
-import { SCAN_EXAMPLES, ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
+import { SCAN_EXAMPLES } from './example.ts';
+import { ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
 export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
 
@@ -26,7 +28,11 @@ export const SCAN: V1Operation = {
       'Fetches one public page and reports what tracking code it still carries, with a score. Answers are remembered for ten ' +
       'minutes. Nothing of the page is run. An address that leads to a private host, or that cannot be scanned for another ' +
       'reason of its own, is a 422.',
-    answer: { description: 'Score and findings.', schema: ScanResponse, headers: ['Age', 'X-Cache'] },
+    answer: {
+      description: 'Score and findings.',
+      schema: ScanResponse,
+      headers: ['Age', 'X-Cache', 'X-Ignored-Fields'],
+    },
     errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
     examples: SCAN_EXAMPLES,
   },
@@ -48,6 +54,7 @@ export function pixelRoutes(scanner: Scanner, meter: Pick<ResourceMeter, 'run'>)
       set.headers['content-type'] = 'application/json';
       set.headers.age = String(scan.ageSeconds);
       set.headers['x-cache'] = scan.cache;
+      nameIgnoredFields(set.headers, ScanRequest, body);
       return textBody(scan.body);
     },
     hook,

@@ -1,5 +1,6 @@
 /** The wire contract of `POST /api/v1/pixel/scan`, as TypeBox schemas, which are also JSON Schema. */
 import Type, { type Static } from 'typebox';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
 import { URL_LENGTH_MAX } from '../../../pixel/fetch/target.ts';
 
 export const ScanRequest = Type.Object(
@@ -10,7 +11,7 @@ export const ScanRequest = Type.Object(
       maxLength: URL_LENGTH_MAX,
       description:
         'Address of the Shopify storefront page: http or https, port 80 or 443, on the public internet. Redirects are followed, at most 5.',
-      examples: ['https://shop.example.com/'],
+      examples: [DEMO_STORE_URL],
     }),
   },
   { description: 'Which page to scan. Unknown fields are ignored.' },
@@ -77,40 +78,3 @@ export const ScanHeaders = Type.Object({
     Type.String({ description: 'With `no-cache` a remembered answer is set aside and the page fetched again.' }),
   ),
 });
-
-/** The page of the example. A test serves it at the address of the example. */
-export const EXAMPLE_PAGE = `<!doctype html><script>
-fbq('init', '123456789012345');
-fbq('track', 'PageView');
-</script>`;
-
-/** A test serves the page above, sends this request and compares the response with this one. */
-export const SCAN_EXAMPLES = {
-  meta_pixel_in_theme: {
-    summary: 'A Meta pixel in page code',
-    body: { url: 'https://shop.example.com/' },
-    answer: {
-      score: 81,
-      findings: [
-        {
-          rule_id: 'legacy_meta_pixel_call',
-          severity: 'warn',
-          message:
-            'Meta pixel 123456789012345 is started by page code (line 2, column 1). Connect the Facebook & Instagram app and delete the snippet.',
-        },
-        {
-          rule_id: 'legacy_pixel_without_consent_gate',
-          severity: 'warn',
-          message:
-            'A tag runs as page code and no consent gate was found in the page (line 2, column 1). Use Shopify’s pixels, which wait for consent, or gate the tag.',
-        },
-        {
-          rule_id: 'not_shopify',
-          severity: 'info',
-          message: 'No sign of Shopify was found in this page. Check the address.',
-        },
-      ],
-      severity_counts: { info: 1, warn: 2, error: 0 },
-    },
-  },
-};

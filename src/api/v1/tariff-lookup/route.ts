@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
@@ -30,7 +31,7 @@ export const LOOKUP: V1Operation = {
     answer: {
       description: 'One result for each code, in order.',
       schema: LookupResponse,
-      headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of'],
+      headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Ignored-Fields'],
     },
     errors: V1_ERRORS,
     examples: LOOKUP_EXAMPLES,
@@ -44,6 +45,7 @@ export function tariffRoutes(tariff: Tariff) {
       requireCaller(caller);
       const onDate = tariff.at(query.as_of);
       Object.assign(set.headers, onDate.headers);
+      nameIgnoredFields(set.headers, LookupRequest, body);
       set.headers['content-type'] = 'application/json';
       return textBody(onDate.lookupJson(body.codes));
     },
