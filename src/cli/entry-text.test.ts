@@ -12,16 +12,20 @@ const certificate = (body: unknown) => {
 
 test('shows the certificate, what is missing, and the notes', () => {
   const body = { ...validBody(), cpsc_rules_cited: ['16 CFR part 1501'] };
-  const text = formatCertificate(certificate(body), recordOf(body), 'helmet.pdf');
+  const text = formatCertificate(certificate(body), recordOf(body), { file: 'helmet.pdf', ignored: [] });
   expect(text).toContain('Certificate   7c9e6679');
   expect(text).toContain('helmet.pdf (31 KB)');
   expect(text).toContain('Incomplete. Not stated in the request:\n  /certifier\n');
+  expect(text).not.toContain('Ignored');
   expect(text).toContain("/cpsc_rules_cited/0  Listed here as a rule for children's products");
 });
 
-test('says that a complete certificate is complete, not that it is true', () => {
+test('says that a complete certificate is complete, not that it is true, and which fields it ignored', () => {
   const [, body] = REQUESTS.find(([name]) => name.includes('complete-every'))!;
-  expect(formatCertificate(certificate(body), recordOf(body))).toContain('Complete: every item');
+  const ignored = ['/certifier/adress', '/\u001b[31mred'];
+  const text = formatCertificate(certificate(body), recordOf(body), { file: 'helmet.pdf', ignored });
+  expect(text).toContain('Complete: every item');
+  expect(text).toContain('Ignored, because a request has no such field:\n  /certifier/adress\n  /�[31mred');
 });
 
 test.each([

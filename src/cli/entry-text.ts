@@ -3,20 +3,30 @@ import type { Certificate } from '../domain/certificate.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileVerdict } from '../entry/verify/verify-file.ts';
 
-/** The certificate, what it does not state, and its notes. */
-export function formatCertificate(certificate: Certificate, record: CertificateRecord, file?: string): string {
+/**
+ * The certificate, what it does not state, and its notes.
+ * @param ignored JSON pointers of the fields of the request file that are unknown
+ */
+export function formatCertificate(
+  certificate: Certificate,
+  record: CertificateRecord,
+  { file, ignored }: { file: string; ignored: readonly string[] },
+): string {
   const { missing, notes } = certificate;
   return [
     ...field('Certificate', certificate.gccId),
     ...field('Issued', utc(certificate.issuedAtMs)),
     ...field('Product', certificate.request.product_info.name),
     ...field('SHA-256', record.sha256),
-    ...(file === undefined ? [] : field('File', `${file} (${Math.ceil(record.pdfBytes / 1024)} KB)`)),
+    ...field('File', `${file} (${Math.ceil(record.pdfBytes / 1024)} KB)`),
     ...field('Verify at', certificate.verifyUrl),
     '',
     ...(missing.length === 0
       ? ['Complete: every item of 16 CFR part 1110 is stated. The certifier is responsible for its truth.']
       : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
+    ...(ignored.length === 0
+      ? []
+      : ['', 'Ignored, because a request has no such field:', ...ignored.map((path) => `  ${printable(path)}`)]),
     ...(notes.length === 0 ? [] : ['', 'Notes:', ...notes.map(({ path, message }) => `  ${path}  ${message}`)]),
   ].join('\n');
 }
@@ -37,6 +47,11 @@ export function formatVerdict(verdict: FileVerdict): string {
     ...field('Items stated', record.complete ? 'all' : 'not all'),
     ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
   ].join('\n');
+}
+
+/** The name of an unknown field can be any text. Control characters would let it control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '�').slice(0, 200);
 }
 
 function field(name: string, value: string): string[] {

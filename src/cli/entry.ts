@@ -5,11 +5,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
+import { ignoredFields } from '../domain/ignored-fields.ts';
 import { unmetered } from '../domain/resource-meter.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
+import { GccRequestSchema } from '../entry/issue/request-schema.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
 import { CommandError } from './command-error.ts';
@@ -21,10 +23,17 @@ import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 
 const EXPORT_PAGE = 500;
+/** Unknown fields of a request that are named. */
+const IGNORED_MAX = 100;
 /** A certificate links to its verify page for good. A guessed address would be dead on every other machine. */
 const NO_BASE_URL =
   'Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL. Its PDF links to that address for good. ' +
   'For a trial use --base-url http://127.0.0.1:8080.';
+
+const INCOMPLETE_HELP = `
+An incomplete certificate is made too, and the exit code is 0. The output names
+what is missing, and each field of the file that is unknown and was ignored:
+with --json, in "complete", "missing" and "ignored".`;
 
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
@@ -32,6 +41,7 @@ export function addEntryCommand(program: Command): void {
     .argument('<file.json>', 'the request, in the same form as for the API')
     .option('--out <file.pdf>', 'where to write the PDF (default: GCC-<id>.pdf)')
     .option('--base-url <url>', 'public address of the server; the PDF links to it')
+    .addHelpText('after', INCOMPLETE_HELP)
     .action((file: string, options: CommonOptions & { out?: string; baseUrl?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
@@ -60,7 +70,8 @@ export function addEntryCommand(program: Command): void {
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
         writePdf(out, (await store.pdf(record.gccId))!, record.gccId);
         const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
-        if (!options.json) return print(formatCertificate(certificate, record, out));
+        const ignored = ignoredFields(GccRequestSchema, body, IGNORED_MAX);
+        if (!options.json) return print(formatCertificate(certificate, record, { file: out, ignored }));
         const { gccId, sha256, complete } = record;
         printJson({
           gcc_id: gccId,
@@ -68,6 +79,7 @@ export function addEntryCommand(program: Command): void {
           complete,
           file: out,
           missing: certificate.missing,
+          ignored,
           notes: certificate.notes,
         });
       }).catch(asCommandError),

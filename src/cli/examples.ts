@@ -30,7 +30,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'tariff verify': ['portside tariff verify note-16c.json'],
   'tariff import': ['portside tariff import note-16c.json'],
   'pixel scan': [
-    'portside pixel scan https://shop.example --deep',
+    'portside pixel scan https://demo-store.portside.invalid/ --deep',
     'portside pixel scan saved-page.html',
     'portside pixel scan shop.example stores.csv --format csv > scans.csv',
     'portside pixel scan saved-pages --fail-on warn',
