@@ -1,6 +1,7 @@
 /** `portside keys issue | list | show | rotate | revoke`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
+import type { Config } from '../config.ts';
 import { type ApiKey, DEFAULT_LIMITS, SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import { resourceText } from '../domain/resource-text.ts';
 import type { Resource } from '../domain/resources.ts';
@@ -8,6 +9,7 @@ import type { ForeignUse } from '../domain/usage-store.ts';
 import { KeyError, KeyIssuer } from '../keys/key-issuer.ts';
 import { type KeyUsage, readKeyUsage } from '../limits/key-usage.ts';
 import { type ResourceUses, readResourceUse } from '../limits/resource-use.ts';
+import { betaWarning } from './beta-warning.ts';
 import { asCommandError, CommandError } from './command-error.ts';
 import { parseDuration } from './duration.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
@@ -43,12 +45,13 @@ export function addKeysCommand(program: Command): void {
     .option('--fetched-per-day <size>', 'what scans may fetch per UTC day (default 20GB)', parseSize)
     .option('--allow-network <cidr...>', 'refuse the key from anywhere else; an address or a network, up to 32')
     .action((options: IssueOptions) =>
-      withKeyIssuer(options, async (keyIssuer) => {
+      withKeyIssuer(options, async (keyIssuer, config) => {
         const { storedMax: storedBytes, cpuPerDay: cpuMs, fetchedPerDay: bytesFetched } = options;
         const resources = { storedBytes, cpuMs, bytesFetched };
         const networks = options.allowNetwork?.join(' ');
         const { row, key } = await keyIssuer.issue({ ...options, resources, networks }, cliActor);
         showIssued(row, key, options.json);
+        warnOfBeta(row, config);
       }),
     );
 
@@ -107,10 +110,11 @@ export function addKeysCommand(program: Command): void {
       86_400_000,
     )
     .action((id: number, options: CommonOptions & { overlap: number }) =>
-      withKeyIssuer(options, async (keyIssuer) => {
+      withKeyIssuer(options, async (keyIssuer, config) => {
         const { row, key, old } = await keyIssuer.rotate(id, options.overlap, cliActor);
         showIssued(row, key, options.json, { rotated_from: old.id, old_expires_at: iso(old.expiresAt) });
         if (!options.json) say(`Key ${old.id} works until ${isoMinute(old.expiresAt)} UTC.`);
+        warnOfBeta(row, config);
       }),
     );
 
@@ -137,10 +141,13 @@ interface IssueOptions {
   allowNetwork?: string[];
 }
 
-function withKeyIssuer(options: CommonOptions, work: (keyIssuer: KeyIssuer) => Promise<void>): Promise<void> {
-  return withStorage(options, async (storage) => {
+function withKeyIssuer(
+  options: CommonOptions,
+  work: (keyIssuer: KeyIssuer, config: Config) => Promise<void>,
+): Promise<void> {
+  return withStorage(options, async (storage, config) => {
     try {
-      await work(new KeyIssuer(storage, clock));
+      await work(new KeyIssuer(storage, clock), config);
     } catch (error) {
       throw asCommandError(error, KeyError);
     }
@@ -154,6 +161,12 @@ function showIssued(row: ApiKey, key: string, json = false, extra: object = {}):
   }
   print(key);
   say(`Key ${row.id} (${printable(row.name)}), scope ${row.scope}. It is shown only this once. Store it now.`);
+}
+
+/** On stderr, also with `--json`: whoever reads the output with a program still sees it. */
+function warnOfBeta(row: ApiKey, config: Config): void {
+  const warning = betaWarning(row, config);
+  if (warning !== undefined) say(warning);
 }
 
 /** A key as commands print it in JSON: everything but its hash. */

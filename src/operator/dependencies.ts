@@ -19,6 +19,8 @@ import { Sessions } from './sign-in/sessions.ts';
 interface OperatorSettings extends ClientSettings {
   /** Empty unless the password of the first owner is set by configuration. */
   operator_password: string;
+  /** While it is on, the API refuses keys that are not enrolled. */
+  beta: 'on' | 'off';
 }
 
 /** What the wiring passes in. */

@@ -171,7 +171,7 @@ function auditRows(): number {
 
 /** Of a second set of routes on the same database. Its pages are the ones of the test, which use none of the rest. */
 function partsOf() {
-  const config = { base_url: '', trust_proxy: '', operator_password: '' };
+  const config = { base_url: '', trust_proxy: '', operator_password: '', beta: 'on' as const };
   const clock = {
     now: () => Date.UTC(2026, 10, 21, 12),
     monotonic: () => 0,

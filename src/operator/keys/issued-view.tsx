@@ -1,31 +1,23 @@
 /** @jsxImportSource preact */
 /** The only page that shows a key: the answer to the form that issued or rotated it. The key itself is stored nowhere. */
-import { FIRST_REQUESTS } from '../../api/v1/first-requests.ts';
-import type { ApiKey, Scope } from '../../domain/key.ts';
+import { firstCurl } from '../../api/v1/first-requests.ts';
+import { type ApiKey, isDelegate } from '../../domain/key.ts';
 import type { IssuedKey } from '../../keys/key-issuer.ts';
-import { Copyable, UtcTime } from '../elements.tsx';
+import { Copyable, Notice, UtcTime } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
-
-/** A command that works as it is when pasted into a shell. */
-function curlCommand(origin: string, scope: Scope, key: string): string {
-  const { path, body } = FIRST_REQUESTS[scope === 'all' ? 'tariff' : scope];
-  return [
-    `curl -sS ${origin}${path} \\`,
-    `  -H 'Authorization: Bearer ${key}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify(body)}'`,
-  ].join('\n');
-}
 
 interface IssuedPage extends IssuedKey {
   /** The key that this one replaces, if it was rotated. */
   old?: ApiKey;
   /** Scheme and host for the example request. */
   origin: string;
+  /** Whether the API refuses keys that are not enrolled. */
+  beta: boolean;
 }
 
-export function issuedPage(request: OperatorRequest, { row, key, old, origin }: IssuedPage): Response {
+export function issuedPage(request: OperatorRequest, { row, key, old, origin, beta }: IssuedPage): Response {
+  const curl = firstCurl(origin, row.scope === 'all' ? 'tariff' : row.scope, key);
   return page(request, {
     title: 'A new key',
     section: 'keys',
@@ -50,7 +42,13 @@ export function issuedPage(request: OperatorRequest, { row, key, old, origin }: 
             </dd>
           </dl>
         )}
-        <Copyable id="curl" label="Example request" text={curlCommand(origin, row.scope, key)} />
+        {beta && !isDelegate(row.notes) && (
+          <Notice tone="bad">
+            The key is not enrolled in the beta, so the API refuses it with 403. Turn on delegate mode on the page of
+            the key.
+          </Notice>
+        )}
+        <Copyable id="curl" label="Example request" text={curl.join(' \\\n  ')} />
         <p>
           <a class="button primary" href={`/operator/keys/${row.id}`}>
             I stored it

@@ -70,7 +70,8 @@ export async function rotateKey(dependencies: OperatorDependencies, request: Ope
   try {
     const overlapMs = /^\d{1,10}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
     const rotated = await dependencies.keyIssuer.rotate(row.id, overlapMs, actorOf(request));
-    return issuedPage(request, { ...rotated, origin: examplesOrigin(dependencies, request) });
+    const beta = dependencies.config.beta === 'on';
+    return issuedPage(request, { ...rotated, beta, origin: examplesOrigin(dependencies, request) });
   } catch (error) {
     return showProblem(dependencies, request, row, error);
   }

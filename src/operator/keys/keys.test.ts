@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { decodeHTML } from 'entities';
 import { sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { actor } from '../../../test/support/server.ts';
 import { until } from '../../../test/support/until.ts';
@@ -29,6 +30,27 @@ describe('issuing', () => {
     const again = await operator.post('/operator/keys/new', sent);
     expect([again.status, keyIn(again.html)]).toEqual([409, undefined]);
     expect(storage.recordsFile.query("SELECT id FROM keys WHERE name = 'once only'").all()).toHaveLength(1);
+  });
+
+  test.each(['tariff', 'pixel', 'entry', 'all'])(
+    'the form enrols the key in the beta unless told otherwise, and the curl for scope %s works as printed',
+    async (scope) => {
+      const form = (await operator.get('/operator/keys/new')).html;
+      expect(/<input id="delegate"[^>]*>/.exec(form)![0]).toContain(' checked');
+      const { html } = await issue({ name: `pasted ${scope}`, scope, delegate: 'on' });
+      expect(html).not.toContain('not enrolled');
+      const command = decodeHTML(/<pre id="curl">([^<]*)</.exec(html)![1]!);
+      const answer = JSON.parse(await new Response(Bun.spawn(['sh', '-c', command]).stdout).text());
+      const first =
+        scope === 'pixel' ? answer.score : scope === 'entry' ? typeof answer.gcc_id : answer.results?.[0].status;
+      expect(first).toBe(({ pixel: 45, entry: 'string' } as Record<string, unknown>)[scope] ?? 'hit');
+    },
+  );
+
+  test('a key that is not enrolled is shown with a warning, as the API refuses it', async () => {
+    const { html } = await issue({ name: 'outside' });
+    expect(html).toContain('The key is not enrolled in the beta');
+    expect(await lookup(keyIn(html)!)).toBe(403);
   });
 
   test('the key is in no table, no address, no cookie and no later page', async () => {

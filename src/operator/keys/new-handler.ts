@@ -9,10 +9,11 @@ import { readResourceLimits } from './resource-fields.tsx';
 
 const DAY_MS = 86_400_000;
 
-export function showNewKey({ oneTimeForms }: OperatorDependencies, request: OperatorRequest): Response {
+export function showNewKey({ config, oneTimeForms }: OperatorDependencies, request: OperatorRequest): Response {
   return newKeyPage(request, {
     formToken: oneTimeForms.makeToken(),
-    fields: new URLSearchParams({ scope: 'all' }),
+    // Most keys are issued to be used, and while the beta is on, only an enrolled key can be.
+    fields: new URLSearchParams({ scope: 'all', ...(config.beta === 'on' && { delegate: 'on' }) }),
   });
 }
 
@@ -37,7 +38,8 @@ export async function issueKey(dependencies: OperatorDependencies, request: Oper
       },
       actorOf(request),
     );
-    return issuedPage(request, { ...issued, origin: examplesOrigin(dependencies, request) });
+    const beta = dependencies.config.beta === 'on';
+    return issuedPage(request, { ...issued, beta, origin: examplesOrigin(dependencies, request) });
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
     return newKeyPage(request, { formToken: oneTimeForms.makeToken(), fields: form, problem: error.message });

@@ -68,9 +68,9 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
               checked={value('delegate') === 'on'}
               aria-describedby="delegate-hint"
             />
-            <label for="delegate">Delegate mode</label>
+            <label for="delegate">Delegate mode: enrol the key in the beta</label>
             <p id="delegate-hint" class="hint">
-              Admits the key to the closed beta. It can be switched at any time.
+              Without it, the API refuses the key with 403 while the beta is on. It can be switched at any time.
             </p>
           </div>
           <Field id="notes" label="Notes">

@@ -54,6 +54,15 @@ test('issue, show, rotate and revoke print their result as JSON, and the key onl
   expect((await json('keys', 'list')).map((key: { status: string }) => key.status)).toEqual(['revoked', 'rotating']);
 });
 
+test('a key that the beta refuses is issued with a warning and the command that enrols it', async () => {
+  const dir = await databaseDir();
+  const issue = ['keys', 'issue', '--scope', 'all', '--name', 'a'];
+  const text = /^Key 1 is not enrolled in the beta.* portside keys edit 1 --delegate on$/m;
+  expect((await run([...issue, '--json'], dir)).stderr).toMatch(text);
+  expect((await run(['keys', 'rotate', '1'], dir)).stderr).toContain('portside keys edit 2 --delegate on');
+  expect((await run([...issue, '--notes', 'delegate:on'], dir)).stderr).not.toContain('enrol');
+});
+
 test('control characters in the name of a key do not reach the terminal', async () => {
   const dir = await databaseDir();
   await run(['keys', 'issue', '--scope', 'all', '--name', 'a\u001b[2Jb'], dir);
