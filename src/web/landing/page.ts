@@ -1,5 +1,6 @@
 /** `/`: what the service does, and a field to look up one code, which works with and without JavaScript. */
 import { type Html, html } from '../../http/html.ts';
+import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
 import type { Explanation } from '../../tariff/explain.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -40,7 +41,7 @@ export function landingPage(lookup?: LandingLookup): string {
 </section>
 <section class="products" aria-label="The three products">
 ${product('Tariff lookup', 'POST /api/v1/tariff/hts/lookup', 'One to fifty codes: hit, adjacent, in scope or clear, for any day since March 2025.')}
-${product('Pixel scan', 'POST /api/v1/pixel/scan', 'What legacy Meta Pixel, GA4 and GTM code a Shopify storefront still carries, with a score.')}
+${product('Pixel scan', 'POST /api/v1/pixel/scan', `What legacy Meta Pixel, GA4 and GTM code a Shopify storefront still carries, with a score. To try it, scan ${DEMO_STORE_URL}, a store inside.`)}
 ${product('Certificate', 'POST /api/v1/entry/gcc/generate', 'A General Certificate of Conformity as an archival, accessible PDF behind a signed URL.')}
 </section>
 </main>
