@@ -14,12 +14,21 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'keys issue': [
     "portside keys issue --scope tariff --name 'A broker' --notes delegate:on",
-    'portside keys issue --scope all --name erp --per-minute 600 --json',
+    'portside keys issue --scope all --name erp --expires 90d --json',
+    'portside keys issue --from brokers.csv -o brokers-keys.csv',
   ],
-  'keys list': ['portside keys list', "portside keys list --json | jq -r '.[].name'"],
-  'keys show': ['portside keys show 7', 'portside keys show 7 --json | jq .usage'],
+  'keys list': [
+    'portside keys list --status active --sort used',
+    'portside keys list --owner Ines --tag broker --format csv > keys.csv',
+  ],
+  'keys show': ['portside keys show 7', 'portside keys show svc_ab12…wxyz', 'portside keys show 7 --json | jq .usage'],
+  'keys edit': [
+    'portside keys edit 7 --delegate on',
+    "portside keys edit 7 --owner 'Ines Moreau' --tags broker,eu --expires 90d",
+    'portside keys edit 7 --per-minute 600 --allow-network 203.0.113.0/24',
+  ],
   'keys rotate': ['portside keys rotate 7 --overlap 7d', 'portside keys rotate 7 --overlap 0'],
-  'keys revoke': ['portside keys revoke 7'],
+  'keys revoke': ['portside keys revoke 7', 'portside keys revoke --from leaked.csv --dry-run'],
   'tariff lists': ['portside tariff lists'],
   'tariff lookup': [
     'portside tariff lookup 7616.99.5190 8708.29.5160',

@@ -17,3 +17,19 @@ test('spaces and NULs alone are no search', () => {
   expect(readKeyText('')).toBeUndefined();
   expect(readKeyText(' \0 ')).toBeUndefined();
 });
+
+test('what is shown of a key, whole or one end of it, is looked up as it is written', () => {
+  const display = (prefix?: string, lastFour?: string) => ({
+    kind: 'display' as const,
+    ...(prefix && { prefix }),
+    ...(lastFour && { lastFour }),
+  });
+  expect(readKeyText('svc_aB12…wXyz')).toEqual(display('svc_aB12', 'wXyz'));
+  expect(readKeyText('svc_aB12...wXyz')).toEqual(display('svc_aB12', 'wXyz'));
+  expect(readKeyText(' svc_aB12… ')).toEqual(display('svc_aB12'));
+  expect(readKeyText('svc_aB12')).toEqual(display('svc_aB12'));
+  expect(readKeyText('…wXyz')).toEqual(display(undefined, 'wXyz'));
+  for (const other of ['…', '...', 'svc_', 'svc_aB1', 'svc_aB12wXyz', 'svc_aB12…wXy', 'wXyz']) {
+    expect(readKeyText(other)?.kind).not.toBe('display');
+  }
+});

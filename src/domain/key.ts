@@ -28,6 +28,10 @@ export interface ApiKey {
   lastUsedAt: number | null;
   /** CIDRs separated by spaces (`keys/allowed-networks.ts`): the key is refused from any other address. Empty: no restriction. */
   networks: string;
+  /** Who answers for the key; empty if nobody is named. */
+  owner: string;
+  /** Words in small letters, separated by spaces, each once and in order. */
+  tags: string;
 }
 
 /** Limits of a key that was issued without its own (interface document, section 8). */

@@ -1,9 +1,8 @@
 /**
  * What each lineage of keys has used of its resources. `test/support/resource-ledger-contract.ts` tests both databases.
- * Stored bytes are booked by `CertificateStore.insert`, in the transaction that stores them.
+ * Limits are set by `KeyStore`. Stored bytes are booked by `CertificateStore.insert`, in the transaction that stores them.
  */
-import type { AuditEntry } from './audit.ts';
-import type { Resource, ResourceAccount, ResourceBooking, ResourceOverrides } from './resources.ts';
+import type { Resource, ResourceAccount, ResourceBooking } from './resources.ts';
 
 /** Days of processor time and fetched bytes that are kept. */
 export const RESOURCE_DAYS_KEPT = 90;
@@ -21,8 +20,6 @@ export interface ResourceLedger {
   book(bookings: readonly ResourceBooking[]): (Resource | undefined)[] | Promise<(Resource | undefined)[]>;
   /** The account of a lineage on a UTC day. */
   account(lineageId: number, day: number): Promise<ResourceAccount>;
-  /** Replaces the limits of a lineage, with the audit entry, in one transaction. They hold from the next decision on. */
-  setLimits(lineageId: number, limits: ResourceOverrides, audit: AuditEntry): Promise<void>;
   /** Deletes sums of earlier days, up to `RESOURCE_DAYS_DROPPED` of them: then it returns true, and there may be more. */
   dropDays(beforeDay: number): Promise<boolean>;
 }

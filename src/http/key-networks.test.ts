@@ -86,10 +86,10 @@ describe('a request from elsewhere', () => {
 
 test('a change of the list applies to a key in use', async () => {
   expect((await from('203.0.113.9', key)).status).toBe(200);
-  await keyIssuer.setNetworks(row.id, '198.51.100.0/24', actor);
+  await keyIssuer.edit(row.id, { networks: '198.51.100.0/24' }, actor);
   await until('the old network is refused', async () => (await from('203.0.113.9', key)).status === 401);
   expect((await from('198.51.100.9', key)).status).toBe(200);
-  await keyIssuer.setNetworks(row.id, '', actor);
+  await keyIssuer.edit(row.id, { networks: '' }, actor);
   await until('any network is accepted', async () => (await from('203.0.113.9', key)).status === 200);
 });
 

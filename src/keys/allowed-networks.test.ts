@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { tempStorage, testClock } from '../../test/support/temp.ts';
 import { AllowedNetworks, NETWORKS_MAX, parseNetwork } from './allowed-networks.ts';
 import { KeyCache } from './key-cache.ts';
-import { KeyError, KeyIssuer } from './key-issuer.ts';
+import { KeyError } from './key-fields.ts';
+import { KeyIssuer } from './key-issuer.ts';
 
 const actor = { name: 'test', origin: 'test' };
 
@@ -138,13 +139,13 @@ describe('the list of a key', () => {
       actor,
     );
     expect(row.networks).toBe('203.0.113.0/24 2001:db8::/32');
-    expect((await keyIssuer.setNetworks(row.id, '198.51.100.7', actor)).networks).toBe('198.51.100.7/32');
-    expect((await keyIssuer.setNetworks(row.id, ' \n', actor)).networks).toBe('');
+    expect((await keyIssuer.edit(row.id, { networks: '198.51.100.7' }, actor)).row.networks).toBe('198.51.100.7/32');
+    expect((await keyIssuer.edit(row.id, { networks: ' \n' }, actor)).row.networks).toBe('');
     const entries = await storage.audit.search({ text: '', action: 'key.', limit: 10 });
     expect(entries.map(({ action, detail }) => `${action}: ${detail}`)).toEqual([
-      'key.networks: from any address',
-      'key.networks: only from 198.51.100.7/32',
-      'key.issue: only from 203.0.113.0/24 2001:db8::/32',
+      'key.edit: networks 198.51.100.7/32 to any',
+      'key.edit: networks 203.0.113.0/24 2001:db8::/32 to 198.51.100.7/32',
+      'key.issue: scope all; delegate off; 100 a minute, 10000 a day; only from 203.0.113.0/24 2001:db8::/32',
     ]);
   });
 
@@ -152,7 +153,7 @@ describe('the list of a key', () => {
     const first = await keyIssuer.issue({ name: 'k', scope: 'all', networks: '203.0.113.0/24' }, actor);
     const second = await keyIssuer.rotate(first.row.id, 60_000, actor);
     expect(second.row.networks).toBe('203.0.113.0/24');
-    await keyIssuer.setNetworks(first.row.id, '', actor);
+    await keyIssuer.edit(first.row.id, { networks: '' }, actor);
     expect((await keyIssuer.find(second.row.id))!.networks).toBe('203.0.113.0/24');
     const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
     expect((await keyCache.verify(first.key))!.networks).toBeUndefined();
@@ -168,13 +169,15 @@ describe('the list of a key', () => {
       [many(NETWORKS_MAX + 1), 'at most 32 networks'],
       ['1'.repeat(2001), 'at most 2000 characters'],
     ] as const) {
-      await expect(keyIssuer.setNetworks(row.id, networks, actor)).rejects.toThrow(KeyError);
-      await expect(keyIssuer.setNetworks(row.id, networks, actor)).rejects.toThrow(sentence);
+      await expect(keyIssuer.edit(row.id, { networks }, actor)).rejects.toThrow(KeyError);
+      await expect(keyIssuer.edit(row.id, { networks }, actor)).rejects.toThrow(sentence);
       await expect(keyIssuer.issue({ name: 'k', scope: 'all', networks }, actor)).rejects.toThrow(sentence);
     }
     expect((await keyIssuer.find(row.id))!.networks).toBe('203.0.113.0/24');
-    expect((await keyIssuer.setNetworks(row.id, many(NETWORKS_MAX), actor)).networks.split(' ')).toHaveLength(32);
+    expect(
+      (await keyIssuer.edit(row.id, { networks: many(NETWORKS_MAX) }, actor)).row.networks.split(' '),
+    ).toHaveLength(32);
     await keyIssuer.revoke(row.id, actor);
-    await expect(keyIssuer.setNetworks(row.id, '', actor)).rejects.toThrow('is revoked');
+    await expect(keyIssuer.edit(row.id, { networks: '' }, actor)).rejects.toThrow('is revoked');
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { tempStorage, testClock } from '../../test/support/temp.ts';
 import { isDelegate, statusOf, withDelegate } from '../domain/key.ts';
 import { KeyCache } from './key-cache.ts';
-import { KeyError, KeyIssuer } from './key-issuer.ts';
+import { KeyError } from './key-fields.ts';
+import { KeyIssuer } from './key-issuer.ts';
 import { hashKeyText } from './key-text.ts';
 
 const actor = { name: 'test', origin: 'test' };
@@ -80,11 +81,11 @@ describe('a key over its life', () => {
   test('every change is in the audit, and audit rows cannot be changed or deleted', async () => {
     const { storage, keyIssuer } = setUp();
     const { row } = await keyIssuer.issue({ name: 'audited', scope: 'all' }, actor);
-    await keyIssuer.setNotes(row.id, 'delegate:on', actor);
+    await keyIssuer.edit(row.id, { notes: 'delegate:on' }, actor);
     const next = await keyIssuer.rotate(row.id, 0, actor);
     await keyIssuer.revoke(next.row.id, actor);
     const actions = storage.recordsFile.query<{ action: string }, []>('SELECT action FROM audit ORDER BY id').all();
-    expect(actions.map(({ action }) => action)).toEqual(['key.issue', 'key.notes', 'key.rotate', 'key.revoke']);
+    expect(actions.map(({ action }) => action)).toEqual(['key.issue', 'key.edit', 'key.rotate', 'key.revoke']);
     expect(() => storage.recordsFile.run('DELETE FROM audit')).toThrow('never deleted');
     expect(() => storage.recordsFile.run("UPDATE audit SET actor = 'x'")).toThrow('never changed');
   });

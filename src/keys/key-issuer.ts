@@ -4,42 +4,44 @@
  */
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type ApiKey, DEFAULT_LIMITS, type KeyStatus, type Scope, statusOf } from '../domain/key.ts';
-import type { KeyChange, KeyStore, NewApiKey } from '../domain/key-store.ts';
-import type { ResourceLedger } from '../domain/resource-ledger.ts';
-import { resourceText } from '../domain/resource-text.ts';
+import { type ApiKey, type KeyStatus, type Scope, statusOf, withDelegate } from '../domain/key.ts';
+import type { KeyChange, KeyInsert, KeyStore, NewApiKey } from '../domain/key-store.ts';
+import { RESOURCES, type ResourceOverrides } from '../domain/resources.ts';
+import { decideEdit, describeIssue, type KeyEdit, OVERLAP_MS_MAX } from './key-edit.ts';
 import {
-  RESOURCE_LIMIT_MAX,
-  RESOURCE_LIMITS_MIN,
-  RESOURCES,
-  type Resource,
-  type ResourceOverrides,
-} from '../domain/resources.ts';
-import { NETWORKS_MAX, parseNetwork } from './allowed-networks.ts';
+  checkLimit,
+  checkName,
+  checkNetworks,
+  checkNotes,
+  checkOwner,
+  checkResources,
+  checkTags,
+  KeyError,
+} from './key-fields.ts';
 import { hashKeyText, makeKeyText } from './key-text.ts';
 
-export const NAME_LENGTH_MAX = 200;
-export const NOTES_LENGTH_MAX = 2000;
-/** Room for 32 networks of IPv6, each on its own line. */
-export const NETWORKS_LENGTH_MAX = 2000;
-const OVERLAP_MS_MAX = 90 * 86_400_000;
+/** Keys that one call may issue or revoke. Servers wait for its transaction: about a tenth of a second for so many. */
+export const BULK_KEYS_MAX = 200;
 
 export interface NewKey {
   name: string;
   scope: Scope;
-  notes?: string;
-  perMinute?: number;
-  perDay?: number;
+  /** Who answers for the key. */
+  owner?: string | undefined;
+  /** Words separated by spaces or commas. */
+  tags?: string | undefined;
+  notes?: string | undefined;
+  /** Sets the words `delegate:on` in the notes, or removes them. */
+  delegate?: boolean | undefined;
+  perMinute?: number | undefined;
+  perDay?: number | undefined;
   /** Limits of its resources that are not the defaults. */
-  resources?: ResourceOverrides;
+  resources?: ResourceOverrides | undefined;
   /** Unix milliseconds. */
-  expiresAt?: number;
+  expiresAt?: number | undefined;
   /** Addresses and CIDRs, separated by commas or white space. */
-  networks?: string;
+  networks?: string | undefined;
 }
-
-/** The input or the state of the key does not allow a change. The message is for the user. */
-export class KeyError extends Error {}
 
 export interface IssuedKey {
   row: ApiKey;
@@ -49,41 +51,62 @@ export interface IssuedKey {
 
 export class KeyIssuer {
   readonly #keys: KeyStore;
-  readonly #resources: ResourceLedger;
   readonly #clock: Clock;
 
-  constructor({ keys, resources }: { keys: KeyStore; resources: ResourceLedger }, clock: Clock) {
+  constructor({ keys }: { keys: KeyStore }, clock: Clock) {
     this.#keys = keys;
-    this.#resources = resources;
     this.#clock = clock;
   }
 
-  /** @throws KeyError if name, notes, limits or networks are out of bounds, or the expiry is in the past. */
+  /** @throws KeyError if a field is out of bounds, or the expiry is in the past. */
   async issue(input: NewKey, actor: Actor): Promise<IssuedKey> {
-    const name = input.name.trim();
-    if (!name || name.length > NAME_LENGTH_MAX) throw new KeyError(`A name has 1 to ${NAME_LENGTH_MAX} characters.`);
-    if (input.expiresAt !== undefined && input.expiresAt <= this.#clock.now()) {
-      throw new KeyError('The expiry is in the past. Choose a later time.');
-    }
+    const [issued] = await this.issueAll([input], actor);
+    return issued!;
+  }
+
+  /** Issues all keys or none, in one transaction. @throws KeyError as `issue` does, or for more than `BULK_KEYS_MAX` keys */
+  async issueAll(inputs: readonly NewKey[], actor: Actor): Promise<IssuedKey[]> {
+    if (inputs.length > BULK_KEYS_MAX) throw new KeyError(`At most ${BULK_KEYS_MAX} keys can be issued at once.`);
+    const prepared = inputs.map((input) => this.#prepare(input, actor));
+    const rows = await this.#keys.insert(prepared.map(({ insert }) => insert));
+    return rows.map((row, at) => ({ row, key: prepared[at]!.key }));
+  }
+
+  /** Checks a key that is not issued yet. @throws KeyError as `issue` does */
+  check(input: NewKey): void {
+    this.#checked(input);
+  }
+
+  #prepare(input: NewKey, actor: Actor): { key: string; insert: KeyInsert } {
+    const fields = this.#checked(input);
+    const resources = checkResources(input.resources ?? {}) as ResourceOverrides;
+    const hasOwn = RESOURCES.some((resource) => resources[resource] !== undefined);
     const key = makeKeyText(this.#clock);
-    const row = this.#newRow(key, {
-      name,
+    const audit = (issued: ApiKey) => this.#audit(actor, 'key.issue', issued, describeIssue(issued, resources));
+    return { key, insert: { row: this.#newRow(key, fields), audit, ...(hasOwn && { resources }) } };
+  }
+
+  #checked(input: NewKey): InheritedFields {
+    const { notes = '', delegate, expiresAt } = input;
+    if (expiresAt !== undefined && !(expiresAt > this.#clock.now())) {
+      throw new KeyError('The expiry is in the past. Choose a later time.', 'expiresAt');
+    }
+    checkResources(input.resources ?? {});
+    return {
+      name: checkName(input.name),
       scope: input.scope,
-      notes: checkNotes(input.notes ?? ''),
-      expiresAt: input.expiresAt ?? null,
-      perMinute: checkLimit(input.perMinute ?? DEFAULT_LIMITS.perMinute),
-      perDay: checkLimit(input.perDay ?? DEFAULT_LIMITS.perDay),
+      owner: checkOwner(input.owner ?? ''),
+      tags: checkTags(input.tags ?? ''),
+      notes: checkNotes(delegate === undefined ? notes : withDelegate(notes, delegate)),
+      expiresAt: expiresAt ?? null,
+      perMinute: checkLimit('perMinute', input.perMinute ?? null),
+      perDay: checkLimit('perDay', input.perDay ?? null),
       networks: checkNetworks(input.networks ?? ''),
-    });
-    const limits = checkResources(input.resources ?? {});
-    const ownLimits = Object.values(limits).some((limit) => limit !== undefined) ? limits : undefined;
-    const detail = row.networks && `only from ${row.networks}`;
-    const audit = (issued: ApiKey) => this.#audit(actor, 'key.issue', issued, detail);
-    return { key, row: await this.#keys.insert(row, audit, ownLimits) };
+    };
   }
 
   /**
-   * Issues a successor with the same name, scope, notes, limits, networks and expiry. The old key works for another `overlapMs`.
+   * Issues a successor that takes over everything that can be set: also limits, networks and expiry. The old key works for another `overlapMs`.
    * @throws KeyError if the key is unknown or not active, or the overlap is out of bounds.
    */
   async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: ApiKey }> {
@@ -107,44 +130,37 @@ export class KeyIssuer {
     return row;
   }
 
-  /** @throws KeyError if the key is unknown or the notes are too long. */
-  async setNotes(id: number, notes: string, actor: Actor): Promise<ApiKey> {
-    const { row } = await this.#change(id, ['active', 'rotating', 'expired', 'revoked'], () => ({
-      set: { notes: checkNotes(notes) },
-      audit: (changed) => this.#audit(actor, 'key.notes', changed),
-    }));
-    return row;
+  /**
+   * Revokes all keys or none, in one transaction. Keys that are revoked already stay as they are.
+   * @throws KeyError if a key is unknown, or for more than `BULK_KEYS_MAX` keys
+   */
+  async revokeAll(ids: readonly number[], actor: Actor): Promise<ApiKey[]> {
+    if (ids.length > BULK_KEYS_MAX) throw new KeyError(`At most ${BULK_KEYS_MAX} keys can be revoked at once.`);
+    return this.#keys.changeAll(ids, (row, _, id) => {
+      if (!row) throw new KeyError(`There is no key ${id}. Nothing was revoked.`);
+      if (row.revokedAt !== null) return undefined;
+      return {
+        set: { revokedAt: this.#clock.now() },
+        audit: (changed) => this.#audit(actor, 'key.revoke', changed),
+      };
+    });
   }
 
   /**
-   * Sets the limits of the resources that the key shares with its lineage; those that are absent become the defaults.
-   * @throws KeyError if the key is unknown or a limit is out of bounds.
+   * Changes what an edit names, with one audit entry that says from what to what. Limits are those of the whole lineage,
+   * everything else of this key alone. Nothing happens if nothing differs.
+   * @returns the row as it is now, and what changed in words; empty if nothing did
+   * @throws KeyError if the key is unknown, a value is out of bounds, or the state of the key does not allow the change
    */
-  async setResourceLimits(id: number, limits: ResourceOverrides, actor: Actor): Promise<void> {
-    const row = await this.#keys.find(id);
-    if (!row) throw new KeyError(`There is no key ${id}.`);
-    const checked = checkResources(limits);
-    const detail = RESOURCES.map((resource) => `${resource} ${checked[resource] ?? 'default'}`).join(', ');
-    await this.#resources.setLimits(row.lineageId, checked, this.#audit(actor, 'key.resources', row, detail));
-  }
-
-  /**
-   * Sets where the key may be used.
-   * @param networks addresses and CIDRs, separated by commas or white space; empty for everywhere
-   * @throws KeyError if the key is unknown or revoked, or an entry is not a network
-   */
-  async setNetworks(id: number, networks: string, actor: Actor): Promise<ApiKey> {
-    const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
-      set: { networks: checkNetworks(networks) },
-      audit: (changed) =>
-        this.#audit(
-          actor,
-          'key.networks',
-          changed,
-          changed.networks ? `only from ${changed.networks}` : 'from any address',
-        ),
-    }));
-    return row;
+  async edit(id: number, edit: KeyEdit, actor: Actor): Promise<{ row: ApiKey; changes: string }> {
+    const { row, entry } = await this.#keys.change(id, (before, resources) => {
+      if (!before) throw new KeyError(`There is no key ${id}.`);
+      const edited = decideEdit(before, resources, edit, this.#clock.now());
+      if (!edited) return undefined;
+      const { detail, ...change } = edited;
+      return { ...change, audit: (changed) => this.#audit(actor, 'key.edit', changed, detail) };
+    });
+    return { row, changes: entry?.detail ?? '' };
   }
 
   find(id: number): Promise<ApiKey | undefined> {
@@ -174,14 +190,15 @@ export class KeyIssuer {
     });
   }
 
-  #newRow(key: string, { name, scope, notes, perMinute, perDay, expiresAt, networks }: InheritedFields): NewApiKey {
+  #newRow(key: string, fields: InheritedFields): NewApiKey {
     const own = {
       hash: hashKeyText(key),
       prefix: key.slice(0, 8),
       lastFour: key.slice(-4),
       createdAt: this.#clock.now(),
     };
-    return { name, scope, notes, perMinute, perDay, expiresAt, networks, ...own };
+    const { name, scope, owner, tags, notes, perMinute, perDay, expiresAt, networks } = fields;
+    return { name, scope, owner, tags, notes, perMinute, perDay, expiresAt, networks, ...own };
   }
 
   #audit(actor: Actor, action: string, row: ApiKey, detail = ''): AuditEntry {
@@ -192,52 +209,3 @@ export class KeyIssuer {
 
 /** The fields that a successor takes over. */
 type InheritedFields = Omit<NewApiKey, 'hash' | 'prefix' | 'lastFour' | 'createdAt'>;
-
-function checkLimit(limit: number): number {
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000_000_000) {
-    throw new KeyError('A limit is a whole number from 1 to 1,000,000,000.');
-  }
-  return limit;
-}
-
-const RESOURCE_NAMES: Record<Resource, string> = {
-  storedBytes: 'stored bytes',
-  cpuMs: 'processor time a day',
-  bytesFetched: 'bytes fetched a day',
-};
-
-function checkResources(limits: ResourceOverrides): ResourceOverrides {
-  for (const resource of RESOURCES) {
-    const limit = limits[resource];
-    const min = RESOURCE_LIMITS_MIN[resource];
-    if (limit === undefined || (Number.isSafeInteger(limit) && limit >= min && limit <= RESOURCE_LIMIT_MAX)) continue;
-    const bounds = `${resourceText(resource, min)} to ${resourceText(resource, RESOURCE_LIMIT_MAX)}`;
-    throw new KeyError(`The limit of ${RESOURCE_NAMES[resource]} must be ${bounds}.`);
-  }
-  return limits;
-}
-
-/** The list as it is stored: each network once. */
-function checkNetworks(text: string): string {
-  if (text.length > NETWORKS_LENGTH_MAX) {
-    throw new KeyError(`A list of networks has at most ${NETWORKS_LENGTH_MAX} characters.`);
-  }
-  const networks = new Set<string>();
-  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
-    const network = parseNetwork(entry);
-    if (!network) {
-      const shown = entry.replace(/\p{C}/gu, '�').slice(0, 60);
-      throw new KeyError(
-        `"${shown}" is not a network. Write an address, or a CIDR such as 203.0.113.0/24 or 2001:db8::/32.`,
-      );
-    }
-    networks.add(network);
-  }
-  if (networks.size > NETWORKS_MAX) throw new KeyError(`A key has at most ${NETWORKS_MAX} networks.`);
-  return [...networks].join(' ');
-}
-
-function checkNotes(notes: string): string {
-  if (notes.length > NOTES_LENGTH_MAX) throw new KeyError(`Notes have at most ${NOTES_LENGTH_MAX} characters.`);
-  return notes.trim();
-}

@@ -29,7 +29,6 @@ function openMeter() {
       return refusals;
     },
     account: async () => ({ used: NOTHING_USED, overrides: {} }),
-    setLimits: async () => {},
     dropDays: async () => false,
   };
   const meter = new ResourceMeter({ ledger, clock, onFault: (error) => faults.push(error) });

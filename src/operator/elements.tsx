@@ -47,6 +47,20 @@ export function Chip({ tone, children }: { tone: string; children: ComponentChil
   return <span class={`chip ${tone}`}>{children}</span>;
 }
 
+/** The tags of a key; a dash if it has none. */
+export function Tags({ tags }: { tags: string }) {
+  if (!tags) return <span class="quiet">–</span>;
+  return (
+    <>
+      {tags.split(' ').map((tag) => (
+        <Chip key={tag} tone="dim">
+          {tag}
+        </Chip>
+      ))}
+    </>
+  );
+}
+
 /** The first and last characters of a key: all that may be shown of it. */
 export function MaskedKey({ row }: { row: ApiKey }) {
   return (

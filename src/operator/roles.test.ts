@@ -32,10 +32,11 @@ const LEAST_ROLES: Record<string, Role | 'public'> = {
   'GET /operator/keys/new': 'issuer',
   'POST /operator/keys/new': 'issuer',
   'GET /operator/keys/:id': 'reader',
-  'POST /operator/keys/:id/notes': 'issuer',
+  'POST /operator/keys/search': 'reader',
+  'GET /operator/keys/export.csv': 'reader',
+  'GET /operator/keys/:id/edit': 'issuer',
+  'POST /operator/keys/:id/edit': 'issuer',
   'POST /operator/keys/:id/delegate': 'issuer',
-  'POST /operator/keys/:id/networks': 'issuer',
-  'POST /operator/keys/:id/resources': 'issuer',
   'POST /operator/keys/:id/rotate': 'issuer',
   'POST /operator/keys/:id/revoke': 'issuer',
   'GET /operator/usage': 'reader',
@@ -115,29 +116,26 @@ test('pages leave out what the role cannot do', async () => {
     const key = (await someone.get(`/operator/keys/${row.id}`)).html;
     return {
       issues: list.includes('href="/operator/keys/new"'),
-      limits: key.includes('/resources"'),
       rotates: key.includes('/rotate"'),
       revokes: key.includes('/revoke"'),
-      notes: key.includes('/notes"'),
+      edits: key.includes('/edit"'),
       switches: !/role="switch"[^>]*disabled/.test(key),
       operators: list.includes('href="/operator/operators"'),
     };
   };
   const none = {
     issues: false,
-    limits: false,
     rotates: false,
     revokes: false,
-    notes: false,
+    edits: false,
     switches: false,
     operators: false,
   };
   const issuing = {
     issues: true,
-    limits: true,
     rotates: true,
     revokes: true,
-    notes: true,
+    edits: true,
     switches: true,
     operators: false,
   };

@@ -221,21 +221,23 @@ export function holdToResourceLedgerContract(
         (await book(other.resources, { ...row, day, kind: 'reserve', amounts: amounts({ cpuMs: 50_000 }) }))[0];
       expect(resourceLimits((await other.resources.account(row.id, day)).overrides)).toEqual(DEFAULT_RESOURCE_LIMITS);
       expect([await ask(), await ask()]).toEqual([undefined, undefined]);
-      await keyIssuer.setResourceLimits(row.id, { cpuMs: 149_999 }, actor);
+      await keyIssuer.edit(row.id, { resources: { cpuMs: 149_999 } }, actor);
       expect(await ask()).toBe('cpuMs');
-      await keyIssuer.setResourceLimits(row.id, { cpuMs: 150_000, storedBytes: 20_000_000 }, actor);
+      await keyIssuer.edit(row.id, { resources: { cpuMs: 150_000, storedBytes: 20_000_000 } }, actor);
       expect([await ask(), await ask()]).toEqual([undefined, 'cpuMs']);
-      await keyIssuer.setResourceLimits(row.id, {}, actor);
+      await keyIssuer.edit(row.id, { resources: { storedBytes: null, cpuMs: null, bytesFetched: null } }, actor);
       expect(await ask()).toBe(undefined);
-      await expect(keyIssuer.setResourceLimits(row.id, { cpuMs: 1 }, actor)).rejects.toThrow(
+      await expect(keyIssuer.edit(row.id, { resources: { cpuMs: 1 } }, actor)).rejects.toThrow(
         'must be 60 s to 1,000,000,000,000 s',
       );
-      await expect(keyIssuer.setResourceLimits(99, {}, actor)).rejects.toThrow('no key 99');
-      const entries = await other.audit.search({ text: '', action: 'key.resources', limit: 9 });
+      await expect(
+        keyIssuer.edit(99, { resources: { storedBytes: null, cpuMs: null, bytesFetched: null } }, actor),
+      ).rejects.toThrow('no key 99');
+      const entries = await other.audit.search({ text: '', action: 'key.edit', limit: 9 });
       expect(entries.map(({ detail }) => detail)).toEqual([
-        'storedBytes default, cpuMs default, bytesFetched default',
-        'storedBytes 20000000, cpuMs 150000, bytesFetched default',
-        'storedBytes default, cpuMs 149999, bytesFetched default',
+        'storedBytes 20000000 to default; cpuMs 150000 to default',
+        'storedBytes default to 20000000; cpuMs 149999 to 150000',
+        'cpuMs default to 149999',
       ]);
     });
 

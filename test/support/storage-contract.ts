@@ -6,7 +6,8 @@ import { utcDay } from '../../src/domain/clock.ts';
 import type { Storage } from '../../src/domain/storage.ts';
 import { ALL_KEYS } from '../../src/domain/usage-store.ts';
 import { KeyCache } from '../../src/keys/key-cache.ts';
-import { KeyError, KeyIssuer } from '../../src/keys/key-issuer.ts';
+import { KeyError } from '../../src/keys/key-fields.ts';
+import { KeyIssuer } from '../../src/keys/key-issuer.ts';
 import type { LimitRequest } from '../../src/limits/batching-limiter.ts';
 import { ErrorTally } from '../../src/limits/error-tally.ts';
 import { ForeignUseTally } from '../../src/limits/foreign-use-tally.ts';
@@ -261,7 +262,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const { row } = await keyIssuer.issue({ name: 'networks', scope: 'all', networks }, actor);
       const { row: successor } = await keyIssuer.rotate(row.id, 1000, actor);
       expect([row.networks, successor.networks]).toEqual([networks, networks]);
-      await new KeyIssuer(other, clock).setNetworks(successor.id, '', actor);
+      await new KeyIssuer(other, clock).edit(successor.id, { networks: '' }, actor);
       expect((await storage.keys.find(successor.id))!.networks).toBe('');
       expect((await storage.keys.findByHash(row.hash))!.networks).toBe(networks);
       const search = { text: 'networks', order: 'created', descending: true, limit: 5, offset: 0 } as const;
@@ -307,7 +308,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await keyIssuer.revoke(second.row.id, actor);
       await expect(keyIssuer.revoke(second.row.id, actor)).rejects.toThrow(KeyError);
       await expect(keyIssuer.rotate(first.row.id, 0, actor)).rejects.toThrow('rotating');
-      await expect(keyIssuer.setNotes(99, 'x', actor)).rejects.toThrow('no key 99');
+      await expect(keyIssuer.edit(99, { notes: 'x' }, actor)).rejects.toThrow('no key 99');
       const rows = await other.audit.search({ text: '', action: 'key.', limit: 10 });
       expect(rows.map(({ action }) => action)).toEqual(['key.revoke', 'key.rotate', 'key.issue']);
       expect(rows[1]).toMatchObject({
@@ -315,6 +316,95 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         detail: `into ${second.row.id}, overlap 60 s`,
       });
       expect(await other.keys.list(10, 0)).toHaveLength(2);
+    });
+
+    test('an edit changes limits for the whole lineage and everything else for one key, in every process', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const old = await keyIssuer.issue({ name: 'k', scope: 'all', owner: 'Ines', tags: 'eu broker' }, actor);
+      const stranger = await keyIssuer.issue({ name: 'k', scope: 'all' }, actor);
+      const next = await keyIssuer.rotate(old.row.id, 60_000, actor);
+      expect(next.row).toMatchObject({ owner: 'Ines', tags: 'broker eu' });
+      const edit = { perMinute: 7, perDay: null, resources: { cpuMs: 120_000 }, scope: 'pixel', owner: '' } as const;
+      const { row, changes } = await new KeyIssuer(other, clock).edit(next.row.id, edit, actor);
+      expect(row).toEqual({ ...next.row, perMinute: 7, scope: 'pixel', owner: '' });
+      expect(changes).toBe('scope all to pixel; owner "Ines" to none; per minute 100 to 7; cpuMs default to 120000');
+      expect(await storage.keys.find(old.row.id)).toMatchObject({ perMinute: 7, scope: 'all', owner: 'Ines' });
+      expect(await storage.keys.find(stranger.row.id)).toEqual(stranger.row);
+      expect((await storage.resources.account(old.row.lineageId, 0)).overrides.cpuMs).toBe(120_000);
+      const again = await keyIssuer.edit(next.row.id, edit, actor);
+      expect([again.row, again.changes]).toEqual([row, '']);
+      const entries = await storage.audit.search({ text: '', action: 'key.edit', limit: 9 });
+      expect(entries.map(({ subject, detail }) => [subject, detail])).toEqual([[`key ${row.id} (k)`, changes]]);
+    });
+
+    test('edits of two keys of one lineage at once both hold, and its keys never differ in their limits', async () => {
+      const storages = await open();
+      const clock = testClock();
+      const issuers = storages.map((storage) => new KeyIssuer(storage, clock));
+      const { row: old } = await issuers[0]!.issue({ name: 'k', scope: 'all' }, actor);
+      const { row: next } = await issuers[0]!.rotate(old.id, 60_000, actor);
+      for (let round = 1; round <= 10; round++) {
+        await Promise.all([
+          issuers[0]!.edit(old.id, { perMinute: round, notes: `a${round}` }, actor),
+          issuers[1]!.edit(next.id, { perMinute: round + 100, notes: `b${round}` }, actor),
+        ]);
+        const [a, b] = [(await storages[0]!.keys.find(old.id))!, (await storages[1]!.keys.find(next.id))!];
+        expect([a.notes, b.notes]).toEqual([`a${round}`, `b${round}`]);
+        expect(a.perMinute).toBe(b.perMinute);
+        expect([round, round + 100]).toContain(a.perMinute);
+      }
+    });
+
+    test('new limits of a lineage admit exactly as many requests as they say, through either of its keys', async () => {
+      const storages = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storages[0], clock);
+      const { row: old } = await keyIssuer.issue({ name: 'k', scope: 'all', perMinute: 10, perDay: 100 }, actor);
+      const { row: next } = await keyIssuer.rotate(old.id, 60_000, actor);
+      const limiters = storages.map((storage) => openLimiter(storage, clock));
+      const admit = async (requests: number) => {
+        const decisions = [];
+        for (let i = 0; i < requests; i++) {
+          const { id, lineageId, perMinute, perDay } = (await storages[i % 2]!.keys.find(i % 2 ? old.id : next.id))!;
+          decisions.push(await limiters[i % 2]!.admit(ask(id, lineageId, { perMinute, perDay })));
+        }
+        return decisions.filter(({ admitted }) => admitted).length;
+      };
+      expect(await admit(12)).toBe(10);
+      await keyIssuer.edit(old.id, { perMinute: 13 }, actor);
+      expect(await admit(12)).toBe(3);
+      await keyIssuer.edit(next.id, { perMinute: 5 }, actor);
+      expect(await admit(3)).toBe(0);
+      clock.pass(60_000);
+      expect(await admit(9)).toBe(5);
+      await keyIssuer.edit(next.id, { perMinute: 1000, perDay: 20 }, actor);
+      expect(await admit(9)).toBe(2);
+      for (const limiter of limiters) await limiter.close();
+    });
+
+    test('many keys are issued and revoked together, or none of them', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const inputs = Array.from({ length: 30 }, (_, i) => ({ name: `k${i}`, scope: 'all' as const, perDay: i + 1 }));
+      const issued = await keyIssuer.issueAll(inputs, actor);
+      expect(issued.map(({ row }) => [row.name, row.perDay, row.lineageId === row.id])).toEqual(
+        inputs.map(({ name, perDay }) => [name, perDay, true]),
+      );
+      await expect(keyIssuer.issueAll([...inputs, { name: '', scope: 'all' }], actor)).rejects.toThrow('A name has');
+      expect(await other.keys.list(100, 0)).toHaveLength(30);
+      const ids = issued.map(({ row }) => row.id).reverse();
+      await expect(keyIssuer.revokeAll([...ids, 999_999], actor)).rejects.toThrow('no key 999999');
+      expect((await other.keys.list(100, 0)).every((row) => row.revokedAt === null)).toBe(true);
+      await keyIssuer.revoke(ids[3]!, actor);
+      clock.pass(5);
+      const both = await Promise.all([keyIssuer, new KeyIssuer(other, clock)].map((all) => all.revokeAll(ids, actor)));
+      expect(both.map((rows) => rows.map(({ id }) => id))).toEqual([ids, ids]);
+      expect((await other.keys.find(ids[3]!))!.revokedAt).toBe(clock.ms - 5);
+      const entries = await storage.audit.search({ text: '', action: 'key.revoke', limit: 100 });
+      expect(entries).toHaveLength(30);
     });
 
     test('of two concurrent rotations or revocations of one key one succeeds', async () => {

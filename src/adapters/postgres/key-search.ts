@@ -1,18 +1,20 @@
 /** Searches keys for a page. A part of a name is searched in the whole table, which takes some 50 ms for 100,000 keys. */
-import { and, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
-import { keyStatusFilter } from '../key-status-filter.ts';
+import { displayFilter, keyStatusFilter } from '../key-filters.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 const name = sql`lower(${keys.name}) COLLATE "C"`;
 
 export async function searchKeys(tables: Tables, search: KeySearch, nowMs: number): Promise<KeyPage> {
-  const { order, scope, status, limit, offset, descending } = search;
+  const { order, scope, status, owner, tag, limit, offset, descending } = search;
   const filters = [
     textFilter(search.text),
     scope && eq(keys.scope, scope),
     status && keyStatusFilter(keys, status, nowMs),
+    owner === undefined ? undefined : sql`lower(${keys.owner}) COLLATE "C" = lower(${owner})`,
+    tag === undefined ? undefined : sql`strpos(' ' || ${keys.tags} || ' ', ${` ${tag} `}) > 0`,
   ];
   const select = () =>
     tables
@@ -40,7 +42,9 @@ function textFilter(text: string): SQL | undefined {
   const wanted = readKeyText(text);
   if (!wanted) return undefined;
   if (wanted.kind === 'id') return eq(keys.id, wanted.id);
+  if (wanted.kind === 'display') return displayFilter(keys, wanted);
   if (wanted.kind === 'nameStart') return sql`starts_with(${name}, lower(${wanted.start}))`;
   const part = sql`lower(${wanted.part})`;
-  return sql`(strpos(lower(${keys.name}), ${part}) > 0 OR strpos(lower(${keys.lastFour}), ${part}) > 0)`;
+  const texts = [keys.name, keys.lastFour, keys.notes, keys.owner, keys.tags];
+  return or(...texts.map((text) => sql`strpos(lower(${text}), ${part}) > 0`))!;
 }

@@ -1,12 +1,12 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
-import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
+import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { searchKeys } from './key-search.ts';
-import { writeLimits } from './resources.ts';
+import { readLimits, writeLimits } from './resources.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,27 +20,32 @@ export function keyStore(connections: Connections): KeyStore {
   const findOne = async (filter: ReturnType<typeof eq>) =>
     (await connections.read((tables) => tables.select().from(keys).where(filter)))[0];
   return {
-    insert: (row, audit, limits) =>
+    insert: (inserts) =>
       change(async (tables) => {
-        const issued = await insert(tables, row, 0);
-        issued.lineageId = issued.id;
-        await tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id));
-        if (limits) await writeLimits(tables, issued.id, limitColumns(limits));
-        await recordAudit(tables, audit(issued));
-        return issued;
+        const rows: ApiKey[] = [];
+        for (const { row, audit, resources: limits } of inserts) {
+          const issued = await insert(tables, row, 0);
+          issued.lineageId = issued.id;
+          await tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id));
+          if (limits) await writeLimits(tables, issued.id, limitColumns(limits));
+          await recordAudit(tables, audit(issued));
+          rows.push(issued);
+        }
+        return rows;
       }),
 
     change: (id, decide) =>
       change(async (tables) => {
-        const [before] = await tables.select().from(keys).where(eq(keys.id, id)).for('update');
-        const { set, successor: next, audit } = decide(before);
-        if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
-        const successor = next && (await insert(tables, next, before.lineageId));
-        const changed = { ...set, ...(successor && { successorId: successor.id }) };
-        await tables.update(keys).set(changed).where(eq(keys.id, id));
-        const row = { ...before, ...changed };
-        await recordAudit(tables, audit(row));
-        return { row, successor };
+        await lockLineages(tables, [id]);
+        return changeOne(tables, id, decide);
+      }),
+
+    changeAll: (ids, decide) =>
+      change(async (tables) => {
+        await lockLineages(tables, ids);
+        const rows: ApiKey[] = [];
+        for (const id of ids) rows.push((await changeOne(tables, id, decide)).row);
+        return rows;
       }),
 
     find: (id) => findOne(eq(keys.id, id)),
@@ -60,6 +65,38 @@ export function keyStore(connections: Connections): KeyStore {
 
     search: (search, nowMs) => connections.read((tables) => searchKeys(tables, search, nowMs)),
   };
+}
+
+/** Locks all keys of the lineages of these keys, in order of their ids: two changes at once must not wait for each other. */
+async function lockLineages(tables: Tables, ids: readonly number[]): Promise<void> {
+  const lineages = tables
+    .select({ lineageId: keys.lineageId })
+    .from(keys)
+    .where(inArray(keys.id, [...ids]));
+  await tables
+    .select({ id: keys.id })
+    .from(keys)
+    .where(inArray(keys.lineageId, lineages))
+    .orderBy(keys.id)
+    .for('update');
+}
+
+/** Call after `lockLineages`, in the same transaction. */
+async function changeOne(tables: Tables, id: number, decide: DecideKeyChange) {
+  const [before] = await tables.select().from(keys).where(eq(keys.id, id));
+  const change = decide(before, before ? await readLimits(tables, before.lineageId) : {}, id);
+  if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
+  if (!change) return { row: before, successor: undefined, entry: undefined };
+  const { set, limits, resources, successor: next, audit } = change;
+  const successor = next && (await insert(tables, next, before.lineageId));
+  const changed = { ...set, ...(successor && { successorId: successor.id }) };
+  if (Object.keys(changed).length > 0) await tables.update(keys).set(changed).where(eq(keys.id, id));
+  if (limits) await tables.update(keys).set(limits).where(eq(keys.lineageId, before.lineageId));
+  if (resources) await writeLimits(tables, before.lineageId, limitColumns(resources));
+  const row = { ...before, ...changed, ...limits };
+  const entry = audit(row);
+  await recordAudit(tables, entry);
+  return { row, successor, entry };
 }
 
 async function insert(tables: Tables, row: NewApiKey, lineageId: number): Promise<ApiKey> {

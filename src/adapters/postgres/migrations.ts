@@ -11,6 +11,7 @@ import oneLimitRule from './migrations/0001_one_limit_rule.sql' with { type: 'te
 import resources from './migrations/0002_resources.sql' with { type: 'text' };
 import keyNetworks from './migrations/0003_key_networks.sql' with { type: 'text' };
 import operators from './migrations/0004_operators.sql' with { type: 'text' };
+import keyOwners from './migrations/0005_key_owners.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -18,6 +19,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0002_resources', sql: resources },
   { name: '0003_key_networks', sql: keyNetworks },
   { name: '0004_operators', sql: operators },
+  { name: '0005_key_owners', sql: keyOwners },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

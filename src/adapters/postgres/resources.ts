@@ -4,9 +4,8 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
-import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
-import { accountOf, type DayRow, limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
-import { recordAudit } from './audit.ts';
+import { decideBookings, type ResourceAccount, type ResourceOverrides } from '../../domain/resources.ts';
+import { accountOf, type DayRow, type limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
 import type { Connection, Connections } from './connections.ts';
 import { keys, resources } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -53,12 +52,6 @@ export function resourceLedger(connections: Connections): ResourceLedger {
         return (await readDays(connection, totals.rows, [lineageId], [day]))(lineageId, day);
       }),
 
-    setLimits: (lineageId, limits, audit) =>
-      connections.write(async (tables) => {
-        await writeLimits(tables, lineageId, limitColumns(limits));
-        await recordAudit(tables, audit);
-      }),
-
     async dropDays(beforeDay) {
       const { rowCount } = await connections.use((connection) => connection.query(DROP_DAYS, [beforeDay]));
       return rowCount === RESOURCE_DAYS_DROPPED;
@@ -76,6 +69,12 @@ async function readDays(
   const totalOf = new Map(totals.map((row) => [row.lineageId, row]));
   const dayOf = new Map(rows.map((row) => [`${row.lineageId} ${row.day}`, row]));
   return (lineageId, day) => accountOf(totalOf.get(lineageId), dayOf.get(`${lineageId} ${day}`));
+}
+
+/** The limits that the lineage was given. */
+export async function readLimits(tables: Pick<Tables, 'select'>, lineageId: number): Promise<ResourceOverrides> {
+  const [row] = await tables.select().from(resources).where(eq(resources.lineageId, lineageId));
+  return accountOf(row, undefined).overrides;
 }
 
 /** Call inside a transaction. */

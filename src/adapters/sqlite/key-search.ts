@@ -1,14 +1,20 @@
 /** Searches keys for a page. SQLite filters, sorts and cuts, each along an index. */
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
-import { keyStatusFilter } from '../key-status-filter.ts';
+import { displayFilter, keyStatusFilter } from '../key-filters.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 export function searchKeys(records: Tables, search: KeySearch, nowMs: number): KeyPage {
-  const { order, scope, status, limit, offset } = search;
+  const { order, scope, status, owner, tag, limit, offset } = search;
   const text = textFilter(search.text);
-  const filters = [text?.filter, scope && eq(keys.scope, scope), status && keyStatusFilter(keys, status, nowMs)];
+  const filters = [
+    text?.filter,
+    scope && eq(keys.scope, scope),
+    status && keyStatusFilter(keys, status, nowMs),
+    owner === undefined ? undefined : sql`${keys.owner} COLLATE NOCASE = ${owner}`,
+    tag === undefined ? undefined : sql`instr(' ' || ${keys.tags} || ' ', ${` ${tag} `}) > 0`,
+  ];
   const select = () => {
     const all = records.select(getTableColumns(keys)).from(keys).$dynamic();
     // A join, not a subquery: the text index returns its matches in order of id, so that reading ends with the first page.
@@ -45,6 +51,7 @@ function textFilter(text: string): TextFilter | undefined {
   const wanted = readKeyText(text);
   if (!wanted) return undefined;
   if (wanted.kind === 'id') return { filter: eq(keys.id, wanted.id), joined: false };
+  if (wanted.kind === 'display') return { filter: displayFilter(keys, wanted), joined: false };
   if (wanted.kind === 'nameStart') {
     const name = sql`${keys.name} COLLATE NOCASE`;
     const { start } = wanted;

@@ -1,11 +1,11 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
-import type { KeyStore, NewApiKey } from '../../domain/key-store.ts';
+import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import { announce } from './changes.ts';
 import { searchKeys } from './key-search.ts';
-import { writeLimits } from './resources.ts';
+import { readLimits, writeLimits } from './resources.ts';
 import { keys } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +16,6 @@ export function keyStore(records: Tables): KeyStore {
     .from(keys)
     .where(eq(keys.hash, sql.placeholder('hash')))
     .prepare();
-  const find = (tables: Pick<Tables, 'select'>, id: number) => tables.select().from(keys).where(eq(keys.id, id)).get();
   const change = <T>(work: (tables: Tables) => T): T =>
     records.transaction(
       (tables) => {
@@ -27,29 +26,25 @@ export function keyStore(records: Tables): KeyStore {
       { behavior: 'immediate' },
     );
   return {
-    async insert(row, audit, limits) {
-      return change((tables) => {
-        const issued = insert(tables, row, 0);
-        issued.lineageId = issued.id;
-        tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id)).run();
-        if (limits) writeLimits(tables, issued.id, limitColumns(limits));
-        recordAudit(tables, audit(issued));
-        return issued;
-      });
+    async insert(inserts) {
+      return change((tables) =>
+        inserts.map(({ row, audit, resources: limits }) => {
+          const issued = insert(tables, row, 0);
+          issued.lineageId = issued.id;
+          tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id)).run();
+          if (limits) writeLimits(tables, issued.id, limitColumns(limits));
+          recordAudit(tables, audit(issued));
+          return issued;
+        }),
+      );
     },
 
     async change(id, decide) {
-      return change((tables) => {
-        const before = find(tables, id);
-        const { set, successor: next, audit } = decide(before);
-        if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
-        const successor = next && insert(tables, next, before.lineageId);
-        const changed = { ...set, ...(successor && { successorId: successor.id }) };
-        tables.update(keys).set(changed).where(eq(keys.id, id)).run();
-        const row = { ...before, ...changed };
-        recordAudit(tables, audit(row));
-        return { row, successor };
-      });
+      return change((tables) => changeOne(tables, id, decide));
+    },
+
+    async changeAll(ids, decide) {
+      return change((tables) => ids.map((id) => changeOne(tables, id, decide).row));
     },
 
     async find(id) {
@@ -73,6 +68,28 @@ export function keyStore(records: Tables): KeyStore {
       return searchKeys(records, search, nowMs);
     },
   };
+}
+
+function find(tables: Pick<Tables, 'select'>, id: number): ApiKey | undefined {
+  return tables.select().from(keys).where(eq(keys.id, id)).get();
+}
+
+/** Call inside a transaction that holds the write lock. */
+function changeOne(tables: Tables, id: number, decide: DecideKeyChange) {
+  const before = find(tables, id);
+  const change = decide(before, before ? readLimits(tables, before.lineageId) : {}, id);
+  if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
+  if (!change) return { row: before, successor: undefined, entry: undefined };
+  const { set, limits, resources, successor: next, audit } = change;
+  const successor = next && insert(tables, next, before.lineageId);
+  const changed = { ...set, ...(successor && { successorId: successor.id }) };
+  if (Object.keys(changed).length > 0) tables.update(keys).set(changed).where(eq(keys.id, id)).run();
+  if (limits) tables.update(keys).set(limits).where(eq(keys.lineageId, before.lineageId)).run();
+  if (resources) writeLimits(tables, before.lineageId, limitColumns(resources));
+  const row = { ...before, ...changed, ...limits };
+  const entry = audit(row);
+  recordAudit(tables, entry);
+  return { row, successor, entry };
 }
 
 function insert(tables: Tables, row: NewApiKey, lineageId: number): ApiKey {

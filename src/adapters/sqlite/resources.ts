@@ -5,14 +5,13 @@
 import type { Database } from 'bun:sqlite';
 import { eq, sql } from 'drizzle-orm';
 import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
-import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
-import { accountOf, type DayRow, limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
-import { recordAudit } from './audit.ts';
+import { decideBookings, type ResourceAccount, type ResourceOverrides } from '../../domain/resources.ts';
+import { accountOf, type DayRow, type limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
 import type { SqliteJournal } from './journal.ts';
 import { keys, resources } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-export function resourceLedger(records: Tables, counters: Database, journal: SqliteJournal): ResourceLedger {
+export function resourceLedger(counters: Database, journal: SqliteJournal): ResourceLedger {
   const totals = counters.prepare<ResourceRow, [number]>(
     `SELECT stored_bytes AS storedBytes, stored_bytes_max AS storedBytesMax, cpu_ms_max AS cpuMsMax,
             bytes_fetched_max AS bytesFetchedMax
@@ -41,20 +40,16 @@ export function resourceLedger(records: Tables, counters: Database, journal: Sql
 
     account: async (lineageId, day) => counters.transaction(() => account(lineageId, day))(),
 
-    async setLimits(lineageId, limits, audit) {
-      records.transaction(
-        (tables) => {
-          writeLimits(tables, lineageId, limitColumns(limits));
-          recordAudit(tables, audit);
-        },
-        { behavior: 'immediate' },
-      );
-    },
-
     async dropDays(beforeDay) {
       return dropDays.run(beforeDay).changes === RESOURCE_DAYS_DROPPED;
     },
   };
+}
+
+/** The limits that the lineage was given. */
+export function readLimits(tables: Pick<Tables, 'select'>, lineageId: number): ResourceOverrides {
+  const row = tables.select().from(resources).where(eq(resources.lineageId, lineageId)).get();
+  return accountOf(row, undefined).overrides;
 }
 
 /** Call inside a transaction. */

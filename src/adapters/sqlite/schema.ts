@@ -26,11 +26,16 @@ export const keys = sqliteTable(
     /** Written when the journal is rolled up, at most once a minute: up to two minutes behind. */
     lastUsedAt: integer('last_used_at'),
     networks: text('networks').notNull().default(''),
+    owner: text('owner').notNull().default(''),
+    /** Separated by spaces. */
+    tags: text('tags').notNull().default(''),
   },
   (table) => [
     uniqueIndex('keys_hash').on(table.hash),
     index('keys_lineage').on(table.lineageId),
-    // The operator page sorts and filters 100,000 keys by these. The text index `key_search` (migration 0002) finds parts of names.
+    // The operator page sorts and filters 100,000 keys by these. The text index `key_search` (migration 0007) finds parts of texts.
+    index('keys_prefix').on(table.prefix),
+    index('keys_owner').on(sql`${table.owner} COLLATE NOCASE`),
     index('keys_name').on(sql`${table.name} COLLATE NOCASE`),
     index('keys_last_used').on(table.lastUsedAt),
     index('keys_scope').on(table.scope),

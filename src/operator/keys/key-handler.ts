@@ -1,5 +1,5 @@
-import { type ApiKey, statusOf, withDelegate } from '../../domain/key.ts';
-import { KeyError } from '../../keys/key-issuer.ts';
+import { type ApiKey, statusOf } from '../../domain/key.ts';
+import { KeyError } from '../../keys/key-fields.ts';
 import { readResourceUse } from '../../limits/resource-use.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
@@ -9,7 +9,6 @@ import { readUsageReport } from '../usage/report.ts';
 import { claimOneTimeForm, examplesOrigin } from './issued.ts';
 import { issuedPage } from './issued-view.tsx';
 import { keyPage } from './key-view.tsx';
-import { readResourceLimits } from './resource-fields.tsx';
 
 const HOUR_S = 3600;
 const DEFAULT_OVERLAP_S = 24 * HOUR_S;
@@ -24,11 +23,10 @@ const OVERLAPS = [
 
 /** What the page says after a change, by the value of `?done=`. */
 const DONE = {
-  notes: 'The notes are saved.',
-  networks: 'The networks are saved. Every server uses them within a second.',
+  edited: 'The changes are saved. Every server uses them within a second.',
+  unchanged: 'Nothing differed, so nothing was changed.',
   delegate_on: 'Delegate mode is on: the key is admitted to the closed beta.',
   delegate_off: 'Delegate mode is off: the closed beta refuses the key.',
-  resources: 'The limits of resources are saved. They hold from the next request on.',
   revoked: 'The key is revoked. It is refused from now on.',
 } as const;
 
@@ -38,29 +36,11 @@ export async function showKey(dependencies: OperatorDependencies, request: Opera
   return show(dependencies, request, await findKey(dependencies, request));
 }
 
-export function changeNotes(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  return change(dependencies, request, 'notes', async (row) => {
-    await dependencies.keyIssuer.setNotes(row.id, request.form.get('notes') ?? '', actorOf(request));
-  });
-}
-
-export function changeNetworks(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  return change(dependencies, request, 'networks', async (row) => {
-    await dependencies.keyIssuer.setNetworks(row.id, request.form.get('networks') ?? '', actorOf(request));
-  });
-}
-
 export function switchDelegate(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
   const on = request.form.get('delegate') === 'on';
   return change(dependencies, request, on ? 'delegate_on' : 'delegate_off', async (row) => {
-    await dependencies.keyIssuer.setNotes(row.id, withDelegate(row.notes, on), actorOf(request));
+    await dependencies.keyIssuer.edit(row.id, { delegate: on }, actorOf(request));
   });
-}
-
-export function changeResourceLimits(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  return change(dependencies, request, 'resources', (row) =>
-    dependencies.keyIssuer.setResourceLimits(row.id, readResourceLimits(request.form), actorOf(request)),
-  );
 }
 
 export async function rotateKey(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
@@ -87,7 +67,7 @@ export function revokeKey(dependencies: OperatorDependencies, request: OperatorR
 }
 
 /** @throws PageError 404 */
-async function findKey({ keyIssuer }: OperatorDependencies, { params }: OperatorRequest): Promise<ApiKey> {
+export async function findKey({ keyIssuer }: OperatorDependencies, { params }: OperatorRequest): Promise<ApiKey> {
   const row = await keyIssuer.find(Number(params.id));
   if (!row) throw new PageError(404, 'Not found', 'There is no such key.');
   return row;
@@ -136,7 +116,6 @@ async function show(
     resources: await readResourceUse(storage, row, nowMs),
     relatives: await keyIssuer.relatives(row),
     foreignUse: await storage.usage.foreignUse(row.id),
-    networksText: (problem && request.form.get('networks')) || row.networks.replaceAll(' ', '\n'),
     usage: await readUsageReport(dependencies, nowMs, row.id),
     nameToType: nameToType(row),
     overlaps: OVERLAPS,

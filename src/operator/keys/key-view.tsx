@@ -3,17 +3,14 @@ import { type ApiKey, isDelegate, type KeyStatus, statusOf } from '../../domain/
 import { resourceText } from '../../domain/resource-text.ts';
 import { RESOURCES, type Resource } from '../../domain/resources.ts';
 import type { ForeignUse } from '../../domain/usage-store.ts';
-import { NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
 import type { ResourceUses } from '../../limits/resource-use.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
-import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, UtcTime } from '../elements.tsx';
+import { Csrf, Field, LimitMeter, MaskedKey, Notice, StatusChip, Tags, UtcTime } from '../elements.tsx';
 import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
 import { may, type OperatorRequest } from '../operator-request.ts';
 import type { UsageReport } from '../usage/report.ts';
 import { UsageSections } from '../usage/report-view.tsx';
-import { NetworksField } from './networks-field.tsx';
-import { ResourceFields, resourceFieldValues } from './resource-fields.tsx';
 
 interface KeyPage {
   row: ApiKey;
@@ -26,8 +23,6 @@ interface KeyPage {
   usage: UsageReport;
   /** Requests from outside of its networks, if there were any. */
   foreignUse: ForeignUse | undefined;
-  /** Its networks, or what was typed instead. */
-  networksText: string;
   /** What to type to revoke the key. */
   nameToType: string;
   /** How long the old key may work beside its successor. */
@@ -44,7 +39,7 @@ interface KeyPage {
 export function keyPage(request: OperatorRequest, options: KeyPage): Response {
   const { row, status, use, resources, relatives, usage, nameToType, overlaps, formToken, nowMs, done, problem } =
     options;
-  const { foreignUse, networksText } = options;
+  const { foreignUse } = options;
   const mayIssue = may(request, 'issuer');
   return page(request, {
     title: row.name,
@@ -63,6 +58,11 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
           <span>
             <StatusChip status={status} row={row} />
           </span>
+          {mayIssue && (
+            <a class="button" href={`/operator/keys/${row.id}/edit`}>
+              Edit
+            </a>
+          )}
         </div>
         {problem && <Notice tone="bad">{problem}</Notice>}
         {done && <Notice tone="good">{done}</Notice>}
@@ -74,41 +74,22 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
           <section class="card" aria-labelledby="delegate">
             <h2 id="delegate">Delegate mode, notes and networks</h2>
             <DelegateForm request={request} row={row} />
-            {mayIssue ? (
-              <form method="post" action={`/operator/keys/${row.id}/notes`}>
-                <Csrf request={request} />
-                <Field
-                  id="notes"
-                  label="Notes"
-                  hint="The words delegate:on admit the key to the closed beta. The switch sets them."
-                >
-                  <textarea id="notes" name="notes" rows={3} maxLength={NOTES_LENGTH_MAX} aria-describedby="notes-hint">
-                    {row.notes}
-                  </textarea>
-                </Field>
-                <button type="submit">Save notes</button>
-              </form>
-            ) : (
-              <p>
-                <bdi>{row.notes}</bdi>
-              </p>
-            )}
-            {mayIssue || !networksText ? null : (
-              <p class="quiet">
-                Accepted only from <bdi>{networksText}</bdi>
-              </p>
-            )}
-            {mayIssue && status !== 'revoked' && (
-              <form method="post" action={`/operator/keys/${row.id}/networks`}>
-                <Csrf request={request} />
-                <NetworksField text={networksText} />
-                <button type="submit">Save networks</button>
-              </form>
-            )}
+            <h3>Notes</h3>
+            <p class="notes-text">{row.notes ? <bdi>{row.notes}</bdi> : <span class="quiet">none</span>}</p>
+            <h3>Networks</h3>
+            <p>
+              {row.networks ? (
+                <>
+                  Accepted only from <bdi>{row.networks}</bdi>
+                </>
+              ) : (
+                <span class="quiet">accepted from any address</span>
+              )}
+            </p>
           </section>
         </div>
         <UsageSections {...usage} />
-        <ResourceSection request={request} row={row} resources={resources} />
+        <ResourceSection resources={resources} />
         <div class="key-columns">
           {mayIssue && status === 'active' && (
             <RotateForm request={request} row={row} overlaps={overlaps} formToken={formToken} />
@@ -138,6 +119,12 @@ function Facts({ row, use, foreignUse, relatives, nowMs }: FactsProps) {
       </dd>
       <dt>Scope</dt>
       <dd>{row.scope}</dd>
+      <dt>Owner</dt>
+      <dd>{row.owner ? <bdi>{row.owner}</bdi> : <span class="quiet">nobody</span>}</dd>
+      <dt>Tags</dt>
+      <dd>
+        <Tags tags={row.tags} />
+      </dd>
       <dt>Created</dt>
       <dd>
         <UtcTime ms={row.createdAt} />
@@ -192,15 +179,7 @@ const RESOURCE_LABELS: Record<Resource, string> = {
   bytesFetched: 'fetched today',
 };
 
-function ResourceSection({
-  request,
-  row,
-  resources,
-}: Pick<KeyPage, 'row' | 'resources'> & { request: OperatorRequest }) {
-  const own = Object.fromEntries(
-    RESOURCES.map((resource) => [resource, resources[resource].ownLimit ? resources[resource].limit : undefined]),
-  );
-  const values = resourceFieldValues(own);
+function ResourceSection({ resources }: Pick<KeyPage, 'resources'>) {
   return (
     <section class="card" aria-labelledby="resources">
       <h2 id="resources">Resources</h2>
@@ -217,13 +196,6 @@ function ResourceSection({
           text={(amount) => resourceText(resource, amount)}
         />
       ))}
-      {may(request, 'issuer') && (
-        <form method="post" action={`/operator/keys/${row.id}/resources`}>
-          <Csrf request={request} />
-          <ResourceFields initial={(field) => values.get(field) ?? ''} />
-          <button type="submit">Save limits</button>
-        </form>
-      )}
     </section>
   );
 }
@@ -265,7 +237,10 @@ function RotateForm({ request, row, overlaps, formToken }: RotateFormProps) {
   return (
     <section class="card" aria-labelledby="rotate">
       <h2 id="rotate">Rotate</h2>
-      <p>Issues a successor with the same name, scope, notes, limits and networks. Both work until the overlap ends.</p>
+      <p>
+        Issues a successor with the same name, scope, owner, tags, notes, limits and networks. Both work until the
+        overlap ends.
+      </p>
       <form method="post" action={`/operator/keys/${row.id}/rotate`}>
         <Csrf request={request} />
         <input type="hidden" name="once" value={formToken} />

@@ -1,47 +1,73 @@
-import { type KeyStatus, SCOPES } from '../../domain/key.ts';
-import { KEY_ORDERS, MATCHES_MAX } from '../../domain/key-store.ts';
+import { MATCHES_MAX } from '../../domain/key-store.ts';
+import { findPastedKey, hasSecretOfKey } from '../../keys/key-finder.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
-import { type OperatorRequest, queryNumber, queryText, queryWord } from '../operator-request.ts';
+import { type OperatorRequest, queryNumber } from '../operator-request.ts';
 import { seeOther } from '../see-other.ts';
+import { isFiltered, readFilter, STATUSES } from './list-filter.ts';
 import { keysPage } from './list-view.tsx';
 
 const KEYS_PER_PAGE = 50;
 const PAGES_MAX = 1_000_000;
-const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies KeyStatus[];
+/** The fields of the search form. */
+const FIELDS = ['q', 'scope', 'status', 'owner', 'tag', 'sort', 'dir'];
 
 export function goToKeys(): Response {
   return seeOther('/operator/keys');
+}
+
+/**
+ * The search form is posted, because somebody may paste a key into it. A key leads to its page, and any other text into the
+ * address of the list, where it can be kept as a bookmark.
+ */
+export async function searchKeys({ storage }: OperatorDependencies, { form }: OperatorRequest): Promise<Response> {
+  const text = form.get('q') ?? '';
+  if (hasSecretOfKey(text)) return seeOther(await pastedAddress(storage, text));
+  const query = new URLSearchParams();
+  for (const field of FIELDS) {
+    const value = form.get(field)?.trim().slice(0, 200);
+    if (value) query.set(field, value);
+  }
+  return seeOther(query.size > 0 ? `/operator/keys?${query}` : '/operator/keys');
+}
+
+/** Where a pasted key leads. The address has nothing of it. */
+async function pastedAddress({ keys }: OperatorDependencies['storage'], pasted: string): Promise<string> {
+  const row = await findPastedKey(keys, pasted);
+  return row ? `/operator/keys/${row.id}` : '/operator/keys?unknown=key';
 }
 
 export async function listKeys(
   { storage, history, clock }: OperatorDependencies,
   request: OperatorRequest,
 ): Promise<Response> {
+  // Typed into the address by hand. The links of the page would repeat it.
+  const text = request.url.searchParams.get('q') ?? '';
+  if (hasSecretOfKey(text)) return seeOther(await pastedAddress(storage, text));
   const nowMs = clock.now();
-  const filter = {
-    text: queryText(request, 'q'),
-    scope: queryWord(request, 'scope', SCOPES),
-    status: queryWord(request, 'status', STATUSES),
-    order: queryWord(request, 'sort', KEY_ORDERS) ?? 'created',
-    descending: request.url.searchParams.get('dir') !== 'asc',
+  const filter = readFilter(request);
+  const asked = queryNumber(request, 'page', 1, PAGES_MAX) || 1;
+  const pageAt = async (pageNumber: number) => {
+    const offset = (pageNumber - 1) * KEYS_PER_PAGE;
+    const { rows, matches } = await storage.keys.search({ ...filter, limit: KEYS_PER_PAGE, offset }, nowMs);
+    return { rows, matches, offset, pageNumber };
   };
-  const pageNumber = queryNumber(request, 'page', 1, PAGES_MAX) || 1;
-  const offset = (pageNumber - 1) * KEYS_PER_PAGE;
-  const { rows, matches } = await storage.keys.search({ ...filter, limit: KEYS_PER_PAGE, offset }, nowMs);
+  const found = await pageAt(asked);
+  // Keys may have gone since the address was made. The last page that there is comes closest.
+  const isPast = found.rows.length === 0 && found.matches > 0;
+  const { rows, ...shown } = isPast ? await pageAt(Math.ceil(found.matches / KEYS_PER_PAGE)) : found;
   const uses = await history.lineages(
     rows.map((row) => row.lineageId),
     nowMs,
   );
-  const filtered = filter.text !== '' || filter.scope !== undefined || filter.status !== undefined;
+  const filtered = isFiltered(filter);
   return keysPage(request, {
     filter,
     filtered,
     statuses: STATUSES,
     keys: rows.map((row) => ({ row, use: uses.get(row.lineageId)! })),
-    offset,
-    pageNumber,
-    matches,
-    moreMatches: filtered && matches === MATCHES_MAX,
+    ...shown,
+    moreMatches: filtered && shown.matches === MATCHES_MAX,
+    unknownKey: request.url.searchParams.get('unknown') === 'key',
     nowMs,
   });
 }

@@ -1,15 +1,27 @@
 /** @jsxImportSource preact */
-import { type ApiKey, isDelegate, type KeyStatus, SCOPES, type Scope, statusOf } from '../../domain/key.ts';
+import { type ApiKey, isDelegate, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
 import type { KeyOrder } from '../../domain/key-store.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
-import { Chip, LimitMeter, MaskedKey, StatusChip, TableBox, UtcTime, withQuery } from '../elements.tsx';
+import {
+  Chip,
+  Csrf,
+  LimitMeter,
+  MaskedKey,
+  Notice,
+  StatusChip,
+  TableBox,
+  Tags,
+  UtcTime,
+  withQuery,
+} from '../elements.tsx';
 import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
 import { may, type OperatorRequest } from '../operator-request.ts';
+import type { KeyFilter } from './list-filter.ts';
 
 interface KeysPage {
-  filter: { text: string; scope?: Scope; status?: KeyStatus; order: KeyOrder; descending: boolean };
-  /** A text, scope or status narrows the list. */
+  filter: KeyFilter;
+  /** Something narrows the list. */
   filtered: boolean;
   /** All statuses to choose from. */
   statuses: readonly KeyStatus[];
@@ -21,11 +33,13 @@ interface KeysPage {
   matches: number;
   /** Counting stopped at `matches`. */
   moreMatches: boolean;
+  /** A key was pasted that is not known. */
+  unknownKey: boolean;
   nowMs: number;
 }
 
 export function keysPage(request: OperatorRequest, options: KeysPage): Response {
-  const { filter, filtered, statuses, keys, nowMs } = options;
+  const { filter, filtered, statuses, keys, unknownKey, nowMs } = options;
   const { order, descending } = filter;
   return page(request, {
     title: 'Keys',
@@ -40,11 +54,28 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
             </a>
           )}
         </div>
+        {unknownKey && <Notice tone="bad">The key that was pasted is not known here.</Notice>}
         <search>
-          <form class="filters" method="get" action="/operator/keys">
+          <form class="filters" method="post" action="/operator/keys/search">
+            <Csrf request={request} />
             <label class="grow">
               <span>Search</span>
-              <input type="search" name="q" value={filter.text} placeholder="Name, last four or #number" />
+              <input
+                type="search"
+                name="q"
+                value={filter.text}
+                placeholder="Name, owner, tag, notes, #number or a key"
+                autocomplete="off"
+                spellcheck={false}
+              />
+            </label>
+            <label>
+              <span>Owner</span>
+              <input name="owner" value={filter.owner ?? ''} autocomplete="off" />
+            </label>
+            <label>
+              <span>Tag</span>
+              <input name="tag" value={filter.tag ?? ''} autocomplete="off" />
             </label>
             <SelectFilter label="Scope" name="scope" value={filter.scope} options={SCOPES} />
             <SelectFilter label="Status" name="status" value={filter.status} options={statuses} />
@@ -54,6 +85,13 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
             {filtered && <a href="/operator/keys">Clear</a>}
           </form>
         </search>
+        {keys.length > 0 && (
+          <p class="crumb">
+            <a href={exportAddress(request)} download>
+              Export these keys (CSV)
+            </a>
+          </p>
+        )}
         {keys.length === 0 ? (
           <p class="empty">{filtered ? 'No key matches.' : 'There is no key yet.'}</p>
         ) : (
@@ -66,7 +104,7 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
                     Scope
                   </th>
                   <th scope="col" class="wide">
-                    Notes
+                    Owner, tags, notes
                   </th>
                   <th scope="col">Status</th>
                   <SortHead
@@ -102,6 +140,14 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
   });
 }
 
+/** The export reads the same query. */
+function exportAddress(request: OperatorRequest): string {
+  return withQuery(request, { page: undefined, unknown: undefined }).replace(
+    '/operator/keys',
+    '/operator/keys/export.csv',
+  );
+}
+
 function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number }) {
   const notes = row.notes.replace(/delegate:(on|off)/g, '').trim();
   return (
@@ -116,7 +162,13 @@ function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number 
       </th>
       <td class="wide">{row.scope}</td>
       <td class="wide notes">
-        {isDelegate(row.notes) && <Chip tone="info">delegate</Chip>} <bdi class="clip">{notes}</bdi>
+        {row.owner && (
+          <span class="under">
+            <bdi>{row.owner}</bdi>
+          </span>
+        )}
+        {isDelegate(row.notes) && <Chip tone="info">delegate</Chip>} {row.tags && <Tags tags={row.tags} />}
+        <bdi class="clip">{notes}</bdi>
       </td>
       <td>
         <StatusChip status={statusOf(row, nowMs)} row={row} />

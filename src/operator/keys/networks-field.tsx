@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { NETWORKS_LENGTH_MAX } from '../../keys/key-issuer.ts';
+import { NETWORKS_LENGTH_MAX } from '../../keys/key-fields.ts';
 import { Field } from '../elements.tsx';
 
 /** Where a key may be used: the same field on the form that issues a key and on the page of the key. */

@@ -1,18 +1,10 @@
 /** @jsxImportSource preact */
-import { DEFAULT_LIMITS, SCOPES, type Scope } from '../../domain/key.ts';
-import { NAME_LENGTH_MAX, NOTES_LENGTH_MAX } from '../../keys/key-issuer.ts';
-import { Csrf, Field, Notice } from '../elements.tsx';
+import { Csrf, Notice } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
+import { LimitFields, NameField, NotesField, OwnerFields, ScopeField } from './key-fields.tsx';
 import { NetworksField } from './networks-field.tsx';
 import { ResourceFields } from './resource-fields.tsx';
-
-const SCOPE_LABELS: Record<Scope, string> = {
-  tariff: 'tariff: lookups of tariff numbers',
-  pixel: 'pixel: scans of storefronts',
-  entry: 'entry: certificates',
-  all: 'all of them',
-};
 
 interface NewKeyPage {
   /** Lets the form be sent once. */
@@ -39,26 +31,9 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
         <form method="post" action="/operator/keys/new">
           <Csrf request={request} />
           <input type="hidden" name="once" value={formToken} />
-          <Field id="name" label="Name" hint="Who or what the key is for.">
-            <input
-              id="name"
-              name="name"
-              required
-              maxLength={NAME_LENGTH_MAX}
-              value={value('name')}
-              autocomplete="off"
-              aria-describedby="name-hint"
-            />
-          </Field>
-          <Field id="scope" label="Scope">
-            <select id="scope" name="scope">
-              {SCOPES.map((scope) => (
-                <option key={scope} value={scope} selected={scope === value('scope')}>
-                  {SCOPE_LABELS[scope]}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <NameField value={value} />
+          <ScopeField value={value} />
+          <OwnerFields value={value} />
           <div class="check">
             <input
               id="delegate"
@@ -73,29 +48,9 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
               Without it, the API refuses the key with 403 while the beta is on. It can be switched at any time.
             </p>
           </div>
-          <Field id="notes" label="Notes">
-            <textarea id="notes" name="notes" rows={3} maxLength={NOTES_LENGTH_MAX}>
-              {value('notes')}
-            </textarea>
-          </Field>
+          <NotesField value={value} />
           <NetworksField text={value('networks')} />
-          <div class="columns">
-            <LimitField
-              name="per_minute"
-              label="Requests a minute"
-              value={value('per_minute')}
-              fallback={DEFAULT_LIMITS.perMinute}
-            />
-            <LimitField
-              name="per_day"
-              label="Requests a day"
-              value={value('per_day')}
-              fallback={DEFAULT_LIMITS.perDay}
-            />
-            <Field id="expires" label="Last day" hint="UTC. Empty: no end.">
-              <input id="expires" name="expires" type="date" value={value('expires')} aria-describedby="expires-hint" />
-            </Field>
-          </div>
+          <LimitFields value={value} />
           <ResourceFields initial={value} />
           <button type="submit" class="primary">
             Issue the key
@@ -104,28 +59,4 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
       </section>
     ),
   });
-}
-
-interface LimitFieldProps {
-  name: string;
-  label: string;
-  value: string;
-  fallback: number;
-}
-
-function LimitField({ name, label, value, fallback }: LimitFieldProps) {
-  return (
-    <Field id={name} label={label} hint={`Empty: ${fallback}.`}>
-      <input
-        id={name}
-        name={name}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={1_000_000_000}
-        value={value}
-        aria-describedby={`${name}-hint`}
-      />
-    </Field>
-  );
 }

@@ -2,6 +2,7 @@ import type { PageRoute } from '../page-route.ts';
 
 const list = () => import('./list-handler.ts');
 const create = () => import('./new-handler.ts');
+const edit = () => import('./edit-handler.ts');
 const key = () => import('./key-handler.ts');
 
 const params = { id: /^\d+$/ };
@@ -9,6 +10,12 @@ const params = { id: /^\d+$/ };
 export const KEY_ROUTES: readonly PageRoute[] = [
   { path: '/operator', access: 'reader', get: async () => (await list()).goToKeys },
   { path: '/operator/keys', access: 'reader', get: async () => (await list()).listKeys },
+  { path: '/operator/keys/search', access: 'reader', post: async () => (await list()).searchKeys },
+  {
+    path: '/operator/keys/export.csv',
+    access: 'reader',
+    get: async () => (await import('./export-handler.ts')).exportKeys,
+  },
   {
     path: '/operator/keys/new',
     access: 'issuer',
@@ -16,15 +23,14 @@ export const KEY_ROUTES: readonly PageRoute[] = [
     post: async () => (await create()).issueKey,
   },
   { path: '/operator/keys/:id', access: 'reader', params, get: async () => (await key()).showKey },
-  { path: '/operator/keys/:id/notes', access: 'issuer', params, post: async () => (await key()).changeNotes },
-  { path: '/operator/keys/:id/networks', access: 'issuer', params, post: async () => (await key()).changeNetworks },
-  { path: '/operator/keys/:id/delegate', access: 'issuer', params, post: async () => (await key()).switchDelegate },
   {
-    path: '/operator/keys/:id/resources',
+    path: '/operator/keys/:id/edit',
     access: 'issuer',
     params,
-    post: async () => (await key()).changeResourceLimits,
+    get: async () => (await edit()).showEdit,
+    post: async () => (await edit()).editKey,
   },
+  { path: '/operator/keys/:id/delegate', access: 'issuer', params, post: async () => (await key()).switchDelegate },
   { path: '/operator/keys/:id/rotate', access: 'issuer', params, post: async () => (await key()).rotateKey },
   { path: '/operator/keys/:id/revoke', access: 'issuer', params, post: async () => (await key()).revokeKey },
 ];

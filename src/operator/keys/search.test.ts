@@ -33,6 +33,9 @@ const NAMES = [
   'ab',
 ];
 
+const OWNERS = ['', 'Ines Moreau', "O'Hara"];
+const TAGS = ['', 'broker', 'broker eu', 'brokers'];
+
 const clock = testClock();
 
 interface Filled {
@@ -48,7 +51,10 @@ async function fill(storage: Storage, setLastUsed: (id: number, atMs: number | n
     .flat()
     .entries()) {
     const expiresAt = i % 7 === 1 ? nowMs + 50 : undefined;
-    const { row } = await past.issue({ name, scope: SCOPES[i % 4]!, expiresAt }, actor);
+    const words = { owner: OWNERS[i % 3]!, tags: TAGS[i % 4]!, notes: i % 2 ? '' : `since ${NAMES[(i + 3) % 10]}` };
+    const { row } = await past.issue({ name, scope: SCOPES[i % 4]!, ...words, expiresAt }, actor);
+    // What was changed must be found by its new words only.
+    if (i % 8 === 0) await past.edit(row.id, { name: `${name} renamed`, owner: 'Moved', tags: 'moved' }, actor);
     if (i % 5 === 2) await past.rotate(row.id, 40 + i, actor);
     if (i % 6 === 3) await past.revoke(row.id, actor);
     await setLastUsed(row.id, i % 3 === 0 ? null : 1000 + (i % 9));
@@ -71,7 +77,7 @@ async function onPostgres(): Promise<Filled> {
 }
 
 /** The rules of the search, written as a loop over all keys. */
-function expected(all: ApiKey[], { text, scope, status, order, descending }: KeySearch): number[] {
+function expected(all: ApiKey[], { text, scope, status, owner, tag, order, descending }: KeySearch): number[] {
   const lower = (value: string) => value.toLowerCase();
   const ascii = (value: string) => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const wanted = text.trim();
@@ -79,8 +85,12 @@ function expected(all: ApiKey[], { text, scope, status, order, descending }: Key
     if (!wanted) return true;
     const id = /^#(\d{1,15})$/.exec(wanted)?.[1];
     if (id) return row.id === Number(id);
+    const [, prefix, lastFour] = /^(svc_\w{4})(?:…(\w{4}))?$/.exec(wanted) ?? [];
+    if (prefix) return row.prefix === prefix && (!lastFour || row.lastFour === lastFour);
     if ([...wanted].length < 3) return ascii(row.name).startsWith(ascii(wanted));
-    return [row.name, row.lastFour].some((value) => lower(value).includes(lower(wanted)));
+    return [row.name, row.lastFour, row.notes, row.owner, row.tags].some((value) =>
+      lower(value).includes(lower(wanted)),
+    );
   };
   const by: Record<string, (row: ApiKey) => string | number> = {
     created: () => 0,
@@ -91,6 +101,8 @@ function expected(all: ApiKey[], { text, scope, status, order, descending }: Key
   const sign = descending ? -1 : 1;
   return all
     .filter((row) => matches(row) && (!scope || row.scope === scope))
+    .filter((row) => !owner || lower(row.owner) === lower(owner))
+    .filter((row) => !tag || row.tags.split(' ').includes(tag))
     .filter((row) => !status || statusOf(row, clock.now()) === status)
     .sort((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : a.id - b.id))
     .map((row) => row.id);
@@ -113,18 +125,28 @@ describe.each([
       '"',
       "'; --",
       all[5]!.lastFour,
+      `${all[6]!.prefix}…${all[6]!.lastFour}`,
+      all[7]!.prefix,
+      'renamed',
+      'moved',
+      'moreau',
+      'since',
+      'broker',
     ];
     const search = fc.record({
       text: fc.constantFrom(...texts),
       scope: fc.constantFrom(undefined, ...SCOPES),
       status: fc.constantFrom(undefined, ...STATUSES),
+      owner: fc.constantFrom(undefined, undefined, 'INES MOREAU', "O'Hara", 'Moved', 'nobody'),
+      tag: fc.constantFrom(undefined, undefined, 'broker', 'eu', 'moved', 'brok'),
       order: fc.constantFrom(...KEY_ORDERS),
       descending: fc.boolean(),
       limit: fc.integer({ min: 1, max: 30 }),
       offset: fc.integer({ min: 0, max: 90 }),
     });
     await fc.assert(
-      fc.asyncProperty(search, async (asked) => {
+      fc.asyncProperty(search, async ({ owner, tag, ...rest }) => {
+        const asked: KeySearch = { ...rest, ...(owner && { owner }), ...(tag && { tag }) } as KeySearch;
         const ids = expected(all, asked);
         const { rows, matches } = await storage.keys.search(asked, clock.now());
         expect(rows.map((row) => row.id)).toEqual(ids.slice(asked.offset, asked.offset + asked.limit));

@@ -76,7 +76,7 @@ test('a key that stores as much as it may gets 429 for new certificates, and sti
   expect([replayed.status, ((await replayed.json()) as { gcc_id: string }).gcc_id]).toEqual([200, gccId]);
   expect((await server.post(LOOKUP, { codes: ['7326.90.8688'] }, key)).status).toBe(200);
   expect(await used()).toBe(full);
-  await server.keyIssuer.setResourceLimits(row.id, { storedBytes: 20_000_000 }, actor);
+  await server.keyIssuer.edit(row.id, { resources: { storedBytes: 20_000_000 } }, actor);
   expect((await server.post(GENERATE, validBody(), key)).status).toBe(200);
 });
 

@@ -29,7 +29,14 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
   storage.recordsFile.run('PRAGMA synchronous = OFF');
   const keyIssuer = new KeyIssuer(storage, clock);
   const { row } = await keyIssuer.issue(
-    { name: 'Zürich 株式会社 \u{1F6A2}', scope: 'all', notes: "o'hara; --", networks: '203.0.113.0/24 2001:db8::/32' },
+    {
+      name: 'Zürich 株式会社 \u{1F6A2}',
+      scope: 'all',
+      notes: "o'hara; --",
+      owner: 'Zoë',
+      tags: 'eu ünï',
+      networks: '203.0.113.0/24 2001:db8::/32',
+    },
     actor,
   );
   await keyIssuer.rotate(row.id, HOUR_MS, actor);
@@ -46,7 +53,7 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
     };
     await storage.certificates.insert(sampleCertificate(i), document.subarray(i), once);
   }
-  await keyIssuer.setResourceLimits(row.id, { storedBytes: 3_000_000_000, bytesFetched: 700_000_000 }, actor);
+  await keyIssuer.edit(row.id, { resources: { storedBytes: 3_000_000_000, bytesFetched: 700_000_000 } }, actor);
   await storage.certificates.insert(sampleCertificate(60, { keyId: String(row.id), pdfBytes: 70_000 }), document);
   const used = { storedBytes: 0, cpuMs: 1234, bytesFetched: 2 ** 40 };
   await storage.resources.book([{ lineageId: row.id, day: utcDay(clock.ms), kind: 'settle', amounts: used }]);

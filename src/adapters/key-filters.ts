@@ -1,5 +1,5 @@
-/** The status of a key as a condition for either database, built from `STATUS_TRAITS`. */
-import { and, type Column, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
+/** Conditions on keys that are the same for either database. */
+import { and, type Column, eq, gt, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import { type KeyStatus, STATUS_TRAITS } from '../domain/key.ts';
 
 interface KeyColumns {
@@ -8,6 +8,7 @@ interface KeyColumns {
   successorId: Column;
 }
 
+/** The status of a key, built from `STATUS_TRAITS`. */
 export function keyStatusFilter(
   { revokedAt, expiresAt, successorId }: KeyColumns,
   status: KeyStatus,
@@ -20,5 +21,16 @@ export function keyStatusFilter(
     revoked ? isNotNull(revokedAt) : isNull(revokedAt),
     expired === undefined ? undefined : expired ? lte(expiresAt, nowMs) : unexpired,
     rotated === undefined ? undefined : rotated ? isNotNull(successorId) : isNull(successorId),
+  )!;
+}
+
+/** What is shown of a key, in the letters that it has. */
+export function displayFilter(
+  columns: { prefix: Column; lastFour: Column },
+  { prefix, lastFour }: { prefix?: string; lastFour?: string },
+): SQL {
+  return and(
+    prefix === undefined ? undefined : eq(columns.prefix, prefix),
+    lastFour === undefined ? undefined : eq(columns.lastFour, lastFour),
   )!;
 }

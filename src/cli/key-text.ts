@@ -1,0 +1,122 @@
+/** Keys as commands print them: a table, the facts of one, and JSON. */
+import { systemClock as clock } from '../adapters/system/clock.ts';
+import { type ApiKey, isDelegate, statusOf } from '../domain/key.ts';
+import { resourceText } from '../domain/resource-text.ts';
+import type { Resource } from '../domain/resources.ts';
+import type { ForeignUse } from '../domain/usage-store.ts';
+import type { KeyUsage } from '../limits/key-usage.ts';
+import type { ResourceUses } from '../limits/resource-use.ts';
+import { formatFields, formatTable } from './table.ts';
+import { terminalOptions } from './terminal.ts';
+
+export function formatKeys(rows: readonly ApiKey[]): string {
+  return formatTable(
+    ['ID', 'KEY', 'SCOPE', 'STATUS', 'PER MINUTE', 'PER DAY', 'CREATED', 'LAST USED', 'NAME', 'OWNER', 'TAGS'],
+    rows.map((row) => [
+      String(row.id),
+      `${row.prefix}…${row.lastFour}`,
+      row.scope,
+      statusOf(row, clock.now()),
+      String(row.perMinute),
+      String(row.perDay),
+      isoMinute(row.createdAt),
+      isoMinute(row.lastUsedAt),
+      printable(row.name),
+      printable(row.owner) || '-',
+      row.tags || '-',
+    ]),
+    terminalOptions(),
+  );
+}
+
+/** A key as commands print it in JSON: everything but its hash. */
+export function publicKey(row: ApiKey) {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    owner: row.owner,
+    tags: row.tags ? row.tags.split(' ') : [],
+    notes: row.notes,
+    delegate: isDelegate(row.notes),
+    display: `${row.prefix}…${row.lastFour}`,
+    status: statusOf(row, clock.now()),
+    limits: { per_minute: row.perMinute, per_day: row.perDay },
+    lineage: row.lineageId,
+    successor: row.successorId,
+    created_at: iso(row.createdAt),
+    expires_at: iso(row.expiresAt),
+    revoked_at: iso(row.revokedAt),
+    last_used_at: iso(row.lastUsedAt),
+    networks: row.networks ? row.networks.split(' ') : [],
+  };
+}
+
+/** Use and limits of the lineage: stored bytes in total, the others on this UTC day. */
+export function publicResources({ storedBytes, cpuMs, bytesFetched }: ResourceUses) {
+  return {
+    stored_bytes: { used: storedBytes.used, limit: storedBytes.limit },
+    cpu_ms_today: { used: cpuMs.used, limit: cpuMs.limit },
+    bytes_fetched_today: { used: bytesFetched.used, limit: bytesFetched.limit },
+  };
+}
+
+export function publicForeignUse(use: ForeignUse | undefined) {
+  return use
+    ? { requests: use.requests, last_address: use.lastAddress, last_at: iso(use.lastAt) }
+    : { requests: 0, last_address: null, last_at: null };
+}
+
+interface KeyUses {
+  usage: KeyUsage;
+  resources: ResourceUses;
+  foreignUse: ForeignUse | undefined;
+}
+
+export function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses, relatives: ApiKey[]): string {
+  const fields: [string, string][] = [
+    ['Key', `${row.id}  ${row.prefix}…${row.lastFour}`],
+    ['Name', printable(row.name)],
+    ['Scope', row.scope],
+    ['Owner', printable(row.owner) || '-'],
+    ['Tags', row.tags || '-'],
+    ['Notes', printable(row.notes) || '-'],
+    ['Status', statusOf(row, clock.now())],
+    ['Created', `${isoMinute(row.createdAt)} UTC`],
+    ['Expires', row.expiresAt === null ? 'never' : `${isoMinute(row.expiresAt)} UTC`],
+    ['Networks', row.networks || 'any'],
+    ...(foreignUse ? [['Refused elsewhere', foreignUseText(foreignUse)] satisfies [string, string]] : []),
+    ['Last minute', `${usage.minute} of ${row.perMinute}`],
+    ['Today', `${usage.today} of ${row.perDay}`],
+    ['Total', String(usage.total)],
+    ['Stored', ofLimit('storedBytes', resources)],
+    ['Processor', `${ofLimit('cpuMs', resources)} today`],
+    ['Fetched', `${ofLimit('bytesFetched', resources)} today`],
+  ];
+  for (const other of relatives) {
+    fields.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
+  }
+  return formatFields(fields, terminalOptions());
+}
+
+function ofLimit(resource: Resource, resources: ResourceUses): string {
+  const { used, limit } = resources[resource];
+  return `${resourceText(resource, used)} of ${resourceText(resource, limit)}`;
+}
+
+function foreignUseText({ requests, lastAddress, lastAt }: ForeignUse): string {
+  return `${requests}, last from ${lastAddress} at ${isoMinute(lastAt)} UTC`;
+}
+
+/** Replaces control characters, which would let the name of a key control the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '�');
+}
+
+export function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+export function isoMinute(ms: number | null): string {
+  return ms === null ? '-' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,189 @@
+/**
+ * CSV files of keys: those to issue, those to revoke, and those that were issued. A file is read as a whole before anything is
+ * done, and every problem names its line and column.
+ */
+import { csvRow } from '../domain/csv.ts';
+import { SCOPES } from '../domain/key.ts';
+import { EXPIRY_FORMS, readExpiry } from './key-expiry.ts';
+import { KeyError, type KeyField } from './key-fields.ts';
+import { BULK_KEYS_MAX, type IssuedKey, type KeyIssuer, type NewKey } from './key-issuer.ts';
+
+/** Room for 200 keys with the longest notes. */
+export const KEY_FILE_BYTES_MAX = 2_000_000;
+const PROBLEMS_SHOWN = 20;
+
+/** The columns of a file of keys to issue, and the fields of a key that they hold. */
+const COLUMNS = {
+  name: 'name',
+  scope: 'scope',
+  owner: 'owner',
+  tags: 'tags',
+  notes: 'notes',
+  delegate: 'delegate',
+  per_minute: 'perMinute',
+  per_day: 'perDay',
+  expires: 'expiresAt',
+  networks: 'networks',
+} as const satisfies Record<string, KeyField>;
+type Column = keyof typeof COLUMNS;
+
+/** The file cannot be used. Nothing was done. One line for each problem. */
+export class KeyFileError extends Error {
+  constructor(problems: readonly string[]) {
+    const more = problems.length - PROBLEMS_SHOWN;
+    super([...problems.slice(0, PROBLEMS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+  }
+}
+
+interface Row {
+  line: number;
+  cells: string[];
+}
+
+/**
+ * The keys that a file asks for, all checked.
+ * @throws KeyFileError with every problem
+ */
+export async function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: number): Promise<NewKey[]> {
+  const [header, ...rows] = await readRows(text);
+  const names = header?.cells.map((name) => name.toLowerCase()) ?? [];
+  const known = Object.keys(COLUMNS);
+  const problems = names.flatMap((name, at) => [
+    ...(known.includes(name) ? [] : [`Line 1: "${shown(name)}" is not a column. The columns are ${known.join(', ')}.`]),
+    ...(names.indexOf(name) < at ? [`Line 1: the column ${shown(name)} is there twice.`] : []),
+  ]);
+  for (const needed of ['name', 'scope']) {
+    if (!names.includes(needed)) problems.push(`Line 1: the column ${needed} is missing.`);
+  }
+  if (problems.length > 0) throw new KeyFileError(problems);
+  if (rows.length === 0) throw new KeyFileError(['The file has no keys.']);
+  if (rows.length > BULK_KEYS_MAX) {
+    throw new KeyFileError([`The file has ${rows.length} keys. At most ${BULK_KEYS_MAX} can be issued at once.`]);
+  }
+  const keys: NewKey[] = [];
+  for (const { line, cells } of rows) {
+    if (cells.length !== names.length) {
+      problems.push(`Line ${line}: ${cells.length} cells, but the header has ${names.length}.`);
+      continue;
+    }
+    const cellOf = (column: Column) => cells[names.indexOf(column)] ?? '';
+    try {
+      const key = readKey(cellOf, nowMs);
+      keyIssuer.check(key);
+      keys.push(key);
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      const column = known.find((name) => COLUMNS[name as Column] === error.field);
+      problems.push(`Line ${line}${column ? `, ${column}` : ''}: ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new KeyFileError(problems);
+  return keys;
+}
+
+function readKey(cellOf: (column: Column) => string, nowMs: number): NewKey {
+  const scope = SCOPES.find((known) => known === cellOf('scope'));
+  if (!scope) throw new KeyError(`"${shown(cellOf('scope'))}" is not a scope. Use ${SCOPES.join(', ')}.`, 'scope');
+  const expires = cellOf('expires');
+  const expiresAt = expires === '' ? null : readExpiry(expires, nowMs);
+  if (expiresAt === undefined) throw new KeyError(`"${shown(expires)}" is not an expiry. ${EXPIRY_FORMS}`, 'expiresAt');
+  return {
+    name: cellOf('name'),
+    scope,
+    owner: cellOf('owner'),
+    tags: cellOf('tags'),
+    notes: cellOf('notes'),
+    delegate: readSwitch(cellOf('delegate')),
+    perMinute: readLimit(cellOf('per_minute'), 'perMinute'),
+    perDay: readLimit(cellOf('per_day'), 'perDay'),
+    expiresAt: expiresAt ?? undefined,
+    networks: cellOf('networks'),
+  };
+}
+
+function readSwitch(cell: string): boolean | undefined {
+  if (cell === '') return undefined;
+  if (cell === 'on' || cell === 'off') return cell === 'on';
+  throw new KeyError(`"${shown(cell)}" is neither on nor off.`, 'delegate');
+}
+
+function readLimit(cell: string, field: KeyField): number | undefined {
+  if (cell === '') return undefined;
+  if (/^\d{1,10}$/.test(cell)) return Number(cell);
+  throw new KeyError(`"${shown(cell)}" is not a whole number.`, field);
+}
+
+/** A text of a file that names a key, and where it is. */
+export interface KeyReference {
+  line: number;
+  text: string;
+}
+
+/**
+ * The keys that a file names: its column `id`, or else `key`, or without such a header the first cell of each line.
+ * @throws KeyFileError
+ */
+export async function readKeysToRevoke(text: string): Promise<KeyReference[]> {
+  const rows = await readRows(text);
+  const names = rows[0]?.cells.map((name) => name.toLowerCase()) ?? [];
+  const named = ['id', 'key'].map((name) => names.indexOf(name)).find((at) => at >= 0);
+  const column = named ?? 0;
+  const references = rows
+    .slice(named === undefined ? 0 : 1)
+    .map(({ line, cells }) => ({ line, text: cells[column] ?? '' }));
+  const empty = references.filter((reference) => reference.text === '');
+  if (empty.length > 0) throw new KeyFileError(empty.map(({ line }) => `Line ${line}: no key.`));
+  if (references.length === 0) throw new KeyFileError(['The file names no keys.']);
+  if (references.length > BULK_KEYS_MAX) {
+    throw new KeyFileError([
+      `The file names ${references.length} keys. At most ${BULK_KEYS_MAX} can be revoked at once.`,
+    ]);
+  }
+  return references;
+}
+
+/** The issued keys as CSV, in the order of the file that asked for them. It holds the keys themselves. */
+export function issuedKeysCsv(issued: readonly IssuedKey[]): string {
+  const lines = issued.map(({ row, key }) => {
+    const expires = row.expiresAt === null ? '' : new Date(row.expiresAt).toISOString();
+    return [String(row.id), key, row.name, row.scope, row.owner, row.tags, expires];
+  });
+  return [['id', 'key', 'name', 'scope', 'owner', 'tags', 'expires'], ...lines].map(csvRow).join('');
+}
+
+/** Separated by commas, or by semicolons if the first line has only those. Empty lines are skipped. */
+async function readRows(text: string): Promise<Row[]> {
+  if (Buffer.byteLength(text) > KEY_FILE_BYTES_MAX) throw new KeyFileError(['The file is larger than 2 MB.']);
+  const { parse } = await import('csv-parse/sync');
+  const header = text.split(/\r?\n/, 1)[0] ?? '';
+  const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
+  const options = { bom: true, info: true, relax_column_count: true, delimiter } as const;
+  let parsed: { record: string[]; info: { lines: number } }[];
+  try {
+    parsed = parse(text, options) as unknown as typeof parsed;
+  } catch (fault) {
+    // The parser's own message may repeat a cell.
+    if (fault instanceof Error && 'lines' in fault)
+      throw new KeyFileError([`Line ${fault.lines}: a quote is misplaced.`]);
+    throw fault;
+  }
+  return parsed.flatMap(({ record }, at) => {
+    // `lines` counts to the end of a record, so a record begins on the line after the one before it.
+    const line = (parsed[at - 1]?.info.lines ?? 0) + 1;
+    const cells = record.map((cell) => withoutGuard(cell).trim());
+    return cells.some((cell) => cell !== '') ? [{ line, cells }] : [];
+  });
+}
+
+/** Takes away the apostrophe that our own files have before what a spreadsheet would run as a formula. */
+function withoutGuard(cell: string): string {
+  return cell.replace(/^'(?=[=@\t\r+-])/, '');
+}
+
+/** Part of a cell for a message. A file may have a key in the wrong column, so no long word is repeated. */
+function shown(cell: string): string {
+  return cell
+    .replace(/\p{C}/gu, '�')
+    .replace(/svc_[0-9A-Za-z]{5,}/g, 'svc_…')
+    .slice(0, 40);
+}
