@@ -26,6 +26,23 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--stored-max': { before: ['--name', 'x', '--scope', 'all'], values: ['many', '-1'] },
     '--cpu-per-day': { before: ['--name', 'x', '--scope', 'all'], values: ['soon', '1y'] },
     '--fetched-per-day': { before: ['--name', 'x', '--scope', 'all'], values: ['many'] },
+    '--expires': { before: ['--name', 'x', '--scope', 'all'], values: ['soon', '2026-02-30'] },
+  },
+  'keys list': {
+    '--format': { values: ['xml'] },
+    '--status': { values: ['dead'] },
+    '--scope': { values: ['moon'] },
+    '--sort': { values: ['size'] },
+  },
+  'keys edit': {
+    '--scope': { before: ['1'], values: ['moon'] },
+    '--delegate': { before: ['1'], values: ['maybe'] },
+    '--per-minute': { before: ['1'], values: ['0', 'x'] },
+    '--per-day': { before: ['1'], values: ['0', 'x'] },
+    '--expires': { before: ['1'], values: ['soon'] },
+    '--stored-max': { before: ['1'], values: ['many'] },
+    '--cpu-per-day': { before: ['1'], values: ['soon'] },
+    '--fetched-per-day': { before: ['1'], values: ['many'] },
   },
   'keys rotate': { '--overlap': { before: ['1'], values: ['soon', '1y', '-1'] } },
   'tariff lists': { '--format': { values: ['xml', ''] } },
@@ -62,6 +79,10 @@ const ANY_VALUE = new Set([
   '--out',
   '--key',
   '--allow-network',
+  '--owner',
+  '--tag',
+  '--tags',
+  '--from',
 ]);
 
 const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>
