@@ -34,5 +34,18 @@ export const VERIFY: V0Operation = {
       'JSON where `Accept` asks for it, a page for people otherwise. Compare the SHA-256 with that of the PDF you hold.',
     answer: { description: 'What was issued. No personal data.', schema: Verification, page: true },
     errors: ['not_found', 'method_not_allowed', 'internal'],
+    examples: {
+      genuine: {
+        summary: 'A complete certificate',
+        parameters: { gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
+        answer: {
+          gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+          issued_at: '2026-11-20T14:03:09.000Z',
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          complete: true,
+          revoked: false,
+        },
+      },
+    },
   },
 };

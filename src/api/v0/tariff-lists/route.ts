@@ -39,6 +39,7 @@ const download = (format: 'Json' | 'Csv', answer: OperationText['answer']): V0Op
     description: 'The file is named after the list and its version.',
     answer: { ...answer, headers: ['Content-Disposition'] },
     errors: [...READ_ERRORS, 'not_found'],
+    examples: { derivative: { summary: 'The derivative list', parameters: { list_id: 'note-16c' } } },
   },
 });
 

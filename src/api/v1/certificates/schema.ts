@@ -3,7 +3,13 @@ import Type from 'typebox';
 
 export const GccResponseSchema = Type.Object(
   {
-    gcc_pdf_url: Type.String({ format: 'uri', description: 'Signed URL of the PDF, for a limited time.' }),
+    gcc_pdf_url: Type.String({
+      format: 'uri',
+      description:
+        'Signed URL of the PDF. `GET` it without a key, within a day unless the operator has set another time: the answer is ' +
+        '`application/pdf`, and its `ETag` the SHA-256 of the file. Afterwards it is a 403 `url_expired`; the same ' +
+        '`Idempotency-Key` gives a fresh URL.',
+    }),
     gcc_id: Type.String({ format: 'uuid', description: 'Identifier of the certificate, for good.' }),
   },
   { description: 'Where the certificate is.' },
@@ -17,7 +23,6 @@ export const GccHeaders = Type.Object({
       description:
         'Any text of your own, 1 to 255 printable ASCII characters. The same key and body within 24 hours give the same ' +
         'certificate with a fresh URL; another body under the same key is a 409.',
-      examples: ['order-2025-0314'],
     }),
   ),
 });

@@ -106,7 +106,6 @@ export const AsOfQuery = Type.Object({
     Type.String({
       format: 'date',
       description: `Answer as the law stood, or is scheduled to stand, on this date (YYYY-MM-DD, from ${FIRST_DATE}). Default: today in New York.`,
-      examples: ['2026-06-07'],
     }),
   ),
 });
