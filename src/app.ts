@@ -47,6 +47,7 @@ import { openScanners, recentScans } from './pixel/open-scanner.ts';
 import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
+import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 
@@ -217,7 +218,7 @@ export async function startApp(parts: AppParts): Promise<App> {
         scans: () => recentScans(scanners),
       }),
     );
-  const publicApp = apiGuard(guardParts)
+  const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
     .use(pixelRoutes(scanners.keyed, meter))
     .use(

@@ -3,6 +3,10 @@ declare module '*.sql' {
   const text: string;
   export default text;
 }
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
 declare module '*.css' {
   const text: string;
   export default text;
@@ -22,14 +26,6 @@ declare module '*.client.js' {
 declare module 'uplot/dist/uPlot.iife.min.js' {
   const text: string;
   export default text;
-}
-declare module 'swagger-ui-dist/swagger-ui-bundle.js' {
-  const path: string;
-  export default path;
-}
-declare module 'swagger-ui-dist/swagger-ui.css' {
-  const path: string;
-  export default path;
 }
 declare module '*.ttf' {
   const path: string;

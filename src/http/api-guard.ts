@@ -41,6 +41,8 @@ export interface ApiGuardParts {
   routeOf(path: string): string;
   /** Whether the database caused an error: full, locked, unreachable. */
   isStorageFault(error: unknown): boolean;
+  /** The page that a browser is shown instead of a `not_found` error; undefined if the request is not a browser's. */
+  notFoundPage?(request: Request, path: string): Response | undefined;
   contact: string;
   clock: Clock;
   log: Log;
@@ -77,7 +79,8 @@ export function apiGuard(parts: ApiGuardParts) {
       if (product) parts.errors.count(product, caller?.keyId, publicError.code);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
-      return errorResponse(publicError, parts.contact);
+      const page = publicError.code === 'not_found' ? parts.notFoundPage?.(request, path) : undefined;
+      return page ?? errorResponse(publicError, parts.contact);
     });
   if (parts.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {

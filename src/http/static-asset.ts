@@ -25,9 +25,9 @@ export class Asset {
     this.#content ??= this.#make();
     const { etag, plain, compressed } = await this.#content;
     const headers = {
-      ...this.headers,
       'Content-Type': this.type,
       'Cache-Control': `public, max-age=${CACHE_S}`,
+      ...this.headers,
       Vary: 'Accept-Encoding',
     };
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {

@@ -1,7 +1,5 @@
-/** `/`, `/docs`, the files they load, and both OpenAPI documents. */
+/** `/`, the files it loads, the icon, `/robots.txt`, and both OpenAPI documents. */
 import { Elysia } from 'elysia';
-import stylesheet from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' };
-import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' };
 import type { RateLimitGuard } from '../api/v0/rate-limit-guard.ts';
 import { CODE_LENGTH_MAX } from '../api/v0/tariff-explain/schema.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -10,12 +8,12 @@ import { pageHeaders } from '../http/page-headers.ts';
 import { Asset } from '../http/static-asset.ts';
 import { explain } from '../tariff/explain.ts';
 import type { Tariff } from '../tariff/tariff.ts';
+import { ICON_PATH } from './docs/asset-paths.ts';
+import icon from './docs/icon.svg' with { type: 'text' };
+import { docsRoutes } from './docs/routes.ts';
 import landingScript from './landing/page.client.js' with { type: 'text' };
 import landingStyle from './landing/page.css' with { type: 'text' };
 import { type LandingLookup, landingPage } from './landing/page.ts';
-import referenceScript from './reference/page.client.js' with { type: 'text' };
-import referenceStyle from './reference/page.css' with { type: 'text' };
-import { type ReferenceName, referencePage } from './reference/page.ts';
 import tokens from './tokens.css' with { type: 'text' };
 
 export interface PageParts {
@@ -31,10 +29,10 @@ const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 /** Imported at the first request for a document, so that the start of the server does not wait for it. */
 const documents = () => import('../api/documents.ts');
 
-const LOADS = "style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'";
+const LOADS = "style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'";
 const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
-/** Swagger UI has icons in `data:` URLs. */
-const REFERENCE_HEADERS = { ...pageHeaders(`${LOADS}; img-src 'self' data:`), 'cache-control': 'no-cache' };
+/** What is for operators and for programs is no result of a search. */
+const ROBOTS = 'User-agent: *\nDisallow: /operator\nDisallow: /api/\nDisallow: /verify/\n';
 
 export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {
@@ -42,10 +40,10 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
     '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
     '/landing.css': new Asset(CSS, () => tokens + landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),
-    '/docs/page.css': new Asset(CSS, () => tokens + referenceStyle),
-    '/docs/page.js': new Asset(SCRIPT, () => referenceScript),
-    '/docs/swagger-ui.css': new Asset(CSS, () => Bun.file(stylesheet).bytes()),
-    '/docs/swagger-ui.js': new Asset(SCRIPT, () => Bun.file(bundle).bytes()),
+    [ICON_PATH]: new Asset('image/svg+xml', () => icon),
+    // Browsers ask for it whatever the page names.
+    '/favicon.ico': new Asset('image/svg+xml', () => icon),
+    '/robots.txt': new Asset('text/plain; charset=utf-8', () => ROBOTS),
   };
 
   async function lookUp(code: string): Promise<LandingLookup> {
@@ -54,26 +52,21 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
     return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await tariff.schedule()) };
   }
 
-  const app = new Elysia({ name: 'pages' })
-    .get('/', async ({ query, request, set }) => {
-      const { code } = query;
-      if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
-      try {
-        await rateLimit.admitRead({ request, set });
-      } catch (error) {
-        if (!(error instanceof PortsideError)) throw error;
-        const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });
-        return new Response(page, {
-          status: ERROR_STATUS[error.code],
-          headers: { ...PAGE_HEADERS, ...errorHeaders(error) },
-        });
-      }
-      return new Response(landingPage(await lookUp(code)), { headers: PAGE_HEADERS });
-    })
-    .get('/docs', ({ query }) => {
-      const shown: ReferenceName = query.api === 'v0' ? 'v0' : 'v1';
-      return new Response(referencePage(shown), { headers: REFERENCE_HEADERS });
-    });
+  const app = new Elysia({ name: 'pages' }).get('/', async ({ query, request, set }) => {
+    const { code } = query;
+    if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
+    try {
+      await rateLimit.admitRead({ request, set });
+    } catch (error) {
+      if (!(error instanceof PortsideError)) throw error;
+      const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });
+      return new Response(page, {
+        status: ERROR_STATUS[error.code],
+        headers: { ...PAGE_HEADERS, ...errorHeaders(error) },
+      });
+    }
+    return new Response(landingPage(await lookUp(code)), { headers: PAGE_HEADERS });
+  });
   for (const [path, asset] of Object.entries(assets)) app.get(path, ({ request }) => asset.answer(request));
-  return app;
+  return app.use(docsRoutes(contact));
 }

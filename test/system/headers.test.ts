@@ -28,6 +28,8 @@ const FILLED: Record<string, string[]> = {
     '/api/v0/tariff/lists/note-16c.csv',
     '/api/v0/tariff/lists/no',
   ],
+  '/docs/:section': ['/docs/v1', '/docs/errors', '/docs/nowhere'],
+  '/docs/:section/:page': ['/docs/v1/lookup-hts-codes', '/docs/guides/questions', '/docs/guides/nowhere'],
   '/operator/assets/:file': [asset, '/operator/assets/nonsense.css'],
   '/operator/usage/:file': ['/operator/usage/days.csv', '/operator/usage/nonsense.csv'],
   '/operator/certificates/:id': [`/operator/certificates/${gcc_id}.pdf`, '/operator/certificates/nonsense.pdf'],
@@ -50,7 +52,6 @@ const requests = [
   ]),
   ['GET', '/'],
   ['GET', '/?code=7601'],
-  ['GET', '/docs?api=v0'],
   ['GET', '/nowhere'],
   ['PUT', '/docs'],
   ['GET', '/api/v1/nowhere'],
@@ -109,7 +110,8 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       expect(about(headers.get('cross-origin-opener-policy'))).toEqual(about('same-origin'));
       expect(about(headers.get('cross-origin-resource-policy'))).toEqual(about('same-origin'));
     }
-    for (const path of ['/', '/docs', `/verify/${gcc_id}`, '/operator/sign-in']) expect(pages).toContain(path);
+    for (const path of ['/', '/docs', '/docs/v1/lookup-hts-codes', `/verify/${gcc_id}`, '/operator/sign-in'])
+      expect(pages).toContain(path);
     if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
   });
 });

@@ -18,13 +18,14 @@ export function landingPage(lookup?: LandingLookup): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="Section 232 tariff lookups, storefront pixel scans and General Certificates of Conformity, as an API.">
 <title>Portside</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/landing.css">
 <script src="/landing.js" defer></script>
 </head>
 <body>
 <header>
 <p class="name"><span class="lamp" aria-hidden="true"></span>Portside</p>
-<nav><a href="/docs">API reference</a><a href="/operator">Operator</a></nav>
+<nav><a href="/docs">Docs</a><a href="/docs/v1">API reference</a><a href="/operator">Operator</a></nav>
 </header>
 <main>
 <section class="ask">

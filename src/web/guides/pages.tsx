@@ -1,0 +1,71 @@
+/** @jsxImportSource preact */
+/** The guides and the manual: Markdown files of `docs/`, which are part of the binary. */
+import errors from '../../../docs/errors.md' with { type: 'text' };
+import auditFiftyStores from '../../../docs/guides/audit-fifty-stores.md' with { type: 'text' };
+import authentication from '../../../docs/guides/authentication.md' with { type: 'text' };
+import certificatesFromAnErp from '../../../docs/guides/certificates-from-an-erp.md' with { type: 'text' };
+import gettingStarted from '../../../docs/guides/getting-started.md' with { type: 'text' };
+import questions from '../../../docs/guides/questions.md' with { type: 'text' };
+import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
+import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
+import upgrading from '../../../docs/guides/upgrading.md' with { type: 'text' };
+import operations from '../../../docs/operations.md' with { type: 'text' };
+import operator from '../../../docs/operator.md' with { type: 'text' };
+import pixelRules from '../../../docs/pixel-rules.md' with { type: 'text' };
+import scaling from '../../../docs/scaling.md' with { type: 'text' };
+import tariff from '../../../docs/tariff.md' with { type: 'text' };
+import versioning from '../../../docs/versioning.md' with { type: 'text' };
+import type { DocsPage, Section } from '../docs/page.ts';
+import { renderMarkdown } from './markdown.ts';
+
+/** By path within `docs/`, in the order of the contents. */
+const GUIDES = {
+  'guides/getting-started.md': gettingStarted,
+  'guides/authentication.md': authentication,
+  'guides/screen-a-parts-list.md': screenAPartsList,
+  'guides/audit-fifty-stores.md': auditFiftyStores,
+  'guides/certificates-from-an-erp.md': certificatesFromAnErp,
+  'guides/self-hosting.md': selfHosting,
+  'guides/upgrading.md': upgrading,
+  'guides/questions.md': questions,
+};
+const MANUAL = {
+  'errors.md': errors,
+  'versioning.md': versioning,
+  'tariff.md': tariff,
+  'pixel-rules.md': pixelRules,
+  'operations.md': operations,
+  'operator.md': operator,
+  'scaling.md': scaling,
+};
+
+export const guidePages = (): DocsPage[] => pagesOf(GUIDES, 'Guides');
+export const manualPages = (): DocsPage[] => pagesOf(MANUAL, 'Manual');
+
+function pagesOf(files: Record<string, string>, section: Section): DocsPage[] {
+  return Object.entries(files).map(([file, source]) => {
+    const { title, summary, headings, html } = renderMarkdown(source, (href) => addressOf(href, file));
+    return { path: pathOf(file), section, title, summary, headings, body: <Article html={html} /> };
+  });
+}
+
+/** @param html rendered from a file of this repository */
+function Article({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: no stranger wrote it
+  return <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** `guides/questions.md` is at `/docs/guides/questions`. */
+const pathOf = (file: string): string => `/docs/${file.replace(/\.md$/, '')}`;
+
+/**
+ * Where a link of a file leads on this server. The source links to files, so that it also works in the repository.
+ * @param from the file, within `docs/`
+ */
+function addressOf(href: string, from: string): string | undefined {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///docs/${from}`);
+  if (pathname.startsWith('/docs/reference/')) return pathname.replace('/reference', '') + hash;
+  const file = pathname.replace(/^\/docs\//, '');
+  return file in GUIDES || file in MANUAL ? pathOf(file) + hash : undefined;
+}

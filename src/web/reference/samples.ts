@@ -1,0 +1,116 @@
+/**
+ * One request in four languages. v1 is asked with the clients of this repository, v0 with what each language brings. They read
+ * `PORTSIDE_BASE_URL`, and those of v1 `PORTSIDE_API_KEY`. A test runs every one.
+ */
+import { FIRST_REQUESTS } from '../../api/v1/first-requests.ts';
+import type { Product } from '../../domain/key.ts';
+import { type Call, clientSamples } from './client-samples.ts';
+import type { Operation } from './document.ts';
+import { goProgram, IF_ERR } from './go-program.ts';
+import { pythonLiteral, typescriptLiteral } from './literals.ts';
+
+export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A request that works as it is: for v1 the one a new key is shown with, for v0 the first example of the document. */
+export function callOf({ method, path, tag, parameters, bodyExample, answer }: Operation): Call {
+  // The page of the scan's own example exists only in tests. The one of a new key does.
+  if (bodyExample !== undefined) return { method, path, body: FIRST_REQUESTS[tag as Product].body };
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { in: where, name, example, required } of parameters) {
+    if (where === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(example ?? ''));
+    // Without `as_of` the answer is for today, which a first request is about.
+    else if (example !== undefined && (required || name !== 'as_of')) query.set(name, example);
+  }
+  // The verify page is for people unless the caller asks for JSON.
+  const accept = answer.mediaTypes.includes('text/html') ? 'application/json' : undefined;
+  return { method, path: query.size > 0 ? `${filled}?${query}` : filled, accept };
+}
+
+export function samplesOf(operation: Operation): Record<Language, string> {
+  const call = callOf(operation);
+  const own = clientSamples(operation.id, call);
+  const isJson = operation.answer.mediaTypes[0] === 'application/json';
+  return {
+    curl: curl(call, own !== undefined),
+    ...(own ?? { TypeScript: typescript(call, isJson), Python: python(call), Go: go(call) }),
+  };
+}
+
+function curl({ path, body, accept }: Call, withKey: boolean): string {
+  const lines = [
+    `curl -sS "$PORTSIDE_BASE_URL${path}"`,
+    ...(withKey ? ['  -H "Authorization: Bearer $PORTSIDE_API_KEY"'] : []),
+    ...(accept ? [`  -H 'Accept: ${accept}'`] : []),
+    ...(body === undefined
+      ? []
+      : ["  -H 'Content-Type: application/json'", `  -d '${betweenQuotes(JSON.stringify(body, null, 2))}'`]),
+  ];
+  return lines.join(' \\\n');
+}
+
+/** Text between single quotes of a shell. */
+function betweenQuotes(text: string): string {
+  return text.replaceAll("'", "'\\''");
+}
+
+function typescript({ method, path, body, accept }: Call, isJson: boolean): string {
+  const headers = { ...(accept && { accept }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const options = {
+    ...(method === 'post' && { method: 'POST' }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  const lines = [
+    ...typescriptLiteral(options).split('\n').slice(1, -1),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${typescriptLiteral(body, '  ')}),`]),
+  ];
+  const more = lines.length > 0 ? `, {\n${lines.join('\n')}\n}` : '';
+  return [
+    `const response = await fetch(\`\${process.env.PORTSIDE_BASE_URL}${path}\`${more});`,
+    'if (!response.ok) throw new Error(await response.text());',
+    `console.log(await response.${isJson ? 'json' : 'text'}());`,
+  ].join('\n');
+}
+
+function python({ path, body, accept }: Call): string {
+  const headers = {
+    ...(accept && { Accept: accept }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const parts = [
+    `os.environ["PORTSIDE_BASE_URL"] + ${JSON.stringify(path)}`,
+    ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body, '    ')}).encode()`]),
+    ...(Object.keys(headers).length > 0 ? [`headers=${pythonLiteral(headers, '    ')}`] : []),
+  ];
+  return [
+    ...(body === undefined ? [] : ['import json']),
+    'import os',
+    'from urllib.request import Request, urlopen',
+    '',
+    'request = Request(',
+    ...parts.map((part) => `    ${part},`),
+    ')',
+    'with urlopen(request) as response:',
+    '    print(response.read().decode())',
+  ].join('\n');
+}
+
+function go({ method, path, body, accept }: Call): string {
+  const sent = body === undefined ? 'nil' : 'body';
+  const imports = ['fmt', 'io', 'log', 'net/http', 'os', ...(body === undefined ? [] : ['strings'])];
+  return goProgram(imports, [
+    `address := os.Getenv("PORTSIDE_BASE_URL") + ${JSON.stringify(path)}`,
+    ...(body === undefined ? [] : [`body := strings.NewReader(\`${JSON.stringify(body)}\`)`]),
+    `request, err := http.NewRequest("${method.toUpperCase()}", address, ${sent})`,
+    ...IF_ERR,
+    ...(accept ? [`request.Header.Set("Accept", "${accept}")`] : []),
+    ...(body === undefined ? [] : ['request.Header.Set("Content-Type", "application/json")']),
+    'response, err := http.DefaultClient.Do(request)',
+    ...IF_ERR,
+    'defer response.Body.Close()',
+    'answer, err := io.ReadAll(response.Body)',
+    ...IF_ERR,
+    'fmt.Println(string(answer))',
+  ]);
+}
