@@ -4,8 +4,7 @@
  * Skipped when either is missing, except with CI=true, when that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
@@ -13,8 +12,8 @@ import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import { issueKey, lookup, type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
 
-const CHROMIUM = process.env.PORTSIDE_CHROMIUM ?? '/usr/bin/chromium';
 const PASSWORD = 'correct horse battery';
 const KEYS = 10_000;
 
@@ -29,21 +28,6 @@ const CERTIFICATE = {
   testing_lab: { name: 'Island Impact Laboratory', test_date: '2026-09-02' },
   cpsc_rules_cited: ['16 CFR part 1203'],
 };
-
-const missing = [
-  ...(process.env.PORTSIDE_BIN ? [] : ['PORTSIDE_BIN (run `bun run build`)']),
-  ...(existsSync(CHROMIUM) ? [] : [CHROMIUM]),
-];
-if (missing.length > 0) {
-  const reason = `the browser test needs ${missing.join(' and ')}`;
-  if (process.env.CI === 'true') throw new Error(reason);
-  process.stderr.write(`skipped: ${reason}\n`);
-}
-
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'].concat(
-  '--disable-background-networking',
-  '--disable-component-update',
-);
 
 describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   const dir = tempDir();
@@ -423,25 +407,4 @@ function drawnBars(page: Page, id: string): Promise<number> {
     }
     return columns;
   });
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource());
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-  return page.evaluate(async (values) => {
-    type Axe = {
-      run(
-        options: object,
-      ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-    };
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const result = await axe.run({ runOnly: { type: 'tag', values } });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  }, tags);
-}
-
-let axe: string | undefined;
-function axeSource(): string {
-  axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  return axe;
 }

@@ -1,0 +1,111 @@
+/**
+ * Every sample of the reference, in four languages, against a server: it ends well and prints what the request asked for. Needs curl,
+ * python3 and go.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeV0 } from '../../../src/api/v0/document.ts';
+import { describeV1 } from '../../../src/api/v1/document.ts';
+import { FIRST_REQUESTS } from '../../../src/api/v1/first-requests.ts';
+import { type OpenApi, type Operation, readDocument } from '../../../src/web/reference/document.ts';
+import { LANGUAGES, type Language, samplesOf } from '../../../src/web/reference/samples.ts';
+import { root } from '../../support/paths.ts';
+import { issueKey, type RunningServer, serve } from '../../support/program.ts';
+import { tempDir } from '../../support/temp.ts';
+
+const clients = join(root, 'clients');
+const documents = [await describeV1('x'), describeV0('x')] as unknown as OpenApi[];
+const operations = documents.flatMap((document) => readDocument(document).operations);
+
+/** What the output of each operation contains, whatever the language prints of it. */
+const PRINTED: Record<string, RegExp> = {
+  lookupHtsCodes: /7326\.90\.8688/,
+  scanStorefront: /meta|gtm/i,
+  generateCertificate: /[0-9a-f]{8}-[0-9a-f]{4}-/,
+  explainHtsCode: /0101\.21\.0010/,
+  listTariffLists: /note-16c/,
+  downloadTariffListJson: /note-16c/,
+  downloadTariffListCsv: /7326/,
+  listTariffChanges: /2026-06-09/,
+  listPixelRules: /legacy_meta_pixel_call/,
+  scanStorefrontOnce: /score/,
+  searchCitations: /16 CFR part 1203/,
+  verifyCertificate: /sha256/,
+};
+
+const dir = tempDir();
+let server: RunningServer;
+let env: Record<string, string>;
+/** The id in the example of the verify page is nobody's. */
+let gccId: string;
+
+beforeAll(async () => {
+  const { key } = await issueKey(dir);
+  server = await serve(dir);
+  env = {
+    PATH: process.env.PATH!,
+    HOME: process.env.HOME ?? dir,
+    PORTSIDE_BASE_URL: server.url,
+    PORTSIDE_API_KEY: key,
+    PYTHONPATH: join(clients, 'python/src'),
+    GOFLAGS: '-mod=mod',
+  };
+  const { path, body } = FIRST_REQUESTS.entry;
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  gccId = ((await response.json()) as { gcc_id: string }).gcc_id;
+}, 60_000);
+afterAll(async () => {
+  await server?.stop();
+});
+
+/** Writes the sample into a project of its language, and returns the command that runs it. */
+function project(language: Language, sample: string, folder: string): string[] {
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  switch (language) {
+    case 'curl':
+      write('sample.sh', sample.replace('curl ', 'curl --fail-with-body '));
+      return ['bash', 'sample.sh'];
+    case 'TypeScript': {
+      const client = join(folder, 'node_modules/@portside/client');
+      mkdirSync(client, { recursive: true });
+      writeFileSync(join(client, 'package.json'), '{"name":"@portside/client","type":"module","main":"index.ts"}');
+      writeFileSync(join(client, 'index.ts'), `export * from '${join(clients, 'typescript/src/index.ts')}';\n`);
+      write('sample.ts', sample);
+      return [process.execPath, 'sample.ts'];
+    }
+    case 'Python':
+      write('sample.py', sample);
+      return ['python3', 'sample.py'];
+    case 'Go': {
+      const module = 'github.com/portside/portside-go';
+      const needs = `require ${module} v0.0.0\n\nreplace ${module} => ${join(clients, 'go')}\n`;
+      write('go.mod', `module sample\n\ngo 1.21\n\n${sample.includes(module) ? needs : ''}`);
+      write('main.go', `${sample}\n`);
+      return ['go', 'run', '.'];
+    }
+  }
+}
+
+async function run(command: string[], cwd: string): Promise<{ code: number; printed: string }> {
+  const child = Bun.spawn(command, { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code: await child.exited, printed: texts.join('') };
+}
+
+test('every operation has an expectation', () => {
+  expect(Object.keys(PRINTED)).toEqual(operations.map(({ id }) => id));
+});
+
+describe.each(operations.map((operation): [string, Operation] => [operation.id, operation]))('%s', (id, operation) => {
+  test.each(LANGUAGES)('in %s', async (language) => {
+    const folder = join(dir, id, language);
+    mkdirSync(folder, { recursive: true });
+    const sample = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', gccId);
+    const { code, printed } = await run(project(language, sample, folder), folder);
+    expect([code, printed]).toEqual([0, expect.stringMatching(PRINTED[id]!)]);
+    if (language === 'Go') expect((await run(['gofmt', '-l', '.'], folder)).printed).toBe('');
+    rmSync(folder, { recursive: true });
+  });
+});
