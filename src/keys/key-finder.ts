@@ -17,7 +17,7 @@ function keyTextIn(pasted: string): string | undefined {
 
 /** Whether a text has more of a key than is ever shown, so that it must not be repeated, logged or put into an address. */
 export function hasSecretOfKey(pasted: string): boolean {
-  return /svc_[0-9A-Za-z]{5}/.test(pasted) || keyTextIn(pasted) !== undefined;
+  return /svc_[0-9A-Za-z]{5}/.test(pasted) || Boolean(keyTextIn(pasted));
 }
 
 /** Whether a text has a form that can name a key. */

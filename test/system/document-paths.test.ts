@@ -35,7 +35,8 @@ test('every relative link in a Markdown file leads somewhere', async () => {
   for (const document of documents) {
     for (const [, link, image] of (await Bun.file(join(root, document)).text()).matchAll(LINK)) {
       const target = link ?? image!;
-      if (/^\w+:/.test(target)) continue;
+      // The reference is a page of the program, not a file. The tests of `/docs` follow links to it.
+      if (/^\w+:/.test(target) || target.startsWith('../reference/')) continue;
       found++;
       if (!existsSync(join(root, dirname(document), target))) missing.push(`${document}: ${target}`);
     }

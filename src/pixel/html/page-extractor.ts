@@ -102,10 +102,7 @@ export class PageExtractor implements TokenSink {
     this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has too many tags to list' });
   };
 
-  /**
-   * Whether reading must stop at this place. The budget depends only on how much of the page was read, so it is read equally far
-   * however it arrives.
-   */
+  /** Whether reading must stop here. That depends only on how much of the page was read, not on how it arrives. */
   private stopsAt(at: Position): boolean {
     if (this.stopped) return true;
     if (this.options.work === undefined) this.work.max = WORK_MIN + WORK_PER_CHAR * this.tokenizer.reached;
