@@ -42,7 +42,7 @@ run() {
   local name=$1 config=$2 document=$3 examples=$4
   shift 4
   local log="$work/$name.log"
-  (cd "$here" && timeout 150 .venv/bin/st --config-file "$config" run "$url$document" --no-color --workers 1 \
+  (cd "$here" && timeout 300 .venv/bin/st --config-file "$config" run "$url$document" --no-color --workers 1 \
     --seed "$SEED" --max-examples "$examples" --request-timeout 20 "$@") >"$log" 2>&1 || { failed=1; tail -n 200 "$log" | cut -c1-2000; }
   local cases
   cases=$(grep -oE '[0-9]+ generated' "$log" | cut -d' ' -f1 || true)
