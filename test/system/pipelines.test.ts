@@ -125,9 +125,10 @@ test('requests one after the other on one connection are all answered', async ()
   });
   for (let i = 1; i <= 20; i++) {
     socket.write(i % 2 ? one : get);
-    await until('it is answered', () => answered(text, 200) === i);
+    await until('it is answered', () => answered(text, 200) >= i);
   }
   socket.destroy();
+  expect(answered(text, 200)).toBe(20);
 });
 
 test('none of this was a fault', async () => {
