@@ -26,13 +26,15 @@ const BUILT: Record<string, RegExp | 'own text'> = {
   'src/pixel/tags/recognise.ts': CANDIDATES,
   'src/http/metrics/request-metrics.ts': 'own text',
 };
+/** Turns our own Markdown files into pages when the program starts. */
+const OWN_FILES = 'src/web/guides/';
 const CHECK_MS = 20_000;
 
 const bounded = new Map(BOUNDED.map((entry) => [entry.pattern, entry]));
 
 async function expressionsOf(glob: string, folder: string): Promise<Expression[]> {
   const files = [...new Bun.Glob(glob).scanSync({ cwd: folder })]
-    .filter((file) => !/\.test\.|\.client\./.test(file))
+    .filter((file) => !/\.test\.|\.client\./.test(file) && !file.startsWith(OWN_FILES))
     .sort();
   const found = await Promise.all(
     files.map(async (file) => findExpressions(file, await Bun.file(join(folder, file)).text())),
