@@ -260,7 +260,7 @@ describe.if(process.platform === 'linux')('a worker process on Linux', () => {
     expect(self.write).toBe('EFBIG');
     expect(self.status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(self.oomScore).toBe('1000');
-    expect(self.niceness).toBe(Math.min(19, getPriority(0) + 10));
+    expect(self.niceness).toBe(Math.min(19, getPriority(0) + 19));
     expect(self.limits).toMatch(/^Max file size\s+0\s+0 /m);
     expect(self.limits).toMatch(/^Max core file size\s+0\s+0 /m);
     expect(self.limits).toMatch(/^Max open files\s+32\s+32 /m);

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /** Added to the niceness of the server, so that lookups do not wait for scans and certificates. */
-const NICENESS_STEP = 10;
+const NICENESS_STEP = 19;
 const NICENESS_MAX = 19;
 
 const PR_SET_PDEATHSIG = 1;
