@@ -6,6 +6,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Config, databasePath } from '../config.ts';
 import { CommandError } from './command-error.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** How many databases nearby a message names. */
 const NEARBY_MAX = 3;
@@ -46,7 +47,7 @@ function missingDatabaseText(dataDir: string): string {
 function databasesNear(dataDir: string): string[] {
   const asked = resolve(dataDir);
   const beside = foldersIn(dirname(asked)).sort(
-    (a, b) => distance(basename(a), basename(asked)) - distance(basename(b), basename(asked)),
+    (a, b) => editDistance(basename(a), basename(asked)) - editDistance(basename(b), basename(asked)),
   );
   const candidates = [...foldersIn(asked), ...beside, resolve('var')];
   const found = [...new Set(candidates)].filter((folder) => folder !== asked && isFile(join(folder, 'portside.db')));
@@ -72,14 +73,4 @@ function isFile(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** How many characters differ, counted from both ends: enough to put the likeliest typo first. */
-function distance(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  return Math.max(a.length, b.length) - start - end;
 }

@@ -43,7 +43,7 @@ export class HostCheck {
     if (host === this.#lastHost) return this.#lastVerdict;
     let verdict = this.#verdicts.get(host);
     if (!verdict) {
-      verdict = this.#judge(host);
+      verdict = this.#evaluate(host);
       if (host.length <= HOST_LENGTH_MAX) this.#verdicts.set(host, verdict);
     }
     this.#lastHost = host;
@@ -51,7 +51,7 @@ export class HostCheck {
     return verdict;
   }
 
-  #judge(host: string): HostVerdict {
+  #evaluate(host: string): HostVerdict {
     const name = hostName(host);
     if (name === undefined) return 'malformed';
     return this.#known.size === 0 || this.#known.has(name) ? 'known' : 'unknown';

@@ -15,6 +15,7 @@ import landingScript from './landing/page.client.js' with { type: 'text' };
 import landingStyle from './landing/page.css' with { type: 'text' };
 import { type LandingLookup, landingPage } from './landing/page.ts';
 import tokens from './tokens.css' with { type: 'text' };
+import wordmark from './wordmark.css' with { type: 'text' };
 
 export interface PageParts {
   tariff: Tariff;
@@ -38,7 +39,7 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {
     '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
     '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
-    '/landing.css': new Asset(CSS, () => tokens + landingStyle),
+    '/landing.css': new Asset(CSS, () => tokens + wordmark + landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),
     [ICON_PATH]: new Asset('image/svg+xml', () => icon),
     // Browsers ask for it whatever the page names.

@@ -4,6 +4,7 @@ import { PortsideError } from '../../domain/errors.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import { Asset } from '../../http/static-asset.ts';
 import tokens from '../tokens.css' with { type: 'text' };
+import wordmark from '../wordmark.css' with { type: 'text' };
 import { SCRIPT_PATH, STYLE_PATH } from './asset-paths.ts';
 import script from './page.client.js' with { type: 'text' };
 import style from './page.css' with { type: 'text' };
@@ -30,7 +31,7 @@ export function docsRoutes(contact: string) {
     if (!page) throw new PortsideError('not_found');
     return page.answer(request);
   }
-  const styles = new Asset('text/css; charset=utf-8', () => tokens + style);
+  const styles = new Asset('text/css; charset=utf-8', () => tokens + wordmark + style);
   const scripts = new Asset('text/javascript; charset=utf-8', () => script);
   return new Elysia({ name: 'docs' })
     .get(STYLE_PATH, ({ request }) => styles.answer(request))
