@@ -1,13 +1,17 @@
 /** The lists inside the binary. They are parsed on the first call, so that a command that needs none starts sooner. */
+import announcedJson from '../../data/tariff/announced.json' with { type: 'text' };
 import articlesJson from '../../data/tariff/articles.json' with { type: 'text' };
+import lawReadJson from '../../data/tariff/law-read.json' with { type: 'text' };
 import metals2025Json from '../../data/tariff/metals-2025.json' with { type: 'text' };
 import note16cJson from '../../data/tariff/note-16c.json' with { type: 'text' };
 import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'text' };
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
 import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
 import type { Article, Articles } from '../domain/tariff-list.ts';
+import { parseAnnounced } from './announced.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
+import { parseLawRead } from './law-read.ts';
 import { parseList, readArticle, readDate } from './parse-list.ts';
 import type { Removal, RetiredSuffix, TariffData } from './tariff-data.ts';
 
@@ -26,6 +30,8 @@ export function embeddedTariff(): TariffData {
       articles,
       retired: parseRetired(textOf(retiredJson)),
       removed: parseRemoved(textOf(removedJson)),
+      law: parseLawRead(textOf(lawReadJson)),
+      announced: parseAnnounced(textOf(announcedJson)),
     };
   }
   return embedded;

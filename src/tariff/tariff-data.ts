@@ -1,4 +1,5 @@
 /** Everything the tariff product knows, as one immutable value that is replaced as a whole. */
+import type { Announced, LawRead } from '../domain/tariff-law.ts';
 import type { Articles, TariffList } from '../domain/tariff-list.ts';
 
 /** A ten-digit number that USITC replaced. The note may still print the old number. */
@@ -26,6 +27,10 @@ export interface TariffData {
   articles: Articles;
   retired: readonly RetiredSuffix[];
   removed: readonly Removal[];
+  /** How far the law was read. */
+  law: LawRead;
+  /** Changes that are announced, and not in the lists. */
+  announced: Announced;
 }
 
 /** The data with `list` in place of the list with the same id, or added where there is none. */

@@ -1,0 +1,143 @@
+/** Changes of the law that are announced: dated, with their source, kept apart from what was read as in force. */
+import {
+  type Announced,
+  type AnnouncedChange,
+  type AnnouncedElsewhere,
+  CERTAINTIES,
+  type RateChange,
+} from '../domain/tariff-law.ts';
+import { RATE_KINDS, type TariffList } from '../domain/tariff-list.ts';
+import { inPeriod } from './dates.ts';
+import { parseCode } from './hts-code.ts';
+import { Fields, parseJson } from './json-fields.ts';
+import { readDate } from './parse-list.ts';
+
+const COMMON_KEYS = ['codes', 'headings', 'date', 'what', 'certainty', 'source'];
+const HEADING = /^99\d\d\.\d\d\.\d\d$/;
+
+/** @throws TariffFileError naming the line */
+export function parseAnnounced(text: string): Announced {
+  const { value, lineOf } = parseJson(text);
+  const file = new Fields(value, lineOf);
+  file.only(['source', 'rows', 'stacks']);
+  return {
+    source: file.text('source'),
+    changes: file.each('rows', 1_000).map(readChange),
+    stacks: file.each('stacks', 1_000).map(readElsewhere),
+  };
+}
+
+function readChange(row: Fields): AnnouncedChange {
+  row.only([...COMMON_KEYS, 'programme', 'subdivisions', 'origins', 'open_from', 'rate']);
+  const common = readCommon(row);
+  const subdivisions = row.has('subdivisions') ? row.texts('subdivisions', 20) : [];
+  if (subdivisions.length > 0 === common.codes.length > 0) row.refuse('must have either "subdivisions" or "codes"');
+  const date = row.has('date') ? readDate(row, 'date') : null;
+  const open_from = row.has('open_from') ? readDate(row, 'open_from') : null;
+  if (open_from !== null && (date === null || open_from >= date)) row.refuse('must be before "date"', 'open_from');
+  return {
+    programme: row.matching('programme', /^[a-z][a-z_]{0,39}$/, 'lower-case letters and underscores'),
+    subdivisions,
+    ...common,
+    origins: row.has('origins') ? matchingTexts(row, 'origins', /^[A-Z]{2}$/, 'country codes of two letters') : [],
+    date,
+    open_from,
+    rate: row.has('rate') ? readRate(row.object('rate')) : null,
+  };
+}
+
+function readElsewhere(row: Fields): AnnouncedElsewhere {
+  row.only([...COMMON_KEYS, 'measure', 'ends']);
+  return {
+    measure: row.matching('measure', /^[a-z][a-z0-9_]{0,39}$/, 'lower-case letters, digits and underscores'),
+    ...readCommon(row),
+    date: readDate(row, 'date'),
+    ends: row.has('ends') ? readDate(row, 'ends') : null,
+  };
+}
+
+function readCommon(row: Fields) {
+  const codes = row.has('codes') ? row.texts('codes', 200) : [];
+  const digits = codes.map((code) => parseCode(code) ?? row.refuse(`"${code}" must be a tariff number`, 'codes'));
+  return {
+    codes,
+    digits,
+    headings: row.has('headings') ? matchingTexts(row, 'headings', HEADING, 'chapter 99 headings') : [],
+    what: row.text('what'),
+    certainty: row.oneOf('certainty', CERTAINTIES),
+    source: row.text('source'),
+  };
+}
+
+function matchingTexts(row: Fields, key: string, pattern: RegExp, what: string): string[] {
+  const texts = row.texts(key, 200);
+  if (texts.some((text) => !pattern.test(text))) row.refuse(`must be ${what}`, key);
+  return texts;
+}
+
+function readRate(rate: Fields): RateChange {
+  rate.only(['before', 'before_kind', 'after', 'after_kind']);
+  const before = rate.isNull('before') ? null : rate.number('before', 0, 1000);
+  return {
+    before,
+    before_kind: before === null ? null : rate.oneOf('before_kind', RATE_KINDS),
+    after: rate.number('after', 0, 1000),
+    after_kind: rate.oneOf('after_kind', RATE_KINDS),
+  };
+}
+
+/** What is announced about one number on one date. */
+export interface AnnouncedLaw {
+  /** The dated changes that come after the date, or that came before it and after the law was read; soonest first. */
+  readonly announced: readonly AnnouncedChange[];
+  /** One of them is in force on the date, or may be, and was not read: the answer may not be the law of that day. */
+  readonly unsettled_law: boolean;
+}
+
+/**
+ * The announced changes of a number for a date.
+ * @param lawRead the day to which the law was read: a change that is not later was read, and is in the lists
+ * @param origin ISO 3166-1 alpha-2; without it the changes for all origins are given
+ */
+export function announcedLaw(
+  digits: string,
+  date: string,
+  { changes }: Announced,
+  lists: readonly TariffList[],
+  lawRead: string,
+  origin?: string,
+): AnnouncedLaw {
+  const subdivisions = subdivisionsAround(digits, date, lists);
+  const announced = changes
+    .filter((change) => {
+      if (change.date === null || (change.date <= date && change.date <= lawRead)) return false;
+      if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
+      return concerns(change, digits, subdivisions);
+    })
+    .sort((a, b) => (a.date! < b.date! ? -1 : a.date! > b.date! ? 1 : 0));
+  return { announced, unsettled_law: announced.some((change) => leavesOpen(change, date, lawRead)) };
+}
+
+/** Whether a change makes the law of a date uncertain: it begins by then, and only after the law was read. */
+function leavesOpen({ date, open_from }: AnnouncedChange, day: string, lawRead: string): boolean {
+  return date !== null && date > lawRead && (open_from ?? date) <= day;
+}
+
+function concerns(change: AnnouncedChange, digits: string, subdivisions: ReadonlySet<string>): boolean {
+  return (
+    change.subdivisions.some((note) => subdivisions.has(note)) ||
+    change.digits.some((code) => digits.startsWith(code) || code.startsWith(digits))
+  );
+}
+
+/** The note subdivisions that list the number, a part of it, or the number it is a part of. */
+function subdivisionsAround(digits: string, date: string, lists: readonly TariffList[]): Set<string> {
+  const notes = new Set<string>();
+  for (const { listings } of lists) {
+    for (const listing of listings) {
+      const isAround = digits.startsWith(listing.digits) || listing.digits.startsWith(digits);
+      if (isAround && inPeriod(date, listing)) notes.add(listing.terms.note);
+    }
+  }
+  return notes;
+}
