@@ -45,7 +45,8 @@ export function lawReadTo({ law, lists }: Pick<TariffData, 'law' | 'lists'>): st
     .filter(isOpen)
     .map((list) => list.as_of)
     .sort();
-  return oldest > law.law_read_to ? oldest : law.law_read_to;
+  if (oldest < law.law_read_to) return law.law_read_to;
+  return oldest;
 }
 
 /** Whether a list can still change: the lists of 2025 have ended. */
