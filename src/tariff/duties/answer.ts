@@ -1,0 +1,152 @@
+/**
+ * The question and the answer of "what Section 232 duty is owed on this entry". The field names are the contract of
+ * `POST /api/v2/tariff/duties`.
+ */
+/** The value of a fact: a number, yes or no, one word of a vocabulary, or several of them. */
+type FactValue = boolean | number | string | readonly string[];
+
+/** Facts by name. A fact that is absent is unknown, never false. `data/tariff/facts.json` has the names and types. */
+type Facts = Readonly<Record<string, FactValue>>;
+
+/** One line of an entry. */
+export interface DutyItem {
+  /** An HTS number as in `tariff lookup`. */
+  code: string;
+  /** ISO 3166-1 alpha-2, capital letters. */
+  origin?: string;
+  /** `YYYY-MM-DD`, from 2025-03-12; by default today in New York. */
+  entry_date?: string;
+  facts?: Facts;
+}
+
+/** A chapter 99 heading to declare beside the number. */
+interface Declaration {
+  /** Null if the heading was not read: a number that was not read is never printed. */
+  heading: string | null;
+  programme: string;
+  /** Percent. Null if nothing is charged, or if the duty is not a percentage; `basis` then says what it is. */
+  rate: number | null;
+  /** `added` to the column 1 duty; `total` with it, so that only what is missing is added; `none`: no duty. */
+  rate_kind: 'added' | 'total' | 'none';
+  /** What the rate is charged on: `full value`, `non-US content`, `metal content`, `none`, or a specific duty in words. */
+  basis: string;
+  source: string;
+}
+
+/** A number is bounded by any of these; a set names what it must and must not hold; anything else is one of the values. */
+type WhenValue =
+  | boolean
+  | number
+  | string
+  | { gte?: number; gt?: number; lt?: number; lte?: number }
+  | { one_of: string[] }
+  | { none_of: string[] }
+  | { includes?: string[]; excludes?: string[] };
+
+/** What is declared if the facts are as in `when`. */
+interface Alternative {
+  /** By fact. `reading:<question>` names an open question of law instead of a fact, and the reading taken. */
+  when: Record<string, WhenValue>;
+  /** Null if the alternatives reached their number and this one is not split further; `possible` then has every outcome. */
+  declare: Declaration[] | null;
+  possible?: Declaration[][];
+}
+
+/** A fact that would change the answer. */
+interface MissingFact {
+  fact: string;
+  /** In plain words. */
+  question: string;
+  type: string;
+  /** The values that a fact of type `choice` or `list` may have. */
+  values?: readonly string[];
+  /** Why it matters: the headings between which it decides. */
+  decides: string[];
+}
+
+/** A duty that another one frees. */
+interface Displacement {
+  programme: string;
+  heading: string | null;
+  by: string;
+  reason: string;
+  source: string;
+}
+
+/** A programme that lists the code. */
+interface ProgrammeView {
+  programme: string;
+  coverage: 'whole' | 'whole_by_parts' | 'part' | 'none';
+  listing: string;
+  subdivision: string;
+  /** Percent, of the list in general; null for a minimum import price. */
+  rate: number | null;
+  rate_kind: string;
+  effective_from: string;
+  effective_to: string | null;
+  source: string;
+}
+
+/** A dated change after the entry date, or one before it that is later than the law was read. */
+interface AnnouncedView {
+  date: string;
+  what: string;
+  programme: string;
+  certainty: string;
+  source: string;
+}
+
+/** A question that the sources read leave open. */
+interface OpenQuestion {
+  id: string;
+  question: string;
+  /** The headings to declare under each reading; `null` is a heading that was not read, and an empty list no heading. */
+  readings: (string | null)[][];
+  source: string;
+}
+
+/** The Section 232 duty alone, in US dollars and cents. */
+interface DutyAmount {
+  amount: number;
+  currency: 'USD';
+  /** The calculation in one readable line. */
+  arithmetic: string;
+}
+
+export interface DutyAnswer {
+  code: string;
+  origin: string | null;
+  entry_date: string;
+  /** True only if every fact that could change the answer is known, and no source leaves the answer open. */
+  settled: boolean;
+  /** What to declare; null unless settled. */
+  declare: Declaration[] | null;
+  /** If not settled: everything that may have to be declared. Complete, and exactly one holds for any entry. */
+  alternatives: Alternative[];
+  /** What to ask, in the order that settles the answer soonest. */
+  missing_facts: MissingFact[];
+  open_questions: OpenQuestion[];
+  displaced: Displacement[];
+  programmes: ProgrammeView[];
+  announced: AnnouncedView[];
+  /** A change was announced for a date up to the entry date that is later than the law was read. */
+  unsettled_law: boolean;
+  /** Only with a known `value` and a settled answer. */
+  duty: DutyAmount | null;
+  /** What was not looked at. */
+  outside: string[];
+  law_read_to: string;
+  /** The revision of each list, of the schedule and of the rules. */
+  versions: Record<string, string>;
+}
+
+/** A question that cannot be answered as it was put. `path` is a JSON pointer inside the item, such as `/code`. */
+interface DutyRefusal {
+  refused: { path: string; message: string }[];
+}
+
+export type DutyResult = DutyAnswer | DutyRefusal;
+
+export function isRefusal(result: DutyResult): result is DutyRefusal {
+  return 'refused' in result;
+}
