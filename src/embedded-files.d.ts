@@ -32,6 +32,11 @@ declare module '*.ttf' {
   export default path;
 }
 
+declare module '*.bin' {
+  const path: string;
+  export default path;
+}
+
 declare module '*.icc' {
   const path: string;
   export default path;

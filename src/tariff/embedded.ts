@@ -9,6 +9,7 @@ import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type:
 import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
 import type { Article, Articles } from '../domain/tariff-list.ts';
 import { parseAnnounced } from './announced.ts';
+import { embeddedSchedule } from './embedded-schedule.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
 import { parseLawRead } from './law-read.ts';
@@ -32,6 +33,7 @@ export function embeddedTariff(): TariffData {
       removed: parseRemoved(textOf(removedJson)),
       law: parseLawRead(textOf(lawReadJson)),
       announced: parseAnnounced(textOf(announcedJson)),
+      numbers: embeddedSchedule().numbers,
     };
   }
   return embedded;

@@ -8,7 +8,8 @@ import type { Work } from '../domain/work.ts';
 import { readDigits } from './hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from './json-fields.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
-import { INDENT_MAX, Schedule, type ScheduleRow } from './schedule.ts';
+import { Schedule } from './schedule.ts';
+import { INDENT_MAX, type ScheduleRow } from './schedule-row.ts';
 
 const ROWS_MAX = 200_000;
 /** Closing tags are looked for among the open ones, which takes quadratic time. The longest official text has some 2,000. */
@@ -18,10 +19,15 @@ export const SCHEDULE_COLUMNS = ['HTS Number', 'Indent', 'Description', 'General
 
 /** @throws TariffFileError naming the line */
 export async function parseScheduleJson(text: string): Promise<Schedule> {
+  return checkedSchedule(await parseScheduleRows(text));
+}
+
+/** The rows of a JSON export. @throws TariffFileError naming the line */
+export async function parseScheduleRows(text: string): Promise<ScheduleRow[]> {
   const { value, lineOf } = parseJson(text);
   if (!Array.isArray(value)) throw new TariffFileError(1, 'a schedule export is an array of rows');
   const clean = await loadTextCleaner();
-  return checkedSchedule(value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean)));
+  return value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean));
 }
 
 /** @throws TariffFileError naming the line */
@@ -42,6 +48,8 @@ interface RawRow {
   indent: unknown;
   description: string;
   general: string;
+  special: string;
+  other: string;
   units: string[];
   /** Computed on call, because finding a line is slow. */
   line(): number;
@@ -62,6 +70,8 @@ function rawJson(row: unknown, at: number, lineOf: LineOf): RawRow {
     indent: fields.indent,
     description: text('description'),
     general: text('general'),
+    special: text('special'),
+    other: text('other'),
     units,
     line,
   };
@@ -73,6 +83,8 @@ function rawCsv({ cells, line }: CsvRecord): RawRow {
     indent: cells.Indent,
     description: cells.Description ?? '',
     general: cells['General Rate of Duty'] ?? '',
+    special: cells['Special Rate of Duty'] ?? '',
+    other: cells['Column 2 Rate of Duty'] ?? '',
     units: unitsOf(cells['Unit of Quantity'] ?? '', () => line),
     line: () => line,
   };
@@ -96,7 +108,7 @@ function unitsOf(value: unknown, line: () => number): string[] {
 }
 
 function withoutBlanks(units: string[]): string[] {
-  return units.map((unit) => unit.trim()).filter((unit) => unit !== '');
+  return units.map((unit) => unit.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter((unit) => unit !== '');
 }
 
 function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
@@ -107,10 +119,12 @@ function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
   if (typeof indent !== 'number' || !Number.isInteger(indent) || indent < 0 || indent > INDENT_MAX) {
     throw new TariffFileError(raw.line(), `the indent must be a whole number from 0 to ${INDENT_MAX}`);
   }
-  if (raw.description.length > TEXT_CHARS_MAX || raw.general.length > TEXT_CHARS_MAX) {
+  const texts = [raw.description, raw.general, raw.special, raw.other];
+  if (texts.some((text) => text.length > TEXT_CHARS_MAX)) {
     throw new TariffFileError(raw.line(), `a text must have at most ${TEXT_CHARS_MAX} characters`);
   }
-  return { digits, indent, description: clean(raw.description), general: clean(raw.general), units: raw.units };
+  const [description, general, special, other] = texts.map(clean) as [string, string, string, string];
+  return { digits, indent, description, units: raw.units, general, special, other };
 }
 
 /** Removes markup (`<il>`, `<i>`), decodes entities and collapses white space. A `<` before a digit is not markup. */
@@ -123,6 +137,9 @@ async function loadTextCleaner(): Promise<(text: string) => string> {
     } else {
       pieces.push(text);
     }
-    return pieces.join('').replace(/\s+/g, ' ').trim();
+    return pieces
+      .join('')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim();
   };
 }

@@ -3,16 +3,7 @@
  * USITC export (https://hts.usitc.gov, "exportList") and never decides whether a number is on a list.
  */
 import { formatCode } from './hts-code.ts';
-
-/** One cleaned row of an export. Rows that only group others have no number. */
-export interface ScheduleRow {
-  digits: string | null;
-  indent: number;
-  description: string;
-  /** Column 1 general rate as printed; empty if the row inherits it from the row above. */
-  general: string;
-  units: string[];
-}
+import type { ScheduleRow } from './schedule-row.ts';
 
 export interface ScheduleEntry {
   /** The row that describes the number: its own, the only one below it, or the nearest above it. */
@@ -31,9 +22,6 @@ interface Entry {
   general: string;
   units: string[];
 }
-
-/** Official files are indented far less than this. A deeper outline is not a tariff schedule. */
-export const INDENT_MAX = 20;
 
 export class Schedule {
   readonly #entries = new Map<string, Entry>();

@@ -1,6 +1,7 @@
 /** Everything the tariff product knows, as one immutable value that is replaced as a whole. */
 import type { Announced, LawRead } from '../domain/tariff-law.ts';
 import type { Articles, TariffList } from '../domain/tariff-list.ts';
+import type { ScheduleNumbers } from './schedule-numbers.ts';
 
 /** A ten-digit number that USITC replaced. The note may still print the old number. */
 export interface RetiredSuffix {
@@ -31,6 +32,8 @@ export interface TariffData {
   law: LawRead;
   /** Changes that are announced, and not in the lists. */
   announced: Announced;
+  /** Of the schedule in use: the embedded one, or the imported one. */
+  numbers: ScheduleNumbers;
 }
 
 /** The data with `list` in place of the list with the same id, or added where there is none. */
