@@ -51,11 +51,15 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   const near = explanation.near_misses.map(({ code, rate, note }) => `${code} at ${rate} in ${note}`);
   if (near.length > 0) lines.push('', ...field('near misses', joinFirst(near)));
   for (const row of explanation.successors) {
-    lines.push(...field('retired', `replaced by ${row.successor} on ${row.effective} (pairing ${row.pairing})`));
+    lines.push(
+      ...field(
+        'retired',
+        `replaced by ${row.new} on ${row.retired_on}${row.reused ? '; the number now means other goods' : ''}`,
+      ),
+    );
   }
   for (const row of explanation.replaces) {
-    const printed = row.still_listed ? '; the note still prints the old number' : '';
-    lines.push(...field('replaces', `${row.retired} since ${row.effective} (pairing ${row.pairing})${printed}`));
+    lines.push(...field('replaces', `${row.old} since ${row.retired_on}`));
   }
   for (const row of explanation.removed) {
     const later = row.later ? `; ${row.later}` : '';
@@ -72,7 +76,7 @@ function printListing(label: string, view: ListingView, field: Drawing['field'])
     ...field(label, `${view.code}  ${view.article_name}`),
     ...field('note', `${view.note}${view.annex ? `, Annex ${view.annex}` : ''}: ${view.goods}`),
     ...field('rate', `${rateOf(view)}${view.charged_on ? `, on ${view.charged_on}` : ''}`),
-    ...field('heading', view.ch99_heading),
+    ...field('heading', view.ch99_heading ?? 'not published yet'),
     ...field('in force', `from ${view.from}${view.to ? ` to ${view.to}` : ''}`),
   ];
   if (view.weight_test !== null) lines.push(...field('weight test', `at least ${view.weight_test} percent metal`));

@@ -41,10 +41,10 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   hit: ({ hit }) => hit,
   in_scope: ({ in_scope }) => in_scope,
   listed_as: (answer) => listings(answer, ({ code }) => code),
-  ch99_headings: (answer) => listings(answer, ({ ch99_heading }) => ch99_heading),
+  ch99_headings: (answer) => listings(answer, ({ ch99_heading }) => ch99_heading ?? ''),
   rates: (answer) => listings(answer, ({ rate }) => (rate === null ? '' : String(rate))),
   lists: (answer) => listings(answer, ({ list }) => list),
-  successors: ({ successors }) => successors.map(({ successor }) => successor).join(' '),
+  successors: ({ successors }) => successors.map((row) => row.new).join(' '),
 };
 
 /** One field of all listings that cover a code, without repetitions. */

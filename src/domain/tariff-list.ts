@@ -24,8 +24,8 @@ export interface Terms {
   article?: Article;
   /** Annex of Proclamation 11021 or 11032. */
   annex?: string;
-  /** Chapter 99 heading to declare beside the number. */
-  ch99_heading: string;
+  /** Chapter 99 heading to declare beside the number; null if none is published yet. */
+  ch99_heading: string | null;
   /** General rate in percent; null only for an `article` listing with a minimum import price. */
   rate: number | null;
   rate_kind: (typeof RATE_KINDS)[number];
@@ -33,6 +33,11 @@ export interface Terms {
   /** Least share of the listed metal, percent of weight, outside chapters 72, 73, 74 and 76. */
   weight_test?: number;
   condition?: string;
+  /**
+   * The date whose schedule numbers the note prints, if that is not the first day of the listing. The note of
+   * 2026-07-31 still printed numbers that USITC had replaced on 2026-07-01.
+   */
+  numbers_as_of?: string;
   source: string;
 }
 

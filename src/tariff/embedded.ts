@@ -6,7 +6,8 @@ import metals2025Json from '../../data/tariff/metals-2025.json' with { type: 'te
 import note16cJson from '../../data/tariff/note-16c.json' with { type: 'text' };
 import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'text' };
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
-import retiredJson from '../../data/tariff/retired-suffixes.json' with { type: 'text' };
+import successionsJson from '../../data/tariff/successions.json' with { type: 'text' };
+import { SUCCESSION_KINDS, type Succession } from '../domain/tariff-coverage.ts';
 import type { Article, Articles } from '../domain/tariff-list.ts';
 import { parseAnnounced } from './announced.ts';
 import { embeddedSchedule } from './embedded-schedule.ts';
@@ -14,7 +15,7 @@ import { formatCode, parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
 import { parseLawRead } from './law-read.ts';
 import { parseList, readArticle, readDate } from './parse-list.ts';
-import type { Removal, RetiredSuffix, TariffData } from './tariff-data.ts';
+import type { Removal, TariffData } from './tariff-data.ts';
 
 // TypeScript gives a .json import the type of its content. At run time `type: 'text'` makes it the text of the file.
 const textOf = (imported: unknown) => imported as string;
@@ -29,7 +30,7 @@ export function embeddedTariff(): TariffData {
     embedded = {
       lists,
       articles,
-      retired: parseRetired(textOf(retiredJson)),
+      successions: parseSuccessions(textOf(successionsJson)),
       removed: parseRemoved(textOf(removedJson)),
       law: parseLawRead(textOf(lawReadJson)),
       announced: parseAnnounced(textOf(announcedJson)),
@@ -61,15 +62,23 @@ function readCodeDigits(row: Fields, key: string): string {
   return digits;
 }
 
-function parseRetired(text: string): RetiredSuffix[] {
+/** The printed spelling of the ten-digit number in a field. */
+function readNumber(row: Fields, key: string): string {
+  const digits = readCodeDigits(row, key);
+  if (digits.length !== 10) row.refuse('must have ten digits', key);
+  return formatCode(digits);
+}
+
+function parseSuccessions(text: string): Succession[] {
   return fieldsOf(text)
-    .each('rows', 2_000)
+    .each('rows', 5_000)
     .map((row) => ({
-      retired: formatCode(readCodeDigits(row, 'retired')),
-      successor: formatCode(readCodeDigits(row, 'successor')),
-      effective: readDate(row, 'effective'),
-      still_listed: row.flag('still_listed'),
-      pairing: row.oneOf('pairing', ['stated', 'inferred']),
+      old: readNumber(row, 'old'),
+      new: readNumber(row, 'new'),
+      retired_on: readDate(row, 'retired_on'),
+      kind: row.oneOf('kind', SUCCESSION_KINDS),
+      reused: row.has('reused') && row.flag('reused'),
+      source: row.text('source'),
     }));
 }
 

@@ -59,10 +59,10 @@ describe('an explanation', () => {
   });
 
   test('of a retired suffix names its successors, and of a successor the number that the note still prints', () => {
-    expect(on('8708.29.5160').successors.map((row) => row.successor)).toEqual(['8708.29.5150', '8708.29.5190']);
+    expect(on('8708.29.5160').successors.map((row) => row.new)).toEqual(['8708.29.5150', '8708.29.5190']);
     expect(on('8708.29.5160', '2026-06-30').successors).toEqual([]);
     const successor = on('8413.91.9020');
-    expect(successor.replaces).toMatchObject([{ retired: '8413.91.9055', still_listed: true, pairing: 'inferred' }]);
+    expect(successor.replaces).toMatchObject([{ old: '8413.91.9055', retired_on: '2026-07-01', kind: 'split' }]);
     expect(successor.conditions.join(' ')).toContain('the list still prints');
   });
 

@@ -1,11 +1,12 @@
 /** Everything the lists say about one code on one date, and what a code alone cannot decide. Pure. */
 
+import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type HtsLookupResult, isDerivative, type LookupStatus } from './answer.ts';
 import { inPeriod } from './dates.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import type { Schedule, ScheduleEntry } from './schedule.ts';
-import type { Removal, RetiredSuffix, TariffData } from './tariff-data.ts';
+import type { Removal, TariffData } from './tariff-data.ts';
 import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
 
 /** One listing with its terms and its list. */
@@ -17,7 +18,7 @@ export interface ListingView {
   article_name: string;
   note: string;
   annex: string | null;
-  ch99_heading: string;
+  ch99_heading: string | null;
   rate: number | null;
   rate_kind: string;
   charged_on: string | null;
@@ -46,9 +47,9 @@ export interface Explanation {
   /** What the code alone cannot decide. */
   conditions: string[];
   /** If USITC retired the code: what replaced it. */
-  successors: RetiredSuffix[];
+  successors: Succession[];
   /** If the code replaced retired numbers: those numbers. A list may still print them. */
-  replaces: RetiredSuffix[];
+  replaces: Succession[];
   /** What was taken out of scope at, above or below the code. */
   removed: Removal[];
   next_changes: UpcomingChange[];
@@ -73,8 +74,8 @@ export function explain(
   if (digits === null) return explainInvalid(answer, asOf);
   const spelled = formatCode(digits);
   const listings = listingsAround(digits, asOf, data.lists, spelled);
-  const successors = data.retired.filter((row) => row.retired === spelled && row.effective <= asOf);
-  const replaces = data.retired.filter((row) => row.successor === spelled && row.effective <= asOf);
+  const successors = data.successions.filter((row) => row.old === spelled && row.retired_on <= asOf);
+  const replaces = data.successions.filter((row) => row.new === spelled && row.retired_on <= asOf);
   return {
     code,
     as_of: asOf,
@@ -170,14 +171,14 @@ function toListingView(listing: Listing, list: TariffList, digits: string): List
 function conditionsOf(
   digits: string,
   { matched, other_programmes, near_misses }: ListingsAround,
-  replaces: readonly RetiredSuffix[],
+  replaces: readonly Succession[],
 ): string[] {
   const covering = [...matched, ...other_programmes];
   const conditions: string[] = [];
   if (matched.length === 0 && near_misses.some((near) => near.code.replaceAll('.', '').startsWith(digits))) {
     conditions.push('Some longer numbers under this one are listed. Give all ten digits to know which applies.');
   }
-  if (matched.length === 0 && replaces.some((row) => near_misses.some((near) => near.code === row.retired))) {
+  if (matched.length === 0 && replaces.some((row) => near_misses.some((near) => near.code === row.old))) {
     conditions.push(
       'It replaced a number that the list still prints, so the list may mean the same goods. Check before relying on it.',
     );

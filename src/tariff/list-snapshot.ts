@@ -122,7 +122,8 @@ function articlesOf(records: readonly CsvRecord[], common: Articles): Articles {
 /** @param loaded the first loaded terms of each note */
 function termsOf(cells: CsvRecord['cells'], loaded: ReadonlyMap<string, Terms>, listSource: string): Terms {
   const note = cells.note_subdivision ?? '';
-  const known = loaded.get(note);
+  // The date of the numbers belongs to the rows of the loaded list. The file says its own.
+  const { numbers_as_of: _, ...known } = loaded.get(note) ?? {};
   const { programme = '', kind = '' } = cells;
   const terms = {
     goods: `${kind} ${programme}`,
@@ -130,12 +131,13 @@ function termsOf(cells: CsvRecord['cells'], loaded: ReadonlyMap<string, Terms>, 
     note,
     programme,
     kind,
-    ch99_heading: cells.ch99_heading ?? '',
+    ch99_heading: cells.ch99_heading || null,
     rate: cells.rate_pct === '' ? null : plainNumber(cells.rate_pct),
     rate_kind: cells.rate_kind ?? '',
     source: cells.source || listSource,
     ...(cells.annex && { annex: cells.annex }),
     ...(cells.condition && { condition: cells.condition }),
+    ...(cells.numbers_as_of && { numbers_as_of: cells.numbers_as_of }),
     ...(cells.weight_test_15pct === 'yes' && { weight_test: 15 }),
   };
   return terms as Terms; // unchecked so far: `readList` checks every value

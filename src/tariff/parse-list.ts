@@ -19,7 +19,7 @@ import { Fields, type LineOf, parseJson } from './json-fields.ts';
 
 const ROWS_MAX = 50_000;
 const TERMS_KEYS =
-  'note programme kind goods article annex ch99_heading rate rate_kind charged_on weight_test condition source'.split(
+  'note programme kind goods article annex ch99_heading rate rate_kind charged_on weight_test condition numbers_as_of source'.split(
     ' ',
   );
 const LIST_KEYS = ['list_id', 'title', 'version', 'as_of', 'source', 'scheduled', 'articles', 'terms', 'rows'];
@@ -103,12 +103,15 @@ function readTerms(fields: Fields, listSource: string): Terms {
     goods: fields.text('goods'),
     ...(fields.has('article') && { article: readArticle(fields.object('article')) }),
     ...(fields.has('annex') && { annex: fields.text('annex', 20) }),
-    ch99_heading: fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
+    ch99_heading: fields.isNull('ch99_heading')
+      ? null
+      : fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
     rate: hasNoRate ? null : fields.number('rate', 0, 1000),
     rate_kind: rateKind,
     ...(fields.has('charged_on') && { charged_on: fields.oneOf('charged_on', CHARGED_ON) }),
     ...(fields.has('weight_test') && { weight_test: fields.number('weight_test', 0, 100) }),
     ...(fields.has('condition') && { condition: fields.text('condition') }),
+    ...(fields.has('numbers_as_of') && { numbers_as_of: readDate(fields, 'numbers_as_of') }),
     source: fields.has('source') ? fields.text('source') : listSource,
   };
 }

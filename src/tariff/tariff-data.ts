@@ -1,17 +1,8 @@
 /** Everything the tariff product knows, as one immutable value that is replaced as a whole. */
+import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Announced, LawRead } from '../domain/tariff-law.ts';
 import type { Articles, TariffList } from '../domain/tariff-list.ts';
 import type { ScheduleNumbers } from './schedule-numbers.ts';
-
-/** A ten-digit number that USITC replaced. The note may still print the old number. */
-export interface RetiredSuffix {
-  retired: string;
-  successor: string;
-  effective: string;
-  still_listed: boolean;
-  /** `inferred`: the source names the old and the new numbers but not which replaces which. */
-  pairing: 'stated' | 'inferred';
-}
 
 /** A number that Annex II of Proclamation 11021 took out of scope. */
 export interface Removal {
@@ -26,7 +17,8 @@ export interface Removal {
 export interface TariffData {
   lists: readonly TariffList[];
   articles: Articles;
-  retired: readonly RetiredSuffix[];
+  /** What replaced retired numbers. */
+  successions: readonly Succession[];
   removed: readonly Removal[];
   /** How far the law was read. */
   law: LawRead;

@@ -24,7 +24,7 @@ export function verdictOf(explanation: Explanation): Verdict {
   const next = next_changes[0];
   const facts: Verdict['facts'] = listing ? factsOf(listing) : [];
   if (next) facts.push(['Next change', `${next.date}: ${next.event}`]);
-  const replaced = successors.map(({ successor }) => `This number was retired; see ${successor}.`);
+  const replaced = successors.map((row) => `This number was retired; see ${row.new}.`);
   return {
     headline: HEADLINES[status] + elsewhere,
     facts,
@@ -38,7 +38,7 @@ function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, so
   const facts: Verdict['facts'] = [
     ['Rate', rate === null ? 'minimum import price' : `${rate} percent${base}${kind}`],
     ['Listed as', `${code}, note ${note}`],
-    ['Declare with', ch99_heading],
+    ['Declare with', ch99_heading ?? 'no heading published yet'],
     ['In force', to === null ? `since ${from}` : `${from} to ${to}`],
     ['Source', source],
   ];

@@ -11,7 +11,7 @@ export const ChangesQuery = Type.Object({
 export const ChangedListing = Type.Object(
   {
     note: text('U.S. note subdivision.'),
-    ch99_heading: text('Chapter 99 heading.'),
+    ch99_heading: orNull(Type.String(), 'Chapter 99 heading; null where none is published yet.'),
     rate: orNull(Type.Number(), 'Percent; null for a minimum import price.'),
     rate_kind: Type.Enum([...RATE_KINDS], { type: 'string', description: 'What the rate is added to, or includes.' }),
     charged_on: orNull(Type.Enum([...CHARGED_ON], { type: 'string' }), 'What the rate is charged on.'),

@@ -1,5 +1,6 @@
 /** The wire shapes of `GET /api/v0/tariff/hts/{code}`. */
 import { Type } from 'typebox';
+import { SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
 import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
 import { STATUSES } from '../../../tariff/answer.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
@@ -29,7 +30,10 @@ export const ListingView = Type.Object(
     article_name: text('Short English name of the article.'),
     note: text('U.S. note subdivision of chapter 99, subchapter III.'),
     annex: orNull(Type.String(), 'Annex of the proclamation.'),
-    ch99_heading: text('Chapter 99 heading to declare beside the number.'),
+    ch99_heading: orNull(
+      Type.String(),
+      'Chapter 99 heading to declare beside the number; null where none is published yet.',
+    ),
     rate: orNull(Type.Number(), 'General rate in percent; null for a minimum import price.'),
     rate_kind: Type.Enum([...RATE_KINDS], { type: 'string', description: 'What the rate is added to, or includes.' }),
     charged_on: orNull(Type.Enum([...CHARGED_ON], { type: 'string' }), 'What the rate is charged on.'),
@@ -52,18 +56,16 @@ export const UpcomingChange = Type.Object(
   { description: 'A change that is scheduled.' },
 );
 
-const RetiredSuffix = Type.Object(
+const Succession = Type.Object(
   {
-    retired: text('The number that was retired.'),
-    successor: text('The number that replaced it.'),
-    effective: day('Since when.'),
-    still_listed: Type.Boolean({ description: 'The note still prints the retired number.' }),
-    pairing: Type.Enum(['stated', 'inferred'], {
-      type: 'string',
-      description: '`inferred`: which number maps to which is not stated.',
-    }),
+    old: text('The number that was retired.'),
+    new: text('A number that took its goods.'),
+    retired_on: day('The first day of the new number.'),
+    kind: Type.Enum([...SUCCESSION_KINDS], { type: 'string', description: 'A split number has several successors.' }),
+    reused: Type.Boolean({ description: 'The old number stayed in the schedule for other goods, or for fewer.' }),
+    source: text('Where the change is published.'),
   },
-  { description: 'A statistical suffix that USITC replaced.' },
+  { description: 'A tariff number that USITC replaced.' },
 );
 
 const Removal = Type.Object(
@@ -102,8 +104,8 @@ export const Explanation = Type.Object(
     other_programmes: Type.Array(ListingView, { description: 'Listings of other kinds that cover it, longest first.' }),
     near_misses: Type.Array(ListingView, { description: 'Derivative listings of the heading that do not cover it.' }),
     conditions: Type.Array(Type.String(), { description: 'What a code alone cannot decide.' }),
-    successors: Type.Array(RetiredSuffix, { description: 'What replaced the code, where it was retired.' }),
-    replaces: Type.Array(RetiredSuffix, { description: 'What the code replaced.' }),
+    successors: Type.Array(Succession, { description: 'What replaced the code, where it was retired.' }),
+    replaces: Type.Array(Succession, { description: 'What the code replaced.' }),
     removed: Type.Array(Removal, { description: 'What was taken out of scope at or around the code.' }),
     next_changes: Type.Array(UpcomingChange, { description: 'What is scheduled for it, soonest first.' }),
     schedule: orNull(ScheduleEntry, 'The line of the tariff schedule, where the operator has imported it.'),

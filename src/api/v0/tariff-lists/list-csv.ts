@@ -19,6 +19,7 @@ const COLUMNS: Record<string, (listing: Listing) => string | number | null | und
   article_slug: ({ article }) => article.slug,
   article_name: ({ article }) => article.name,
   condition: ({ terms }) => terms.condition,
+  numbers_as_of: ({ terms }) => terms.numbers_as_of,
   source: ({ terms }) => terms.source,
 };
 
