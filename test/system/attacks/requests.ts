@@ -12,6 +12,7 @@ import { tempDir } from '../../support/temp.ts';
  * lists, takes the engine 20 to 40 ms.
  */
 const STRETCH_MS_MAX = 60;
+const TRIES_MAX = 3;
 const BODY_BYTES = 256 * 1024;
 const TIMES = 10;
 
@@ -125,7 +126,7 @@ const REQUESTS: [string, () => Promise<Response>][] = [
 
 attack('no request holds the serving thread', async (tally) => {
   const loop = () => readProbe(probeFile, () => server.child.kill('SIGUSR2'));
-  for (const [name, send] of REQUESTS) {
+  const once = async (send: () => Promise<Response>) => {
     await loop();
     const statuses: number[] = [];
     for (let i = 0; i < TIMES; i++) {
@@ -133,10 +134,19 @@ attack('no request holds the serving thread', async (tally) => {
       await response.arrayBuffer();
       statuses.push(response.status);
     }
-    const { work_ms } = await loop();
-    const held = work_ms <= STRETCH_MS_MAX && statuses.every((status) => status !== 500);
-    tally.holds(held, name, `${statuses[0]}, ${work_ms.toFixed(0)} ms in one stretch`);
+    return { statuses, stretchMs: (await loop()).work_ms };
+  };
+  for (const [name, send] of REQUESTS) {
+    let { statuses, stretchMs } = await once(send);
+    // A request that is really too costly is so every time. A busy machine is not.
+    for (let again = 1; again < TRIES_MAX && stretchMs > STRETCH_MS_MAX; again++) {
+      const next = await once(send);
+      statuses = [...statuses, ...next.statuses];
+      stretchMs = next.stretchMs;
+    }
+    const held = stretchMs <= STRETCH_MS_MAX && statuses.every((status) => status !== 500);
+    tally.holds(held, name, `${statuses[0]}, ${stretchMs.toFixed(0)} ms in one stretch`);
     if (process.env.PORTSIDE_ATTACKS_VERBOSE)
-      process.stderr.write(`${name} | ${statuses[0]} | ${work_ms.toFixed(1)} ms\n`);
+      process.stderr.write(`${name} | ${statuses[0]} | ${stretchMs.toFixed(1)} ms\n`);
   }
 });

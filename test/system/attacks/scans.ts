@@ -21,6 +21,7 @@ import { tempDir } from '../../support/temp.ts';
 
 /** Processor time of the serving thread between two turns of its loop. */
 const STRETCH_MS_MAX = 20;
+const TRIES_MAX = 3;
 /** Twice the budget of a page, and what starting a worker and 50 lookups a second take beside it. */
 const CPU_MS_MAX = { v0: 2 * 250 + 500, keyed: 2 * 2000 + 500, deep: 2 * 6 * 2000 + 500 };
 /** A hanging scan must fail, not end the run. The worst page took 50 s when it was first seen. */
@@ -116,18 +117,22 @@ async function seenWhileScanning(kind: 'v0' | 'keyed' | 'deep', path: string): P
   return seen;
 }
 
+function isWithinBudget(kind: 'v0' | 'keyed' | 'deep', { stretchMs, cpuMs }: Seen): boolean {
+  return stretchMs <= STRETCH_MS_MAX && cpuMs <= CPU_MS_MAX[kind];
+}
+
 async function scanAll(tally: Tally, kind: 'v0' | 'keyed' | 'deep', hostile: HostilePage[]): Promise<void> {
   for (const { name, page, others } of hostile) {
     const path = `/${kind}/${pages.size}`;
     pages.set(path, page);
     for (const [other, answer] of Object.entries(others ?? {})) pages.set(other, answer);
-    const seen = await seenWhileScanning(kind, path);
+    let seen = await seenWhileScanning(kind, path);
+    // A page that really costs too much does so every time. A busy machine does not.
+    for (let again = 1; again < TRIES_MAX && seen.lost === 0 && !isWithinBudget(kind, seen); again++) {
+      seen = await seenWhileScanning(kind, path);
+    }
     const { answer, lookups, lost, cpuMs, stretchMs } = seen;
-    const held =
-      ANSWERS.includes(Number(answer.slice(0, 3))) &&
-      lost === 0 &&
-      stretchMs <= STRETCH_MS_MAX &&
-      cpuMs <= CPU_MS_MAX[kind];
+    const held = ANSWERS.includes(Number(answer.slice(0, 3))) && lost === 0 && isWithinBudget(kind, seen);
     const figures = `${answer}, ${lost} of ${lookups} lookups lost, ${cpuMs.toFixed(0)} ms of processor, ${stretchMs.toFixed(0)} ms in one stretch`;
     if (process.env.PORTSIDE_ATTACKS_VERBOSE) process.stderr.write(`${kind} | ${name} | ${figures}\n`);
     tally.holds(held, `${kind}: ${name}`, figures);
