@@ -44,7 +44,7 @@ import { ForeignUseTally } from './limits/foreign-use-tally.ts';
 import { ResourceMeter } from './limits/resource-meter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners, recentScans } from './pixel/open-scanner.ts';
-import { listAgeSeconds, listFailure } from './tariff/list-age.ts';
+import { lawFailure } from './tariff/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
 import { notFoundPage } from './web/not-found/page.ts';
@@ -155,7 +155,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     scans: Object.values(scanners),
     workers: { ...workers },
     outbound,
-    listAgeSeconds: () => listAgeSeconds(tariff),
+    lawReadDays: () => tariff.lawRead().days,
     lagSeconds: lag.seconds,
     pendingRequests: () => listener.pendingRequests + (adminListener?.pendingRequests ?? 0),
     files: () => ({
@@ -168,7 +168,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const readiness = readinessChecks({
     draining: () => draining,
     database: storage.probe,
-    productChecks: [{ name: 'lists', failure: () => listFailure(tariff.age(), config.list_days_max) }],
+    productChecks: [{ name: 'lists', failure: () => lawFailure(tariff, config.list_days_max) }],
     dataDir: config.database_url ? undefined : config.data_dir,
     diskFloorMb: config.disk_floor_mb,
     freeBytes,

@@ -170,7 +170,7 @@ export const SETTINGS = {
     365,
     0,
     3650,
-    'Age in days above which the tariff list in force is stale and the server is not ready; 0 means never.',
+    'Days since the law was read above which the tariff lists are stale and the server is not ready; 0 means never.',
   ),
   disk_floor_mb: integer(
     256,

@@ -1,10 +1,12 @@
 /** The text that `portside tariff` prints. Pure functions. */
 
-import type { TariffList } from '../domain/tariff-list.ts';
+import type { AnnouncedView } from '../tariff/announced.ts';
 import type { Explanation, ListingView } from '../tariff/explain.ts';
+import { lawReadTo } from '../tariff/law-read.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
+import type { TariffData } from '../tariff/tariff-data.ts';
 import { columnsOf, type Paint, painter, type Style, type TextOptions, wrapBehind } from './terminal.ts';
 
 const LABEL_WIDTH = 14;
@@ -39,6 +41,10 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   const name = code.length > 40 ? `${printable}…` : printable;
   const head = `${paint('bold', name)}  ${paint(STATUS_STYLES[status], status)}  ${paint('dim', `as of ${as_of}`)}`;
   const lines = [head, ...paragraph(STATUS_SENTENCES[status], '  ')];
+  lines.push(...field('law read to', explanation.law_read_to));
+  for (const change of openChanges(explanation)) {
+    lines.push(...paragraph(unreadText(change), '  ').map((line) => paint('yellow', line)));
+  }
   if (explanation.schedule) {
     const { path, general, units } = explanation.schedule;
     lines.push(...field('described as', path.join(' > ')));
@@ -71,13 +77,22 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   return lines.join('\n');
 }
 
+/** The announced changes that leave the law of the day open. */
+function openChanges({ announced, as_of, unsettled_law }: Explanation): AnnouncedView[] {
+  return unsettled_law ? announced.filter(({ date, open_from }) => (open_from ?? date)! <= as_of) : [];
+}
+
+function unreadText({ programme, date, what, source }: AnnouncedView): string {
+  return `Not settled: announced for ${date} (${programme}) and not read as law: ${what}. ${source}`;
+}
+
 function printListing(label: string, view: ListingView, field: Drawing['field']): string[] {
   const lines = [
     ...field(label, `${view.code}  ${view.article_name}`),
     ...field('note', `${view.note}${view.annex ? `, Annex ${view.annex}` : ''}: ${view.goods}`),
     ...field('rate', `${rateOf(view)}${view.charged_on ? `, on ${view.charged_on}` : ''}`),
     ...field('heading', view.ch99_heading ?? 'not published yet'),
-    ...field('in force', `from ${view.from}${view.to ? ` to ${view.to}` : ''}`),
+    ...field(view.scheduled ? 'announced' : 'in force', `from ${view.from}${view.to ? ` to ${view.to}` : ''}`),
   ];
   if (view.weight_test !== null) lines.push(...field('weight test', `at least ${view.weight_test} percent metal`));
   lines.push(...field('source', `${view.source} [${view.list} ${view.version}]`));
@@ -90,10 +105,19 @@ function rateOf({ rate, rate_kind }: ListingView): string {
 }
 
 /** For `portside tariff lists`. `today`: the next scheduled change is counted from here. */
-export function printLists(lists: readonly TariffList[], today: string, options: TextOptions = {}): string {
+export function printLists(data: TariffData, today: string, options: TextOptions = {}): string {
   const { paint, field, paragraph } = drawing(options);
-  const blocks = lists.map((list) => {
-    const { list_id, version, as_of, title, rows, source, next_change: next } = summarizeList(list, today);
+  const blocks = data.lists.map((list) => {
+    const {
+      list_id,
+      version,
+      as_of,
+      title,
+      rows,
+      source,
+      next_change: next,
+      announced,
+    } = summarizeList(list, data, today);
     const numbers = new Set(list.listings.map((listing) => listing.digits)).size;
     return [
       `${paint('bold', list_id)}  ${version}  ${paint('dim', `as of ${as_of}`)}`,
@@ -101,9 +125,14 @@ export function printLists(lists: readonly TariffList[], today: string, options:
       ...field('rows', `${rows} (${numbers} numbers)`),
       ...field('source', source),
       ...field('next change', next ? `${next.date}: ${next.event}` : 'none scheduled'),
+      ...announced.flatMap(({ date, certainty, what }) =>
+        field('announced', `${date ?? 'no day yet'} (${certainty}): ${what}`),
+      ),
     ].join('\n');
   });
-  return `${blocks.join('\n\n')}\n`;
+  const { name } = data.law.newest_release;
+  const law = paragraph(`The law was read to ${lawReadTo(data)} (${name}). Nothing newer is in any answer.`, '');
+  return `${[...blocks, law.join('\n')].join('\n\n')}\n`;
 }
 
 /** For `portside tariff import FILE`, before anything is stored. */

@@ -27,6 +27,7 @@ const LIST_COLUMNS: CsvColumns<ListSummary> = {
   list_id: ({ list_id }) => list_id,
   version: ({ version }) => version,
   as_of: ({ as_of }) => as_of,
+  law_read_to: ({ law_read_to }) => law_read_to,
   title: ({ title }) => title,
   rows: ({ rows }) => rows,
   source: ({ source }) => source,
@@ -45,6 +46,8 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   rates: (answer) => listings(answer, ({ rate }) => (rate === null ? '' : String(rate))),
   lists: (answer) => listings(answer, ({ list }) => list),
   successors: ({ successors }) => successors.map((row) => row.new).join(' '),
+  law_read_to: ({ law_read_to }) => law_read_to,
+  unsettled_law: ({ unsettled_law }) => unsettled_law,
 };
 
 /** One field of all listings that cover a code, without repetitions. */
@@ -59,12 +62,12 @@ export function addTariffCommand(program: Command): void {
   );
   withFormatOptions(lists).action((options: ReadOptions) =>
     withLists(options, async (store) => {
-      const { lists } = await store.load();
+      const data = await store.load();
       const today = newYorkDate(clock.now());
       await printResult(options, {
-        rows: lists.map((list) => summarizeList(list, today)),
+        rows: data.lists.map((list) => summarizeList(list, data, today)),
         columns: LIST_COLUMNS,
-        table: () => printLists(lists, today, terminalOptions()).trimEnd(),
+        table: () => printLists(data, today, terminalOptions()).trimEnd(),
       });
     }),
   );

@@ -4,16 +4,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { tariffTables } from '../../test/support/paths.ts';
+import { printExplanations } from '../cli/tariff-text.ts';
 import { announcedLaw, parseAnnounced } from './announced.ts';
+import { changesBetween, lawChangesBetween } from './changes.ts';
 import { embeddedTariff } from './embedded.ts';
+import { explain } from './explain.ts';
 import { TariffFileError } from './json-fields.ts';
 import { lawReadTo, parseLawRead } from './law-read.ts';
+import { summarizeList } from './list-summary.ts';
+import { Tariff } from './tariff.ts';
 
 const data = embeddedTariff();
 const READ_TO = lawReadTo(data);
 
 function announcedOf(digits: string, date: string, origin?: string) {
-  const law = announcedLaw(digits, date, data.announced, data.lists, READ_TO, origin);
+  const law = announcedLaw(digits, date, data, origin);
   return [law.announced.map(({ date, programme }) => `${date} ${programme}`), law.unsettled_law];
 }
 
@@ -103,6 +108,79 @@ describe('a faulty file is refused with its line', () => {
     expect(() => parseLawRead('{"law_read_to": "2026-13-01"}')).toThrow('line 1');
     expect(() => parseLawRead(JSON.stringify({ ...data.law, looked_on: '2026-10-08' }))).toThrow('looked_on');
     expect(parseLawRead(JSON.stringify(data.law))).toEqual(data.law);
+  });
+});
+
+describe('scheduled law is never read as in force', () => {
+  const tariff = new Tariff(data, { now: () => Date.parse('2026-11-22T17:00:00Z') });
+  const on = (code: string, date: string) => explain(tariff.at(date).lookup(code), date, data);
+
+  test('before its day an explanation says what is announced, after it that the law is not settled', () => {
+    const before = on('8541.42.0010', '2026-12-03');
+    expect([before.unsettled_law, before.other_programmes, before.law_read_to]).toEqual([false, [], '2026-10-09']);
+    expect(before.next_changes.map(({ date }) => date)).toEqual(['2026-12-04', '2026-12-04']);
+    const after = on('8541.42.0010', '2026-12-04');
+    expect([after.unsettled_law, after.announced.length]).toEqual([true, 2]);
+    expect(after.other_programmes.map(({ programme, scheduled }) => [programme, scheduled])).toEqual([
+      ['polysilicon', true],
+    ]);
+    const text = printExplanations([after]);
+    expect(text).toContain('Not settled: announced for 2026-12-04 (polysilicon)');
+    expect(text).not.toContain('in force      from');
+    expect(printExplanations([before])).not.toContain('Not settled');
+    expect(printExplanations([before])).toContain('law read to   2026-10-09');
+  });
+
+  test('what was read is not called scheduled', () => {
+    for (const { code } of data.lists.flatMap(({ listings }) => listings)) {
+      const { matched, other_programmes, unsettled_law } = on(code, '2026-10-09');
+      expect([...matched, ...other_programmes].filter(({ scheduled }) => scheduled)).toEqual([]);
+      expect(unsettled_law).toBe(false);
+    }
+  });
+
+  test('changes keep rows and announcements after the law was read apart', () => {
+    const { added, removed, rerated, moved, scheduled, announced, other_measures } = lawChangesBetween(
+      data,
+      '2026-10-09',
+      '2027-01-01',
+    );
+    expect([added, removed, rerated, moved].flat()).toEqual([]);
+    expect([...new Set(scheduled.map(({ programme }) => programme))]).toEqual(['polysilicon']);
+    expect(announced.map(({ date, programme }) => `${date} ${programme}`)).toEqual([
+      '2026-12-04 polysilicon',
+      '2026-12-04 polysilicon',
+      '2027-01-01 wood',
+      '2027-01-01 wood',
+      '2027-01-01 copper',
+      '2027-01-01 autos',
+    ]);
+    expect(other_measures.map(({ date }) => date)).toEqual(['2026-11-10', '2026-11-10']);
+  });
+
+  test('changes that were read, and the days in between, have nothing announced', () => {
+    const past = lawChangesBetween(data, '2025-03-12', '2026-10-09');
+    expect([past.scheduled, past.announced, past.other_measures].flat()).toEqual([]);
+    expect({ ...past }).toMatchObject({ ...changesBetween(data.lists, '2025-03-12', '2026-10-09') });
+    const later = lawChangesBetween(data, '2027-02-01', '2027-03-01');
+    expect([later.added, later.scheduled, later.announced, later.other_measures].flat()).toEqual([]);
+    expect(lawChangesBetween(data, '2026-12-03', '2026-12-04').announced).toHaveLength(2);
+    expect(lawChangesBetween(data, '2026-12-04', '2026-12-05').announced).toHaveLength(0);
+  });
+
+  test('lists show what was not read alone, for the list that has the programme', () => {
+    const [metals, closed, others] = data.lists.map((list) => summarizeList(list, data, '2026-11-22'));
+    expect(metals!.announced.map(({ programme }) => programme)).toEqual([
+      'copper',
+      'aluminum',
+      'steel',
+      'steel',
+      'copper',
+    ]);
+    expect(closed!.announced).toEqual([]);
+    expect(others!.announced.map(({ date }) => date).slice(-2)).toEqual([null, null]);
+    expect(others!.announced.every(({ date }) => date === null || date > '2026-10-09')).toBe(true);
+    expect(others!.next_change).toMatchObject({ date: '2026-12-04' });
   });
 });
 

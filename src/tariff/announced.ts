@@ -7,12 +7,16 @@ import {
   type RateChange,
 } from '../domain/tariff-law.ts';
 import { RATE_KINDS, type TariffList } from '../domain/tariff-list.ts';
-import { inPeriod } from './dates.ts';
+import { compareDates, inPeriod } from './dates.ts';
 import { parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
+import { lawReadTo } from './law-read.ts';
 import { readDate } from './parse-list.ts';
+import type { TariffData } from './tariff-data.ts';
 
 const COMMON_KEYS = ['codes', 'headings', 'date', 'what', 'certainty', 'source'];
+/** Sorts behind every day. */
+const NO_DATE = '9999-12-31';
 const HEADING = /^99\d\d\.\d\d\.\d\d$/;
 
 /** @throws TariffFileError naming the line */
@@ -86,41 +90,68 @@ function readRate(rate: Fields): RateChange {
   };
 }
 
+/** An announced change as answers show it. */
+export type AnnouncedView = Omit<AnnouncedChange, 'digits'>;
+
 /** What is announced about one number on one date. */
 export interface AnnouncedLaw {
+  /** The last day whose law was read. */
+  readonly law_read_to: string;
   /** The dated changes that come after the date, or that came before it and after the law was read; soonest first. */
-  readonly announced: readonly AnnouncedChange[];
+  readonly announced: readonly AnnouncedView[];
   /** One of them is in force on the date, or may be, and was not read: the answer may not be the law of that day. */
   readonly unsettled_law: boolean;
 }
 
+type LawData = Pick<TariffData, 'announced' | 'lists' | 'law'>;
+
 /**
- * The announced changes of a number for a date.
- * @param lawRead the day to which the law was read: a change that is not later was read, and is in the lists
+ * The announced changes of a number for a date. A change that is not later than the law was read is in the lists.
  * @param origin ISO 3166-1 alpha-2; without it the changes for all origins are given
  */
-export function announcedLaw(
-  digits: string,
-  date: string,
-  { changes }: Announced,
-  lists: readonly TariffList[],
-  lawRead: string,
-  origin?: string,
-): AnnouncedLaw {
-  const subdivisions = subdivisionsAround(digits, date, lists);
-  const announced = changes
-    .filter((change) => {
-      if (change.date === null || (change.date <= date && change.date <= lawRead)) return false;
-      if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
-      return concerns(change, digits, subdivisions);
-    })
-    .sort((a, b) => (a.date! < b.date! ? -1 : a.date! > b.date! ? 1 : 0));
-  return { announced, unsettled_law: announced.some((change) => leavesOpen(change, date, lawRead)) };
+export function announcedLaw(digits: string, date: string, data: LawData, origin?: string): AnnouncedLaw {
+  const law_read_to = lawReadTo(data);
+  const subdivisions = subdivisionsAround(digits, date, data.lists);
+  const changes = data.announced.changes.filter((change) => {
+    if (change.date === null || (change.date <= date && change.date <= law_read_to)) return false;
+    if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
+    return concerns(change, digits, subdivisions);
+  });
+  return {
+    law_read_to,
+    announced: changes.sort(byDate).map(toView),
+    unsettled_law: changes.some((change) => leavesOpen(change, date, law_read_to)),
+  };
 }
 
-/** Whether a change makes the law of a date uncertain: it begins by then, and only after the law was read. */
-function leavesOpen({ date, open_from }: AnnouncedChange, day: string, lawRead: string): boolean {
+/** The changes of the lists' programmes that were not read, soonest first, those without a day last. */
+export function unreadChanges(data: LawData): AnnouncedView[] {
+  const law_read_to = lawReadTo(data);
+  const { changes } = data.announced;
+  return changes
+    .filter(({ date }) => date === null || date > law_read_to)
+    .sort(byDate)
+    .map(toView);
+}
+
+/** The same of duties that are not Section 232. */
+export function unreadMeasures(data: LawData): Omit<AnnouncedElsewhere, 'digits'>[] {
+  const law_read_to = lawReadTo(data);
+  const unread = data.announced.stacks.filter(({ date }) => date > law_read_to).sort(byDate);
+  return unread.map(({ digits: _, ...measure }) => measure);
+}
+
+/** Whether a change makes the law of a day uncertain: it begins by then, and only after the law was read. */
+export function leavesOpen({ date, open_from }: AnnouncedView, day: string, lawRead: string): boolean {
   return date !== null && date > lawRead && (open_from ?? date) <= day;
+}
+
+function byDate(a: { date: string | null }, b: { date: string | null }): number {
+  return compareDates(a.date ?? NO_DATE, b.date ?? NO_DATE);
+}
+
+function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
+  return view;
 }
 
 function concerns(change: AnnouncedChange, digits: string, subdivisions: ReadonlySet<string>): boolean {

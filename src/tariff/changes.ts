@@ -1,5 +1,9 @@
+import type { AnnouncedElsewhere } from '../domain/tariff-law.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
+import { type AnnouncedView, unreadChanges, unreadMeasures } from './announced.ts';
 import { inPeriod } from './dates.ts';
+import { lawReadTo } from './law-read.ts';
+import type { TariffData } from './tariff-data.ts';
 
 /** One number of one programme on two dates. There are several listings if the number is on several lists. */
 export interface Change {
@@ -18,6 +22,35 @@ export interface Changes {
   rerated: Change[];
   /** Listed on both dates at the same cost, under another note subdivision or heading. */
   moved: Change[];
+}
+
+/** The changes between two dates: those that were read, and apart from them what is only announced. */
+export interface LawChanges extends Changes {
+  law_read_to: string;
+  /** What rows of the lists say of days after `law_read_to`: as announced, not as in force. */
+  scheduled: Change[];
+  /** Dated changes after `law_read_to` that are not rows. */
+  announced: AnnouncedView[];
+  /** The same of duties that are not Section 232. */
+  other_measures: Omit<AnnouncedElsewhere, 'digits'>[];
+}
+
+/** The changes from one date to another. A row that begins or ends after the law was read was not read as in force. */
+export function lawChangesBetween(data: TariffData, from: string, to: string): LawChanges {
+  const law_read_to = lawReadTo(data);
+  const [fromRead, toRead] = [from, to].map((date) => (date > law_read_to ? law_read_to : date)) as [string, string];
+  const [fromOpen, toOpen] = [from, to].map((date) => (date < law_read_to ? law_read_to : date)) as [string, string];
+  const { added, removed, rerated, moved } = changesBetween(data.lists, fromOpen, toOpen);
+  const isBetween = (date: string) => date > from && date <= to;
+  return {
+    ...changesBetween(data.lists, fromRead, toRead),
+    from,
+    to,
+    law_read_to,
+    scheduled: [...added, ...removed, ...rerated, ...moved],
+    announced: unreadChanges(data).filter(({ date, open_from }) => date !== null && isBetween(open_from ?? date)),
+    other_measures: unreadMeasures(data).filter(({ date }) => isBetween(date)),
+  };
 }
 
 /** Compares what is in force on two dates, number by number. Pure; codes ascending. */

@@ -74,8 +74,8 @@ describe('an explanation', () => {
   });
 
   test('names scheduled changes: first days, last days and announcements', () => {
-    expect(upcomingChanges(data.lists, '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
-    expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2027-12-31']);
+    expect(upcomingChanges(data.lists, [], '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
+    expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2028-01-01']);
     expect(on('8415.10.60', '2026-06-01').next_changes.map((change) => change.date)).toEqual([
       '2026-06-07',
       '2026-06-08',
@@ -143,7 +143,8 @@ describe('the text for a terminal', () => {
           { width },
         ),
         printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')], { width }),
-        printLists(data.lists, '2026-11-20', { width }),
+        printLists(data, '2026-11-20', { width }),
+        printExplanations([on('8541.42.0010', '2026-12-04')], { width }),
         printPlan({ ...plan, isNew: false, list: undefined }, { width }),
       ].join('');
       for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);

@@ -2,9 +2,11 @@
 
 import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
+import { type AnnouncedLaw, announcedLaw } from './announced.ts';
 import { type HtsLookupResult, isDerivative, type LookupStatus } from './answer.ts';
 import { inPeriod } from './dates.ts';
 import { formatCode, parseCode } from './hts-code.ts';
+import { lawReadTo } from './law-read.ts';
 import type { Schedule, ScheduleEntry } from './schedule.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
@@ -27,12 +29,14 @@ export interface ListingView {
   condition: string | null;
   from: string;
   to: string | null;
+  /** It begins after the law was read: as announced, not read as in force. */
+  scheduled: boolean;
   list: string;
   version: string;
   source: string;
 }
 
-export interface Explanation {
+export interface Explanation extends AnnouncedLaw {
   code: string;
   as_of: string;
   status: LookupStatus;
@@ -71,9 +75,10 @@ export function explain(
 ): Explanation {
   const { code, status, hit, in_scope } = answer;
   const digits = parseCode(code);
-  if (digits === null) return explainInvalid(answer, asOf);
+  if (digits === null) return explainInvalid(answer, asOf, data);
   const spelled = formatCode(digits);
-  const listings = listingsAround(digits, asOf, data.lists, spelled);
+  const listings = listingsAround(digits, asOf, data, spelled);
+  const law = announcedLaw(digits, asOf, data);
   const successors = data.successions.filter((row) => row.old === spelled && row.retired_on <= asOf);
   const replaces = data.successions.filter((row) => row.new === spelled && row.retired_on <= asOf);
   return {
@@ -82,23 +87,27 @@ export function explain(
     status,
     hit,
     in_scope,
+    ...law,
     ...listings,
     conditions: conditionsOf(digits, listings, replaces),
     successors,
     replaces,
     removed: data.removed.filter((row) => row.date <= asOf && isWithinOther(row.digits, digits)),
-    next_changes: upcomingChanges(data.lists, asOf, digits),
+    next_changes: upcomingChanges(data.lists, law.announced, asOf, digits),
     schedule: schedule?.find(digits) ?? null,
   };
 }
 
-function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: string): Explanation {
+function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: string, data: TariffData): Explanation {
   return {
     code,
     as_of: asOf,
     status,
     hit,
     in_scope,
+    law_read_to: lawReadTo(data),
+    announced: [],
+    unsettled_law: false,
     matched: [],
     other_programmes: [],
     near_misses: [],
@@ -113,15 +122,16 @@ function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: 
 
 type ListingsAround = Pick<Explanation, 'matched' | 'other_programmes' | 'near_misses'>;
 
-function listingsAround(digits: string, asOf: string, lists: readonly TariffList[], spelled: string): ListingsAround {
+function listingsAround(digits: string, asOf: string, data: TariffData, spelled: string): ListingsAround {
+  const lawRead = lawReadTo(data);
   const around: ListingsAround = { matched: [], other_programmes: [], near_misses: [] };
   const heading = digits.slice(0, 4);
-  const longestFirst = lists
+  const longestFirst = data.lists
     .flatMap((list) => list.listings.map((listing) => ({ list, listing })))
     .filter(({ listing }) => listing.digits.startsWith(heading) && inPeriod(asOf, listing))
     .sort((a, b) => b.listing.digits.length - a.listing.digits.length);
   for (const { list, listing } of longestFirst) {
-    const view = toListingView(listing, list, digits);
+    const view = toListingView(listing, list, digits, lawRead);
     if (!digits.startsWith(listing.digits)) {
       if (isDerivative(listing)) around.near_misses.push(view);
     } else if (isDerivative(listing)) around.matched.push(view);
@@ -142,7 +152,7 @@ function isWithinOther(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-function toListingView(listing: Listing, list: TariffList, digits: string): ListingView {
+function toListingView(listing: Listing, list: TariffList, digits: string, lawRead: string): ListingView {
   const { terms } = listing;
   const tested = terms.weight_test !== undefined && !METAL_CHAPTERS.includes(digits.slice(0, 2));
   return {
@@ -161,6 +171,7 @@ function toListingView(listing: Listing, list: TariffList, digits: string): List
     condition: terms.condition ?? null,
     from: listing.from,
     to: listing.to,
+    scheduled: listing.from > lawRead,
     list: list.list_id,
     version: list.version,
     source: terms.source,

@@ -50,6 +50,6 @@ export function lawReadTo({ law, lists }: Pick<TariffData, 'law' | 'lists'>): st
 }
 
 /** Whether a list can still change: the lists of 2025 have ended. */
-function isOpen(list: TariffList): boolean {
+export function isOpen(list: TariffList): boolean {
   return list.listings.some((listing) => listing.to === null);
 }

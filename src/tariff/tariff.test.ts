@@ -29,6 +29,7 @@ describe('the tariff on a date', () => {
       'X-Tariff-List': 'note-16c',
       'X-Tariff-List-Version': '2026-10-09+1',
       'X-Tariff-As-Of': '2026-11-20',
+      'X-Tariff-Law-Read-To': '2026-10-09',
     });
     expect(tariff.at('2026-04-05').headers['X-Tariff-List']).toBe('metals-2025');
     expect(tariff.at('2026-04-06').headers['X-Tariff-List']).toBe('note-16c');

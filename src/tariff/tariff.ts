@@ -4,6 +4,7 @@ import { PortsideError } from '../domain/errors.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type HtsLookupResult, isDerivative } from './answer.ts';
 import { addDays, daysBetween, inPeriod, isCalendarDate } from './dates.ts';
+import { lawReadTo } from './law-read.ts';
 import { lookup, lookupJson } from './lookup.ts';
 import type { Schedule } from './schedule.ts';
 import type { TariffData } from './tariff-data.ts';
@@ -21,7 +22,7 @@ const TRIES_MAX = 16;
 /** The tariff on one date. */
 export interface TariffOnDate {
   readonly asOf: string;
-  /** `X-Tariff-List`, `X-Tariff-List-Version` and `X-Tariff-As-Of`: the derivative list in force that day. */
+  /** `X-Tariff-List`, `X-Tariff-List-Version`, `X-Tariff-As-Of`: the derivative list in force that day; `X-Tariff-Law-Read-To`. */
   readonly headers: Readonly<Record<string, string>>;
   lookup(code: string): HtsLookupResult;
   /** The body `{"results":[…]}` for these codes, in order, duplicates kept. */
@@ -32,6 +33,7 @@ export interface TariffOnDate {
 interface Loaded {
   data: TariffData;
   listings: Listing[];
+  lawReadTo: string;
   /** The dates on which any listing begins or has ended, ascending. All days between two of them share a trie. */
   changeDates: string[];
   /** By change date. */
@@ -88,11 +90,10 @@ export class Tariff {
     return loaded.schedule;
   }
 
-  /** The derivative list of today, and how many days ago its `as_of` date is. */
-  age(): { list: string; asOf: string; days: number } | undefined {
-    const today = this.today();
-    const list = derivativeListOn(this.data.lists, today);
-    return list && { list: list.list_id, asOf: list.as_of, days: daysBetween(list.as_of, today) };
+  /** The last day whose law was read, and how many days ago it was. */
+  lawRead(): { to: string; days: number } {
+    const to = this.#loaded.lawReadTo;
+    return { to, days: daysBetween(to, this.today()) };
   }
 
   /** Replaces the data at once. Later calls see the new data; a `TariffOnDate` already handed out keeps the old. */
@@ -126,7 +127,13 @@ function derive(data: TariffData): Loaded {
   lastDays.delete(OPEN_END);
   const dates = new Set(listings.map((listing) => listing.from));
   for (const last of lastDays) dates.add(addDays(last, 1));
-  return { data, listings, changeDates: [...dates].sort(), tries: new LRUCache({ max: TRIES_MAX }) };
+  return {
+    data,
+    listings,
+    lawReadTo: lawReadTo(data),
+    changeDates: [...dates].sort(),
+    tries: new LRUCache({ max: TRIES_MAX }),
+  };
 }
 
 function onDate(loaded: Loaded, date: string): TariffOnDate {
@@ -136,6 +143,7 @@ function onDate(loaded: Loaded, date: string): TariffOnDate {
     'X-Tariff-List': list?.list_id ?? '',
     'X-Tariff-List-Version': list?.version ?? '',
     'X-Tariff-As-Of': date,
+    'X-Tariff-Law-Read-To': loaded.lawReadTo,
   });
   return {
     asOf: date,

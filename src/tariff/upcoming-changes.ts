@@ -1,5 +1,6 @@
 /** The changes that are already scheduled: rows that begin or end later, and announcements. Pure. */
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
+import type { AnnouncedView } from './announced.ts';
 import { compareDates, inPeriod } from './dates.ts';
 
 const CHANGES_MAX = 20;
@@ -10,17 +11,30 @@ export interface UpcomingChange {
   source: string;
 }
 
-/** What is scheduled after a date, earliest first, at most 20 entries. With `digits`, only what concerns that number. */
-export function upcomingChanges(lists: readonly TariffList[], asOf: string, digits?: string): UpcomingChange[] {
+/**
+ * What is scheduled after a date, earliest first, at most 20 entries.
+ * @param announced the announced changes of the same lists or number. A row that begins with one of them is not repeated.
+ * @param digits only what concerns that number
+ */
+export function upcomingChanges(
+  lists: readonly TariffList[],
+  announced: readonly AnnouncedView[],
+  asOf: string,
+  digits?: string,
+): UpcomingChange[] {
   const changes = new Map<string, UpcomingChange>();
   const concerns = (listing: Listing) => digits === undefined || digits.startsWith(listing.digits);
   const add = (date: string, event: string, source: string) => changes.set(`${date} ${event}`, { date, event, source });
+  for (const { date, what, source } of announced) if (date !== null && date > asOf) add(date, what, source);
+  const isAnnounced = ({ from, terms }: Listing) =>
+    announced.some(({ date, programme }) => date === from && programme === terms.programme);
   for (const list of lists) {
     for (const listing of list.listings) {
       if (!concerns(listing)) continue;
       const { note, goods, rate, source } = listing.terms;
       const price = rate === null ? 'a minimum import price' : `${rate} percent`;
-      if (listing.from > asOf) add(listing.from, `${goods} (${note}): ${price} begins`, source);
+      if (listing.from > asOf && !isAnnounced(listing))
+        add(listing.from, `${goods} (${note}): ${price} begins`, source);
       if (listing.from <= asOf && listing.to !== null && listing.to >= asOf) {
         add(listing.to, `${goods} (${note}): last day at ${price}`, source);
       }

@@ -55,18 +55,18 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
 
   const app = new Elysia({ name: 'pages' }).get('/', async ({ query, request, set }) => {
     const { code } = query;
-    if (!code) return new Response(landingPage(), { headers: PAGE_HEADERS });
+    if (!code) return new Response(landingPage(tariff.lawRead().to), { headers: PAGE_HEADERS });
     try {
       await rateLimit.admitRead({ request, set });
     } catch (error) {
       if (!(error instanceof PortsideError)) throw error;
-      const page = landingPage({ code, refusal: `${error.message} Try again in a minute.` });
+      const page = landingPage(tariff.lawRead().to, { code, refusal: `${error.message} Try again in a minute.` });
       return new Response(page, {
         status: ERROR_STATUS[error.code],
         headers: { ...PAGE_HEADERS, ...errorHeaders(error) },
       });
     }
-    return new Response(landingPage(await lookUp(code)), { headers: PAGE_HEADERS });
+    return new Response(landingPage(tariff.lawRead().to, await lookUp(code)), { headers: PAGE_HEADERS });
   });
   for (const [path, asset] of Object.entries(assets)) app.get(path, ({ request }) => asset.answer(request));
   return app.use(docsRoutes(contact));

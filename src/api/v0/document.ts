@@ -15,6 +15,7 @@ import { CHANGES } from './tariff-changes/route.ts';
 import { Change, ChangedListing } from './tariff-changes/schema.ts';
 import { EXPLAIN } from './tariff-explain/route.ts';
 import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schema.ts';
+import { AnnouncedChange, Law, OtherMeasure } from './tariff-law-schemas.ts';
 import { LIST_CSV, LIST_JSON, LISTS } from './tariff-lists/route.ts';
 import { ListSummary } from './tariff-lists/schema.ts';
 import { VERIFY, Verification } from './verify.ts';
@@ -71,6 +72,9 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
       Explanation,
       ListingView,
       UpcomingChange,
+      AnnouncedChange,
+      OtherMeasure,
+      Law,
       ListSummary,
       Change,
       ChangedListing,

@@ -8,7 +8,7 @@ import { readRequest } from '../../entry/issue/validate.ts';
 import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
-import { isStale } from '../../tariff/list-age.ts';
+import { changesSinceRead, isStale } from '../../tariff/law-age.ts';
 import { Tariff } from '../../tariff/tariff.ts';
 import { TariffStore } from '../../tariff/tariff-store.ts';
 import { failed, type Outcome, ok, warning } from './check-result.ts';
@@ -19,14 +19,21 @@ export async function checkLists(
   clock: Clock,
 ): Promise<Outcome> {
   const data = storage ? await new TariffStore(storage, clock).load() : embeddedTariff();
-  const age = new Tariff(data, clock).age();
-  if (!age) return failed('no tariff list is loaded', 'The binary is damaged. Install it again.');
-  const text = `${data.lists.length} lists; ${age.list} is in force and dated ${age.asOf}, ${age.days} days ago`;
-  if (age.days < 0)
-    return failed(`${text}, which is in the future`, 'Set the clock, or import the list again with the right date.');
-  const advice = 'Import the current list with `portside tariff import FILE`: docs/tariff.md.';
-  if (isStale(age.days, list_days_max)) return failed(text, advice);
-  if (isStale(age.days, list_days_max / 2)) return warning(text, advice);
+  if (data.lists.length === 0) return failed('no tariff list is loaded', 'The binary is damaged. Install it again.');
+  const tariff = new Tariff(data, clock);
+  const { to, days } = tariff.lawRead();
+  const text = `${data.lists.length} lists; the law was read to ${to}, ${days} days ago`;
+  const future = data.lists.find((list) => list.as_of > tariff.today());
+  if (days < 0 || future) {
+    const dated = future ? `${future.list_id} is dated ${future.as_of}` : `the law was read to ${to}`;
+    return failed(`${dated}, which is in the future`, 'Set the clock, or import the list again with the right date.');
+  }
+  const advice =
+    'Install the newest version, or import the current lists with `portside tariff import FILE`: docs/tariff.md.';
+  if (isStale(days, list_days_max)) return failed(text, advice);
+  const since = changesSinceRead(tariff);
+  if (since.length > 0) return warning(`${text}. Announced since, and not read: ${since.join(', ')}`, advice);
+  if (isStale(days, list_days_max / 2)) return warning(text, advice);
   return ok(text);
 }
 

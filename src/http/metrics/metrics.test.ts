@@ -61,7 +61,7 @@ test('the limiter, the caches, the outbound guard, the lists and the files have 
   expect([hits! + misses!, misses! >= 1, hits! >= 1]).toEqual([9, true, true]);
   expect(samples.get('portside_cache_lookups_total{cache="pixel",result="miss"}')).toBe(1);
   expect(samples.get('portside_outbound_decisions_total{class="deny_loopback"}')).toBe(1);
-  expect(samples.get('portside_list_age_seconds{list="note-16c"}')).toBe(43 * 86_400);
+  expect(samples.get('portside_law_read_age_seconds')).toBe(43 * 86_400);
   expect(samples.get('portside_pending_requests')).toBe(1);
   expect(samples.get('portside_file_bytes{file="wal"}')).toBeGreaterThan(0);
   for (const name of ['portside_disk_free_bytes', 'process_resident_memory_bytes', 'process_start_time_seconds']) {

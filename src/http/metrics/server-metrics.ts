@@ -26,8 +26,8 @@ export interface MetricSources {
   workers: Readonly<Record<string, WorkerPoolSource>>;
   /** Decisions of the outbound guard, by class of address. */
   outbound: ReadonlyMap<string, number>;
-  /** The age of each loaded tariff list, counted from its date. */
-  listAgeSeconds(): Iterable<[list: string, seconds: number]>;
+  /** Days since the last day whose law was read. */
+  lawReadDays(): number;
   lagSeconds: Histogram;
   pendingRequests(): number;
   /** Bytes of the database, of its write-ahead log, and free on their disk; `free` is undefined if it cannot be read. */
@@ -172,13 +172,10 @@ export function serverMetrics(sources: MetricSources): Metric[] {
       },
     },
     {
-      name: 'portside_list_age_seconds',
-      help: 'Age of a tariff list, counted from its date.',
+      name: 'portside_law_read_age_seconds',
+      help: 'Time since the last day whose law was read.',
       kind: 'gauge',
-      labels: ['list'],
-      *read() {
-        for (const [list, seconds] of sources.listAgeSeconds()) yield [{ list }, seconds];
-      },
+      read: () => unlabelled(sources.lawReadDays() * 86_400),
     },
     {
       name: 'portside_event_loop_lag_seconds',

@@ -79,6 +79,10 @@ const HEADERS = {
   'X-Tariff-List': { description: 'The derivative list that was in force.', schema: text, example: 'note-16c' },
   'X-Tariff-List-Version': { description: 'The version of that list.', schema: text },
   'X-Tariff-As-Of': { description: 'The day the answer is for, New York time.', schema: { ...text, format: 'date' } },
+  'X-Tariff-Law-Read-To': {
+    description: 'The last day whose law was read. Newer law is not in the answer.',
+    schema: { ...text, format: 'date' },
+  },
   Age: { description: 'Seconds since the page was fetched.', schema: seconds },
   'X-Cache': {
     description: '`HIT`: remembered. `MISS`: fetched. `SHARED`: joined a fetch under way. `BYPASS`: fetched as asked.',

@@ -1,4 +1,5 @@
 import type { TariffList } from '../../domain/tariff-list.ts';
+import { announcedOf } from '../../tariff/list-summary.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
 import { upcomingChanges } from './upcoming.ts';
@@ -17,11 +18,12 @@ export async function showLists(
     list,
     rowsInForce: rowsInForce(list, today),
     ageDays: Math.round((Date.parse(today) - Date.parse(list.as_of)) / DAY_MS),
-    upcoming: upcomingChanges(list, today),
+    upcoming: upcomingChanges(list, announcedOf(list, tariff.data), today),
     imported: imports.find((row) => row.listId === list.list_id && row.version === list.version),
   }));
   return listsPage(request, {
     today,
+    lawReadTo: tariff.lawRead().to,
     lists,
     imports: imports.map((row) => ({ row, summary: JSON.parse(row.summary) as ImportSummary })),
   });

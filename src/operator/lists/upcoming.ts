@@ -1,4 +1,5 @@
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
+import type { AnnouncedView } from '../../tariff/announced.ts';
 import { plural } from '../format.ts';
 
 const UPCOMING_MAX = 5;
@@ -8,13 +9,18 @@ export interface UpcomingChange {
   text: string;
 }
 
-/** The next changes of a list: rows that begin or end, and announced events that cannot be written as rows. */
-export function upcomingChanges({ listings, scheduled }: TariffList, today: string): UpcomingChange[] {
+/** The next changes of a list: rows that begin or end, and what is announced for its programmes. */
+export function upcomingChanges(
+  { listings, scheduled }: TariffList,
+  announced: readonly AnnouncedView[],
+  today: string,
+): UpcomingChange[] {
   const starts = countBy(listings, ({ from }) => (from > today ? from : undefined));
   const ends = countBy(listings, ({ to }) => (to !== null && to >= today ? to : undefined));
   return [
     ...starts.map(([date, rows]) => ({ date, text: `${plural(rows, 'row')} come into force` })),
     ...ends.map(([date, rows]) => ({ date, text: `${plural(rows, 'row')} in force for the last day` })),
+    ...announced.flatMap(({ date, what }) => (date !== null && date >= today ? [{ date, text: what }] : [])),
     ...scheduled.filter(({ date }) => date >= today).map(({ date, event }) => ({ date, text: event })),
   ]
     .sort((a, b) => (a.date < b.date ? -1 : 1))

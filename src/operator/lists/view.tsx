@@ -34,12 +34,13 @@ interface ImportRow {
 interface ListsPage {
   /** In New York. */
   today: string;
+  lawReadTo: string;
   lists: ListView[];
   /** Newest first. */
   imports: ImportRow[];
 }
 
-export function listsPage(request: OperatorRequest, { today, lists, imports }: ListsPage): Response {
+export function listsPage(request: OperatorRequest, { today, lawReadTo, lists, imports }: ListsPage): Response {
   return page(request, {
     title: 'Lists',
     section: 'lists',
@@ -47,7 +48,9 @@ export function listsPage(request: OperatorRequest, { today, lists, imports }: L
       <>
         <div class="heading">
           <h1>Tariff lists</h1>
-          <span class="quiet">Dates are New York dates; today is {today}</span>
+          <span class="quiet">
+            The law was read to {lawReadTo}. Dates are New York dates; today is {today}
+          </span>
         </div>
         {lists.map((view) => (
           <ListCard key={view.list.list_id} {...view} />

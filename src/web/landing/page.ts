@@ -10,8 +10,11 @@ const EXAMPLE_CODE = '7326.90.8688';
 /** The code that was asked for, and the answer or why there is none. */
 export type LandingLookup = { code: string; explanation: Explanation } | { code: string; refusal: string };
 
-/** A complete HTML document. */
-export function landingPage(lookup?: LandingLookup): string {
+/**
+ * A complete HTML document.
+ * @param lawReadTo the last day whose law was read
+ */
+export function landingPage(lawReadTo: string, lookup?: LandingLookup): string {
   const { markup } = html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,7 +53,7 @@ ${product('Certificate', 'POST /api/v1/entry/gcc/generate', 'A General Certifica
 <nav aria-label="Public data">
 <a href="/api/v0/tariff/lists">Lists</a><a href="/api/v0/pixel/rules">Pixel rules</a><a href="/api/v0/entry/citations">Citations</a><a href="/openapi.yaml">OpenAPI v1</a><a href="/api/openapi.json">OpenAPI v0</a>
 </nav>
-<p>A lookup is not a ruling: a code does not state weight, origin or stacking.</p>
+<p>The law was read to ${lawReadTo}. A lookup is not a ruling: a code does not state weight, origin or stacking.</p>
 </footer>
 </body>
 </html>
@@ -73,6 +76,6 @@ function answer(lookup: LandingLookup | undefined): Html {
 <p class="headline"><span class="status">${explanation.status.replaceAll('_', ' ')}</span> ${headline}</p>
 ${facts.length > 0 ? html`<dl>${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>` : undefined}
 ${remarks.length > 0 ? html`<ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>` : undefined}
-<p class="more">As of ${explanation.as_of}, New York. <a href="/api/v0/tariff/hts/${encodeURIComponent(lookup.code)}">The full answer as JSON</a></p>
+<p class="more">As of ${explanation.as_of}, New York; law read to ${explanation.law_read_to}. <a href="/api/v0/tariff/hts/${encodeURIComponent(lookup.code)}">The full answer as JSON</a></p>
 </div>`;
 }

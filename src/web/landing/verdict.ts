@@ -18,28 +18,44 @@ const HEADLINES = {
 const REMARKS_MAX = 3;
 
 export function verdictOf(explanation: Explanation): Verdict {
-  const { status, in_scope, matched, other_programmes, conditions, successors, next_changes } = explanation;
+  const {
+    status,
+    in_scope,
+    matched,
+    other_programmes,
+    conditions,
+    successors,
+    next_changes,
+    announced,
+    unsettled_law,
+    law_read_to,
+  } = explanation;
   const elsewhere = in_scope && status !== 'hit' ? ' Another Section 232 list covers it: a duty may apply.' : '';
   const listing = matched[0] ?? other_programmes[0];
   const next = next_changes[0];
   const facts: Verdict['facts'] = listing ? factsOf(listing) : [];
   if (next) facts.push(['Next change', `${next.date}: ${next.event}`]);
   const replaced = successors.map((row) => `This number was retired; see ${row.new}.`);
+  const open = unsettled_law
+    ? [
+        `Not settled: the law changed after ${law_read_to}, as announced for ${announced[0]!.date}. ${announced[0]!.what}.`,
+      ]
+    : [];
   return {
     headline: HEADLINES[status] + elsewhere,
     facts,
-    remarks: [...replaced, ...conditions].slice(0, REMARKS_MAX),
+    remarks: [...open, ...replaced, ...conditions].slice(0, REMARKS_MAX),
   };
 }
 
-function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, source, code }: ListingView) {
+function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, scheduled, source, code }: ListingView) {
   const base = charged_on ? ` of the ${charged_on}` : '';
   const kind = rate_kind === 'total_incl_column1' ? ', column 1 duty included' : '';
   const facts: Verdict['facts'] = [
     ['Rate', rate === null ? 'minimum import price' : `${rate} percent${base}${kind}`],
     ['Listed as', `${code}, note ${note}`],
     ['Declare with', ch99_heading ?? 'no heading published yet'],
-    ['In force', to === null ? `since ${from}` : `${from} to ${to}`],
+    [scheduled ? 'Announced' : 'In force', to === null ? `since ${from}` : `${from} to ${to}`],
     ['Source', source],
   ];
   return facts;

@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteSchema } from '../../../src/adapters/sqlite/open.ts';
+import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { checkClock, checkDisk } from '../../../src/cli/doctor/data.ts';
 import { checkLists, checkOutboundGuard } from '../../../src/cli/doctor/products.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -37,10 +38,15 @@ const SETTLED = {
   PORTSIDE_DISK_FLOOR_MB: '1',
 };
 
+/** The programs under test use the clock of this machine, and the check warns as soon as the day of an announced change has come. */
+const lists = (await checkLists(loadConfig({ env: {}, file: 'none.toml' }), undefined, systemClock)).status;
+
 async function doctor(dir: string, args: string[] = [], env: Record<string, string> = {}) {
   const { code, stdout } = await run(['doctor', '--port', '0', ...args, '--json'], dir, { ...SETTLED, ...env });
   const report = JSON.parse(stdout) as Report;
-  return { code, report, wrong: report.checks.filter(({ status }) => !['ok', 'skipped'].includes(status)) };
+  const expected = (check: string) => ['ok', 'skipped', ...(check === 'lists' ? [lists] : [])];
+  const wrong = report.checks.filter(({ check, status }) => !expected(check).includes(status));
+  return { code, report, wrong };
 }
 
 test('before the first start it warns, exits 0 and creates nothing', async () => {
@@ -61,10 +67,12 @@ test('next to a running server every check passes; --ready checks only the serve
   const { port } = new URL(server.url);
   const { stdout, code } = await run(['doctor', '--port', port, '--json'], dir, SETTLED);
   const { checks } = JSON.parse(stdout) as Report;
-  expect(checks.map(({ check, status }) => [check, status])).toEqual(CHECKS.map((check) => [check, 'ok']));
+  expect(checks.map(({ check, status }) => [check, status])).toEqual(
+    CHECKS.map((check) => [check, check === 'lists' ? lists : 'ok']),
+  );
   expect(code).toBe(0);
   const text = await run(['doctor', '--fast', '--port', port], dir, SETTLED);
-  expect(text.stdout).toContain('All checks passed.');
+  expect(text.stdout).toContain(lists === 'ok' ? 'All checks passed.' : 'No check failed, 1 warning.');
   expect(text.stdout.split('\n').every((line) => line.length <= 100)).toBe(true);
   const ready = await run(['doctor', '--ready', '--port', port], dir);
   expect([ready.code, ready.stdout]).toEqual([0, expect.stringContaining('answers and is ready')]);
@@ -78,7 +86,7 @@ test('--ready fails for a server that is not ready, and names the failing check'
   const server = await serve(dir, [], { PORTSIDE_LIST_DAYS_MAX: '1' });
   const { port } = new URL(server.url);
   const { code, stdout } = await run(['doctor', '--ready', '--port', port], dir);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/not ready: lists: note-16c is dated/)]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/not ready: lists: the law was read/)]);
   await server.stop();
 });
 
@@ -165,7 +173,7 @@ test('settings are shown with their origin, and of a secret only that it is set'
   expect(text).not.toMatch(/signing-key-of|password-from/);
 });
 
-test('a list warns from half its maximum age and fails above it, or if it is dated in the future', async () => {
+test('the check of the lists warns from half the maximum age of the law read and fails above it, or if it is in the future', async () => {
   const config = loadConfig({ env: {}, file: 'none.toml' });
   const clock = testClock();
   const status = async (days: number) => {
@@ -175,6 +183,20 @@ test('a list warns from half its maximum age and fails above it, or if it is dat
   const statuses = [];
   for (const days of [10, 200, 400, -3]) statuses.push(await status(days));
   expect(statuses).toEqual(['ok', 'warning', 'failed', 'failed']);
+});
+
+test('the check of the lists warns from the day of an announced change that was not read, and names it', async () => {
+  const config = loadConfig({ env: {}, file: 'none.toml' });
+  const at = (date: string) =>
+    checkLists(config, undefined, { ...testClock(), now: () => Date.parse(`${date}T17:00:00Z`) });
+  expect(await at('2026-12-03')).toEqual({
+    status: 'ok',
+    text: '3 lists; the law was read to 2026-10-09, 55 days ago',
+  });
+  expect(await at('2026-12-04')).toMatchObject({
+    status: 'warning',
+    text: expect.stringContaining('not read: polysilicon on 2026-12-04'),
+  });
 });
 
 test('a clock fails that is behind the database, before 2026, or going backwards', async () => {

@@ -1,11 +1,12 @@
 /** `GET /api/v0/tariff/changes`: what changed between two days. */
 import { Elysia } from 'elysia';
 import { PortsideError } from '../../../domain/errors.ts';
-import type { Listing, TariffList } from '../../../domain/tariff-list.ts';
+import type { Listing } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
-import { type Change, changesBetween } from '../../../tariff/changes.ts';
+import { type Change, lawChangesBetween } from '../../../tariff/changes.ts';
 import { checkDate, type Tariff } from '../../../tariff/tariff.ts';
+import type { TariffData } from '../../../tariff/tariff-data.ts';
 import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
 import { ChangesAnswer, ChangesQuery } from './schema.ts';
 
@@ -18,14 +19,27 @@ export const CHANGES: V0Operation = {
     operationId: 'listTariffChanges',
     tag: 'tariff',
     summary: 'What was added, removed, re-rated between two days',
-    description: 'Compares what is in force on `from` with what is in force on `to`, number by number.',
+    description:
+      'Compares what is in force on `from` with what is in force on `to`, number by number. What is only announced for days ' +
+      'after `law_read_to` stands apart.',
     answer: { description: 'The changes, codes ascending.', schema: ChangesAnswer },
     errors: [...READ_ERRORS, 'invalid_request'],
     examples: {
       none: {
         summary: 'Two days with the same law',
         parameters: { from: '2026-06-09', to: '2026-06-10' },
-        answer: { from: '2026-06-09', to: '2026-06-10', added: [], removed: [], rerated: [], moved: [] },
+        answer: {
+          from: '2026-06-09',
+          to: '2026-06-10',
+          law_read_to: '2026-10-09',
+          added: [],
+          removed: [],
+          rerated: [],
+          moved: [],
+          scheduled: [],
+          announced: [],
+          other_measures: [],
+        },
       },
     },
   },
@@ -41,21 +55,29 @@ export function changesRoute(tariff: Tariff) {
         const details = [{ path: '/from', message: 'must not be after "to"' }];
         throw new PortsideError('invalid_request', { details });
       }
-      return keptAnswer(request, JSON.stringify(changesAnswer(tariff.data.lists, from, to)), TARIFF_CACHE_S);
+      return keptAnswer(request, JSON.stringify(changesAnswer(tariff.data, from, to)), TARIFF_CACHE_S);
     },
     { query: validatedSchema(ChangesQuery) },
   );
 }
 
-function changesAnswer(lists: readonly TariffList[], from: string, to: string) {
-  const { added, removed, rerated, moved } = changesBetween(lists, from, to);
+function changesAnswer(data: TariffData, from: string, to: string) {
+  const { added, removed, rerated, moved, scheduled, law_read_to, announced, other_measures } = lawChangesBetween(
+    data,
+    from,
+    to,
+  );
   return {
     from,
     to,
+    law_read_to,
     added: added.map(changeOnWire),
     removed: removed.map(changeOnWire),
     rerated: rerated.map(changeOnWire),
     moved: moved.map(changeOnWire),
+    scheduled: scheduled.map(changeOnWire),
+    announced,
+    other_measures,
   };
 }
 

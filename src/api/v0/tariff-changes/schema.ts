@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { CHARGED_ON, RATE_KINDS } from '../../../domain/tariff-list.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
+import { AnnouncedChange, LawReadTo, OtherMeasure } from '../tariff-law-schemas.ts';
 
 export const ChangesQuery = Type.Object({
   from: dayFrom('The earlier day.'),
@@ -36,10 +37,18 @@ export const ChangesAnswer = Type.Object(
   {
     from: day('The earlier day.'),
     to: day('The later day.'),
+    law_read_to: LawReadTo,
     added: Type.Array(Change, { description: 'Listed on `to` alone.' }),
     removed: Type.Array(Change, { description: 'Listed on `from` alone.' }),
     rerated: Type.Array(Change, { description: 'Listed on both, at another rate or on another base.' }),
     moved: Type.Array(Change, { description: 'Listed on both at the same cost, under another subdivision.' }),
+    scheduled: Type.Array(Change, {
+      description: 'What the lists say of days after `law_read_to`: as announced, not read as in force.',
+    }),
+    announced: Type.Array(AnnouncedChange, {
+      description: 'Announced changes in between that were not read; soonest first.',
+    }),
+    other_measures: Type.Array(OtherMeasure, { description: 'The same of duties that are not Section 232.' }),
   },
   { description: 'What changed between two days.' },
 );

@@ -9,7 +9,7 @@ import { CodeParams, ExplainQuery, Explanation } from './schema.ts';
 
 const AS_OF = { as_of: '2026-11-20' };
 
-const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of'] as const;
+const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To'] as const;
 
 export const EXPLAIN: V0Operation = {
   path: '/api/v0/tariff/hts/{code}',
@@ -36,6 +36,9 @@ export const EXPLAIN: V0Operation = {
           status: 'clear',
           hit: false,
           in_scope: false,
+          law_read_to: '2026-10-09',
+          announced: [],
+          unsettled_law: false,
           matched: [],
           other_programmes: [],
           near_misses: [],

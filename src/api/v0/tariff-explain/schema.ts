@@ -4,6 +4,7 @@ import { SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
 import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
 import { STATUSES } from '../../../tariff/answer.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
+import { AnnouncedChange, LawReadTo, UnsettledLaw } from '../tariff-law-schemas.ts';
 
 export const CODE_LENGTH_MAX = 64;
 
@@ -44,6 +45,7 @@ export const ListingView = Type.Object(
     condition: orNull(Type.String(), 'What else must be true of the goods.'),
     from: day('First day.'),
     to: orNull(Type.String({ format: 'date' }), 'Last day; null where none is set.'),
+    scheduled: Type.Boolean({ description: 'It begins after `law_read_to`: as announced, not read as in force.' }),
     list: text('The list it stands on.'),
     version: text('The version of that list.'),
     source: text('Where the rule is published.'),
@@ -100,6 +102,11 @@ export const Explanation = Type.Object(
     in_scope: Type.Boolean({
       description: 'A listing of any Section 232 programme covers the code: a duty may apply.',
     }),
+    law_read_to: LawReadTo,
+    announced: Type.Array(AnnouncedChange, {
+      description: 'Dated changes after the day, and those before it that are later than `law_read_to`; soonest first.',
+    }),
+    unsettled_law: UnsettledLaw,
     matched: Type.Array(ListingView, { description: 'Derivative listings that cover the code, longest first.' }),
     other_programmes: Type.Array(ListingView, { description: 'Listings of other kinds that cover it, longest first.' }),
     near_misses: Type.Array(ListingView, { description: 'Derivative listings of the heading that do not cover it.' }),

@@ -4,6 +4,8 @@ import { PortsideError } from '../../../domain/errors.ts';
 import type { TariffList } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
 import type { OperationText } from '../../../http/openapi/operation.ts';
+import { unreadMeasures } from '../../../tariff/announced.ts';
+import { lawReadTo } from '../../../tariff/law-read.ts';
 import { summarizeList } from '../../../tariff/list-summary.ts';
 import { serializeList } from '../../../tariff/serialize-list.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
@@ -21,7 +23,9 @@ export const LISTS: V0Operation = {
     operationId: 'listTariffLists',
     tag: 'tariff',
     summary: 'Which lists are loaded',
-    description: 'Each with its version, source, next scheduled change, and where to download it.',
+    description:
+      'Each with its version, source, next scheduled change, and where to download it; how far the law was read, and what is ' +
+      'announced for later.',
     answer: { description: 'The lists.', schema: Lists },
     errors: READ_ERRORS,
   },
@@ -57,8 +61,14 @@ export const LIST_FILE_PATH = `${LISTS_PATH}/:file`;
 export function listRoutes(tariff: Tariff) {
   return new Elysia()
     .get(LISTS.path, ({ request }) => {
-      const lists = tariff.data.lists.map((list) => withAddresses(list, tariff.today()));
-      return keptAnswer(request, JSON.stringify({ lists }), TARIFF_CACHE_S);
+      const { data } = tariff;
+      const { newest_release, looked_on, not_read } = data.law;
+      const answer = {
+        lists: data.lists.map((list) => withAddresses(list, tariff)),
+        law: { law_read_to: lawReadTo(data), newest_release, looked_on, not_read },
+        other_measures: unreadMeasures(data),
+      };
+      return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
     })
     .get(LIST_FILE_PATH, ({ params, request }) => {
       const { list, format } = findFile(tariff.data.lists, params.file);
@@ -69,9 +79,9 @@ export function listRoutes(tariff: Tariff) {
     });
 }
 
-function withAddresses(list: TariffList, today: string) {
+function withAddresses(list: TariffList, tariff: Tariff) {
   const address = `${LISTS_PATH}/${list.list_id}`;
-  return { ...summarizeList(list, today), json: `${address}.json`, csv: `${address}.csv` };
+  return { ...summarizeList(list, tariff.data, tariff.today()), json: `${address}.json`, csv: `${address}.csv` };
 }
 
 /** The list and format that a file name asks for. @throws PortsideError `not_found` */

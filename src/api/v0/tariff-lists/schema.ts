@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { day, orNull, text } from '../field-schemas.ts';
 import { UpcomingChange } from '../tariff-explain/schema.ts';
+import { AnnouncedChange, Law, LawReadTo, OtherMeasure } from '../tariff-law-schemas.ts';
 
 export const ListParams = Type.Object({
   list_id: Type.String({
@@ -17,9 +18,13 @@ export const ListSummary = Type.Object(
     title: text('What it holds.'),
     version: text('Changes whenever a row does.'),
     as_of: day('The day its text was read.'),
+    law_read_to: LawReadTo,
     source: text('Where it is published.'),
     rows: Type.Integer({ minimum: 1, description: 'Listings, past ones included.' }),
     next_change: orNull(UpcomingChange, 'The next change that is scheduled.'),
+    announced: Type.Array(AnnouncedChange, {
+      description: 'What is announced for its programmes and was not read; what has no day comes last.',
+    }),
     json: text('Address of the list as JSON.'),
     csv: text('Address of the list as CSV.'),
   },
@@ -27,7 +32,13 @@ export const ListSummary = Type.Object(
 );
 
 export const Lists = Type.Object(
-  { lists: Type.Array(ListSummary, { description: 'All that are loaded.' }) },
+  {
+    lists: Type.Array(ListSummary, { description: 'All that are loaded.' }),
+    law: Law,
+    other_measures: Type.Array(OtherMeasure, {
+      description: 'What is announced of duties that are not Section 232, and was not read.',
+    }),
+  },
   { description: 'The lists.' },
 );
 

@@ -20,6 +20,7 @@ test.each([
   const { status, headers } = await lookup({ codes: ['7601'] }, query);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
   expect([headers.get('x-tariff-list'), headers.get('x-tariff-as-of')]).toEqual([list, asOf]);
+  expect(headers.get('x-tariff-law-read-to')).toBe('2026-10-09');
 });
 
 test.each([

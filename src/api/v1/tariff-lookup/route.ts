@@ -31,7 +31,7 @@ export const LOOKUP: V1Operation = {
     answer: {
       description: 'One result for each code, in order.',
       schema: LookupResponse,
-      headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Ignored-Fields'],
+      headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To', 'X-Ignored-Fields'],
     },
     errors: V1_ERRORS,
     examples: LOOKUP_EXAMPLES,
