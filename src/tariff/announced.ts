@@ -6,7 +6,7 @@ import {
   CERTAINTIES,
   type RateChange,
 } from '../domain/tariff-law.ts';
-import { RATE_KINDS, type TariffList } from '../domain/tariff-list.ts';
+import { type Listing, RATE_KINDS, type TariffList } from '../domain/tariff-list.ts';
 import { compareDates, inPeriod } from './dates.ts';
 import { parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
@@ -111,11 +111,10 @@ type LawData = Pick<TariffData, 'announced' | 'lists' | 'law'>;
  */
 export function announcedLaw(digits: string, date: string, data: LawData, origin?: string): AnnouncedLaw {
   const law_read_to = lawReadTo(data);
-  const subdivisions = subdivisionsAround(digits, date, data.lists);
   const changes = data.announced.changes.filter((change) => {
     if (change.date === null || (change.date <= date && change.date <= law_read_to)) return false;
     if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
-    return concerns(change, digits, subdivisions);
+    return concerns(change, digits, date, data.lists);
   });
   return {
     law_read_to,
@@ -154,21 +153,28 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
   return view;
 }
 
-function concerns(change: AnnouncedChange, digits: string, subdivisions: ReadonlySet<string>): boolean {
+/** Whether a change is about the number, a part of it, or the number it is a part of. */
+function concerns(change: AnnouncedChange, digits: string, date: string, lists: readonly TariffList[]): boolean {
+  const isAround = (code: string) => digits.startsWith(code) || code.startsWith(digits);
   return (
-    change.subdivisions.some((note) => subdivisions.has(note)) ||
-    change.digits.some((code) => digits.startsWith(code) || code.startsWith(digits))
+    change.digits.some(isAround) ||
+    change.subdivisions.some((note) =>
+      listingsOf(note, lists).some((listing) => isAround(listing.digits) && inPeriod(date, listing)),
+    )
   );
 }
 
-/** The note subdivisions that list the number, a part of it, or the number it is a part of. */
-function subdivisionsAround(digits: string, date: string, lists: readonly TariffList[]): Set<string> {
-  const notes = new Set<string>();
-  for (const { listings } of lists) {
-    for (const listing of listings) {
-      const isAround = digits.startsWith(listing.digits) || listing.digits.startsWith(digits);
-      if (isAround && inPeriod(date, listing)) notes.add(listing.terms.note);
-    }
+const byNote = new WeakMap<readonly TariffList[], Map<string, Listing[]>>();
+
+/** The listings of a note subdivision. Sorted out once for the lists in use: an explanation asks for several subdivisions. */
+function listingsOf(note: string, lists: readonly TariffList[]): readonly Listing[] {
+  let known = byNote.get(lists);
+  if (!known) {
+    known = Map.groupBy(
+      lists.flatMap((list) => list.listings),
+      ({ terms }) => terms.note,
+    );
+    byNote.set(lists, known);
   }
-  return notes;
+  return known.get(note) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { AnnouncedElsewhere } from '../domain/tariff-law.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type AnnouncedView, unreadChanges, unreadMeasures } from './announced.ts';
-import { inPeriod } from './dates.ts';
+import { earlierDate, inPeriod, laterDate } from './dates.ts';
 import { lawReadTo } from './law-read.ts';
 import type { TariffData } from './tariff-data.ts';
 
@@ -38,12 +38,14 @@ export interface LawChanges extends Changes {
 /** The changes from one date to another. A row that begins or ends after the law was read was not read as in force. */
 export function lawChangesBetween(data: TariffData, from: string, to: string): LawChanges {
   const law_read_to = lawReadTo(data);
-  const [fromRead, toRead] = [from, to].map((date) => (date > law_read_to ? law_read_to : date)) as [string, string];
-  const [fromOpen, toOpen] = [from, to].map((date) => (date < law_read_to ? law_read_to : date)) as [string, string];
-  const { added, removed, rerated, moved } = changesBetween(data.lists, fromOpen, toOpen);
+  const { added, removed, rerated, moved } = changesBetween(
+    data.lists,
+    laterDate(from, law_read_to),
+    laterDate(to, law_read_to),
+  );
   const isBetween = (date: string) => date > from && date <= to;
   return {
-    ...changesBetween(data.lists, fromRead, toRead),
+    ...changesBetween(data.lists, earlierDate(from, law_read_to), earlierDate(to, law_read_to)),
     from,
     to,
     law_read_to,

@@ -42,3 +42,11 @@ export function compareDates(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+export function earlierDate(a: string, b: string): string {
+  return compareDates(a, b) < 0 ? a : b;
+}
+
+export function laterDate(a: string, b: string): string {
+  return compareDates(a, b) < 0 ? b : a;
+}

@@ -28,6 +28,10 @@ const listCommon = ({ code, digits, terms, from, to }: Listing) => [
   terms.source,
 ];
 
+/** The tables repeat in words the days that the rows and successions have as fields. */
+const withoutDates = (condition: string) =>
+  condition.replace('until 2026-09-28 the', 'at first the').replace('number on 2026-07-01 while', 'number while');
+
 describe('the lists and the source tables have the same rows', () => {
   test('note 16(c), in force and ended', () => {
     const listRows = listingsOf('note-16c').map((listing) => [
@@ -94,7 +98,7 @@ describe('the lists and the source tables have the same rows', () => {
       row.kind!,
       row.rate_pct!,
       row.rate_kind!,
-      row.condition!,
+      withoutDates(row.condition!),
       row.article_slug!,
       row.article_name!,
     ]);

@@ -1,6 +1,7 @@
 /** How far the law was read. Nothing that Portside says holds for law that is newer than that. */
 import type { LawRead } from '../domain/tariff-law.ts';
 import type { TariffList } from '../domain/tariff-list.ts';
+import { laterDate } from './dates.ts';
 import { Fields, parseJson } from './json-fields.ts';
 import { readDate } from './parse-list.ts';
 import type { TariffData } from './tariff-data.ts';
@@ -36,17 +37,20 @@ export function parseLawRead(text: string): LawRead {
   return law;
 }
 
+const known = new WeakMap<readonly TariffList[], string>();
+
 /**
  * The day to which the law of the lists was read: that of `law-read.json`, or the day of the oldest list in use if newer lists
  * were imported in place of all of them. Importing one list of several says nothing about the law of the others.
  */
 export function lawReadTo({ law, lists }: Pick<TariffData, 'law' | 'lists'>): string {
-  const [oldest = law.law_read_to] = lists
-    .filter(isOpen)
-    .map((list) => list.as_of)
-    .sort();
-  if (oldest < law.law_read_to) return law.law_read_to;
-  return oldest;
+  let oldest = known.get(lists);
+  if (oldest === undefined) {
+    const days = lists.filter(isOpen).map((list) => list.as_of);
+    oldest = days.sort()[0] ?? '';
+    known.set(lists, oldest);
+  }
+  return laterDate(oldest, law.law_read_to);
 }
 
 /** Whether a list can still change: the lists of 2025 have ended. */
