@@ -1,25 +1,35 @@
 /** Failures of a command, and what the user is told about them. */
-import { storageCause } from '../adapters/faults.ts';
+import { fileCause, storageCause } from '../adapters/faults.ts';
 import { PortsideError } from '../domain/errors.ts';
 
 /** A failure that the user can act on. The message is printed without a stack, and the exit code is 1. */
 export class CommandError extends Error {}
 
-/** An option or argument whose value turns out to be wrong only while the command runs. The exit code is 2. */
-export class UsageError extends Error {
-  /**
-   * @param place the option or argument as the help writes it, such as `option '--as-of <date>'`
-   * @param advice a sentence that says which values are valid
-   */
-  constructor(place: string, value: string, advice: string) {
-    super(`error: ${place} argument '${printableValue(value)}' is invalid. ${advice}`);
-  }
+/** Wrong use that is found only while the command runs: a value that is wrong or missing. The exit code is 2. */
+export class UsageError extends Error {}
+
+/**
+ * @param place the option or argument as the help writes it, such as `option '--as-of <date>'`
+ * @param advice a sentence that says which values are valid
+ */
+export function wrongValue(place: string, value: string, advice: string): UsageError {
+  return new UsageError(`error: ${place} argument '${printableValue(value)}' is invalid. ${advice}`);
 }
 
 /** A value for a message: without control characters, and at most 80 characters long. */
 function printableValue(text: string): string {
   const shown = text.replace(/\p{C}/gu, '�');
   return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
+}
+
+/** A message with values of any length in it: without control characters but line breaks, and no word has over 200 characters. */
+export function printableMessage(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '�').replace(/\S{201,}/g, (word) => `${word.slice(0, 200)}…`);
+}
+
+/** A file that cannot be read, and why. */
+export function unreadableFile(path: string, error: unknown): CommandError {
+  return new CommandError(`${path} cannot be read: ${fileCause(error)}.`);
 }
 
 /** An error of class `Expected` as a CommandError with the same message. Any other error is returned as it is. */

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { version } from '../../package.json';
 import { addBackupCommands } from './backup.ts';
+import { printableMessage } from './command-error.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEntryCommand } from './entry.ts';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
     .version(versionText(version), '-V, --version', 'print the versions of this binary and of Bun')
     .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(printableMessage(text)) })
     .showHelpAfterError('(--help lists the options)');
   for (const add of COMMANDS) add(program);
   completeHelp(program);

@@ -14,10 +14,10 @@ test('shows the certificate, what is missing, and the notes', () => {
   const body = { ...validBody(), cpsc_rules_cited: ['16 CFR part 1501'] };
   const text = formatCertificate(certificate(body), recordOf(body), { file: 'helmet.pdf', ignored: [] });
   expect(text).toContain('Certificate   7c9e6679');
-  expect(text).toContain('helmet.pdf (31 KB)');
+  expect(text).toContain('helmet.pdf (31 kB)');
   expect(text).toContain('Incomplete. Not stated in the request:\n  /certifier\n');
   expect(text).not.toContain('Ignored');
-  expect(text).toContain("/cpsc_rules_cited/0  Listed here as a rule for children's products");
+  expect(text).toContain("/cpsc_rules_cited/0: Listed here as a rule for children's products");
 });
 
 test('says that a complete certificate is complete, not that it is true, and which fields it ignored', () => {

@@ -2,6 +2,9 @@
 import type { Certificate } from '../domain/certificate.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileVerdict } from '../entry/verify/verify-file.ts';
+import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
+
+const COMPLETE = 'Complete: every item of 16 CFR part 1110 is stated. The certifier is responsible for its truth.';
 
 /**
  * The certificate, what it does not state, and its notes.
@@ -11,34 +14,44 @@ export function formatCertificate(
   certificate: Certificate,
   record: CertificateRecord,
   { file, ignored }: { file: string; ignored: readonly string[] },
+  options: TextOptions = {},
 ): string {
   const { missing, notes } = certificate;
+  const columns = columnsOf(options);
   return [
     ...field('Certificate', certificate.gccId),
     ...field('Issued', utc(certificate.issuedAtMs)),
     ...field('Product', certificate.request.product_info.name),
     ...field('SHA-256', record.sha256),
-    ...field('File', `${file} (${Math.ceil(record.pdfBytes / 1024)} KB)`),
+    ...field('File', `${file} (${Math.ceil(record.pdfBytes / 1000)} kB)`),
     ...field('Verify at', certificate.verifyUrl),
     '',
     ...(missing.length === 0
-      ? ['Complete: every item of 16 CFR part 1110 is stated. The certifier is responsible for its truth.']
+      ? wrap(COMPLETE, columns)
       : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
     ...(ignored.length === 0
       ? []
       : ['', 'Ignored, because a request has no such field:', ...ignored.map((path) => `  ${printable(path)}`)]),
-    ...(notes.length === 0 ? [] : ['', 'Notes:', ...notes.map(({ path, message }) => `  ${path}  ${message}`)]),
+    ...(notes.length === 0
+      ? []
+      : ['', 'Notes:', ...notes.flatMap(({ path, message }) => wrapBehind('  ', `${path}: ${message}`, columns))]),
   ].join('\n');
 }
 
-export function formatVerdict(verdict: FileVerdict): string {
+export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): string {
+  const columns = columnsOf(options);
   if (verdict.kind === 'unknown')
-    return 'Unknown: the file is no certificate on record, and does not contain the id of one.';
+    return wrap('Unknown: the file is no certificate on record, and does not contain the id of one.', columns).join(
+      '\n',
+    );
   const { record } = verdict;
   return [
-    verdict.kind === 'genuine'
-      ? 'Match: this file is the certificate on record, byte for byte.'
-      : 'No match: this file contains the id of a certificate on record, but it is another document or was changed.',
+    ...wrap(
+      verdict.kind === 'genuine'
+        ? 'Match: this file is the certificate on record, byte for byte.'
+        : 'No match: this file contains the id of a certificate on record, but it is another document or was changed.',
+      columns,
+    ),
     '',
     ...field('Certificate', record.gccId),
     ...field('Issued', utc(record.issuedAtMs)),

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -14,13 +15,14 @@ import { dateFault } from '../entry/issue/formats.ts';
 import { GccRequestSchema } from '../entry/issue/request-schema.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { verifyFile } from '../entry/verify/verify-file.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError, unreadableFile } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type FormatOptions, formatOf } from './csv-output.ts';
 import { formatCertificate, formatVerdict } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
+import { terminalOptions } from './terminal.ts';
 
 const EXPORT_PAGE = 500;
 /** Unknown fields of a request that are named. */
@@ -45,7 +47,7 @@ export function addEntryCommand(program: Command): void {
     .action((file: string, options: CommonOptions & { out?: string; baseUrl?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
-        if (!config.base_url) throw new CommandError(NO_BASE_URL);
+        if (!config.base_url) throw new UsageError(NO_BASE_URL);
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
@@ -71,7 +73,8 @@ export function addEntryCommand(program: Command): void {
         writePdf(out, (await store.pdf(record.gccId))!, record.gccId);
         const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
         const ignored = ignoredFields(GccRequestSchema, body, IGNORED_MAX);
-        if (!options.json) return print(formatCertificate(certificate, record, { file: out, ignored }));
+        if (!options.json)
+          return print(formatCertificate(certificate, record, { file: out, ignored }, terminalOptions()));
         const { gccId, sha256, complete } = record;
         printJson({
           gcc_id: gccId,
@@ -101,8 +104,8 @@ export function addEntryCommand(program: Command): void {
             revoked: record && record.revokedAtMs !== undefined,
             verify_url: record?.verifyUrl,
           });
-        } else print(formatVerdict(verdict));
-        if (verdict.kind !== 'genuine') throw new CommandError('The file is not a certificate on record.');
+        } else print(formatVerdict(verdict, terminalOptions()));
+        if (verdict.kind !== 'genuine') throw new CommandError('The file is not the certificate on record.');
       }),
     );
 
@@ -154,8 +157,8 @@ export function addEntryCommand(program: Command): void {
 function readFile(path: string): Buffer {
   try {
     return readFileSync(path);
-  } catch {
-    throw new CommandError(`${path} cannot be read.`);
+  } catch (error) {
+    throw unreadableFile(path, error);
   }
 }
 
@@ -182,8 +185,10 @@ function requireWritable(path: string): void {
 function writePdf(path: string, pdf: Uint8Array, gccId: string): void {
   try {
     writeFileSync(path, pdf);
-  } catch {
-    throw new CommandError(`Certificate ${gccId} was made and stored, but ${path} could not be written.`);
+  } catch (error) {
+    throw new CommandError(
+      `Certificate ${gccId} was made and stored, but ${path} could not be written: ${fileCause(error)}.`,
+    );
   }
 }
 

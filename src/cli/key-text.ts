@@ -9,21 +9,21 @@ import type { ResourceUses } from '../limits/resource-use.ts';
 import { formatFields, formatTable } from './table.ts';
 import { terminalOptions } from './terminal.ts';
 
+/** What tells keys apart, narrow enough for a terminal of 80 columns. `keys show` and the other formats have the rest. */
 export function formatKeys(rows: readonly ApiKey[]): string {
+  const isSet = (field: 'owner' | 'tags') => rows.some((row) => row[field] !== '');
+  const optional = (['owner', 'tags'] as const).filter(isSet);
   return formatTable(
-    ['ID', 'KEY', 'SCOPE', 'STATUS', 'PER MINUTE', 'PER DAY', 'CREATED', 'LAST USED', 'NAME', 'OWNER', 'TAGS'],
+    ['ID', 'KEY', 'NAME', 'SCOPE', 'STATUS', 'EXPIRES', 'LAST USED', ...optional.map((field) => field.toUpperCase())],
     rows.map((row) => [
       String(row.id),
       `${row.prefix}…${row.lastFour}`,
+      printable(row.name),
       row.scope,
       statusOf(row, clock.now()),
-      String(row.perMinute),
-      String(row.perDay),
-      isoMinute(row.createdAt),
-      isoMinute(row.lastUsedAt),
-      printable(row.name),
-      printable(row.owner) || '-',
-      row.tags || '-',
+      isoDay(row.expiresAt),
+      isoDay(row.lastUsedAt),
+      ...optional.map((field) => printable(row[field]) || '-'),
     ]),
     terminalOptions(),
   );
@@ -86,9 +86,10 @@ export function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses
     ['Expires', row.expiresAt === null ? 'never' : `${isoMinute(row.expiresAt)} UTC`],
     ['Networks', row.networks || 'any'],
     ...(foreignUse ? [['Refused elsewhere', foreignUseText(foreignUse)] satisfies [string, string]] : []),
-    ['Last minute', `${usage.minute} of ${row.perMinute}`],
-    ['Today', `${usage.today} of ${row.perDay}`],
-    ['Total', String(usage.total)],
+    ['Last used', row.lastUsedAt === null ? 'never' : `${isoMinute(row.lastUsedAt)} UTC`],
+    ['Last minute', `${inDigits(usage.minute)} of ${inDigits(row.perMinute)}`],
+    ['Today', `${inDigits(usage.today)} of ${inDigits(row.perDay)}`],
+    ['Total', inDigits(usage.total)],
     ['Stored', ofLimit('storedBytes', resources)],
     ['Processor', `${ofLimit('cpuMs', resources)} today`],
     ['Fetched', `${ofLimit('bytesFetched', resources)} today`],
@@ -97,6 +98,10 @@ export function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses
     fields.push([other.id < row.id ? 'Earlier key' : 'Later key', `key ${other.id}, ${statusOf(other, clock.now())}`]);
   }
   return formatFields(fields, terminalOptions());
+}
+
+function inDigits(count: number): string {
+  return count.toLocaleString('en-US');
 }
 
 function ofLimit(resource: Resource, resources: ResourceUses): string {
@@ -119,4 +124,8 @@ export function iso(ms: number | null): string | null {
 
 export function isoMinute(ms: number | null): string {
   return ms === null ? '-' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function isoDay(ms: number | null): string {
+  return ms === null ? '-' : new Date(ms).toISOString().slice(0, 10);
 }

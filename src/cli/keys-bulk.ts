@@ -1,6 +1,7 @@
 /** Keys from a file: `portside keys issue --from` and `portside keys revoke --from`. All of a file is done, or nothing. */
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type ApiKey, statusOf } from '../domain/key.ts';
 import type { Storage } from '../domain/storage.ts';
@@ -15,7 +16,7 @@ import {
 } from '../keys/key-file.ts';
 import { findKey } from '../keys/key-finder.ts';
 import { type IssuedKey, KeyIssuer } from '../keys/key-issuer.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, unreadableFile } from './command-error.ts';
 import { isoMinute, printable, publicKey } from './key-text.ts';
 import type { CommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
@@ -90,7 +91,7 @@ export async function issueFromFile(storage: Storage, path: string, options: Bul
       const ids = issued.map(({ row }) => row.id);
       await keyIssuer.revokeAll(ids, cliActor);
       discard(file, out!);
-      throw new CommandError(`${out} cannot be written (${(error as Error).message}). The new keys are revoked again.`);
+      throw new CommandError(`${out} cannot be written: ${fileCause(error)}. The new keys are revoked again.`);
     }
   }
   const where = out === undefined ? '' : ` They are in ${out}.`;
@@ -160,7 +161,7 @@ function readKeyFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${path} cannot be read: ${(error as { code?: string }).code}.`);
+    throw unreadableFile(path, error);
   }
 }
 
@@ -169,8 +170,8 @@ function createFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600);
   } catch (error) {
-    const { code } = error as { code?: string };
-    const what = code === 'EEXIST' ? 'exists already' : `cannot be made: ${code}`;
+    const isThere = (error as { code?: string }).code === 'EEXIST';
+    const what = isThere ? 'exists already' : `cannot be made: ${fileCause(error)}`;
     throw new CommandError(`${path} ${what}. No key was issued.`);
   }
 }

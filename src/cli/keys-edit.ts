@@ -4,11 +4,10 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import { SCOPES, type Scope, statusOf } from '../domain/key.ts';
 import type { KeyEdit } from '../keys/key-edit.ts';
 import { EXPIRY_FORMS, readExpiry } from '../keys/key-expiry.ts';
-import { KeyError } from '../keys/key-fields.ts';
 import { findKey, isKeyReference } from '../keys/key-finder.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
-import { asCommandError } from './command-error.ts';
 import { parseDuration } from './duration.ts';
+import { keyFault } from './key-fault.ts';
 import { printable, publicKey } from './key-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { printJson, say } from './output.ts';
@@ -73,7 +72,7 @@ export function addEditCommand(keys: Command, keyArgument: string): void {
             say(`Key ${other.id} of the same lineage works too. It shares the limits; everything else is its own.`);
           }
         } catch (error) {
-          throw asCommandError(error, KeyError);
+          throw keyFault(error);
         }
       });
     });

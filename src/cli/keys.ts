@@ -6,15 +6,14 @@ import { type ApiKey, DEFAULT_LIMITS, type KeyStatus, SCOPES, type Scope, STATUS
 import { KEY_ORDERS, type KeyOrder } from '../domain/key-store.ts';
 import type { Storage } from '../domain/storage.ts';
 import { keyColumns } from '../keys/key-columns.ts';
-import { KeyError } from '../keys/key-fields.ts';
 import { findKey, findPastedKey, hasSecretOfKey } from '../keys/key-finder.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
 import { readResourceUse } from '../limits/resource-use.ts';
 import { betaWarning } from './beta-warning.ts';
-import { asCommandError } from './command-error.ts';
 import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { parseDuration } from './duration.ts';
+import { keyFault } from './key-fault.ts';
 import {
   formatKey,
   formatKeys,
@@ -177,11 +176,10 @@ function addShowCommand(keys: Command): void {
 function addRotateCommand(keys: Command): void {
   withCommonOptions(keys.command('rotate').description('issue a successor; the old key still works during the overlap'))
     .argument('<key>', KEY_ARGUMENT, parseKeyReference)
-    .option(
-      '--overlap <duration>',
-      'how long the old key still works, such as 0, 30m, 24h, 7d',
-      parseDuration,
-      86_400_000,
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key still works, such as 0, 30m or 7d')
+        .argParser(parseDuration)
+        .default(86_400_000, '24h'),
     )
     .action((text: string, options: CommonOptions & { overlap: number }) =>
       withStorage(options, async (storage, config) => {
@@ -217,12 +215,12 @@ function addRevokeCommand(keys: Command): void {
   });
 }
 
-/** @throws CommandError for a KeyError */
+/** @throws UsageError or CommandError for a KeyError */
 async function keyWork<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw asCommandError(error, KeyError);
+    throw keyFault(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { openSchema } from '../adapters/open.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type Config, databasePath } from '../config.ts';
 import type { MigrationState } from '../domain/storage.ts';
-import { asCommandError, UsageError } from './command-error.ts';
+import { asCommandError, wrongValue } from './command-error.ts';
 import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { requireDatabase } from './existing-database.ts';
 import { type CommonOptions, configFrom, withCommonOptions, withDataDirOption } from './options.ts';
@@ -64,7 +64,7 @@ async function copyDatabase(direction: 'to' | 'from', url: string, options: Comm
   if (!/^postgres(ql)?:\/\//.test(url)) {
     // An address may contain a password, so what was given is shown only as far as its scheme.
     const shown = /^[a-z]+:\/\//i.exec(url)?.[0] ?? url.slice(0, 20);
-    throw new UsageError('command', shown, 'Use a URL that begins with postgres://.');
+    throw wrongValue('<url>', shown, 'Use a URL that begins with postgres://.');
   }
   const config = configFrom(options);
   const path = databasePath(config);

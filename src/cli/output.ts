@@ -2,6 +2,33 @@
 import { once } from 'node:events';
 import { wrap } from './terminal.ts';
 
+let fault: Error | undefined;
+
+/** Call once, before anything is printed. Without it a full disk ends the process with a stack. */
+export function watchOutput(): void {
+  process.stdout.on('error', (error) => {
+    fault ??= error;
+  });
+}
+
+/** Waits until everything is written. A pipe takes 64 kB at once, and the rest would be cut off at the exit. */
+export async function endOutput(): Promise<void> {
+  if (fault) return;
+  await new Promise<void>((ended) => {
+    process.stdout.once('error', () => ended());
+    process.stdout.end(ended);
+  });
+}
+
+/** Why standard output could not be written. A reader that went away, such as `head`, is no fault. */
+export function outputFault(): Error | undefined {
+  return isReaderGone(fault) ? undefined : fault;
+}
+
+export function isReaderGone(error: unknown): boolean {
+  return (error as { code?: string } | undefined)?.code === 'EPIPE';
+}
+
 /** Prints a result or a secret to standard output, so that it can be piped. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -3,16 +3,22 @@
  * readable only by their owner (umask 077).
  */
 import { CommanderError } from 'commander';
+import { fileCause } from '../adapters/faults.ts';
 import { ConfigError } from '../config.ts';
-import { failureText, UsageError } from './command-error.ts';
+import { failureText, printableMessage, UsageError } from './command-error.ts';
 import { createProgram } from './commands.ts';
-import { say } from './output.ts';
+import { endOutput, isReaderGone, outputFault, say, watchOutput } from './output.ts';
 
 export async function runProgram(args: string[]): Promise<never> {
   process.umask(0o077);
-  const code = await run(args);
-  // A pipe takes 64 kB at once. Wait until it has taken the rest, or the output would be cut off.
-  await new Promise<void>((drained) => process.stdout.end(drained));
+  watchOutput();
+  let code = await run(args);
+  await endOutput();
+  const fault = outputFault();
+  if (fault) {
+    say(`The output cannot be written: ${fileCause(fault)}.`);
+    code = 1;
+  }
   process.exit(code);
 }
 
@@ -23,10 +29,12 @@ async function run(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof ConfigError || error instanceof UsageError) {
-      say(error.message);
+      say(printableMessage(error.message));
       return 2;
     }
-    say(failureText(error));
+    // The rest of the output is not wanted. Nothing failed.
+    if (isReaderGone(error)) return 0;
+    if (error !== outputFault()) say(printableMessage(failureText(error)));
     return 1;
   }
 }

@@ -24,6 +24,15 @@ const SERVER_LOCK_WAIT_MS = 250;
 
 const PASSWORD_REPLACED = 'Another operator password was set in the meantime. The one printed above is not valid.';
 
+/** Why the system refused an address. `EINVAL`: a name that does not resolve, on Linux. */
+const LISTEN_CAUSES: Record<string, string> = {
+  EACCES: 'permission denied',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EAI_AGAIN: 'the name of the host cannot be resolved now',
+  EINVAL: 'the host is no address of this machine',
+  ENOTFOUND: 'the host does not resolve',
+};
+
 interface ServeOptions {
   host?: string;
   port?: string;
@@ -101,9 +110,9 @@ async function start(config: Config, storage: Storage, worker: number | undefine
     return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits });
   } catch (error) {
     if (error instanceof AddressTaken) throw addressTaken(error.address);
-    const { code = '', message } = error as { code?: string; message: string };
-    if (!/^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|EACCES)$/.test(code)) throw error;
-    throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${message}.`);
+    const cause = LISTEN_CAUSES[(error as { code?: string }).code ?? ''];
+    if (!cause) throw error;
+    throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${cause}.`);
   }
 }
 

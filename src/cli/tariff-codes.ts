@@ -1,7 +1,7 @@
 /** The arguments of `portside tariff lookup` as codes: each is a code, a file with codes, or `-` for standard input. */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readDigits } from '../tariff/hts-code.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, unreadableFile } from './command-error.ts';
 import { type EntryKind, readEntries } from './entry-list.ts';
 
 /** More would take minutes and print a gigabyte. */
@@ -18,38 +18,43 @@ const CODES: EntryKind = {
 /** @throws CommandError */
 export async function readCodes(given: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
-  for (const one of given) codes.push(...(one === '-' || isFile(one) ? await codesIn(one) : [one]));
+  for (const one of given) codes.push(...(one === '-' || namesFile(one) ? await codesIn(one) : [one]));
   if (codes.length > CODES_MAX) {
     throw new CommandError(`These are ${codes.length} codes. One lookup takes ${CODES_MAX} at most: split the list.`);
   }
   return codes;
 }
 
-/** A code is never taken for a file, even if there is one with its name. */
-function isFile(text: string): boolean {
+/** A path, or a name with an ending. Nobody writes a code like that. */
+const LOOKS_LIKE_FILE = /[/\\]|\.[a-z]{2,5}$|^\.+$/i;
+
+/** A code is never taken for a file, even if there is one with its name. A file that is not there must not be an invalid code. */
+function namesFile(text: string): boolean {
   if (CODES.fits(text)) return false;
-  try {
-    const stats = statSync(text, { throwIfNoEntry: false });
-    return stats?.isFile() === true || stats?.isFIFO() === true;
-  } catch {
-    return false;
-  }
+  return LOOKS_LIKE_FILE.test(text) || existsSync(text);
 }
 
 async function codesIn(path: string): Promise<string[]> {
   const name = path === '-' ? 'standard input' : path;
   let bytes: Buffer;
   try {
-    if (path !== '-' && statSync(path).size > FILE_BYTES_MAX) throw new CommandError(`${name} has more than 64 MB.`);
+    if (path !== '-') requireReadable(path);
     bytes = readFileSync(path === '-' ? 0 : path);
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${name} cannot be read.`);
+    throw error instanceof CommandError ? error : unreadableFile(name, error);
   }
   const codes = await readEntries(textOf(bytes), CODES);
   if (codes === undefined)
     throw new CommandError(`${name} is no list of HTS codes: most of its lines are something else.`);
   if (codes.length === 0) throw new CommandError(`${name} lists no code.`);
   return codes;
+}
+
+/** A device such as /dev/zero never ends. */
+function requireReadable(path: string): void {
+  const stats = statSync(path);
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new CommandError(`${path} is a device, not a file.`);
+  if (stats.size > FILE_BYTES_MAX) throw new CommandError(`${path} has more than 64 MB.`);
 }
 
 /** Spreadsheets also write UTF-16, with a byte order mark. */

@@ -12,7 +12,7 @@ import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type CsvColumns, type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { hasDatabase } from './existing-database.ts';
@@ -20,6 +20,7 @@ import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDa
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { readCodes } from './tariff-codes.ts';
+import { droppedZeros, formatLookups } from './tariff-table.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
 import { terminalOptions } from './terminal.ts';
 
@@ -49,6 +50,9 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   law_read_to: ({ law_read_to }) => law_read_to,
   unsettled_law: ({ unsettled_law }) => unsettled_law,
 };
+
+/** More codes than this are a table of one line each. */
+const EXPLAINED_MAX = 3;
 
 /** One field of all listings that cover a code, without repetitions. */
 function listings({ matched, other_programmes }: Explanation, field: (view: ListingView) => string): string {
@@ -85,7 +89,10 @@ export function addTariffCommand(program: Command): void {
       await printResult(options, {
         rows: explanations,
         columns: LOOKUP_COLUMNS,
-        table: () => printExplanations(explanations, terminalOptions()).trimEnd(),
+        table: () =>
+          explanations.length > EXPLAINED_MAX
+            ? formatLookups(explanations, LOOKUP_COLUMNS, terminalOptions())
+            : printExplanations(explanations, terminalOptions()).trimEnd(),
       });
       requireValid(explanations);
     }),
@@ -153,7 +160,7 @@ function requireValid(explanations: readonly Explanation[]): void {
   throw new CommandError(
     explanations.length === 1
       ? 'The code is not the number of a product.'
-      : `${invalid} of ${explanations.length} codes ${invalid === 1 ? 'is' : 'are'} not the number of a product.`,
+      : `${invalid} of ${explanations.length} codes ${invalid === 1 ? 'is' : 'are'} not the number of a product.${droppedZeros(explanations)}`,
   );
 }
 
@@ -162,7 +169,7 @@ function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate 
     return new Tariff(data, clock).at(asOf);
   } catch (error) {
     if (!(error instanceof PortsideError) || asOf === undefined) throw error;
-    throw new UsageError("option '--as-of <date>'", asOf, `It ${error.details?.[0]?.message}.`);
+    throw wrongValue("option '--as-of <date>'", asOf, `It ${error.details?.[0]?.message}.`);
   }
 }
 
@@ -170,8 +177,8 @@ function planFile(store: TariffStore, file: string, force = false): Promise<Plan
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
-  } catch {
-    throw new CommandError(`${file} cannot be read.`);
+  } catch (error) {
+    throw unreadableFile(file, error);
   }
   const options = { date: newYorkDate(clock.now()), force };
   return withCommandPool('tariff', (pool) => store.plan(bytes, options, pool));

@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileCause } from '../faults.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const TRAILER_BYTES = 384;
@@ -95,7 +96,7 @@ function openRegularFile(path: string): number {
     if ((error as { code?: string }).code === 'ELOOP') {
       throw new BackupError(`${path} is a symbolic link. Name the file itself.`);
     }
-    throw new BackupError(`${path} cannot be read.`);
+    throw new BackupError(`${path} cannot be read: ${fileCause(error)}.`);
   }
   if (fstatSync(file).isFile()) return file;
   closeSync(file);

@@ -5,6 +5,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileCause } from '../faults.ts';
 import { BackupError, syncFolderOf } from './backup-file.ts';
 
 const PUBLIC_KEY = /^[0-9a-f]{64}$/;
@@ -80,7 +81,7 @@ function readIfPresent(path: string): string | undefined {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'ENOENT') return undefined;
-    throw new BackupError(`${path} cannot be read: ${code}.`);
+    throw new BackupError(`${path} cannot be read: ${fileCause(error)}.`);
   }
 }
 
@@ -104,7 +105,7 @@ function store(path: string, pem: string): boolean {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'EEXIST') return false;
-    throw new BackupError(`${path} cannot be written: ${code}.`);
+    throw new BackupError(`${path} cannot be written: ${fileCause(error)}.`);
   } finally {
     rmSync(partial, { force: true });
   }

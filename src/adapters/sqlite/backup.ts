@@ -2,6 +2,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileCause } from '../faults.ts';
 import { fileBytes, freeBytes } from '../system/disk.ts';
 import { type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { appendTrailer, BackupError, syncFolderOf } from './backup-file.ts';
@@ -42,7 +43,7 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
   try {
     closeSync(openSync(partial, 'wx', 0o600));
   } catch (error) {
-    throw new BackupError(`${folder} cannot be written: ${(error as { code?: string }).code}.`);
+    throw new BackupError(`${file} cannot be written: ${fileCause(error)}.`);
   }
   try {
     const made = new Date(nowMs).toISOString();

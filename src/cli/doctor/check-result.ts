@@ -30,5 +30,5 @@ export async function runCheck(check: string, run: () => Outcome | Promise<Outco
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+  return `${Number((bytes / 1000 ** power).toFixed(1))} ${units[power]}`;
 }

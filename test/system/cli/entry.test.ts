@@ -41,7 +41,7 @@ test('the verify address of a certificate stays the one in its document when the
 test('without the public address no certificate is made: the address in a PDF is there for good', async () => {
   const dir = await folder();
   const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json'], dir);
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toStartWith('Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL.');
   expect(rows(dir, 'SELECT gcc_id FROM certificates')).toEqual([]);
   const { stdout: made } = await run(['entry', 'generate', 'request.json', ...BASE, '--json'], dir);
@@ -82,7 +82,9 @@ test.if(existsSync('/dev/full'))('a document that fails to be written names the 
   const { code, stdout, stderr } = await run(['entry', 'generate', 'request.json', ...BASE, '--out', '/dev/full'], dir);
   const [certificate] = rows(dir, 'SELECT gcc_id FROM certificates');
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(`Certificate ${certificate!.gcc_id} was made and stored, but /dev/full could not be written.\n`);
+  expect(stderr).toBe(
+    `Certificate ${certificate!.gcc_id} was made and stored, but /dev/full could not be written: the disk is full.\n`,
+  );
 });
 
 test.each(['2026-02-30', '2026-13-01', '20260101', 'yesterday'])('--since %p is not a date', async (day) => {

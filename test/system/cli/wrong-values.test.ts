@@ -27,6 +27,8 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--cpu-per-day': { before: ['--name', 'x', '--scope', 'all'], values: ['soon', '1y'] },
     '--fetched-per-day': { before: ['--name', 'x', '--scope', 'all'], values: ['many'] },
     '--expires': { before: ['--name', 'x', '--scope', 'all'], values: ['soon', '2026-02-30'] },
+    '--allow-network': { before: ['--name', 'x', '--scope', 'all'], values: ['10.0.0.0/99', 'office'] },
+    '--tags': { before: ['--name', 'x', '--scope', 'all'], values: ['/dev/null'] },
   },
   'keys list': {
     '--format': { values: ['xml'] },

@@ -1,0 +1,108 @@
+/** Output that cannot be written, wrong files and long values: one sentence, the right exit code, and never a stack. */
+import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { makeDatabase, program, run } from '../../support/program.ts';
+import { tempDir } from '../../support/temp.ts';
+
+const dir = tempDir();
+await makeDatabase(dir);
+mkdirSync(`${dir}/folder`);
+writeFileSync(`${dir}/one.csv`, '7326.90.8688\n');
+
+const STACK = /\n\s+at |portside failed/;
+
+/** Commands that print. */
+const PRINTING = [
+  ['--help'],
+  ['keys', 'list'],
+  ['keys', 'list', '--format', 'csv'],
+  ['entry', 'export', '--since', '2026-01-01'],
+  ['operators', 'audit'],
+  ['tariff', 'lookup', '7326.90.8688'],
+  ['tariff', 'lists', '--json'],
+  ['openapi', 'v1'],
+  ['man'],
+];
+
+function shell(line: string, args: string[]) {
+  const child = Bun.spawnSync(['bash', '-c', line, 'bash', ...program, ...args], {
+    cwd: dir,
+    env: { PATH: process.env.PATH, HOME: dir, NODE_ENV: 'production' },
+    timeout: 30_000,
+  });
+  return { code: child.exitCode, stdout: child.stdout.toString(), stderr: child.stderr.toString() };
+}
+
+test.if(process.platform === 'linux').each(PRINTING)(
+  'a full disk under the output is said and fails: %s %s %s',
+  (...args) => {
+    const { code, stderr } = shell('"$@" > /dev/full', args);
+    expect(stderr).toContain('The output cannot be written: the disk is full.');
+    expect(stderr).not.toMatch(STACK);
+    expect(code).toBe(1);
+  },
+);
+
+test.each(PRINTING)('a reader that goes away is no failure: %s %s %s', (...args) => {
+  const { code, stderr } = shell('set -o pipefail; "$@" | true', args);
+  expect(stderr).not.toMatch(STACK);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['keys', 'issue', '--from', 'PATH']],
+  [['keys', 'revoke', '--from', 'PATH']],
+  [['tariff', 'lookup', 'PATH']],
+  [['tariff', 'verify', 'PATH']],
+  [['tariff', 'import', 'PATH']],
+  [['entry', 'generate', 'PATH', '--base-url', 'http://127.0.0.1']],
+  [['entry', 'verify', 'PATH']],
+  [['restore', 'PATH', '--unsigned']],
+  [['restore', 'one.csv', '--key', 'PATH']],
+])('%p names a file that is not there, and a folder in its place', async (args) => {
+  for (const [path, cause] of [
+    ['./nothing.csv', /does not exist/],
+    ['./folder', /is a folder|is not a regular file/],
+  ] as const) {
+    const { code, stdout, stderr } = await run(
+      args.map((arg) => (arg === 'PATH' ? path : arg)),
+      dir,
+    );
+    expect(stderr).toContain(path);
+    expect(stderr).toMatch(cause);
+    expect(stderr).not.toMatch(STACK);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  }
+});
+
+test('a file in place of the data folder is named by commands that make one', async () => {
+  for (const args of [
+    ['restore', 'one.csv', '--unsigned'],
+    ['migrate', 'from', 'postgres://127.0.0.1:1/x'],
+    ['serve', '--port', '0'],
+  ]) {
+    const { code, stderr } = await run([...args, '--data-dir', 'one.csv'], dir);
+    expect(stderr).toMatch(/one\.csv.* is not a (folder|backup)/);
+    expect(code).toBe(1);
+  }
+});
+
+test('a host that does not resolve is one sentence', async () => {
+  const { code, stderr } = await run(['serve', '--port', '0', '--host', 'nothing.invalid'], dir);
+  expect(stderr).toMatch(/^Portside cannot listen at nothing\.invalid, port 0: /m);
+  expect(stderr).not.toMatch(STACK);
+  expect(code).toBe(1);
+});
+
+test.each([
+  [['keys', 'show'], 2],
+  [['entry', 'revoke'], 1],
+  [['operators', 'add'], 1],
+  [['openapi'], 2],
+  [['pixel', 'scan'], 1],
+])('%p cuts a very long value, and takes its control characters out', async (args, code) => {
+  const outcome = await run([...args, `\u001b[2J${'x'.repeat(5000)}`], dir);
+  expect(outcome.stderr.length).toBeLessThan(600);
+  expect(outcome.stderr).not.toContain('\u001b');
+  expect(outcome.code).toBe(code);
+});
