@@ -83,7 +83,7 @@ let knownKey = '';
 function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
   const cwd = workingFolder('portside', folder);
   const port = freePort();
-  const body = JSON.stringify({ codes: ['7326.90.8688', '7326.90.86', '0101.21.0010', '9903.82.02'] });
+  const body = JSON.stringify({ codes: ['7326.90.8688', '7326.90.8699', '0101.21.0010', '9903.82.02'] });
   return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, async (stdout) => {
     if (folder === 'fresh') knownKey = await readKey(stdout);
     const headers = { authorization: `Bearer ${knownKey}`, 'content-type': 'application/json' };

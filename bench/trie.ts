@@ -8,6 +8,7 @@ import type { Listing } from '../src/domain/tariff-list.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
 import { parseCode } from '../src/tariff/hts-code.ts';
+import { ScheduleNumbers } from '../src/tariff/schedule-numbers.ts';
 import { CodeTrie } from '../src/tariff/trie.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';
@@ -21,6 +22,8 @@ import {
 } from './peers/prefix-lookups.ts';
 
 const AS_OF = '2026-11-20';
+/** The peers know no schedule and no replaced numbers. */
+const NO_SCHEDULE = { numbers: ScheduleNumbers.of([]), successions: [] };
 const SYNTHETIC_ROWS = [1_000, 10_000, 100_000];
 /** The same number for every list, so that the rows can be compared. */
 const CODES = 4_000;
@@ -51,7 +54,7 @@ export const trie: Bench = {
 /** @throws when the contenders disagree on any code. */
 function tableOf(name: string, list: string, listings: readonly Listing[], passes: number, seconds: number): Table {
   const codes = sampleCodes(listings);
-  const codeTrie = new CodeTrie(listings);
+  const codeTrie = new CodeTrie(listings, AS_OF, NO_SCHEDULE);
   const byPrefix = answersByPrefix(listings);
   const lookups: [string, Lookup][] = [
     ['Portside, trie', (code) => codeTrie.find(code)],

@@ -11,6 +11,7 @@ import {
   AnswerPool,
   CLEAR,
   headingEntries,
+  hitsInOrder,
   INVALID,
   isDerivative,
 } from '../../src/tariff/answer.ts';
@@ -95,19 +96,25 @@ function lookupBy(find: (digits: string) => Answer): Lookup {
   };
 }
 
-/** Every listed number, and every heading with derivatives, and the answer for a code whose longest prefix it is. */
+/**
+ * Every listed number, and every heading with derivatives, and the answer for a ten-digit code whose longest prefix it is. Without
+ * a schedule, so that all contenders find the same.
+ */
 export function answersByPrefix(listings: readonly Listing[]): AnswersByPrefix {
   const pool = new AnswerPool();
-  const byDigits = Map.groupBy(listings, (row) => row.digits);
+  // A ten-digit listing that ends in 00 is its eight-digit line.
+  const byDigits = Map.groupBy(listings, ({ digits }) => digits.replace(/^(\d{8})00$/, '$1'));
   const near = new Map<string, AdjacentHit[]>();
   for (const [heading, rows] of Map.groupBy(listings.filter(isDerivative), (row) => row.digits.slice(0, 4))) {
     near.set(heading, headingEntries(rows));
   }
   const answerOf = (prefix: string) => {
-    const matched = [4, 6, 8, 10].flatMap((length) =>
+    const heading = prefix.slice(0, 4);
+    const covering = PREFIX_LENGTHS.flatMap((length) =>
       length <= prefix.length ? (byDigits.get(prefix.slice(0, length)) ?? []) : [],
     );
-    return pool.answerFor(matched, near.get(prefix.slice(0, 4)) ?? []);
+    const hits = hitsInOrder({ coverage: 'whole', listings: covering.filter(isDerivative) });
+    return pool.answerFor(heading, hits, covering.length > 0, near.get(heading) ?? []);
   };
   return new Map([...near.keys(), ...byDigits.keys()].map((prefix) => [prefix, answerOf(prefix)]));
 }

@@ -4,6 +4,7 @@ import type { AnnouncedView } from '../tariff/announced.ts';
 import type { Explanation, ListingView } from '../tariff/explain.ts';
 import { lawReadTo } from '../tariff/law-read.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
+import type { CoverageView } from '../tariff/listings-around.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
@@ -23,8 +24,8 @@ const STATUS_STYLES: Record<Explanation['status'], Style> = {
 
 const STATUS_SENTENCES: Record<Explanation['status'], string> = {
   hit: 'on the derivative list',
-  adjacent: 'not on the derivative list; other numbers of its heading are',
-  in_scope_no_bis14: 'not on the derivative list; covered by another Section 232 list',
+  adjacent: 'not wholly on the derivative list; numbers of its heading are',
+  in_scope_no_bis14: 'not on the derivative list; another Section 232 list has it or part of it',
   clear: 'on no loaded Section 232 list',
   invalid: 'not the number of a product',
 };
@@ -52,6 +53,8 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
       ...field('column 1 duty', `${general || 'not stated'}${units.length > 0 ? ` (${units.join(', ')})` : ''}`),
     );
   }
+  const coverage = explanation.coverage.filter((each) => each.coverage !== 'none').map(coverageText);
+  if (coverage.length > 0) lines.push(...field('coverage', coverage.join('; ')));
   for (const view of explanation.matched) lines.push('', ...printListing('listed', view, field));
   for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view, field));
   const near = explanation.near_misses.map(({ code, rate, note }) => `${code} at ${rate} in ${note}`);
@@ -75,6 +78,11 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   if (explanation.conditions.length > 0) lines.push('');
   for (const condition of explanation.conditions) lines.push(...paragraph(condition, '  - '));
   return lines.join('\n');
+}
+
+function coverageText({ programme, coverage, numbers_listed: listed, numbers }: CoverageView): string {
+  const parts = coverage === 'whole' || numbers < 2 ? '' : ` (${listed} of ${numbers} numbers)`;
+  return `${programme.replaceAll('_', ' ')} ${coverage.replaceAll('_', ' ')}${parts}`;
 }
 
 /** The announced changes that leave the law of the day open. */

@@ -42,10 +42,12 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   status: ({ status }) => status,
   hit: ({ hit }) => hit,
   in_scope: ({ in_scope }) => in_scope,
+  coverage: ({ coverage }) => coverageOf(coverage),
   listed_as: (answer) => listings(answer, ({ code }) => code),
   ch99_headings: (answer) => listings(answer, ({ ch99_heading }) => ch99_heading ?? ''),
   rates: (answer) => listings(answer, ({ rate }) => (rate === null ? '' : String(rate))),
   lists: (answer) => listings(answer, ({ list }) => list),
+  retired_on: ({ retired_on }) => retired_on,
   successors: ({ successors }) => successors.map((row) => row.new).join(' '),
   law_read_to: ({ law_read_to }) => law_read_to,
   unsettled_law: ({ unsettled_law }) => unsettled_law,
@@ -53,6 +55,14 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
 
 /** More codes than this are a table of one line each. */
 const EXPLAINED_MAX = 3;
+
+/** Programmes that touch the code: `steel=whole auto_parts=part`. */
+function coverageOf(coverage: Explanation['coverage']): string {
+  return coverage
+    .filter((each) => each.coverage !== 'none')
+    .map((each) => `${each.programme}=${each.coverage}`)
+    .join(' ');
+}
 
 /** One field of all listings that cover a code, without repetitions. */
 function listings({ matched, other_programmes }: Explanation, field: (view: ListingView) => string): string {

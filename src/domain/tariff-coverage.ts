@@ -4,12 +4,10 @@ import type { Listing } from './tariff-list.ts';
 /**
  * `whole`: one listing covers all goods of the number. `whole_by_parts`: only all listings together do, by the schedule
  * in use. `part`: some goods of the number are listed. `none`: nothing that could be this number is listed.
- *
- * @public
  */
-export type Coverage = 'whole' | 'whole_by_parts' | 'part' | 'none';
+export const COVERAGES = ['whole', 'whole_by_parts', 'part', 'none'] as const;
+export type Coverage = (typeof COVERAGES)[number];
 
-/** @public */
 export interface ProgrammeCoverage {
   programme: string;
   coverage: Coverage;

@@ -1,4 +1,5 @@
 import type { Listing } from '../domain/tariff-list.ts';
+import type { CodeCoverage } from './coverage.ts';
 
 export const STATUSES = ['hit', 'adjacent', 'in_scope_no_bis14', 'clear', 'invalid'] as const;
 export type LookupStatus = (typeof STATUSES)[number];
@@ -43,23 +44,28 @@ export class AnswerPool {
   readonly #answers = new Map<string, Answer>([[' false', CLEAR]]);
 
   /**
-   * The answer for a code. `covering`: the listings in force that cover all of the code. `near`: the entries of its
-   * heading. A code is a hit only if one derivative listing covers it. Listings below the code leave it `adjacent`,
-   * even if they cover everything below it, because their rates differ.
+   * The answer for a code.
+   * @param hits the derivative listings that cover the code wholly, in order; empty if they do not
+   * @param inScope anything that could be this code is listed, by any programme
+   * @param near the entries of the heading, which are the same for all its codes
    */
-  answerFor(covering: readonly Listing[], near: readonly AdjacentHit[]): Answer {
-    const hits = covering.filter(isDerivative);
-    if (hits.length > 1) hits.sort((a, b) => b.digits.length - a.digits.length || byRateThenSlug(a, b));
-    // `near` is the same for the whole heading, so within a heading the covering listings identify the answer.
-    let key = `${near[0]?.code_heading ?? ''} ${covering.length > 0}`;
-    for (const { article, terms } of hits) key += ` ${article.slug} ${terms.rate}`;
+  answerFor(heading: string, hits: readonly Listing[], inScope: boolean, near: readonly AdjacentHit[]): Answer {
+    let key = `${near.length > 0 ? heading : ''} ${inScope}`;
+    for (const { digits, article, terms } of hits) key += ` ${digits.slice(0, 4)} ${article.slug} ${terms.rate}`;
     let answer = this.#answers.get(key);
     if (!answer) {
-      answer = makeAnswer(hits, covering.length > 0, near);
+      answer = makeAnswer(hits, inScope, near);
       this.#answers.set(key, answer);
     }
     return answer;
   }
+}
+
+/** A listing at or above the code comes before a shorter one. Of the parts of a code none is closer: the highest rate first. */
+export function hitsInOrder({ coverage, listings }: CodeCoverage): readonly Listing[] {
+  if (listings.length < 2) return listings;
+  const byLength = coverage === 'whole';
+  return [...listings].sort((a, b) => (byLength ? b.digits.length - a.digits.length : 0) || byRateThenSlug(a, b));
 }
 
 function makeAnswer(hits: readonly Listing[], inScope: boolean, near: readonly AdjacentHit[]): Answer {
@@ -78,8 +84,18 @@ export function isDerivative(listing: Listing): boolean {
   return listing.terms.kind === 'derivative';
 }
 
+/** Slugs of several headings may be equal in an imported list; then the heading decides. */
 function byRateThenSlug(a: Listing, b: Listing): number {
-  return rateOf(b) - rateOf(a) || (a.article.slug < b.article.slug ? -1 : a.article.slug > b.article.slug ? 1 : 0);
+  return rateOf(b) - rateOf(a) || ascending(a.article.slug, b.article.slug) || ascending(headingOf(a), headingOf(b));
+}
+
+function ascending(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function headingOf({ digits }: Listing): string {
+  return digits.slice(0, 4);
 }
 
 /** The parser accepts `rate: null` only for `article` listings; only derivative listings get here. */
@@ -89,14 +105,13 @@ function rateOf(listing: Listing): number {
 
 function toEntry(listing: Listing): AdjacentHit {
   const { slug, name } = listing.article;
-  const heading = listing.digits.slice(0, 4);
-  return { code_heading: heading, article_slug: slug, article_name: name, proposed_rate: rateOf(listing) };
+  return { code_heading: headingOf(listing), article_slug: slug, article_name: name, proposed_rate: rateOf(listing) };
 }
 
-/** The first entry of each (article, rate). All entries belong to one heading. */
+/** The first entry of each (heading, article, rate). */
 function distinctEntries(entries: readonly AdjacentHit[]): AdjacentHit[] {
   const same = (a: AdjacentHit, b: AdjacentHit) =>
-    a.article_slug === b.article_slug && a.proposed_rate === b.proposed_rate;
+    a.code_heading === b.code_heading && a.article_slug === b.article_slug && a.proposed_rate === b.proposed_rate;
   const distinct: AdjacentHit[] = [];
   for (const entry of entries) if (!distinct.some((known) => same(known, entry))) distinct.push(entry);
   return distinct;

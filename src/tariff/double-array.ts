@@ -7,11 +7,15 @@
 const HEADINGS = 10_000;
 /** Children of a slot: one for each pair of digits. */
 export const PAIRS = 100;
-/** Numbers per slot: `CHECK`, `BASE`, `ANSWER` and one unused, so that a slot never crosses a cache line. */
+/** Numbers per slot: `CHECK`, `BASE`, `ANSWER` and `BELOW`, so that a slot never crosses a cache line. */
 export const SLOT = 4;
-/** Field 0, `CHECK`, is the parent slot. Field `BASE` is where the children begin. `ANSWER` is an index of answers. */
+/**
+ * Field 0, `CHECK`, is the parent slot. Field `BASE` is where the children begin. `ANSWER` is the index of the answer for the
+ * digits that end here, `BELOW` for longer digits that have no slot.
+ */
 export const BASE = 1;
 export const ANSWER = 2;
+export const BELOW = 3;
 /** The slot of heading 0000. No list contains it, so it has no children. */
 export const NO_CHILDREN = 0;
 const FREE = -1;
@@ -29,12 +33,13 @@ export class DoubleArray {
   constructor(defaultAnswer: number) {
     this.#fields = new Int32Array(HEADINGS * 2 * SLOT).fill(FREE);
     for (let heading = 0; heading < HEADINGS; heading++) {
-      this.#fields.set([FREE, NO_CHILDREN, defaultAnswer], heading * SLOT);
+      this.#fields.set([FREE, NO_CHILDREN, defaultAnswer, defaultAnswer], heading * SLOT);
     }
   }
 
-  setAnswer(slot: number, answer: number): void {
+  setAnswers(slot: number, answer: number, below: number): void {
     this.#fields[slot * SLOT + ANSWER] = answer;
+    this.#fields[slot * SLOT + BELOW] = below;
   }
 
   /** Adds the children of a slot. Returns their base: the child of a pair is at `base + pair`. */

@@ -11,8 +11,9 @@ const EXAMPLES: [string, string, string, boolean, number[]][] = [
   ['7326.90.8688', '2026-11-20', 'hit', true, [50, 25]],
   ['7326.90.86.88', '2026-11-20', 'hit', true, [50, 25]],
   ['7326908688', '2026-11-20', 'hit', true, [50, 25]],
-  ['7326.90.86', '2026-11-20', 'adjacent', false, [50, 25]],
-  ['7326', '2026-11-20', 'adjacent', false, [50, 25]],
+  // All numbers under these are derivatives, at two rates.
+  ['7326.90.86', '2026-11-20', 'hit', true, [50, 25]],
+  ['7326', '2026-11-20', 'hit', true, [50, 25]],
   ['0101.21.0010', '2026-11-20', 'clear', false, []],
   ['101210010', '2026-11-20', 'invalid', false, []],
   ['9903.82.02', '2026-11-20', 'invalid', false, []],
@@ -31,8 +32,11 @@ const EXAMPLES: [string, string, string, boolean, number[]][] = [
   // A retired suffix stays a hit while the note prints it. An unknown suffix is matched by its prefix.
   ['8413.91.9055', '2026-11-20', 'hit', true, [25]],
   ['8415.90.8099', '2026-11-20', 'hit', true, [15, 25]],
-  // Ten digits are never cut to eight: 3004.90.9244 was listed, 3004.90.9200 was not.
-  ['3004.90.9244', '2026-04-05', 'hit', true, [50]],
+  // Ten digits are never cut to eight: 3004.90.9244 was listed, 3004.90.9200 was not. Since 2026-02-01 the goods that were
+  // listed are 3004.90.9251, and 3004.90.9244 is lorazepam.
+  ['3004.90.9244', '2026-01-31', 'hit', true, [50]],
+  ['3004.90.9244', '2026-02-01', 'adjacent', false, [50]],
+  ['3004.90.9251', '2026-02-01', 'hit', true, [50]],
   ['3004.90.9200', '2026-04-05', 'adjacent', false, [50]],
   ['3004.90.9244', '2026-04-06', 'clear', false, []],
   // The rate step of 2025-06-04.

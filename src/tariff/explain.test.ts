@@ -35,11 +35,13 @@ describe('an explanation', () => {
   });
 
   test('agrees with the lookup for every listed number', () => {
-    for (const { code } of data.lists.flatMap((list) => list.listings)) {
+    for (const code of new Set(data.lists.flatMap((list) => list.listings).map((listing) => listing.code))) {
       const result = tariff.at().lookup(code);
-      const { matched, other_programmes, near_misses } = on(code);
+      const { coverage, matched, other_programmes, near_misses } = on(code);
       expect(matched.length > 0).toBe(result.hit);
-      expect(matched.length + other_programmes.length > 0).toBe(result.in_scope);
+      expect(coverage.some((each) => each.coverage !== 'none')).toBe(result.in_scope);
+      const whole = coverage.some((each) => each.coverage.startsWith('whole'));
+      expect(matched.length + other_programmes.length > 0).toBe(whole || result.hit);
       if (result.status === 'adjacent') expect(near_misses.length).toBeGreaterThan(0);
       if (result.hit) expect(matched.map((view) => view.rate)).toContain(result.adjacent_hits[0]!.proposed_rate);
     }
@@ -53,17 +55,76 @@ describe('an explanation', () => {
     expect(on('7326.90.8688', '2025-08-18').conditions.join(' ')).toContain('metal content');
   });
 
-  test('of a short code says that longer numbers are listed', () => {
-    expect(on('7326.90.86').conditions[0]).toContain('Give all ten digits');
-    expect(on('7326.90.86').near_misses[0]?.code).toStartWith('7326.90.86');
+  test('of a short code counts the numbers under it that are listed', () => {
+    const whole = on('7326.90.86');
+    expect(whole.conditions[0]).toBe(
+      'All numbers under 7326.90.86 are listed, at several rates (50, 25); give ten digits.',
+    );
+    expect(whole.coverage.find(({ programme }) => programme === 'steel')).toEqual({
+      programme: 'steel',
+      coverage: 'whole_by_parts',
+      numbers_listed: 10,
+      numbers: 10,
+    });
+    const part = on('8708.29.21');
+    expect(part.coverage.find(({ programme }) => programme === 'steel')).toMatchObject({
+      coverage: 'part',
+      numbers_listed: 1,
+    });
+    expect(part.conditions).toContain('1 of 3 numbers under 8708.29.21 are listed (steel); give ten digits.');
+    expect(part.near_misses[0]?.code).toStartWith('8708.29.21');
+  });
+
+  test('has near misses of every programme, and says how each covers the code', () => {
+    const { coverage, near_misses } = on('3004.90.9299');
+    expect(near_misses.length).toBeGreaterThan(10);
+    expect(new Set(near_misses.map(({ programme }) => programme))).toEqual(new Set(['pharmaceuticals']));
+    expect(coverage.map(({ programme }) => programme)).toEqual(
+      'aluminum auto_parts autos buses copper mhd_parts mhd_vehicles pharmaceuticals semiconductors steel uas wood'.split(
+        ' ',
+      ),
+    );
+    expect(coverage.every((each) => each.coverage === 'none')).toBe(true);
+  });
+
+  test('of small unmanned aircraft shows both rates and what decides between them', () => {
+    const { other_programmes, conditions } = on('8806.21.00');
+    expect(other_programmes.map(({ rate, ch99_heading }) => [rate, ch99_heading])).toEqual([
+      [100, '9903.08.21'],
+      [25, '9903.08.22'],
+    ]);
+    expect(conditions.filter((text) => text.includes('thermal imaging'))).toHaveLength(2);
+  });
+
+  test('of a number that means other goods now says since when, and of one that lives on for fewer', () => {
+    const reused = on('3004.90.9244');
+    expect([reused.retired_on, reused.successors]).toEqual([null, []]);
+    expect(reused.conditions[0]).toBe('3004.90.9244 meant other goods before 2026-02-01. They are 3004.90.9251.');
+    expect(on('3004.90.9211').conditions).toContain(
+      '3004.90.9211 means fewer goods since 2026-07-01. The others are 3004.90.9212.',
+    );
+    expect(on('3004.90.9251', '2026-01-31').conditions).toContain(
+      '3004.90.9251 takes goods of 3004.90.9244 from 2026-02-01.',
+    );
   });
 
   test('of a retired suffix names its successors, and of a successor the number that the note still prints', () => {
-    expect(on('8708.29.5160').successors.map((row) => row.new)).toEqual(['8708.29.5150', '8708.29.5190']);
-    expect(on('8708.29.5160', '2026-06-30').successors).toEqual([]);
+    const retired = on('8708.29.5160');
+    expect([retired.status, retired.retired_on]).toEqual(['hit', '2026-07-01']);
+    expect(retired.successors.map((row) => row.new)).toEqual(['8708.29.5150', '8708.29.5190']);
+    expect(retired.conditions[0]).toContain('The answer is that of its successors: 8708.29.5150, 8708.29.5190.');
+    expect(on('8708.29.5160', '2026-06-30')).toMatchObject({ retired_on: null, successors: [] });
+    expect(on('9401.99.9081', '2026-03-01').successors.map((row) => row.new)).toEqual([
+      '9401.99.9030',
+      '9401.99.9070',
+      '9401.99.9040',
+      '9401.99.9085',
+    ]);
     const successor = on('8413.91.9020');
     expect(successor.replaces).toMatchObject([{ old: '8413.91.9055', retired_on: '2026-07-01', kind: 'split' }]);
-    expect(successor.conditions.join(' ')).toContain('the list still prints');
+    expect(successor.conditions.join(' ')).toContain(
+      'The list prints 8413.91.9055, the number of these goods before 2026-07-01.',
+    );
   });
 
   test('names what was taken out of scope in April 2026, even if some of it was listed again', () => {

@@ -3,10 +3,12 @@
 import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { type AnnouncedLaw, announcedLaw } from './announced.ts';
-import { type HtsLookupResult, isDerivative, type LookupStatus } from './answer.ts';
-import { inPeriod } from './dates.ts';
+import type { HtsLookupResult, LookupStatus } from './answer.ts';
+import { conditionsOf } from './conditions.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import { lawReadTo } from './law-read.ts';
+import { type CoverageView, listingsAround } from './listings-around.ts';
+import { NumberHistory } from './number-history.ts';
 import type { Schedule, ScheduleEntry } from './schedule.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
@@ -42,15 +44,19 @@ export interface Explanation extends AnnouncedLaw {
   status: LookupStatus;
   hit: boolean;
   in_scope: boolean;
-  /** Derivative listings that cover the code, longest first. */
+  /** How each programme in force covers the code. */
+  coverage: CoverageView[];
+  /** Derivative listings that cover the code, each by itself or all together, longest number first. */
   matched: ListingView[];
-  /** Primary metals and other programmes that cover the code, longest first, with their conditions. */
+  /** Other listings of programmes that cover the whole code, longest number first, with their conditions. */
   other_programmes: ListingView[];
-  /** Derivative listings of the same heading that do not cover the code, closest number first. */
+  /** Listings of the same heading, of any programme, that do not cover the code, closest number first. */
   near_misses: ListingView[];
   /** What the code alone cannot decide. */
   conditions: string[];
-  /** If USITC retired the code: what replaced it. */
+  /** The first day without the code as the number of its goods; null if it is not retired. */
+  retired_on: string | null;
+  /** If USITC retired the code: what replaced it, and what replaced that. */
   successors: Succession[];
   /** If the code replaced retired numbers: those numbers. A list may still print them. */
   replaces: Succession[];
@@ -77,10 +83,16 @@ export function explain(
   const digits = parseCode(code);
   if (digits === null) return explainInvalid(answer, asOf, data);
   const spelled = formatCode(digits);
-  const listings = listingsAround(digits, asOf, data, spelled);
   const law = announcedLaw(digits, asOf, data);
-  const successors = data.successions.filter((row) => row.old === spelled && row.retired_on <= asOf);
-  const replaces = data.successions.filter((row) => row.new === spelled && row.retired_on <= asOf);
+  const around = listingsAround(digits, asOf, data);
+  const listOf = ({ terms, terms_id }: Listing) => data.lists.find((list) => list.terms[terms_id] === terms)!;
+  const view = (listing: Listing) => toListingView(listing, listOf(listing), digits, law.law_read_to);
+  const listings = {
+    matched: around.matched.map(view),
+    other_programmes: around.others.map(view),
+    near_misses: around.nearMisses.map(view).sort(byCloseness(spelled)),
+  };
+  const number = historyOf(digits, asOf, data);
   return {
     code,
     as_of: asOf,
@@ -88,10 +100,10 @@ export function explain(
     hit,
     in_scope,
     ...law,
+    coverage: around.coverage,
     ...listings,
-    conditions: conditionsOf(digits, listings, replaces),
-    successors,
-    replaces,
+    conditions: conditionsOf({ digits, asOf, ...number, coverage: around.coverage, ...listings }, data),
+    ...number,
     removed: data.removed.filter((row) => row.date <= asOf && isWithinOther(row.digits, digits)),
     next_changes: upcomingChanges(data.lists, law.announced, asOf, digits),
     schedule: schedule?.find(digits) ?? null,
@@ -108,10 +120,12 @@ function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: 
     law_read_to: lawReadTo(data),
     announced: [],
     unsettled_law: false,
+    coverage: [],
     matched: [],
     other_programmes: [],
     near_misses: [],
     conditions: ['Not the number of a product. Expected: 4, 6, 8 or 10 digits, chapters 01 to 97 except 77.'],
+    retired_on: null,
     successors: [],
     replaces: [],
     removed: [],
@@ -120,26 +134,33 @@ function explainInvalid({ code, status, hit, in_scope }: HtsLookupResult, asOf: 
   };
 }
 
-type ListingsAround = Pick<Explanation, 'matched' | 'other_programmes' | 'near_misses'>;
+/** What the number was before and after, on a date. */
+function historyOf(
+  digits: string,
+  asOf: string,
+  { successions }: TariffData,
+): Pick<Explanation, 'retired_on' | 'successors' | 'replaces'> {
+  const history = NumberHistory.of(successions);
+  const meaning = history.meaningOn(digits, asOf);
+  const retiredOn = history.successionsOf(meaning)[0]?.retired_on;
+  const isRetired = retiredOn !== undefined && retiredOn <= asOf;
+  const until = (row: Succession) => row.retired_on <= asOf;
+  return {
+    retired_on: isRetired ? retiredOn : null,
+    successors: isRetired
+      ? history.withSuccessors(meaning).flatMap((each) => history.successionsOf(each).filter(until))
+      : [],
+    replaces: history
+      .arrivalsOf(digits)
+      .filter((row) => until(row) && history.meaningOn(digits, row.retired_on) === meaning),
+  };
+}
 
-function listingsAround(digits: string, asOf: string, data: TariffData, spelled: string): ListingsAround {
-  const lawRead = lawReadTo(data);
-  const around: ListingsAround = { matched: [], other_programmes: [], near_misses: [] };
-  const heading = digits.slice(0, 4);
-  const longestFirst = data.lists
-    .flatMap((list) => list.listings.map((listing) => ({ list, listing })))
-    .filter(({ listing }) => listing.digits.startsWith(heading) && inPeriod(asOf, listing))
-    .sort((a, b) => b.listing.digits.length - a.listing.digits.length);
-  for (const { list, listing } of longestFirst) {
-    const view = toListingView(listing, list, digits, lawRead);
-    if (!digits.startsWith(listing.digits)) {
-      if (isDerivative(listing)) around.near_misses.push(view);
-    } else if (isDerivative(listing)) around.matched.push(view);
-    else around.other_programmes.push(view);
-  }
-  const closeness = (view: ListingView) => sharedPrefixLength(view.code, spelled);
-  around.near_misses.sort((a, b) => closeness(b) - closeness(a) || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0));
-  return around;
+/** Closest number first. */
+function byCloseness(spelled: string) {
+  return (a: ListingView, b: ListingView) =>
+    sharedPrefixLength(b.code, spelled) - sharedPrefixLength(a.code, spelled) ||
+    (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
 }
 
 function sharedPrefixLength(a: string, b: string): number {
@@ -176,44 +197,4 @@ function toListingView(listing: Listing, list: TariffList, digits: string, lawRe
     version: list.version,
     source: terms.source,
   };
-}
-
-/** What a code alone cannot decide, in the order an importer would ask. */
-function conditionsOf(
-  digits: string,
-  { matched, other_programmes, near_misses }: ListingsAround,
-  replaces: readonly Succession[],
-): string[] {
-  const covering = [...matched, ...other_programmes];
-  const conditions: string[] = [];
-  if (matched.length === 0 && near_misses.some((near) => near.code.replaceAll('.', '').startsWith(digits))) {
-    conditions.push('Some longer numbers under this one are listed. Give all ten digits to know which applies.');
-  }
-  if (matched.length === 0 && replaces.some((row) => near_misses.some((near) => near.code === row.old))) {
-    conditions.push(
-      'It replaced a number that the list still prints, so the list may mean the same goods. Check before relying on it.',
-    );
-  }
-  const weightTests = new Set(covering.flatMap((view) => (view.weight_test === null ? [] : [view.weight_test])));
-  for (const percent of weightTests) {
-    conditions.push(
-      `Outside chapters 72, 73, 74 and 76 the duty applies only if the listed metal is at least ${percent} percent of the weight. Below that, declare heading 9903.82.03.`,
-    );
-  }
-  if (covering.some((view) => view.charged_on === 'metal content')) {
-    conditions.push('The duty is charged on the value of the metal content, which the code does not tell.');
-  }
-  if (covering.some((view) => view.rate_kind === 'total_incl_column1')) {
-    conditions.push('This rate is a total that includes the column 1 duty, not an addition to it.');
-  }
-  for (const view of other_programmes) if (view.condition) conditions.push(`Note ${view.note}: ${view.condition}.`);
-  for (const view of matched) if (view.condition) conditions.push(`Note ${view.note}: ${view.condition}.`);
-  if (covering.length > 0) {
-    conditions.push(
-      'Origin changes the rate (United Kingdom, deal partners, USMCA, Russia, column 2), and so does metal of U.S. origin.',
-      'Section 301, antidumping and countervailing duties are not considered. The notes decide which Section 232 duties stack.',
-      'The date of entry decides, not the date of export. Duties begin at 12:01 a.m. Eastern.',
-    );
-  }
-  return [...new Set(conditions)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { inForce, reference, referenceRows } from '../../test/support/tariff-reference.ts';
+import { inForce, reference, referencePairs, referenceRows } from '../../test/support/tariff-reference.ts';
 import { embeddedTariff } from './embedded.ts';
 import { readDigits } from './hts-code.ts';
 import { Tariff } from './tariff.ts';
@@ -21,6 +21,21 @@ const DATES = [
 
 const tariff = new Tariff(embeddedTariff(), { now: () => Date.parse('2026-11-20T17:00:00Z') });
 const rows = referenceRows();
+const { numbers } = embeddedTariff();
+const world = { numbers: Array.from({ length: numbers.size }, (_, at) => numbers.at(at)), pairs: referencePairs() };
+/** The parts of a short code, by its heading, because the reference looks at all numbers that it is given. */
+const numbersOf = Map.groupBy(world.numbers, (number) => number.slice(0, 4));
+const worlds = new Map<string, typeof world>();
+
+function worldOf(heading: string): typeof world {
+  let known = worlds.get(heading);
+  if (!known) {
+    const pairs = world.pairs.filter((pair) => pair.old.startsWith(heading));
+    known = { numbers: numbersOf.get(heading) ?? [], pairs };
+    worlds.set(heading, known);
+  }
+  return known;
+}
 const listed = [...new Set(rows.map((row) => row.digits))];
 
 /** All accepted spellings of a number: with or without a dot after the 4th, 6th and 8th digit. */
@@ -94,7 +109,7 @@ describe('the trie gives the answers of the linear reference', () => {
         if (at % 10 !== 0 && at % DATES.length !== turn) return;
         // Only listings of the same heading can affect a code, so the scan is limited to them.
         const heading = code.replace(/[^0-9]/g, '').slice(0, 4);
-        const expected = reference(byHeading.get(heading) ?? [], code);
+        const expected = reference(byHeading.get(heading) ?? [], code, date, worldOf(heading));
         compared++;
         if (!Bun.deepEquals(day.lookup(code), expected))
           expect({ date, answer: day.lookup(code) }).toEqual({ date, answer: expected as never });
@@ -122,7 +137,7 @@ describe('the trie gives the answers of the linear reference', () => {
     );
     fc.assert(
       fc.property(code, fc.constantFrom(...DATES), (text, date) => {
-        expect(tariff.at(date).lookup(text)).toEqual(reference(inForce(rows, date), text) as never);
+        expect(tariff.at(date).lookup(text)).toEqual(reference(inForce(rows, date), text, date, world) as never);
       }),
       { numRuns: 2_000 },
     );

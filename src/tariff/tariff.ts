@@ -34,7 +34,10 @@ interface Loaded {
   data: TariffData;
   listings: Listing[];
   lawReadTo: string;
-  /** The dates on which any listing begins or has ended, ascending. All days between two of them share a trie. */
+  /**
+   * The dates on which any listing begins or has ended, or a number was replaced, ascending. All days between two of them
+   * share a trie.
+   */
   changeDates: string[];
   /** By change date. */
   tries: LRUCache<string, CodeTrie>;
@@ -126,6 +129,7 @@ function derive(data: TariffData): Loaded {
   const lastDays = new Set(listings.map((listing) => listing.to ?? OPEN_END));
   lastDays.delete(OPEN_END);
   const dates = new Set(listings.map((listing) => listing.from));
+  for (const { retired_on } of data.successions) dates.add(retired_on);
   for (const last of lastDays) dates.add(addDays(last, 1));
   return {
     data,
@@ -153,11 +157,15 @@ function onDate(loaded: Loaded, date: string): TariffOnDate {
   };
 }
 
-function trieFor({ listings, changeDates, tries }: Loaded, date: string): CodeTrie {
+function trieFor({ data, listings, changeDates, tries }: Loaded, date: string): CodeTrie {
   const since = changeDates.findLast((change) => change <= date) ?? '';
   let trie = tries.get(since);
   if (!trie) {
-    trie = new CodeTrie(listings.filter((listing) => inPeriod(date, listing)));
+    trie = new CodeTrie(
+      listings.filter((listing) => inPeriod(date, listing)),
+      date,
+      data,
+    );
     tries.set(since, trie);
   }
   return trie;

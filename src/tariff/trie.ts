@@ -1,12 +1,13 @@
 /**
- * A trie over the listings in force on one date: a heading of four digits, then pairs of digits. Each node holds its
- * answer. A pair without a child ends the walk, and the last node reached answers. A lookup is one pass over the
- * characters with at most four dependent memory reads. It allocates nothing and needs no cache.
+ * A trie over what is listed on one date: a heading of four digits, then pairs of digits. Each node holds two answers: for the
+ * digits that end there, and for longer digits that have no node. A lookup is one pass over the characters with at most
+ * four dependent memory reads. It allocates nothing and needs no cache. Coverage by parts is decided when the trie is built.
  */
 
 import type { Listing } from '../domain/tariff-list.ts';
-import { type AdjacentHit, type Answer, AnswerPool, CLEAR, headingEntries, INVALID, isDerivative } from './answer.ts';
-import { ANSWER, BASE, DoubleArray, NO_CHILDREN, PAIRS, SLOT } from './double-array.ts';
+import { type Answer, AnswerPool, CLEAR, headingEntries, hitsInOrder, INVALID, isDerivative } from './answer.ts';
+import { type CoverageBasis, CoverageIndex } from './coverage.ts';
+import { ANSWER, BASE, BELOW, DoubleArray, NO_CHILDREN, PAIRS, SLOT } from './double-array.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from './hts-code.ts';
 
 const PAIRS_AFTER_HEADING_MAX = 3;
@@ -18,8 +19,9 @@ export class CodeTrie {
   readonly #slots: Int32Array;
   readonly #answers: readonly Answer[];
 
-  constructor(listings: readonly Listing[]) {
-    const { slots, answers } = compile(listings);
+  /** @param listings those in force on `date` */
+  constructor(listings: readonly Listing[], date: string, basis: CoverageBasis) {
+    const { slots, answers } = compile(listings, date, basis);
     this.#slots = slots;
     this.#answers = answers;
   }
@@ -55,10 +57,10 @@ export class CodeTrie {
         if (slots[next * SLOT] === at) {
           at = next;
           next = slots[at * SLOT + BASE]! + tenth;
-          if (slots[next * SLOT] === at) at = next;
+          if (slots[next * SLOT] === at) return this.#answers[slots[next * SLOT + ANSWER]!]!;
         }
       }
-      return this.#answers[slots[at * SLOT + ANSWER]!]!;
+      return this.#answers[slots[at * SLOT + BELOW]!]!;
     }
     let answer = slots[at * SLOT + ANSWER]!;
     for (let read = 4, pairs = 0; read < end; read += 2, pairs++) {
@@ -69,7 +71,10 @@ export class CodeTrie {
       if (slots[next * SLOT] === at) {
         at = next;
         answer = slots[at * SLOT + ANSWER]!;
-      } else at = NO_CHILDREN;
+      } else if (at !== NO_CHILDREN) {
+        answer = slots[at * SLOT + BELOW]!;
+        at = NO_CHILDREN;
+      }
     }
     return this.#answers[answer]!;
   }
@@ -95,37 +100,20 @@ function isAsciiSpace(charCode: number): boolean {
   return charCode === 32 || (charCode >= 9 && charCode <= 13);
 }
 
-/** A listed number or a prefix of one. */
+/** Digits that have an answer of their own. */
 interface TreeNode {
-  listings: Listing[];
+  answer: Answer;
+  below: Answer;
   /** By the next two digits. */
   children: Map<number, TreeNode>;
 }
 
-/** All listed numbers and their prefixes, by heading and then by pairs of digits. */
-function buildTree(listings: readonly Listing[]): Map<number, TreeNode> {
-  const headings = new Map<number, TreeNode>();
-  for (const listing of listings) {
-    const { digits } = listing;
-    let node = getOrAdd(headings, Number(digits.slice(0, 4)));
-    for (let at = 4; at < digits.length; at += 2) node = getOrAdd(node.children, pairAt(digits, at));
-    node.listings.push(listing);
-  }
-  return headings;
-}
-
-function getOrAdd(nodes: Map<number, TreeNode>, key: number): TreeNode {
-  let node = nodes.get(key);
-  if (!node) {
-    node = { listings: [], children: new Map() };
-    nodes.set(key, node);
-  }
-  return node;
-}
-
 /** The double array of these listings, and the answers that its slots refer to by index. */
-function compile(listings: readonly Listing[]): { slots: Int32Array; answers: readonly Answer[] } {
-  const pool = new AnswerPool();
+function compile(
+  listings: readonly Listing[],
+  date: string,
+  basis: CoverageBasis,
+): { slots: Int32Array; answers: readonly Answer[] } {
   const indexes = new Map<Answer, number>();
   const indexOf = (answer: Answer) => {
     const index = indexes.get(answer) ?? indexes.size;
@@ -134,27 +122,66 @@ function compile(listings: readonly Listing[]): { slots: Int32Array; answers: re
   };
   const table = new DoubleArray(indexOf(CLEAR));
   for (const chapter of CHAPTERS_WITHOUT_PRODUCTS) {
-    for (let at = 0; at < PAIRS; at++) table.setAnswer(Number(chapter) * PAIRS + at, indexOf(INVALID));
+    const invalid = indexOf(INVALID);
+    for (let at = 0; at < PAIRS; at++) table.setAnswers(Number(chapter) * PAIRS + at, invalid, invalid);
   }
-  /** A node without listings has the answer of its parent, `inherited`. */
-  const addNode = (
-    slot: number,
-    node: TreeNode,
-    coveringParent: readonly Listing[],
-    near: readonly AdjacentHit[],
-    inherited?: Answer,
-  ): void => {
-    const hasListings = node.listings.length > 0;
-    const covering = hasListings ? [...coveringParent, ...node.listings] : coveringParent;
-    const answer = inherited === undefined || hasListings ? pool.answerFor(covering, near) : inherited;
-    table.setAnswer(slot, indexOf(answer));
-    if (node.children.size === 0) return;
-    const base = table.addChildren(slot, [...node.children.keys()]);
-    for (const [pair, child] of node.children) addNode(base + pair, child, covering, near, answer);
+  const addNode = (slot: number, { answer, below, children }: TreeNode): void => {
+    table.setAnswers(slot, indexOf(answer), indexOf(below));
+    if (children.size === 0) return;
+    const base = table.addChildren(slot, [...children.keys()]);
+    for (const [pair, child] of children) addNode(base + pair, child);
   };
-  const derivatives = Map.groupBy(listings.filter(isDerivative), (listing) => Number(listing.digits.slice(0, 4)));
-  for (const [heading, node] of buildTree(listings)) {
-    addNode(heading, node, [], headingEntries(derivatives.get(heading) ?? []));
-  }
+  for (const [heading, node] of buildTree(listings, date, basis)) addNode(Number(heading), node);
   return { slots: table.toArray(), answers: [...indexes.keys()] };
+}
+
+/** By heading: all digits whose answer differs from that of any other digits at their place. */
+function buildTree(listings: readonly Listing[], date: string, basis: CoverageBasis): Map<string, TreeNode> {
+  const pool = new AnswerPool();
+  const all = new CoverageIndex(listings, date, basis);
+  const derivatives = new CoverageIndex(listings.filter(isDerivative), date, basis);
+  const printed = Map.groupBy(listings.filter(isDerivative), ({ digits }) => digits.slice(0, 4));
+  const headings = new Map<string, TreeNode>();
+  const addHeading = (heading: string, touched: readonly string[]): void => {
+    const near = headingEntries([...new Set([...(printed.get(heading) ?? []), ...derivatives.under(heading)])]);
+    const answerTo = (hits: readonly Listing[], inScope: boolean) => pool.answerFor(heading, hits, inScope, near);
+    /** @param touched what begins with these digits. @param inherited the answer for what is not touched, from above */
+    const nodeAt = (digits: string, touched: readonly string[], inherited: Answer): TreeNode => {
+      const hits = derivatives.covers(digits) ? hitsInOrder(derivatives.of(digits)) : [];
+      const answer = answerTo(hits, touched.length > 0);
+      if (digits.length === 10) return { answer, below: answer, children: new Map() };
+      const below = touched[0] === digits ? answerTo(hitsFromAbove(derivatives, digits), true) : inherited;
+      const children = new Map<number, TreeNode>();
+      for (const [child, under] of groupByNextPair(digits, touched)) {
+        const node = nodeAt(child, under, below);
+        if (node.children.size > 0 || node.answer !== below || node.below !== below) {
+          children.set(pairAt(child, digits.length), node);
+        }
+      }
+      return { answer, below, children };
+    };
+    headings.set(heading, nodeAt(heading, touched, answerTo([], false)));
+  };
+  for (const [heading, touched] of groupByNextPair('', all.touched)) addHeading(heading, touched);
+  for (const heading of printed.keys()) if (!headings.has(heading)) addHeading(heading, []);
+  return headings;
+}
+
+/** The derivative listings that cover all that begins with these digits. */
+function hitsFromAbove(derivatives: CoverageIndex, digits: string): readonly Listing[] {
+  return hitsInOrder({ coverage: 'whole', listings: derivatives.above(digits) });
+}
+
+/** Sorted digits by their first four digits, or by the two that follow `prefix`. What is not longer than `prefix` is left out. */
+function* groupByNextPair(prefix: string, sorted: readonly string[]): Generator<[string, readonly string[]]> {
+  const length = Math.max(4, prefix.length + 2);
+  let start = 0;
+  while (start < sorted.length && sorted[start]!.length <= prefix.length) start++;
+  while (start < sorted.length) {
+    const group = sorted[start]!.slice(0, length);
+    let end = start + 1;
+    while (end < sorted.length && sorted[end]!.startsWith(group)) end++;
+    yield [group, sorted.slice(start, end)];
+    start = end;
+  }
 }

@@ -7,7 +7,7 @@ import { PIXEL_SCAN_PATH } from './pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH } from './tariff-lookup/route.ts';
 
 export const FIRST_REQUESTS: Record<Product, { path: string; body: object }> = {
-  tariff: { path: TARIFF_LOOKUP_PATH, body: { codes: ['7326.90.8688', '7326.90.86', '0101.21.0010'] } },
+  tariff: { path: TARIFF_LOOKUP_PATH, body: { codes: ['7326.90.8688', '7326.90.8699', '0101.21.0010'] } },
   pixel: { path: PIXEL_SCAN_PATH, body: { url: DEMO_STORE_URL } },
   entry: { path: GENERATE_PATH, body: GCC_EXAMPLES.bicycle_helmet.body },
 };

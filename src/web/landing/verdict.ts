@@ -9,7 +9,7 @@ export interface Verdict {
 
 const HEADLINES = {
   hit: 'On the Section 232 derivative list.',
-  adjacent: 'Not on the derivative list, but another number of its heading is.',
+  adjacent: 'Not wholly on the derivative list, but numbers of its heading are.',
   in_scope_no_bis14: 'Not on the derivative list.',
   clear: 'On no Section 232 list that is loaded.',
   invalid: 'Not the number of a product.',
@@ -30,7 +30,7 @@ export function verdictOf(explanation: Explanation): Verdict {
     unsettled_law,
     law_read_to,
   } = explanation;
-  const elsewhere = in_scope && status !== 'hit' ? ' Another Section 232 list covers it: a duty may apply.' : '';
+  const elsewhere = in_scope && status !== 'hit' ? ' A Section 232 list has it or part of it: a duty may apply.' : '';
   const listing = matched[0] ?? other_programmes[0];
   const next = next_changes[0];
   const facts: Verdict['facts'] = listing ? factsOf(listing) : [];

@@ -28,7 +28,7 @@ test('serves every product with the three lines it prints, and writes only to it
   const server = await serve(alone);
   const key = /svc_[0-9A-Za-z]{24}/.exec(server.stdout())![0];
   const results = (
-    await (await lookup(server.url, key, ['7326.90.8688', '7326.90.86', '0101.21.0010', '9903.82.02'])).json()
+    await (await lookup(server.url, key, ['7326.90.8688', '7326.90.8699', '0101.21.0010', '9903.82.02'])).json()
   ).results;
   expect(results.map((result: { status: string }) => result.status)).toEqual(['hit', 'adjacent', 'clear', 'invalid']);
   expect(results[0].adjacent_hits[0]).toMatchObject({ code_heading: '7326', proposed_rate: 50 });

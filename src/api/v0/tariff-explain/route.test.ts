@@ -22,7 +22,16 @@ test('an explanation names listing, note subdivision, Chapter 99 heading, rate, 
 });
 
 test('an explanation agrees with v1', async () => {
-  const codes = ['7326.90.8688', '7326.90.86', '8471.30.0100', '0101.21.0010', '9903.82.02', '7601'];
+  const codes = [
+    '7326.90.8688',
+    '7326.90.86',
+    '7326.90.8699',
+    '8708.29',
+    '8471.30.0100',
+    '0101.21.0010',
+    '9903.82.02',
+    '7601',
+  ];
   const key = await server.key('tariff');
   const { results } = await (await server.post('/api/v1/tariff/hts/lookup', { codes }, key)).json();
   for (const { code, hit, in_scope, status } of results) {

@@ -7,6 +7,12 @@ import type { Tariff } from '../../../tariff/tariff.ts';
 import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
 import { CodeParams, ExplainQuery, Explanation } from './schema.ts';
 
+/** The programmes in force on the day of the example. */
+const NOT_LISTED =
+  'aluminum auto_parts autos buses copper mhd_parts mhd_vehicles pharmaceuticals semiconductors steel uas wood'.split(
+    ' ',
+  );
+
 const AS_OF = { as_of: '2026-11-20' };
 
 const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To'] as const;
@@ -36,6 +42,7 @@ export const EXPLAIN: V0Operation = {
           status: 'clear',
           hit: false,
           in_scope: false,
+          coverage: NOT_LISTED.map((programme) => ({ programme, coverage: 'none', numbers_listed: 0, numbers: 1 })),
           law_read_to: '2026-10-09',
           announced: [],
           unsettled_law: false,
@@ -43,6 +50,7 @@ export const EXPLAIN: V0Operation = {
           other_programmes: [],
           near_misses: [],
           conditions: [],
+          retired_on: null,
           successors: [],
           replaces: [],
           removed: [],

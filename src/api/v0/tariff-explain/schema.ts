@@ -1,6 +1,6 @@
 /** The wire shapes of `GET /api/v0/tariff/hts/{code}`. */
 import { Type } from 'typebox';
-import { SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
+import { COVERAGES, SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
 import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
 import { STATUSES } from '../../../tariff/answer.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
@@ -70,6 +70,20 @@ const Succession = Type.Object(
   { description: 'A tariff number that USITC replaced.' },
 );
 
+const CoverageView = Type.Object(
+  {
+    programme: text('The Section 232 programme.'),
+    coverage: Type.Enum([...COVERAGES], {
+      type: 'string',
+      description:
+        '`whole`: by one listing. `whole_by_parts`: all numbers under the code, or all its successors, are listed. `part`: some are.',
+    }),
+    numbers_listed: Type.Integer({ description: 'How many of `numbers` the programme covers.' }),
+    numbers: Type.Integer({ description: 'Numbers of the schedule at or under the code.' }),
+  },
+  { description: 'How one programme covers the code.' },
+);
+
 const Removal = Type.Object(
   {
     code: text('The number.'),
@@ -98,20 +112,33 @@ export const Explanation = Type.Object(
     code: text('The code as asked.'),
     as_of: day('The day the answer is for.'),
     status: Type.Enum([...STATUSES], { type: 'string', description: 'As in v1; docs/tariff.md says what each means.' }),
-    hit: Type.Boolean({ description: 'A derivative listing covers the code.' }),
+    hit: Type.Boolean({ description: 'Derivative listings cover the whole code, by one listing or by several.' }),
     in_scope: Type.Boolean({
-      description: 'A listing of any Section 232 programme covers the code: a duty may apply.',
+      description: 'Listings of any Section 232 programme cover the code or part of it: a duty may apply.',
     }),
+    coverage: Type.Array(CoverageView, { description: 'How each programme in force covers the code.' }),
     law_read_to: LawReadTo,
     announced: Type.Array(AnnouncedChange, {
       description: 'Dated changes after the day, and those before it that are later than `law_read_to`; soonest first.',
     }),
     unsettled_law: UnsettledLaw,
-    matched: Type.Array(ListingView, { description: 'Derivative listings that cover the code, longest first.' }),
-    other_programmes: Type.Array(ListingView, { description: 'Listings of other kinds that cover it, longest first.' }),
-    near_misses: Type.Array(ListingView, { description: 'Derivative listings of the heading that do not cover it.' }),
+    matched: Type.Array(ListingView, {
+      description: 'Derivative listings that cover the whole code, alone or together, longest first.',
+    }),
+    other_programmes: Type.Array(ListingView, {
+      description: 'Other listings of programmes that cover the whole code, longest first.',
+    }),
+    near_misses: Type.Array(ListingView, {
+      description: 'Listings of the heading, of any programme, that do not cover it; the closest first.',
+    }),
     conditions: Type.Array(Type.String(), { description: 'What a code alone cannot decide.' }),
-    successors: Type.Array(Succession, { description: 'What replaced the code, where it was retired.' }),
+    retired_on: orNull(
+      Type.String({ format: 'date' }),
+      'The first day without the code; null where it is not retired.',
+    ),
+    successors: Type.Array(Succession, {
+      description: 'What replaced the code, where it was retired, and what replaced that.',
+    }),
     replaces: Type.Array(Succession, { description: 'What the code replaced.' }),
     removed: Type.Array(Removal, { description: 'What was taken out of scope at or around the code.' }),
     next_changes: Type.Array(UpcomingChange, { description: 'What is scheduled for it, soonest first.' }),

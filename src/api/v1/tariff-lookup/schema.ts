@@ -68,7 +68,7 @@ export const LOOKUP_EXAMPLES = {
   every_status: {
     summary: 'One code of each status',
     parameters: { as_of: '2026-11-20' },
-    body: { codes: ['7326.90.8688', '7326.90.86', '8471.30.0100', '0101.21.0010', '9903.82.02'] },
+    body: { codes: ['7326.90.8688', '7326.90.8699', '8471.30.0100', '0101.21.0010', '9903.82.02'] },
     answer: {
       results: [
         {
@@ -79,7 +79,7 @@ export const LOOKUP_EXAMPLES = {
           adjacent_hits: [otherSteel(50), otherSteel(25)],
         },
         {
-          code: '7326.90.86',
+          code: '7326.90.8699',
           hit: false,
           in_scope: false,
           status: 'adjacent',
