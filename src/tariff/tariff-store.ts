@@ -7,6 +7,8 @@ import type { IsolatedWork } from '../domain/isolated-work.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
 import { tariffOf } from './imported-lists.ts';
+import type { NotesOptions, NotesRevision } from './notes/compare-notes.ts';
+import { readNotesInWorker } from './notes/read-in-worker.ts';
 import type { ImportOptions } from './plan-import.ts';
 import { type PlannedImport, planInWorker } from './plan-in-worker.ts';
 import type { Schedule } from './schedule.ts';
@@ -45,6 +47,14 @@ export class TariffStore {
   async plan(file: Uint8Array, options: ImportOptions, work: IsolatedWork): Promise<PlannedImport> {
     const [lists, schedule] = [await this.#listBodies(), await this.#imports.body(SCHEDULE_ID)];
     return planInWorker(file, { lists, schedule }, options, work);
+  }
+
+  /**
+   * How the lists in the notes of chapter 99 differ from the lists in use.
+   * @throws TariffFileError if a list cannot be read for certain
+   */
+  async readNotes(file: Uint8Array, options: NotesOptions, work: IsolatedWork): Promise<NotesRevision> {
+    return readNotesInWorker(file, await this.#listBodies(), options, work);
   }
 
   async #listBodies(): Promise<string[]> {

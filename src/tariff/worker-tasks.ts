@@ -1,7 +1,10 @@
-/** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import. */
+/** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import, or read notes. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import { Work } from '../domain/work.ts';
 import { requireNotOlder, tariffOf } from './imported-lists.ts';
 import { TariffFileError } from './json-fields.ts';
+import { compareNotes, NOTES_WORK_MIN, NOTES_WORK_PER_BYTE, type NotesOptions } from './notes/compare-notes.ts';
+import type { NotesOutput } from './notes/read-in-worker.ts';
 import { parseScheduleJson } from './parse-schedule.ts';
 import { type ImportOptions, planImport } from './plan-import.ts';
 import type { PlanOutput } from './plan-in-worker.ts';
@@ -27,10 +30,22 @@ export const tariffTasks: WorkTaskGroup = {
         return answer({ fault: { line: error.line, reason: error.reason } });
       }
     },
+
+    /** @param attachments the file, and the imported lists as a JSON array */
+    notes(options: NotesOptions, [file, lists]: Uint8Array[]): Partial<WorkOutput> {
+      try {
+        const data = tariffOf(JSON.parse(textOf(lists!)) as string[]);
+        const work = new Work(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * file!.length);
+        return answer(compareNotes(file!, data, options, work));
+      } catch (error) {
+        if (!(error instanceof TariffFileError)) throw error;
+        return answer({ fault: { line: error.line, reason: error.reason } });
+      }
+    },
   },
 };
 
-function answer(output: PlanOutput, text = ''): Partial<WorkOutput> {
+function answer(output: PlanOutput | NotesOutput, text = ''): Partial<WorkOutput> {
   return { text: JSON.stringify(output), bytes: Buffer.from(text) };
 }
 
