@@ -38,6 +38,10 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'tariff verify': ['portside tariff verify note-16c.json'],
   'tariff import': ['portside tariff import note-16c.json'],
+  'tariff read-notes': [
+    'portside tariff read-notes notes.html --effective 2026-12-01',
+    'portside tariff read-notes chapter99.txt --out proposals --json',
+  ],
   'pixel scan': [
     'portside pixel scan https://demo-store.portside.invalid/ --deep',
     'portside pixel scan saved-page.html',

@@ -1,4 +1,4 @@
-/** `portside tariff lists`, `lookup`, `verify` and `import`. */
+/** `portside tariff lists`, `lookup`, `verify` and `import`. `read-notes` is in `tariff-notes.ts`. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -20,6 +20,7 @@ import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDa
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { readCodes } from './tariff-codes.ts';
+import { addReadNotesCommand } from './tariff-notes.ts';
 import { droppedZeros, formatLookups } from './tariff-table.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
 import { terminalOptions } from './terminal.ts';
@@ -130,6 +131,7 @@ export function addTariffCommand(program: Command): void {
         say('Imported. Running servers answer from it within a second.');
       }),
     );
+  addReadNotesCommand(tariff, withLists);
 }
 
 const FILE_ARGUMENT = 'a list or a USITC schedule export, JSON or CSV';
@@ -139,9 +141,14 @@ type ReadOptions = CommonOptions & FormatOptions;
 type ImportCommandOptions = CommonOptions & { force?: boolean };
 
 /** Runs `work` with the store of the database. A refused file becomes a message without a stack. */
-async function withTariffStore(options: CommonOptions, work: (store: TariffStore) => Promise<void>): Promise<void> {
+function withTariffStore(options: CommonOptions, work: (store: TariffStore) => Promise<void>): Promise<void> {
+  return explained(withStorage(options, (storage) => work(new TariffStore(storage, clock))));
+}
+
+/** @throws CommandError instead of TariffFileError */
+async function explained(work: Promise<void>): Promise<void> {
   try {
-    await withStorage(options, (storage) => work(new TariffStore(storage, clock)));
+    await work;
   } catch (error) {
     if (error instanceof TariffFileError) throw new CommandError(error.message);
     throw error;
@@ -153,7 +160,7 @@ async function withLists(options: CommonOptions, work: (store: TariffStore) => P
   const folderIsNamed = settingsFrom(options).find(({ name }) => name === 'data_dir')!.origin !== 'default';
   if (folderIsNamed || hasDatabase(configFrom(options))) return withTariffStore(options, work);
   say('There is no database here. The lists inside this binary answer.');
-  await work(new TariffStore({ tariffImports: NO_IMPORTS }, clock));
+  await explained(work(new TariffStore({ tariffImports: NO_IMPORTS }, clock)));
 }
 
 const NO_IMPORTS: TariffImportStore = {

@@ -52,6 +52,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--as-of': { before: ['7616'], values: ['foo', '2025-02-30', '2020-01-01', '', 'a\u001b[2Jb'] },
     '--format': { before: ['7616'], values: ['xml'] },
   },
+  'tariff read-notes': { '--effective': { before: ['x.html'], values: ['foo', '2026-02-30', '', 'a\u001b[2Jb'] } },
   'pixel scan': {
     '--fail-on': { before: ['x.html'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['x.html'], values: ['xml'] },
@@ -79,6 +80,7 @@ const ANY_VALUE = new Set([
   '--text',
   '--action',
   '--out',
+  '--revision',
   '--key',
   '--allow-network',
   '--owner',
