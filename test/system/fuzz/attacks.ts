@@ -3,8 +3,8 @@
  * are made, not kept. An attack that the fuzzer or a person finds is added here, and stays.
  */
 
-/** Who reads the text. `list` is a tariff file, `certificate` one text of a certificate request. */
-export type Reader = 'page' | 'script' | 'container' | 'charset' | 'list' | 'certificate';
+/** Who reads the text. `list` is a tariff file, `notes` are those of chapter 99, `certificate` is one text of a certificate request. */
+export type Reader = 'page' | 'script' | 'container' | 'charset' | 'list' | 'notes' | 'certificate';
 
 export interface Attack {
   name: string;
@@ -26,6 +26,7 @@ const page = (name: string, text: Attack['text']): Attack => ({ name, reader: 'p
 const script = (name: string, text: Attack['text']): Attack => ({ name, reader: 'script', text });
 const container = (name: string, text: Attack['text']): Attack => ({ name, reader: 'container', text });
 const list = (name: string, text: Attack['text']): Attack => ({ name, reader: 'list', text });
+const notes = (name: string, text: Attack['text']): Attack => ({ name, reader: 'notes', text });
 const certificate = (name: string, text: Attack['text']): Attack => ({ name, reader: 'certificate', text });
 
 const LIST_HEADER = 'code,programme,kind,note_subdivision,ch99_heading,rate_pct,rate_kind,effective_from,source';
@@ -185,6 +186,41 @@ export const ATTACKS: readonly Attack[] = [
   ),
   list('brackets that never close', (chars) => fill(chars, '[')),
   list('one quoted cell', (chars) => fill(chars, '""', `${LIST_HEADER}\n"`)),
+  notes('markers of parts', (chars) => fill(chars, '(i) A:\n')),
+  notes('markers of letters', (chars) => fill(chars, '(a) A\n(b) B\n')),
+  notes('markers in a row', (chars) => fill(chars, '(i) (ii) (iii) ')),
+  notes('markers behind stops', (chars) => fill(chars, ': (ii) ')),
+  notes('markers behind spaces', (chars) => fill(chars, `${' '.repeat(390)}(i) `)),
+  notes('numbers of notes', (chars) => fill(chars, '16. (a) A\n')),
+  notes('notes that jump', (chars) => fill(chars, '16.\n')),
+  notes('colons', (chars) => fill(chars, ': ')),
+  notes('colons and brackets', (chars) => fill(chars, ': [')),
+  notes('brackets behind a colon', (chars) => fill(chars, '[]', ': ')),
+  notes('white space behind a colon', (chars) => fill(chars, ' ', ':')),
+  notes('empty fields', (chars) => fill(chars, 'null ', '(i) ')),
+  notes('lists of one number', (chars) => fill(chars, ': 7601 x')),
+  notes('numbers on one line', (chars) => fill(chars, '7601 ')),
+  notes('numbers on many lines', (chars) => fill(chars, '7326.90.8688\n')),
+  notes('digits and dots', (chars) => fill(chars, '1.')),
+  notes('chapter 99 headings', (chars) => fill(chars, '9903.82.02–')),
+  notes('page headers', (chars) =>
+    fill(
+      chars,
+      'Harmonized Tariff Schedule of the United States Revision 6 (2026)\nXXII\n99 - III - 64\nU.S. Notes (con.) 7601\n',
+    ),
+  ),
+  notes('columns out of step', (chars) => fill(chars, '  7601      7602\n', '(i) Articles of steel:     7603\n')),
+  notes('titles out of step', (chars) => fill(chars, '(i) Articles of steel:     7603    7604\n  7601      7602\n')),
+  notes('tags that are not closed', (chars) => fill(chars, '<li>')),
+  notes('tags without an end', (chars) => fill(chars, '<li ')),
+  notes('comments without an end', (chars) => fill(chars, '<!--', '<li>')),
+  notes('nested lists', (chars) => fill(chars, '<ul><li>(i) ')),
+  notes('signs that open no tag', (chars) => fill(chars, '< ', '<li>')),
+  notes('references', (chars) => fill(chars, '&#55;&amp', '<li>')),
+  notes('ampersands', (chars) => fill(chars, '&', '<li>')),
+  notes('empty cells', (chars) => fill(chars, '<td>null</td>', '<li>:')),
+  notes('line ends in HTML', (chars) => fill(chars, '\n', '<li>')),
+  notes('NUL characters', (chars) => fill(chars, '\0')),
   certificate('marks in descending order of class', (chars) => fill(chars, '\u0315\u0300', 'a')),
   certificate('opening brackets between right-to-left letters', (chars) => fill(chars, '(\u05d0[')),
   certificate('right-to-left and left-to-right letters in turn', (chars) => fill(chars, '\u05d0a')),

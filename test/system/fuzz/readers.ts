@@ -10,6 +10,8 @@ import { evaluateRules } from '../../../src/pixel/rules/evaluate-rules.ts';
 import { containerFacts } from '../../../src/pixel/tags/container.ts';
 import { embeddedTariff } from '../../../src/tariff/embedded.ts';
 import { TariffFileError } from '../../../src/tariff/json-fields.ts';
+import { NOTES_WORK_MIN, NOTES_WORK_PER_BYTE } from '../../../src/tariff/notes/compare-notes.ts';
+import { readLists } from '../../../src/tariff/notes/read-lists.ts';
 import { planImport } from '../../../src/tariff/plan-import.ts';
 import type { Reader } from './attacks.ts';
 
@@ -58,6 +60,27 @@ async function listWork(text: string): Promise<number> {
   return work.done;
 }
 
+const ANCHORS = [
+  { note: '16(c)(i)', heading: '9903.82.02', programme: 'aluminum' },
+  { note: '43(c)(1)', heading: '9903.08.21', programme: 'uas' },
+];
+
+/** The text stands where lists are: behind the anchor of the first list, and before subchapter IV. */
+function notesWork(text: string): number {
+  const before =
+    'SUBCHAPTER III\n43. (a) A\n(b) B\n(c) C\n(1) D\n16. (a) A\n(b) B\n(c) Headings 9903.82.02\n(i) Articles';
+  const bytes = Buffer.from(`${before}${text}\nSUBCHAPTER IV\n`);
+  const work = new Work(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * bytes.length);
+  for (const anchor of ANCHORS) {
+    try {
+      readLists(bytes, [anchor], work);
+    } catch (fault) {
+      if (!(fault instanceof TariffFileError)) throw fault;
+    }
+  }
+  return work.done;
+}
+
 /** Glyphs and pieces that are laid out, and the characters themselves. */
 function certificateWork(text: string): number {
   const clean = cleanText(text, true) ?? '';
@@ -82,5 +105,7 @@ export const READERS: Record<Reader, ReaderUnderTest> = {
   container: { work: containerWork, perChar: pagePerChar, fixed: pageFixed, chars: 40_000 },
   charset: { work: charsetWork, perChar: 2, fixed: 2048, chars: 4_000 },
   list: { work: listWork, perChar: 10, fixed: 2_000_000, chars: 40_000 },
+  // Two anchors are read one by one, so a file is read twice. A unit above the limit is counted before the reader stops.
+  notes: { work: notesWork, perChar: 3 * NOTES_WORK_PER_BYTE, fixed: 3 * NOTES_WORK_MIN, chars: 40_000 },
   certificate: { work: certificateWork, perChar: 16, fixed: 1_000, chars: 1_000 },
 };
