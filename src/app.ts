@@ -16,6 +16,8 @@ import type { Clock } from './domain/clock.ts';
 import type { Product } from './domain/key.ts';
 import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
+import { isLogged, requestLogLimits } from './domain/request-log.ts';
+import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
@@ -35,15 +37,17 @@ import { RequestMetrics } from './http/metrics/request-metrics.ts';
 import { serverMetrics } from './http/metrics/server-metrics.ts';
 import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
+import { RECORDED_MAX, RequestRecorder } from './http/request-recorder.ts';
 import { openWorkerPools } from './isolation/open-pools.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
 import { ForeignUseTally } from './limits/foreign-use-tally.ts';
+import { LossyWriter } from './limits/lossy-writer.ts';
 import { ResourceMeter } from './limits/resource-meter.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { openScanners, recentScans } from './pixel/open-scanner.ts';
+import { openScanners } from './pixel/open-scanner.ts';
 import { lawFailure } from './tariff/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
@@ -53,6 +57,9 @@ import { verifyRoutes } from './web/verify/routes.ts';
 
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const CERTIFICATES_WARM_UP_MS = 1000;
+/** Those of two seconds: more could not be written, and a database that is away must not fill the memory. */
+const REQUESTS_WAITING_MAX = 2 * RECORDED_MAX;
+const SCANS_WAITING_MAX = 200;
 /** Often, because what ordinary work takes from the reserve must be there again before the disk is full. It costs 10 µs. */
 const DISK_MAINTENANCE_EVERY_MS = 250;
 
@@ -115,8 +122,19 @@ export async function startApp(parts: AppParts): Promise<App> {
   const outbound = new Map<string, number>();
   const workers = openWorkerPools((message) => log.info(message));
   const scanWorkers = { keyed: workers.scans, anonymous: workers.anonymous_scans };
-  const scanners = openScanners(config, clock, network, scanWorkers, (label) =>
-    outbound.set(label, (outbound.get(label) ?? 0) + 1),
+  const scanLog = new LossyWriter({
+    store: storage.scanLog,
+    prune: () => storage.scanLog.prune(),
+    rowsMax: SCANS_WAITING_MAX,
+    clock,
+  });
+  const scanners = openScanners(
+    config,
+    clock,
+    network,
+    scanWorkers,
+    (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
+    (scan, withKey) => scanLog.push(loggedScan(scan, withKey)),
   );
   const renderer = new CertificateRenderer(workers.certificates);
   const warmUp = setTimeout(() => workers.certificates.prepare(), CERTIFICATES_WARM_UP_MS);
@@ -134,6 +152,9 @@ export async function startApp(parts: AppParts): Promise<App> {
   const trustedProxies = parseTrustedProxies(config.trust_proxy);
   const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
 
+  const clientOf = (request: Request) =>
+    clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies);
+
   const products = new Map<string, Product>([
     [TARIFF_LOOKUP_PATH, 'tariff'],
     [PIXEL_SCAN_PATH, 'pixel'],
@@ -143,7 +164,21 @@ export async function startApp(parts: AppParts): Promise<App> {
   const tracer = config.otlp_endpoint
     ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
     : undefined;
-  requestMetrics.observer = tracer?.observe;
+  if (tracer) requestMetrics.observers.push(tracer.observe);
+  const logLimits = requestLogLimits(config.request_log_days, config.request_log_mb);
+  const requestLog =
+    config.request_log_days > 0
+      ? new LossyWriter({
+          store: storage.requestLog,
+          prune: () => storage.requestLog.prune(logLimits, clock.now()),
+          rowsMax: REQUESTS_WAITING_MAX,
+          clock,
+        })
+      : undefined;
+  if (requestLog) {
+    const networkOf = (request: Request) => clientOf(request).network;
+    requestMetrics.observers.push(new RequestRecorder({ writer: requestLog, networkOf, clock }).observe);
+  }
   const lag = new EventLoopLag();
   const database = databasePath(config);
   const metrics = serverMetrics({
@@ -155,6 +190,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     scans: Object.values(scanners),
     workers: { ...workers },
     outbound,
+    logs: { ...(requestLog && { requests: requestLog }), scans: scanLog },
     lawReadDays: () => tariff.lawRead().days,
     lagSeconds: lag.seconds,
     pendingRequests: () => listener.pendingRequests + (adminListener?.pendingRequests ?? 0),
@@ -188,10 +224,10 @@ export async function startApp(parts: AppParts): Promise<App> {
     limiter,
     errors,
     foreignUses,
-    addressOf: (request) =>
-      clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies).address,
+    addressOf: (request) => clientOf(request).address,
     beta: config.beta === 'on',
     logRequests: config.log === 'requests',
+    recordsRequests: requestLog !== undefined,
     routeOf: (path) => requestMetrics.routeOf(path).name,
     isStorageFault,
     contact: config.contact,
@@ -215,7 +251,8 @@ export async function startApp(parts: AppParts): Promise<App> {
         tariff,
         tariffStore,
         certificates,
-        scans: () => recentScans(scanners),
+        loggedRoutes: () => [...requestMetrics.routes.keys()].filter((route) => isLogged(route, 400)),
+        requestLogLimits: requestLog && logLimits,
       }),
     );
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
@@ -283,6 +320,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await meter.close();
       await errors.close();
       await foreignUses.close();
+      await Promise.all([requestLog?.close(), scanLog.close()]);
     },
   };
 }

@@ -195,6 +195,13 @@ export const SETTINGS = {
     'PostgreSQL database (postgres://…), for several machines. If empty, SQLite in the data folder.',
   ),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged: errors only, or all requests too.'),
+  request_log_days: integer(7, 0, 90, 'Days for which answered requests are kept for the operator page; 0 keeps none.'),
+  request_log_mb: integer(
+    256,
+    1,
+    1_000_000,
+    'Megabytes of the database that the requests kept for the operator page may take. The oldest go first.',
+  ),
   trust_proxy: networks('', 'Addresses of the proxies whose X-Forwarded-For is trusted.'),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -23,10 +23,6 @@ declare module '*.client.js' {
   const text: string;
   export default text;
 }
-declare module 'uplot/dist/uPlot.iife.min.js' {
-  const text: string;
-  export default text;
-}
 declare module '*.ttf' {
   const path: string;
   export default path;

@@ -1,6 +1,6 @@
 /** What both databases do alike with rows of certificates and idempotency records. */
-import { and, type Column, eq, gt, lte, or, type SQL } from 'drizzle-orm';
-import { type CertificateRecord, searchTextOf } from '../domain/certificate-store.ts';
+import { and, type Column, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { type CertificateRecord, type CertificateSearch, searchTextOf } from '../domain/certificate-store.ts';
 
 /** Forgotten idempotency records that one insert deletes. It adds one, so they cannot accumulate. */
 export const FORGOTTEN_DELETED_PER_INSERT = 4;
@@ -29,6 +29,27 @@ export function isRemembered(columns: IdempotencyColumns, lineage: string, idemp
 /** Certificates after `last` in order of time of issue, then id. */
 export function comesAfter({ issuedAtMs, gccId }: { issuedAtMs: Column; gccId: Column }, last: CertificateRecord): SQL {
   return or(gt(issuedAtMs, last.issuedAtMs), and(eq(issuedAtMs, last.issuedAtMs), gt(gccId, last.gccId)))!;
+}
+
+interface SearchedColumns {
+  issuedAtMs: Column;
+  gccId: Column;
+  complete: Column;
+  revokedAtMs: Column;
+}
+
+/** The filters of a search besides its text. Found is what is newest first, then by id. */
+export function certificateFilter(
+  { issuedAtMs, gccId, complete, revokedAtMs }: SearchedColumns,
+  { state, sinceMs, untilMs, after }: Omit<CertificateSearch, 'text' | 'limit'>,
+): SQL | undefined {
+  return and(
+    state &&
+      (state === 'revoked' ? isNotNull(revokedAtMs) : and(isNull(revokedAtMs), eq(complete, state === 'complete'))),
+    sinceMs === undefined ? undefined : gte(issuedAtMs, sinceMs),
+    untilMs === undefined ? undefined : lt(issuedAtMs, untilMs),
+    after && and(lte(issuedAtMs, after.issuedAtMs), or(lt(issuedAtMs, after.issuedAtMs), gt(gccId, after.gccId))),
+  );
 }
 
 /** The row of `certificates` and the row of `certificate_files`. */

@@ -1,4 +1,5 @@
 import { holdToStoreContract } from '../../test/support/certificate-store-contract.ts';
+import { holdToLogContract } from '../../test/support/log-contract.ts';
 import { holdToResourceLedgerContract } from '../../test/support/resource-ledger-contract.ts';
 import { holdToStorageContract } from '../../test/support/storage-contract.ts';
 import { tempDir, tempStorage } from '../../test/support/temp.ts';
@@ -16,6 +17,8 @@ const openPostgresTwice = async (): Promise<[Storage, Storage]> => {
 
 holdToStorageContract('SQLite', false, openSqliteTwice);
 holdToStorageContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToLogContract('SQLite', false, openSqliteTwice);
+holdToLogContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToResourceLedgerContract('SQLite', false, openSqliteTwice);
 holdToResourceLedgerContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 

@@ -41,6 +41,23 @@ export interface IdempotencyRecord {
   forgottenAtMs: number;
 }
 
+export const CERTIFICATE_STATES = ['complete', 'incomplete', 'revoked'] as const;
+/** A revoked certificate is neither of the other two. */
+export type CertificateState = (typeof CERTIFICATE_STATES)[number];
+
+export interface CertificateSearch {
+  /** Empty matches every certificate. */
+  text: string;
+  state?: CertificateState;
+  /** Issued from this time on, Unix milliseconds. */
+  sinceMs?: number;
+  /** Issued before this time. */
+  untilMs?: number;
+  /** The last certificate of the page before. */
+  after?: Pick<CertificateRecord, 'issuedAtMs' | 'gccId'>;
+  limit: number;
+}
+
 export interface CertificateStore {
   /**
    * Stores certificate, PDF and idempotency record in one transaction that is durable before it resolves (`synchronous=FULL`).
@@ -65,8 +82,8 @@ export interface CertificateStore {
   /** Certificates issued at or after `sinceMs`, oldest first, then by id. `after` is the last record of the previous page. */
   list(page: { sinceMs: number; after?: CertificateRecord; limit: number }): Promise<CertificateRecord[]>;
 
-  /** Newest first: the id starts with `text`, or the product's name, model, SKU or manufacturer contains it, ignoring case. */
-  search(text: string, limit: number): Promise<CertificateRecord[]>;
+  /** Newest first, then by id: the id starts with `text`, or the product's name, model, SKU or manufacturer contains it, ignoring case. */
+  search(search: CertificateSearch): Promise<CertificateRecord[]>;
 
   /**
    * Revokes, and writes an audit entry in the same transaction. A second revocation changes nothing and adds no entry.

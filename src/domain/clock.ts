@@ -10,6 +10,7 @@ export interface Clock {
   random(length: number): Uint8Array;
 }
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01 UTC. The daily limit and the usage tables count by these days. */

@@ -12,7 +12,9 @@ import type { DiskSpace } from './disk-space.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
+import type { RequestLogStore } from './request-log.ts';
 import type { ResourceLedger } from './resource-ledger.ts';
+import type { ScanLogStore } from './scan-log.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
@@ -28,6 +30,8 @@ export interface Storage {
   settings: SettingsStore;
   operator: OperatorStore;
   audit: AuditLog;
+  requestLog: RequestLogStore;
+  scanLog: ScanLogStore;
   changes: ChangeFeed;
   probe: DatabaseProbe;
   /** Absent if the data is not on a disk of this machine. */

@@ -6,9 +6,9 @@
 /** Id of a key; undefined for the sum of all keys. */
 export type KeyChoice = number | undefined;
 
-/** Requests for one product in one day or minute. Several cells may have the same day or minute: add them up. */
+/** Requests for one product in one day, hour or minute. Several cells may have the same one: add them up. */
 export interface UsageCell {
-  /** Days or minutes since 1970-01-01 UTC. */
+  /** Days, hours or minutes since 1970-01-01 UTC. */
   at: number;
   product: string;
   requests: number;
@@ -57,6 +57,9 @@ export const ALL_KEYS = 0;
 /** Minutes of usage that are stored. No chart shows older ones. */
 export const USAGE_MINUTES_KEPT = 120;
 
+/** Hours of usage that are stored: no chart shows more than a day of them. */
+export const USAGE_HOURS_KEPT = 48;
+
 /** A key's last use is written again only when it differs this much: otherwise a busy key would be written at every roll-up. */
 export const LAST_USED_STEP_MS = 60_000;
 
@@ -69,6 +72,8 @@ export interface UsageStore {
   days(keyId: KeyChoice, first: number): Promise<UsageCell[]>;
   /** `length` minutes from minute `first` on. */
   minutes(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
+  /** `length` hours from hour `first` on. */
+  hours(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
   /** On the days after `after`, most frequent first. `today` is the day that `ErrorCount.today` counts. */
   errors(keyId: KeyChoice, today: number, after: number): Promise<ErrorCount[]>;
   /** Adds to the counters of `day`. */

@@ -21,6 +21,7 @@ import { CLIENT_GONE, clientGoneResponse } from './client-gone.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 import { rateLimitHeader, rateLimitPolicyHeader, retryHeaders } from './rate-limit-headers.ts';
+import { factsOf, keepFacts } from './request-facts.ts';
 
 /** The largest valid body, a certificate request, is about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
@@ -37,6 +38,8 @@ export interface ApiGuardParts {
   beta: boolean;
   /** Whether each request is logged. This takes another hook, which is registered only then. */
   logRequests: boolean;
+  /** Whether requests are recorded for the operator, who then needs `RequestFacts`. */
+  recordsRequests: boolean;
   /** The route pattern of a path, for the log. The path itself is client input and may contain anything. */
   routeOf(path: string): string;
   /** Whether the database caused an error: full, locked, unreachable. */
@@ -76,6 +79,8 @@ export function apiGuard(parts: ApiGuardParts) {
         parts.log.fault(publicError.code, publicError.cause ?? publicError, { id, route: parts.routeOf(path) });
       }
       const product = parts.products.get(path);
+      const facts = factsOf(request);
+      if (facts) facts.code = publicError.code;
       if (product) parts.errors.count(product, caller?.keyId, publicError.code);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
@@ -103,8 +108,11 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
   async function checkRequest(this: ApiGuardParts, context: HookContext): Promise<void> {
     const { request, set, path } = context;
     // A plain object: Elysia's has no prototype, and converting it to response headers takes a microsecond longer.
-    const headers: HeaderFields = { 'x-request-id': nextRequestId() };
+    const id = nextRequestId();
+    const headers: HeaderFields = { 'x-request-id': id };
     set.headers = headers;
+    const facts = this.recordsRequests ? { id, keyId: undefined as number | undefined, code: '' } : undefined;
+    if (facts) keepFacts(request, facts);
     // The router's `path`. A path parsed in another way could differ, and would skip the checks.
     const product = this.products.get(path);
     if (product === undefined) {
@@ -123,6 +131,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (!caller || (caller.networks !== undefined && isForeign(this, caller, request))) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
+    if (facts) facts.keyId = keyId;
     headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
     const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
     headers.ratelimit = rateLimitHeader(decision);
@@ -132,6 +141,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (length === null && request.body !== null) {
       const body = await readBoundedBody(request, BODY_BYTES_MAX);
       context.request = new Request('http://localhost/', { method: 'POST', headers: request.headers, body });
+      if (facts) keepFacts(context.request, facts);
     }
   }
   return checkRequest.bind(parts) as (context: object) => Promise<void>;

@@ -1,5 +1,5 @@
 /** Requests over time, read from the database for pages. */
-import { DAY_MS, utcDay } from '../domain/clock.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '../domain/clock.ts';
 import { MINUTE_MS } from '../domain/sliding-minute.ts';
 import type { ErrorCount, KeyChoice, LineageUse, UsageCell, UsageStore } from '../domain/usage-store.ts';
 
@@ -7,10 +7,11 @@ export type { ErrorCount, LineageUse };
 
 export const HISTORY_DAYS = 90;
 const HISTORY_MINUTES = 60;
+const HISTORY_HOURS = 24;
 
-/** Requests of one day or minute. */
+/** Requests of one day, hour or minute. */
 export interface UsagePoint {
-  /** Start of the day or minute, Unix milliseconds UTC. */
+  /** Its start, Unix milliseconds UTC. */
   atMs: number;
   /** By product. Products that were not used are absent. */
   requests: Record<string, number>;
@@ -35,6 +36,12 @@ export class UsageHistory {
     return pointsOf(await this.#usage.minutes(keyId, first, HISTORY_MINUTES), first, HISTORY_MINUTES, MINUTE_MS);
   }
 
+  /** Requests in each of the last 24 hours, the current hour last. */
+  async hours(keyId: KeyChoice, nowMs: number): Promise<UsagePoint[]> {
+    const first = Math.floor(nowMs / HOUR_MS) - HISTORY_HOURS + 1;
+    return pointsOf(await this.#usage.hours(keyId, first, HISTORY_HOURS), first, HISTORY_HOURS, HOUR_MS);
+  }
+
   /** Errors, most frequent first. Those of all keys include requests without a valid key. */
   errors(keyId: KeyChoice, nowMs: number): Promise<ErrorCount[]> {
     const today = utcDay(nowMs);
@@ -47,7 +54,7 @@ export class UsageHistory {
   }
 }
 
-/** One point for each day or minute, without gaps. Requests outside the range, after the clock was set, are not shown. */
+/** One point for each day, hour or minute, without gaps. Requests outside the range, after the clock was set, are not shown. */
 function pointsOf(cells: UsageCell[], first: number, length: number, unitMs: number): UsagePoint[] {
   const points: UsagePoint[] = Array.from({ length }, (_, i) => ({ atMs: (first + i) * unitMs, requests: {} }));
   for (const { at, product, requests } of cells) {

@@ -1,6 +1,4 @@
 /** The files that pages load. Each name contains a hash of the content, so a browser may keep the file for good. */
-import chartScript from 'uplot/dist/uPlot.iife.min.js' with { type: 'text' };
-import chartStyle from 'uplot/dist/uPlot.min.css' with { type: 'text' };
 import { sha256Hex } from '../domain/sha256.ts';
 import tokens from '../web/tokens.css' with { type: 'text' };
 import icon from './assets/icon.svg' with { type: 'text' };
@@ -20,19 +18,17 @@ function asset(name: string, extension: string, type: string, text: string): Ass
   return { file, path: `/operator/assets/${file}`, type, text };
 }
 
-const STYLE = asset('page', 'css', 'text/css; charset=utf-8', chartStyle + tokens + style);
+const STYLE = asset('page', 'css', 'text/css; charset=utf-8', tokens + style);
 const SCRIPT = asset('page', 'js', 'text/javascript; charset=utf-8', script);
 const ICON = asset('icon', 'svg', 'image/svg+xml', icon);
-const CHARTS = asset('charts', 'js', 'text/javascript; charset=utf-8', chartScript);
 
 export const ICON_PATH = ICON.path;
 export const STYLE_PATH = STYLE.path;
 export const SCRIPT_PATH = SCRIPT.path;
-export const CHARTS_PATH = CHARTS.path;
 
 /** @param file the last part of the path. Undefined when there is no such file. */
 export function assetResponse(file: string): Response | undefined {
-  const found = [STYLE, SCRIPT, CHARTS, ICON].find((asset) => asset.file === file);
+  const found = [STYLE, SCRIPT, ICON].find((asset) => asset.file === file);
   if (!found) return undefined;
   return new Response(found.text, {
     headers: {

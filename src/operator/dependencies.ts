@@ -2,10 +2,10 @@
 import type { CertificateStore } from '../domain/certificate-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Log } from '../domain/log.ts';
+import type { RequestLogLimits } from '../domain/request-log.ts';
 import type { Storage } from '../domain/storage.ts';
 import type { KeyIssuer } from '../keys/key-issuer.ts';
 import { UsageHistory } from '../limits/usage-history.ts';
-import type { RecentScan } from '../pixel/scan.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { OperatorAccounts } from './accounts.ts';
@@ -33,8 +33,10 @@ export interface OperatorParts {
   tariff: Tariff;
   tariffStore: Pick<TariffStore, 'imports'>;
   certificates: Pick<CertificateStore, 'search' | 'get' | 'pdf' | 'revoke'>;
-  /** The latest scans of this process, newest first. */
-  scans: () => RecentScan[];
+  /** The routes that the request log has. */
+  loggedRoutes: () => string[];
+  /** Undefined if no requests are kept. */
+  requestLogLimits: RequestLogLimits | undefined;
 }
 
 export interface OperatorDependencies extends OperatorParts {

@@ -131,6 +131,48 @@ export function Field({ id, label, hint, children }: FieldProps) {
   );
 }
 
+interface SelectFilterProps {
+  label: string;
+  name: string;
+  value: string | undefined;
+  options: readonly string[];
+  /** How options are written, if not as they are. */
+  labels?: Record<string, string>;
+}
+
+/** A filter of a list: one of the options, or any. */
+export function SelectFilter({ label, name, value, options, labels = {} }: SelectFilterProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={name}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option} value={option} selected={option === value}>
+            {labels[option] ?? option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The filters by first and last day. */
+export function DayFields({ from, to }: { from: string; to: string }) {
+  return (
+    <>
+      <label>
+        <span>From day</span>
+        <input type="date" name="from" value={from} />
+      </label>
+      <label>
+        <span>To day</span>
+        <input type="date" name="to" value={to} />
+      </label>
+    </>
+  );
+}
+
 /** A wide table scrolls in this box instead of widening the page. */
 export function TableBox({ label, children }: { label: string; children: ComponentChildren }) {
   return (

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { pageHeaders } from '../http/page-headers.ts';
-import { CHARTS_PATH, ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
+import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from './assets.ts';
 import { Csrf } from './elements.tsx';
 import { may, type OperatorRequest } from './operator-request.ts';
 
@@ -18,6 +18,7 @@ const HEADERS = {
 
 const SECTIONS = [
   ['keys', 'Keys'],
+  ['requests', 'Requests'],
   ['usage', 'Usage'],
   ['lists', 'Lists'],
   ['certificates', 'Certificates'],
@@ -35,8 +36,6 @@ export interface PageOptions {
   section?: Section;
   status?: number;
   headers?: Record<string, string>;
-  /** Loads the chart library. */
-  charts?: boolean;
   body: ComponentChildren;
 }
 
@@ -47,7 +46,7 @@ export function page(request: OperatorRequest, options: PageOptions): Response {
   return new Response(html, { status, headers: { ...HEADERS, ...headers } });
 }
 
-function Document({ request, title, section, charts, body }: PageOptions & { request: OperatorRequest }) {
+function Document({ request, title, section, body }: PageOptions & { request: OperatorRequest }) {
   return (
     <html lang="en">
       <head>
@@ -57,7 +56,6 @@ function Document({ request, title, section, charts, body }: PageOptions & { req
         <title>{`${title} · Portside`}</title>
         <link rel="icon" href={ICON_PATH} />
         <link rel="stylesheet" href={STYLE_PATH} />
-        {charts && <script src={CHARTS_PATH} defer />}
         <script src={SCRIPT_PATH} defer />
       </head>
       <body class={request.operator ? 'signed-in' : 'signed-out'}>

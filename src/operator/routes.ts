@@ -12,6 +12,7 @@ import { LIST_ROUTES } from './lists/route.ts';
 import { OPERATORS_ROUTES } from './operators/route.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
 import { PASSWORD_ROUTES } from './password/route.ts';
+import { REQUEST_ROUTES } from './requests/route.ts';
 import { SCAN_ROUTES } from './scans/route.ts';
 import { SESSION_ROUTES } from './sessions/route.ts';
 import { SIGN_IN_ROUTES } from './sign-in/route.ts';
@@ -20,6 +21,7 @@ import { USAGE_ROUTES } from './usage/route.ts';
 export const PAGE_ROUTES: readonly PageRoute[] = [
   ...SIGN_IN_ROUTES,
   ...KEY_ROUTES,
+  ...REQUEST_ROUTES,
   ...USAGE_ROUTES,
   ...LIST_ROUTES,
   ...CERTIFICATE_ROUTES,

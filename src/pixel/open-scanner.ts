@@ -8,7 +8,7 @@ import { canonicalAddress } from './fetch/address.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
 import { ANONYMOUS_PAGE_CPU_MS, PageReader } from './page-reader.ts';
-import { RECENT_MAX, type RecentScan, Scanner } from './scan.ts';
+import { type FreshScan, Scanner } from './scan.ts';
 
 export interface ScannerSettings {
   /** Where the owner of a storefront can ask about our scans. Part of the user agent. */
@@ -42,6 +42,7 @@ export function openScanners(
   network: Network,
   workers: ScanWorkers,
   onDecision?: (label: string) => void,
+  onScan?: (scan: FreshScan, withKey: boolean) => void,
 ): Scanners {
   const fetch = new StorefrontFetch({
     resolve: network.resolve,
@@ -53,18 +54,18 @@ export function openScanners(
   });
   const shared = { fetch, clock, cacheSeconds: settings.scan_cache_seconds };
   return {
-    keyed: new Scanner({ ...shared, reader: new PageReader(workers.keyed) }),
+    keyed: new Scanner({
+      ...shared,
+      reader: new PageReader(workers.keyed),
+      onScan: (scan) => onScan?.(scan, true),
+    }),
     anonymous: new Scanner({
       ...shared,
       reader: new PageReader(workers.anonymous, ANONYMOUS_PAGE_CPU_MS),
       limits: ANONYMOUS_LIMITS,
       cacheBytesMax: ANONYMOUS_BYTES_MAX,
       bodyBytesMax: ANONYMOUS_BYTES_MAX,
+      onScan: (scan) => onScan?.(scan, false),
     }),
   };
-}
-
-/** The latest scans of both sides, newest first. */
-export function recentScans({ keyed, anonymous }: Scanners): RecentScan[] {
-  return [...keyed.recent(), ...anonymous.recent()].sort((a, b) => b.at - a.at).slice(0, RECENT_MAX);
 }

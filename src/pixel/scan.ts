@@ -28,6 +28,21 @@ export interface ScannerOptions {
   /** Memory that bodies may take which were fetched and are not read yet. One owner may take three quarters. */
   bodyBytesMax?: number;
   limits?: Partial<FetchQueueLimits>;
+  /** Told of each scan that did not come from the cache. Must not throw. */
+  onScan?: (scan: FreshScan) => void;
+}
+
+/** A scan that fetched its page, or failed to. */
+export interface FreshScan {
+  /** When it ended, Unix milliseconds. */
+  atMs: number;
+  /** Host and path. A query may contain personal data, so it is left out. */
+  address: string;
+  deep: boolean;
+  /** Absent if the scan failed. */
+  report?: ScanReport;
+  /** Error code of a scan that failed; empty otherwise. */
+  code: string;
 }
 
 /** HIT: from the cache. MISS: fetched. SHARED: another request had started the fetch. BYPASS: fetched on request. */
@@ -61,19 +76,6 @@ export interface ScanOptions {
   charge?: ChargeCost;
 }
 
-/** One line of the list of scans on the operator's page. */
-export interface RecentScan {
-  at: number;
-  /** Host and path. A query may contain personal data, so it is never shown. */
-  address: string;
-  cache: CacheState;
-  /** Absent if the scan failed. */
-  score?: number;
-  severityCounts?: ScanReport['severity_counts'];
-  /** Error code of a scan that failed. */
-  error?: string;
-}
-
 const CACHE_SECONDS = 600;
 const FAILURE_SECONDS = 5;
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
@@ -81,7 +83,6 @@ const BODY_BYTES_MAX = 64 * 1024 * 1024;
 const CONTAINER_MS = 5_000;
 /** No storefront sends more of a saved page than fits into one of this size. */
 const SAVED_PAGE_BYTES_MAX = 64 * 1024 * 1024;
-export const RECENT_MAX = 100;
 /** What a cache entry takes in addition to its texts. */
 const ENTRY_BYTES = 1024;
 
@@ -113,7 +114,6 @@ export class Scanner {
   readonly #bodies: BodyMemory;
   readonly #cache: LRUCache<string, CacheEntry>;
   readonly #running = new Map<string, Promise<Outcome>>();
-  readonly #recent: RecentScan[] = [];
   /** For the metrics: scans by where their answer came from. Failed scans are counted too. */
   readonly answers: Record<CacheState, number> = { HIT: 0, MISS: 0, SHARED: 0, BYPASS: 0 };
 
@@ -141,7 +141,7 @@ export class Scanner {
     const entry = this.#lookUp(keyOf(target, deep));
     if (!entry || !('outcome' in entry)) return undefined;
     const scan = { body: entry.outcome.body, ageSeconds: this.#ageSeconds(entry.at), cache: 'HIT' as const };
-    this.#record(target, 'HIT', entry.outcome.report);
+    this.answers.HIT++;
     return scan;
   }
 
@@ -154,10 +154,10 @@ export class Scanner {
     const { cache, outcome } = this.#obtain(target, options);
     try {
       const { at, url: finalUrl, body, report, page } = await outcome;
-      this.#record(target, cache, report);
+      this.#record(target, options, cache, report);
       return { url: finalUrl, report, body, findings: page.findings, ageSeconds: this.#ageSeconds(at), cache };
     } catch (error) {
-      this.#record(target, cache, undefined, error instanceof PortsideError ? error.code : 'internal');
+      this.#record(target, options, cache, undefined, error instanceof PortsideError ? error.code : 'internal');
       throw error;
     }
   }
@@ -172,11 +172,6 @@ export class Scanner {
     const { findings } = await this.#options.reader.page(url, body, readFor);
     const report = toReport(findings);
     return { url, report, body: JSON.stringify(report), findings, ageSeconds: 0, cache: 'MISS' };
-  }
-
-  /** The latest scans, newest first, at most 100. */
-  recent(): RecentScan[] {
-    return this.#recent.toReversed();
   }
 
   /** Fetches that run and wait, and the number and bytes of cached scans. The field names are label values of a metric. */
@@ -311,18 +306,17 @@ export class Scanner {
     return Math.max(0, Math.floor((this.#options.clock.now() - at) / 1000));
   }
 
-  #record(target: Target, cache: CacheState, report: ScanReport | undefined, error?: string): void {
+  #record(
+    target: Target,
+    { deep = false }: ScanOptions,
+    cache: CacheState,
+    report: ScanReport | undefined,
+    code = '',
+  ): void {
     this.answers[cache]++;
-    if (this.#recent.length === RECENT_MAX) this.#recent.shift();
+    if (cache !== 'MISS' && cache !== 'BYPASS') return;
     const address = target.parts.host + target.parts.pathname;
-    const at = this.#options.clock.now();
-    this.#recent.push({
-      at,
-      address,
-      cache,
-      ...(report && { score: report.score, severityCounts: report.severity_counts }),
-      ...(error && { error }),
-    });
+    this.#options.onScan?.({ atMs: this.#options.clock.now(), address, deep, code, ...(report && { report }) });
   }
 }
 

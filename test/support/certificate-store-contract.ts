@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import type { CertificateRecord, CertificateStore, IdempotencyRecord } from '../../src/domain/certificate-store.ts';
+import type {
+  CertificateRecord,
+  CertificateState,
+  CertificateStore,
+  IdempotencyRecord,
+} from '../../src/domain/certificate-store.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -95,11 +100,37 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(second.map(({ gccId }) => gccId)).toEqual([id(2)]);
     });
 
+    test('finds by state and time of issue, and each certificate once, whatever the page size', async () => {
+      const store = await open();
+      for (let i = 0; i < 12; i++) await store.insert(sampleCertificate(i, { issuedAtMs: 1000 + (i >> 1) }), PDF);
+      for (const i of [3, 4]) await store.revoke(id(i), 2000, REVOKER);
+      const expected = {
+        all: [10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1],
+        complete: [10, 8, 6, 2, 0],
+        incomplete: [11, 9, 7, 5, 1],
+        revoked: [4, 3],
+      };
+      for (const [state, numbers] of Object.entries(expected)) {
+        const ofState = state === 'all' ? {} : { state: state as CertificateState };
+        for (const limit of [1, 5, 100]) {
+          const found: CertificateRecord[] = [];
+          for (;;) {
+            const page = await store.search({ text: '', ...ofState, after: found.at(-1), limit });
+            found.push(...page);
+            if (page.length < limit) break;
+          }
+          expect([state, found.map(({ gccId }) => gccId)]).toEqual([state, numbers.map(id)]);
+        }
+      }
+      const between = await store.search({ text: 'helmet', sinceMs: 1001, untilMs: 1003, limit: 10 });
+      expect(between.map(({ gccId }) => gccId)).toEqual([4, 5, 2, 3].map(id));
+    });
+
     test('searches id, name and model, newest first, and treats wildcards as plain characters', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF);
       await store.insert(sampleCertificate(2, { issuedAtMs: 2000 }), PDF);
-      const found = async (text: string, limit = 10) => (await store.search(text, limit)).map(({ gccId }) => gccId);
+      const found = async (text: string, limit = 10) => (await store.search({ text, limit })).map(({ gccId }) => gccId);
       expect(await found('helmet')).toEqual([id(2), id(1)]);
       expect(await found('helmet', 1)).toEqual([id(2)]);
       expect(await found('mrd-1')).toEqual([id(1)]);

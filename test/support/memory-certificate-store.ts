@@ -1,9 +1,14 @@
 import {
   type CertificateRecord,
+  type CertificateSearch,
   type CertificateStore,
   type IdempotencyRecord,
   searchTextOf,
 } from '../../src/domain/certificate-store.ts';
+
+type Place = Pick<CertificateRecord, 'issuedAtMs' | 'gccId'>;
+const byNewest = (one: Place, other: Place) =>
+  other.issuedAtMs - one.issuedAtMs || (one.gccId < other.gccId ? -1 : one.gccId > other.gccId ? 1 : 0);
 
 /** A certificate store in memory. `insert` waits a turn before it writes, as a database does, so that tests can show races. */
 export class MemoryCertificateStore implements CertificateStore {
@@ -46,11 +51,17 @@ export class MemoryCertificateStore implements CertificateStore {
       .slice(0, limit);
   }
 
-  async search(text: string, limit: number) {
+  async search({ text, state, sinceMs = 0, untilMs = Number.POSITIVE_INFINITY, after, limit }: CertificateSearch) {
     const sought = text.toLowerCase();
     return this.records()
       .filter(({ gccId, requestJson }) => gccId.startsWith(sought) || searchTextOf(requestJson).includes(sought))
-      .sort((one, other) => other.issuedAtMs - one.issuedAtMs)
+      .filter(({ complete, revokedAtMs }) => {
+        const isState = revokedAtMs === undefined ? (complete ? 'complete' : 'incomplete') : 'revoked';
+        return state === undefined || state === isState;
+      })
+      .filter(({ issuedAtMs }) => issuedAtMs >= sinceMs && issuedAtMs < untilMs)
+      .filter((record) => after === undefined || byNewest(after, record) < 0)
+      .sort(byNewest)
       .slice(0, limit);
   }
 

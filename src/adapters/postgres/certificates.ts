@@ -8,6 +8,7 @@ import {
 } from '../../domain/certificate-store.ts';
 import {
   type CertificateRow,
+  certificateFilter,
   comesAfter,
   FORGOTTEN_DELETED_PER_INSERT,
   isForgotten,
@@ -106,7 +107,7 @@ export function certificateStore(connections: Connections): CertificateStore {
       );
     },
 
-    search(text, limit) {
+    search({ text, limit, ...search }) {
       // A NUL was stored as U+FFFD.
       const wanted = text.toLowerCase().replaceAll('\0', '\uFFFD');
       const found = or(
@@ -114,7 +115,10 @@ export function certificateStore(connections: Connections): CertificateStore {
         sql`starts_with(${certificates.gccId}, ${wanted})`,
       );
       return records((query) =>
-        query.where(found).orderBy(desc(certificates.issuedAtMs), asc(certificates.gccId)).limit(limit),
+        query
+          .where(and(found, certificateFilter(certificates, search)))
+          .orderBy(desc(certificates.issuedAtMs), asc(certificates.gccId))
+          .limit(limit),
       );
     },
 

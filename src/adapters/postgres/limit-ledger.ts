@@ -4,11 +4,11 @@
  * its lock, so that each decision sees all earlier decisions of every process. The rule is `domain/limits.ts`. The SQL function
  * `lineage_decide` (migrations) implements it.
  */
-import { type Clock, DAY_MS } from '../../domain/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../domain/clock.ts';
 import type { LimitLedger, Standings } from '../../domain/limit-ledger.ts';
 import type { Standing } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
-import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
+import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import { isStorageFault } from '../faults.ts';
 import type { Connection, Connections } from './connections.ts';
 
@@ -71,11 +71,18 @@ WITH moved AS (
   SELECT at_ms / ${MINUTE_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
   GROUP BY GROUPING SETS ((at_ms / ${MINUTE_MS}, key_id, product), (at_ms / ${MINUTE_MS}, product))
   ON CONFLICT (minute, key_id, product) DO UPDATE SET requests = usage_minutes.requests + excluded.requests
+), hours AS (
+  INSERT INTO usage_hours
+  SELECT at_ms / ${HOUR_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
+  GROUP BY GROUPING SETS ((at_ms / ${HOUR_MS}, key_id, product), (at_ms / ${HOUR_MS}, product))
+  ON CONFLICT (hour, key_id, product) DO UPDATE SET requests = usage_hours.requests + excluded.requests
 ), used AS (
   UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry GROUP BY 1) last
   WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}
 ), dropped AS (
   DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / ${MINUTE_MS} - ${USAGE_MINUTES_KEPT}
+), dropped_hours AS (
+  DELETE FROM usage_hours WHERE hour < (SELECT max(at_ms) FROM moved) / ${HOUR_MS} - ${USAGE_HOURS_KEPT}
 )
 SELECT count(*)::int AS rows FROM moved`;
 

@@ -12,6 +12,7 @@ import resources from './migrations/0002_resources.sql' with { type: 'text' };
 import keyNetworks from './migrations/0003_key_networks.sql' with { type: 'text' };
 import operators from './migrations/0004_operators.sql' with { type: 'text' };
 import keyOwners from './migrations/0005_key_owners.sql' with { type: 'text' };
+import operatorLog from './migrations/0006_operator_log.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -20,6 +21,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0003_key_networks', sql: keyNetworks },
   { name: '0004_operators', sql: operators },
   { name: '0005_key_owners', sql: keyOwners },
+  { name: '0006_operator_log', sql: operatorLog },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

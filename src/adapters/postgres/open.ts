@@ -11,7 +11,9 @@ import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
+import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
+import { scanLogStore } from './scan-log.ts';
 import { settingsStore } from './settings.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
@@ -50,6 +52,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     settings: settingsStore(records),
     operator: operatorStore(records),
     audit: auditLog(records),
+    requestLog: requestLogStore(records),
+    scanLog: scanLogStore(records),
     changes: changeFeed(records),
     probe: databaseProbe(records),
     // PostgreSQL manages its own files.

@@ -274,3 +274,56 @@ export const foreignUses = pgTable('foreign_uses', {
   lastAddress: text('last_address').notNull(),
   lastAt: long('last_at').notNull(),
 });
+
+export const usageHours = pgTable(
+  'usage_hours',
+  {
+    hour: integer('hour').notNull(),
+    keyId: long('key_id').notNull(),
+    product: text('product').notNull(),
+    requests: long('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.keyId, table.product] })],
+);
+
+export const requestLog = pgTable(
+  'request_log',
+  {
+    id: serial('id').primaryKey(),
+    atMs: long('at_ms').notNull(),
+    requestId: text('request_id').notNull(),
+    method: text('method').notNull(),
+    route: text('route').notNull(),
+    status: integer('status').notNull(),
+    code: text('code').notNull(),
+    keyId: long('key_id'),
+    durationUs: long('duration_us').notNull(),
+    network: text('network').notNull(),
+  },
+  (table) => [
+    index('request_log_at').on(table.atMs),
+    index('request_log_key').on(table.keyId, table.atMs),
+    index('request_log_request').on(table.requestId),
+  ],
+);
+
+export const requestLogDays = pgTable('request_log_days', {
+  day: integer('day').primaryKey(),
+  kept: long('kept').notNull(),
+  keyless: long('keyless').notNull(),
+  notKept: long('not_kept').notNull(),
+});
+
+export const scanLog = pgTable('scan_log', {
+  id: serial('id').primaryKey(),
+  atMs: long('at_ms').notNull(),
+  address: text('address').notNull(),
+  withKey: boolean('with_key').notNull(),
+  deep: boolean('deep').notNull(),
+  score: integer('score'),
+  errors: integer('errors').notNull(),
+  warnings: integer('warnings').notNull(),
+  infos: integer('infos').notNull(),
+  findings: text('findings').notNull(),
+  code: text('code').notNull(),
+});

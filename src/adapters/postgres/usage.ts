@@ -1,5 +1,5 @@
 /** Every counted request is either in `usage` or in the journal. Each read here is one statement over both. */
-import { DAY_MS } from '../../domain/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/clock.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import {
   ALL_KEYS,
@@ -40,6 +40,10 @@ const MINUTES = `WITH ${RECENT}
 SELECT minute AS at, product, requests FROM usage_minutes WHERE minute >= $2 AND minute < $2 + $3 AND key_id = coalesce($1::bigint, ${ALL_KEYS})
 UNION ALL SELECT at_ms / ${MINUTE_MS}, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
 
+const HOURS = `WITH ${RECENT}
+SELECT hour AS at, product, requests FROM usage_hours WHERE hour >= $2 AND hour < $2 + $3 AND key_id = coalesce($1::bigint, ${ALL_KEYS})
+UNION ALL SELECT at_ms / ${HOUR_MS}, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
+
 const ERRORS = `SELECT product, code, sum(requests)::float8 AS total,
   coalesce(sum(requests) FILTER (WHERE day = $2), 0)::float8 AS today
 FROM usage_errors WHERE key_id = $1 AND day > $3 GROUP BY product, code ORDER BY total DESC, code, product`;
@@ -77,6 +81,7 @@ export function usageStore(connections: Connections): UsageStore {
 
     days: (keyId, first) => query<UsageCell>(DAYS, [keyId ?? null, first]),
     minutes: (keyId, first, length) => query<UsageCell>(MINUTES, [keyId ?? null, first, length]),
+    hours: (keyId, first, length) => query<UsageCell>(HOURS, [keyId ?? null, first, length]),
     errors: (keyId, today, after) => query<ErrorCount>(ERRORS, [keyId ?? ALL_KEYS, today, after]),
 
     async addErrors(counters, day) {

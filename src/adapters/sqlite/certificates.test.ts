@@ -55,9 +55,9 @@ test('a long search lets the event loop run, misses nothing between slices, and 
   };
   let found: string[] | undefined;
   setImmediate(turn);
-  found = (await store.search('bell', 10)).map(({ gccId }) => gccId);
+  found = (await store.search({ text: 'bell', limit: 10 })).map(({ gccId }) => gccId);
   expect(found).toEqual(['id-009876', 'id-007407', 'id-004938', 'id-002469', 'id-000000']);
   expect(turns).toBeGreaterThanOrEqual(2);
-  expect((await store.search('helmet', 7000)).length).toBe(7000);
-  expect((await store.search('bell', 3)).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
+  expect((await store.search({ text: 'helmet', limit: 7000 })).length).toBe(7000);
+  expect((await store.search({ text: 'bell', limit: 3 })).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
 });

@@ -8,6 +8,7 @@ import {
   storedBytesOf,
 } from '../../domain/certificate-store.ts';
 import {
+  certificateFilter,
   comesAfter,
   FORGOTTEN_DELETED_PER_INSERT,
   isForgotten,
@@ -105,27 +106,32 @@ export function certificateStore(records: Tables): CertificateStore {
       return rows.map(recordOf);
     },
 
-    async search(text, limit) {
+    async search({ text, limit, ...search }) {
       const wanted = text.toLowerCase();
       const { issuedAtMs } = certificates;
       const matches = or(
         sql`instr(${certificates.searchText}, ${wanted}) > 0`,
         sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
       );
+      const filter = certificateFilter(certificates, search);
       const found: CertificateRecord[] = [];
       // In slices, newest first, because a text that nothing contains is searched in every row: requests are answered in between.
-      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const newest = Math.min(
+        search.untilMs ?? Number.MAX_SAFE_INTEGER,
+        (search.after?.issuedAtMs ?? Number.MAX_SAFE_INTEGER - 1) + 1,
+      );
+      for (let before = newest; ; ) {
         const older = lt(issuedAtMs, before);
         const next = records
           .select({ issuedAtMs })
           .from(certificates)
-          .where(older)
+          .where(and(older, gte(issuedAtMs, search.sinceMs ?? 0)))
           .orderBy(desc(issuedAtMs))
           .limit(1)
           .offset(SEARCHED_PER_TURN)
           .get();
         const rows = select()
-          .where(and(matches, older, next && gte(issuedAtMs, next.issuedAtMs)))
+          .where(and(matches, filter, older, next && gte(issuedAtMs, next.issuedAtMs)))
           .orderBy(desc(issuedAtMs), asc(certificates.gccId))
           .limit(limit - found.length)
           .all();

@@ -3,12 +3,12 @@
  * Every counted request is always either in `journal` or in `usage`.
  */
 import type { Database } from 'bun:sqlite';
-import { utcDay } from '../../domain/clock.ts';
+import { HOUR_MS, utcDay } from '../../domain/clock.ts';
 import type { OrdinaryWork } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { PastUse } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/sliding-minute.ts';
-import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
+import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import {
   type Journal,
   type JournalEntry,
@@ -68,6 +68,8 @@ export class SqliteJournal implements Journal {
   readonly #addTotal;
   readonly #addMinute;
   readonly #dropMinutes;
+  readonly #addHour;
+  readonly #dropHours;
   readonly #setLastUsed;
   readonly #remove;
   readonly #disk: JournalDisk;
@@ -125,6 +127,11 @@ export class SqliteJournal implements Journal {
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
     );
     this.#dropMinutes = database.prepare<unknown, [number]>('DELETE FROM usage_minutes WHERE minute < ?');
+    this.#addHour = database.prepare<unknown, [number, number, string, number]>(
+      `INSERT INTO usage_hours (hour, key_id, product, requests) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+    );
+    this.#dropHours = database.prepare<unknown, [number]>('DELETE FROM usage_hours WHERE hour < ?');
     this.#setLastUsed = database.prepare<unknown, [number, number]>(
       `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}`,
     );
@@ -213,6 +220,7 @@ export class SqliteJournal implements Journal {
       }
       const newestMs = rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
       this.#dropMinutes.run(Math.floor(newestMs / MINUTE_MS) - USAGE_MINUTES_KEPT);
+      this.#dropHours.run(Math.floor(newestMs / HOUR_MS) - USAGE_HOURS_KEPT);
       for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
       this.#remove.run(last.seq);
       this.#setRolledUpSeq.run(String(last.seq));
@@ -242,15 +250,18 @@ export class SqliteJournal implements Journal {
   }
 
   #add(day: number, minute: number, rows: JournalRow[]): void {
+    const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS);
     for (const [product, requests] of sumByKey(rows)) {
       let total = 0;
       for (const [keyId, count] of requests) {
         this.#addUsage.run(day, keyId, product, count);
         this.#addMinute.run(minute, keyId, product, count);
+        this.#addHour.run(hour, keyId, product, count);
         total += count;
       }
       this.#addTotal.run(day, product, total);
       this.#addMinute.run(minute, ALL_KEYS, product, total);
+      this.#addHour.run(hour, ALL_KEYS, product, total);
     }
   }
 }

@@ -14,6 +14,7 @@ import resources from './migrations/0004_resources.sql' with { type: 'text' };
 import keyNetworks from './migrations/0005_key_networks.sql' with { type: 'text' };
 import operators from './migrations/0006_operators.sql' with { type: 'text' };
 import keyOwners from './migrations/0007_key_owners.sql' with { type: 'text' };
+import operatorLog from './migrations/0008_operator_log.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -24,6 +25,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0005_key_networks', sql: keyNetworks },
   { name: '0006_operators', sql: operators },
   { name: '0007_key_owners', sql: keyOwners },
+  { name: '0008_operator_log', sql: operatorLog },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

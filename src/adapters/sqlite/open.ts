@@ -16,7 +16,9 @@ import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
+import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
+import { scanLogStore } from './scan-log.ts';
 import * as schema from './schema.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { settingsStore } from './settings.ts';
@@ -72,6 +74,8 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       'countFailures',
     ),
     audit: disk.vital(auditLog(records), 'record'),
+    requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
+    scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters, { schema }), records), 'add', 'prune'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {

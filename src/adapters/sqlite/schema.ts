@@ -279,3 +279,60 @@ export const foreignUses = sqliteTable('foreign_uses', {
   lastAddress: text('last_address').notNull(),
   lastAt: integer('last_at').notNull(),
 });
+
+/** Requests of the last two days by hour since 1970-01-01 UTC, as `usage_minutes`. */
+export const usageHours = sqliteTable(
+  'usage_hours',
+  {
+    hour: integer('hour').notNull(),
+    keyId: integer('key_id').notNull(),
+    product: text('product').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.keyId, table.product] })],
+);
+
+/** Answered requests, for the operator: `domain/request-log.ts`. Bounded in days and rows. */
+export const requestLog = sqliteTable(
+  'request_log',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    atMs: integer('at_ms').notNull(),
+    requestId: text('request_id').notNull(),
+    method: text('method').notNull(),
+    route: text('route').notNull(),
+    status: integer('status').notNull(),
+    code: text('code').notNull(),
+    keyId: integer('key_id'),
+    durationUs: integer('duration_us').notNull(),
+    network: text('network').notNull(),
+  },
+  (table) => [
+    index('request_log_at').on(table.atMs),
+    index('request_log_key').on(table.keyId, table.atMs),
+    index('request_log_request').on(table.requestId),
+  ],
+);
+
+/** How many rows `request_log` has of each day, and how many requests it has not. */
+export const requestLogDays = sqliteTable('request_log_days', {
+  day: integer('day').primaryKey(),
+  kept: integer('kept').notNull(),
+  keyless: integer('keyless').notNull(),
+  notKept: integer('not_kept').notNull(),
+});
+
+/** The latest scans: `domain/scan-log.ts`. `findings` is JSON. */
+export const scanLog = sqliteTable('scan_log', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  atMs: integer('at_ms').notNull(),
+  address: text('address').notNull(),
+  withKey: integer('with_key', { mode: 'boolean' }).notNull(),
+  deep: integer('deep', { mode: 'boolean' }).notNull(),
+  score: integer('score'),
+  errors: integer('errors').notNull(),
+  warnings: integer('warnings').notNull(),
+  infos: integer('infos').notNull(),
+  findings: text('findings').notNull(),
+  code: text('code').notNull(),
+});

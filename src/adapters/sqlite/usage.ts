@@ -1,6 +1,6 @@
 /** Every counted request is either in `usage` or in the journal. Each read here takes both in one read transaction. */
 import type { Database } from 'bun:sqlite';
-import { DAY_MS, utcDay } from '../../domain/clock.ts';
+import { DAY_MS, HOUR_MS, utcDay } from '../../domain/clock.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import {
   ALL_KEYS,
@@ -25,6 +25,10 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
   const minutes = database.prepare<UsageCell, [number, number, number]>(
     `WITH RECURSIVE minutes(at) AS (SELECT ?1 UNION ALL SELECT at + 1 FROM minutes LIMIT ?3)
      SELECT at, product, requests FROM minutes JOIN usage_minutes ON minute = at AND key_id = ?2`,
+  );
+  const hours = database.prepare<UsageCell, [number, number, number]>(
+    `WITH RECURSIVE hours(at) AS (SELECT ?1 UNION ALL SELECT at + 1 FROM hours LIMIT ?3)
+     SELECT at, product, requests FROM hours JOIN usage_hours ON hour = at AND key_id = ?2`,
   );
   const errors = database.prepare<ErrorCount, [number, number, number]>(
     `SELECT product, code, sum(requests) AS total, sum(iif(day = ?2, requests, 0)) AS today FROM usage_errors
@@ -109,6 +113,10 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
 
     async minutes(keyId, first, length) {
       return inOneRead(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, MINUTE_MS)]);
+    },
+
+    async hours(keyId, first, length) {
+      return inOneRead(() => [...hours.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, HOUR_MS)]);
     },
 
     async errors(keyId, today, after) {

@@ -38,8 +38,7 @@ export type ResponseObserver = (
 type Handler = (request: Request) => Response | Promise<Response>;
 
 export class RequestMetrics {
-  /** Absent if traces are off. */
-  observer: ResponseObserver | undefined;
+  readonly observers: ResponseObserver[] = [];
   readonly routes = new Map<string, RouteMetrics>([[NO_ROUTE, new RouteMetrics(NO_ROUTE)]]);
   readonly #byPath = new Map<string, RouteMetrics>();
   readonly #byPattern: { pattern: RegExp; route: RouteMetrics }[] = [];
@@ -91,7 +90,7 @@ export class RequestMetrics {
   #record(route: RouteMetrics, request: Request, response: Response, status: number, startedMs: number): void {
     const endedMs = performance.now();
     route.count(status, (endedMs - startedMs) / 1000);
-    this.observer?.(route.name, request, response, status, startedMs, endedMs);
+    for (const observe of this.observers) observe(route.name, request, response, status, startedMs, endedMs);
   }
 }
 

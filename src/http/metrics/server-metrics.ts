@@ -26,6 +26,8 @@ export interface MetricSources {
   workers: Readonly<Record<string, WorkerPoolSource>>;
   /** Decisions of the outbound guard, by class of address. */
   outbound: ReadonlyMap<string, number>;
+  /** The logs that the operator page shows, by name. */
+  logs: Readonly<Record<string, { written: number; lost: number }>>;
   /** Days since the last day whose law was read. */
   lawReadDays(): number;
   lagSeconds: Histogram;
@@ -169,6 +171,18 @@ export function serverMetrics(sources: MetricSources): Metric[] {
       labels: ['class'],
       *read() {
         for (const [label, count] of outbound) yield [{ class: label }, count];
+      },
+    },
+    {
+      name: 'portside_log_rows_total',
+      help: 'Rows of the logs on the operator page that were written, and that were lost because there was no room or no time.',
+      kind: 'counter',
+      labels: ['log', 'result'],
+      *read() {
+        for (const [log, { written, lost }] of Object.entries(sources.logs)) {
+          yield [{ log, result: 'written' }, written];
+          yield [{ log, result: 'lost' }, lost];
+        }
       },
     },
     {

@@ -1,3 +1,5 @@
+import type { AuditRow } from '../../domain/audit.ts';
+import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest } from '../operator-request.ts';
 import { auditLines } from './export.ts';
@@ -30,5 +32,25 @@ export async function exportAudit(
       'content-disposition': 'attachment; filename="portside-audit.jsonl"',
       'cache-control': 'no-store',
     },
+  });
+}
+
+/** The same rows as a table. */
+export function exportAuditTable(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
+  const filter = readFilter(request);
+  return csvExport<AuditRow>(dependencies, request, {
+    name: 'audit',
+    singular: 'audit',
+    filter: { ...filter },
+    columns: {
+      id: ({ id }) => id,
+      at: ({ atMs }) => isoTime(atMs),
+      actor: ({ actor }) => actor,
+      origin: ({ origin }) => origin,
+      action: ({ action }) => action,
+      subject: ({ subject }) => subject,
+      detail: ({ detail }) => detail,
+    },
+    read: (last, limit) => dependencies.storage.audit.search({ ...searchOf(filter), before: last?.id, limit }),
   });
 }

@@ -7,4 +7,9 @@ export const AUDIT_ROUTES: readonly PageRoute[] = [
     access: 'reader',
     get: async () => (await import('./export-handler.ts')).exportAudit,
   },
+  {
+    path: '/operator/audit/export.csv',
+    access: 'reader',
+    get: async () => (await import('./export-handler.ts')).exportAuditTable,
+  },
 ];

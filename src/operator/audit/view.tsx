@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { AuditRow } from '../../domain/audit.ts';
-import { TableBox, UtcSecond, withQuery } from '../elements.tsx';
+import { DayFields, TableBox, UtcSecond, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
 
@@ -48,14 +48,7 @@ export function auditPage(
                 ))}
               </select>
             </label>
-            <label>
-              <span>From day</span>
-              <input type="date" name="from" value={from} />
-            </label>
-            <label>
-              <span>To day</span>
-              <input type="date" name="to" value={to} />
-            </label>
+            <DayFields from={from} to={to} />
             <button type="submit">Search</button>
             {(text || action || from || to) && <a href="/operator/audit">Clear</a>}
           </form>
@@ -101,8 +94,11 @@ export function auditPage(
           </TableBox>
         )}
         <nav class="pager" aria-label="Pages">
-          <a href={exportPath(request)} download>
-            Export these rows as JSON lines
+          <a href={exportPath(request, 'csv')} download>
+            Export these rows as CSV
+          </a>
+          <a href={exportPath(request, 'jsonl')} download>
+            as JSON lines
           </a>
           {!isFirst && <a href={withQuery(request, { before: undefined })}>Newest</a>}
           {!isLast && (
@@ -117,7 +113,7 @@ export function auditPage(
 }
 
 /** The same filters, and all rows that match instead of one page. */
-function exportPath(request: OperatorRequest): string {
+function exportPath(request: OperatorRequest, extension: 'csv' | 'jsonl'): string {
   const query = new URL(withQuery(request, { before: undefined }), request.url).search;
-  return `/operator/audit/export.jsonl${query}`;
+  return `/operator/audit/export.${extension}${query}`;
 }

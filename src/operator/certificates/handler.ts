@@ -1,25 +1,31 @@
 import type { GccRequest } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { bytesResponse } from '../../http/stored-bytes.ts';
+import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
-import { actorOf, type OperatorRequest, queryText, queryWord } from '../operator-request.ts';
+import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
 import { PageError } from '../page-error.ts';
 import { seeOther } from '../see-other.ts';
+import { cursorOf, readCursor, readFilter, searchOf } from './filter.ts';
 import { type CertificateRow, certificatesPage } from './view.tsx';
 
-const CERTIFICATES_MAX = 100;
+const ROWS_PER_PAGE = 100;
 const ID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function searchCertificates(
   { certificates }: OperatorDependencies,
   request: OperatorRequest,
 ): Promise<Response> {
-  const text = queryText(request, 'q');
-  const records = await certificates.search(text, CERTIFICATES_MAX);
+  const filter = readFilter(request);
+  const after = readCursor(request);
+  // One more than a page shows tells whether there is a next page.
+  const found = await certificates.search({ ...searchOf(filter), after, limit: ROWS_PER_PAGE + 1 });
+  const records = found.slice(0, ROWS_PER_PAGE);
   return certificatesPage(request, {
-    text,
+    filter,
     rows: records.map(toRow),
-    cutAt: records.length === CERTIFICATES_MAX ? CERTIFICATES_MAX : undefined,
+    isFirst: after === undefined,
+    next: found.length > records.length ? cursorOf(records.at(-1)!) : undefined,
     revoked: queryWord(request, 'done', ['revoked']) !== undefined,
   });
 }
@@ -27,6 +33,30 @@ export async function searchCertificates(
 function toRow(record: CertificateRecord): CertificateRow {
   const { product_info: product, manufacturer } = JSON.parse(record.requestJson) as Partial<GccRequest>;
   return { record, productName: product?.name ?? product?.model, manufacturerName: manufacturer?.name };
+}
+
+export function exportCertificates(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
+  const filter = readFilter(request);
+  return csvExport<CertificateRecord>(dependencies, request, {
+    name: 'certificates',
+    singular: 'certificate',
+    filter: { ...filter },
+    columns: {
+      id: ({ gccId }) => gccId,
+      issued: ({ issuedAtMs }) => isoTime(issuedAtMs),
+      state: ({ complete, revokedAtMs }) =>
+        revokedAtMs === undefined ? (complete ? 'complete' : 'incomplete') : 'revoked',
+      revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
+      product: (record) => toRow(record).productName,
+      manufacturer: (record) => toRow(record).manufacturerName,
+      key: ({ keyId }) => keyId,
+      request_id: ({ requestId }) => requestId,
+      pdf_bytes: ({ pdfBytes }) => pdfBytes,
+      sha256: ({ sha256 }) => sha256,
+      verify_url: ({ verifyUrl }) => verifyUrl,
+    },
+    read: (after, limit) => dependencies.certificates.search({ ...searchOf(filter), after, limit }),
+  });
 }
 
 export async function openCertificate(

@@ -4,6 +4,11 @@ const handler = () => import('./handler.ts');
 
 export const CERTIFICATE_ROUTES: readonly PageRoute[] = [
   { path: '/operator/certificates', access: 'reader', get: async () => (await handler()).searchCertificates },
+  {
+    path: '/operator/certificates/export.csv',
+    access: 'reader',
+    get: async () => (await handler()).exportCertificates,
+  },
   // The router allows one parameter name in this place, so this is `:id` as below. Its value ends with `.pdf`.
   {
     path: '/operator/certificates/:id',

@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
-import type { CertificateRecord } from '../../domain/certificate-store.ts';
-import { Chip, Csrf, Notice, TableBox, UtcTime } from '../elements.tsx';
+import { CERTIFICATE_STATES, type CertificateRecord } from '../../domain/certificate-store.ts';
+import { Chip, Csrf, DayFields, Notice, SelectFilter, TableBox, UtcTime, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import { may, type OperatorRequest } from '../operator-request.ts';
+import type { CertificateFilter } from './filter.ts';
 
 export interface CertificateRow {
   record: CertificateRecord;
@@ -12,16 +13,21 @@ export interface CertificateRow {
 }
 
 interface CertificatesPage {
-  text: string;
+  filter: CertificateFilter;
   /** Newest first. */
   rows: CertificateRow[];
-  /** The number of rows when there may be more. */
-  cutAt?: number;
+  isFirst: boolean;
+  /** Where the next page begins; undefined if this is the last. */
+  next: string | undefined;
   /** A certificate was just revoked. */
   revoked: boolean;
 }
 
-export function certificatesPage(request: OperatorRequest, { text, rows, cutAt, revoked }: CertificatesPage): Response {
+export function certificatesPage(
+  request: OperatorRequest,
+  { filter, rows, isFirst, next, revoked }: CertificatesPage,
+): Response {
+  const filtered = Object.values(filter).some((value) => value !== '');
   return page(request, {
     title: 'Certificates',
     section: 'certificates',
@@ -36,14 +42,23 @@ export function certificatesPage(request: OperatorRequest, { text, rows, cutAt, 
           <form class="filters" method="get" action="/operator/certificates">
             <label class="grow">
               <span>Search</span>
-              <input type="search" name="q" value={text} placeholder="Number, product, model or manufacturer" />
+              <input type="search" name="q" value={filter.text} placeholder="Number, product, model or manufacturer" />
             </label>
+            <SelectFilter label="State" name="state" value={filter.state} options={CERTIFICATE_STATES} />
+            <DayFields {...filter} />
             <button type="submit">Search</button>
-            {text && <a href="/operator/certificates">Clear</a>}
+            {filtered && <a href="/operator/certificates">Clear</a>}
           </form>
         </search>
+        {rows.length > 0 && (
+          <p class="crumb">
+            <a href={exportAddress(request)} download>
+              Export these certificates (CSV)
+            </a>
+          </p>
+        )}
         {rows.length === 0 ? (
-          <p class="empty">{text ? 'No certificate matches.' : 'There is no certificate yet.'}</p>
+          <p class="empty">{filtered ? 'No certificate matches.' : 'There is no certificate yet.'}</p>
         ) : (
           <TableBox label="Certificates">
             <table>
@@ -68,10 +83,27 @@ export function certificatesPage(request: OperatorRequest, { text, rows, cutAt, 
             </table>
           </TableBox>
         )}
-        {cutAt && <p class="hint">The newest {cutAt}. Search to find others.</p>}
+        {!(isFirst && next === undefined) && (
+          <nav class="pager" aria-label="Pages">
+            {!isFirst && <a href={withQuery(request, { after: undefined, done: undefined })}>Newest</a>}
+            {next !== undefined && (
+              <a rel="next" href={withQuery(request, { after: next, done: undefined })}>
+                Older
+              </a>
+            )}
+          </nav>
+        )}
       </>
     ),
   });
+}
+
+/** The export reads the same query. */
+function exportAddress(request: OperatorRequest): string {
+  return withQuery(request, { after: undefined, done: undefined }).replace(
+    '/operator/certificates',
+    '/operator/certificates/export.csv',
+  );
 }
 
 function Row({ request, record, productName, manufacturerName }: CertificateRow & { request: OperatorRequest }) {

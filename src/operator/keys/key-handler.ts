@@ -116,7 +116,7 @@ async function show(
     resources: await readResourceUse(storage, row, nowMs),
     relatives: await keyIssuer.relatives(row),
     foreignUse: await storage.usage.foreignUse(row.id),
-    usage: await readUsageReport(dependencies, nowMs, row.id),
+    usage: await readUsageReport(dependencies, request, row.id),
     nameToType: nameToType(row),
     overlaps: OVERLAPS,
     formToken: oneTimeForms.makeToken(),

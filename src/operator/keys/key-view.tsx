@@ -45,7 +45,6 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
     title: row.name,
     section: 'keys',
     status: problem ? 422 : 200,
-    charts: true,
     body: (
       <>
         <p class="crumb">
@@ -88,7 +87,7 @@ export function keyPage(request: OperatorRequest, options: KeyPage): Response {
             </p>
           </section>
         </div>
-        <UsageSections {...usage} />
+        <UsageSections request={request} {...usage} />
         <ResourceSection resources={resources} />
         <div class="key-columns">
           {mayIssue && status === 'active' && (

@@ -8,6 +8,7 @@ import {
   LimitMeter,
   MaskedKey,
   Notice,
+  SelectFilter,
   StatusChip,
   TableBox,
   Tags,
@@ -184,29 +185,6 @@ function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number 
         <LimitMeter label="today" used={use.today} limit={row.perDay} />
       </td>
     </tr>
-  );
-}
-
-interface SelectFilterProps {
-  label: string;
-  name: string;
-  value: string | undefined;
-  options: readonly string[];
-}
-
-function SelectFilter({ label, name, value, options }: SelectFilterProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select name={name}>
-        <option value="">any</option>
-        {options.map((option) => (
-          <option key={option} value={option} selected={option === value}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

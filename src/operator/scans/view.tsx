@@ -1,26 +1,68 @@
 /** @jsxImportSource preact */
-import type { RecentScan } from '../../pixel/scan.ts';
-import { Chip, TableBox, UtcTime } from '../elements.tsx';
+import { SCAN_OUTCOMES, SCANS_KEPT, type ScanLogRow, type ScanOutcome } from '../../domain/scan-log.ts';
+import { Chip, DayFields, SelectFilter, TableBox, UtcTime, withQuery } from '../elements.tsx';
+import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
 import type { OperatorRequest } from '../operator-request.ts';
+import type { ScanFilter } from './filter.ts';
 
 const SEVERITIES = ['error', 'warn', 'info'] as const;
 
-/** @param scans newest first */
-export function scansPage(request: OperatorRequest, scans: RecentScan[]): Response {
+const OUTCOME_LABELS: Record<ScanOutcome, string> = {
+  error: 'with errors',
+  warn: 'with warnings, no errors',
+  clean: 'with neither',
+  failed: 'failed',
+};
+
+interface ScansPage {
+  filter: ScanFilter;
+  /** Newest first. */
+  scans: ScanLogRow[];
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+export function scansPage(request: OperatorRequest, { filter, scans, isFirst, isLast }: ScansPage): Response {
+  const filtered = Object.values(filter).some((value) => value !== '');
   return page(request, {
     title: 'Scans',
     section: 'scans',
     body: (
       <>
         <div class="heading">
-          <h1>Recent scans</h1>
+          <h1>Scans</h1>
           <span class="quiet">Times are UTC</span>
         </div>
+        <search>
+          <form class="filters" method="get" action="/operator/scans">
+            <label class="grow">
+              <span>Search</span>
+              <input type="search" name="q" value={filter.text} placeholder="Part of the address" />
+            </label>
+            <SelectFilter
+              label="Outcome"
+              name="outcome"
+              value={filter.outcome}
+              options={SCAN_OUTCOMES}
+              labels={OUTCOME_LABELS}
+            />
+            <DayFields {...filter} />
+            <button type="submit">Search</button>
+            {filtered && <a href="/operator/scans">Clear</a>}
+          </form>
+        </search>
+        {scans.length > 0 && (
+          <p class="crumb">
+            <a href={withQuery(request, { before: undefined }).replace('/scans', '/scans/export.csv')} download>
+              Export these scans (CSV)
+            </a>
+          </p>
+        )}
         {scans.length === 0 ? (
-          <p class="empty">Nothing was scanned since this process started.</p>
+          <p class="empty">{filtered ? 'No scan matches.' : 'Nothing has been scanned yet.'}</p>
         ) : (
-          <TableBox label="Recent scans">
+          <TableBox label="Scans">
             <table>
               <thead>
                 <tr>
@@ -31,7 +73,9 @@ export function scansPage(request: OperatorRequest, scans: RecentScan[]): Respon
                       {severity}
                     </th>
                   ))}
-                  <th scope="col">Cache</th>
+                  <th scope="col" class="wide">
+                    Kind
+                  </th>
                   <th scope="col" class="wide">
                     When
                   </th>
@@ -39,39 +83,61 @@ export function scansPage(request: OperatorRequest, scans: RecentScan[]): Respon
               </thead>
               <tbody>
                 {scans.map((scan) => (
-                  <Row key={`${scan.at} ${scan.address}`} scan={scan} />
+                  <Row key={scan.id} scan={scan} />
                 ))}
               </tbody>
             </table>
           </TableBox>
         )}
+        {!(isFirst && isLast) && (
+          <nav class="pager" aria-label="Pages">
+            {!isFirst && <a href={withQuery(request, { before: undefined })}>Newest</a>}
+            {!isLast && (
+              <a rel="next" href={withQuery(request, { before: scans.at(-1)!.id })}>
+                Older
+              </a>
+            )}
+          </nav>
+        )}
         <p class="hint">
-          The latest 100 scans of the process that answered this page. Addresses are shown without their query. A
-          restart forgets the list.
+          The latest {formatCount(SCANS_KEPT)} scans of all processes that fetched their page, written once a second.
+          Answers from the cache are only among the requests. Addresses are kept without their query.
         </p>
       </>
     ),
   });
 }
 
-function Row({ scan }: { scan: RecentScan }) {
+function Row({ scan }: { scan: ScanLogRow }) {
   return (
     <tr>
       <th scope="row" class="address">
-        <bdi>{scan.address}</bdi>
+        <a href={`/operator/scans/${scan.id}`}>
+          <bdi>{scan.address}</bdi>
+        </a>
       </th>
-      <td>{scan.score === undefined ? <Chip tone="bad">{scan.error}</Chip> : <strong>{scan.score}</strong>}</td>
+      <td>
+        <Score scan={scan} />
+      </td>
       {SEVERITIES.map((severity) => (
         <td key={severity} class="number wide">
-          {scan.severityCounts?.[severity]}
+          {scan.code ? '' : scan.severityCounts[severity]}
         </td>
       ))}
-      <td>
-        <Chip tone={scan.cache === 'HIT' ? 'info' : 'dim'}>{scan.cache.toLowerCase()}</Chip>
-      </td>
+      <td class="wide">{kindOf(scan)}</td>
       <td class="wide">
-        <UtcTime ms={scan.at} />
+        <UtcTime ms={scan.atMs} />
       </td>
     </tr>
   );
+}
+
+/** The score, in the colour of the gravest finding; the error of a scan that failed. */
+export function Score({ scan: { score, code, severityCounts } }: { scan: ScanLogRow }) {
+  if (score === null) return <Chip tone="bad">{code}</Chip>;
+  return <Chip tone={severityCounts.error > 0 ? 'bad' : severityCounts.warn > 0 ? 'mild' : 'good'}>{score}</Chip>;
+}
+
+export function kindOf({ deep, withKey }: ScanLogRow): string {
+  return `${deep ? 'deep' : 'page'}, ${withKey ? 'with a key' : 'public'}`;
 }

@@ -1,14 +1,14 @@
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
 import { PageError } from '../page-error.ts';
-import { PRODUCTS, pointLabel, readUsageReport } from './report.ts';
+import { PRODUCTS, pointLabel, readUsageReport, type UsageUnit } from './report.ts';
 import { usagePage } from './view.tsx';
 
 export async function showUsage(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
-  return usagePage(request, await readUsageReport(dependencies, dependencies.clock.now()));
+  return usagePage(request, await readUsageReport(dependencies, request));
 }
 
-/** `days.csv`, `minutes.csv` or `errors.csv`, with `?key=ID` for one key. Values are numbers and our own words, so none needs quotes. */
+/** `days.csv`, `hours.csv`, `minutes.csv` or `errors.csv`, with `?key=ID` for one key. Values are numbers and our own words, so none needs quotes. */
 export async function downloadUsage(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
   const keyId = queryNumber(request, 'key', 0, Number.MAX_SAFE_INTEGER) || undefined;
   if (keyId !== undefined && !(await dependencies.keyIssuer.find(keyId))) {
@@ -31,6 +31,8 @@ type Rows = (string | number)[][];
 const TABLES = {
   days: ({ history, clock }: OperatorDependencies, keyId?: number) =>
     pointRows('day', history.days(keyId, clock.now())),
+  hours: ({ history, clock }: OperatorDependencies, keyId?: number) =>
+    pointRows('hour', history.hours(keyId, clock.now())),
   minutes: ({ history, clock }: OperatorDependencies, keyId?: number) =>
     pointRows('minute', history.minutes(keyId, clock.now())),
   errors: async ({ history, clock }: OperatorDependencies, keyId?: number): Promise<Rows> => {
@@ -40,10 +42,7 @@ const TABLES = {
   },
 };
 
-async function pointRows(
-  unit: 'day' | 'minute',
-  points: ReturnType<OperatorDependencies['history']['days']>,
-): Promise<Rows> {
+async function pointRows(unit: UsageUnit, points: ReturnType<OperatorDependencies['history']['days']>): Promise<Rows> {
   const lines = (await points).map(({ atMs, requests }) => [
     pointLabel(atMs, unit),
     ...PRODUCTS.map((product) => requests[product] ?? 0),

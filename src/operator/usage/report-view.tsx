@@ -1,11 +1,21 @@
 /** @jsxImportSource preact */
-/** The usage of one key or of all: totals, charts, the same numbers as tables, and links to them as CSV. */
+/** The usage of one key or of all: totals, a chart, the same numbers as a table, and links to them as CSV. */
 import type { ErrorCount, UsagePoint } from '../../limits/usage-history.ts';
-import { TableBox } from '../elements.tsx';
+import { TableBox, withQuery } from '../elements.tsx';
 import { formatCount } from '../format.ts';
-import { PRODUCTS, pointLabel, type UsageReport } from './report.ts';
+import type { OperatorRequest } from '../operator-request.ts';
+import { Chart } from './chart.tsx';
+import { PRODUCTS, pointLabel, RANGE_NAMES, RANGES, type UsageReport } from './report.ts';
 
-export function UsageSections({ keyId, days, minutes, errors }: UsageReport) {
+export function UsageSections({
+  request,
+  keyId,
+  range,
+  points,
+  days,
+  minutes,
+  errors,
+}: UsageReport & { request: OperatorRequest }) {
   const query = keyId === undefined ? '' : `?key=${keyId}`;
   return (
     <>
@@ -15,20 +25,7 @@ export function UsageSections({ keyId, days, minutes, errors }: UsageReport) {
         <Tile label="Last 90 days" value={sum(days)} />
         <Tile label="Errors today" value={errors.reduce((total, error) => total + error.today, 0)} />
       </dl>
-      <Chart
-        id="days"
-        title="Requests a day, 90 days"
-        unit="day"
-        points={days}
-        csv={`/operator/usage/days.csv${query}`}
-      />
-      <Chart
-        id="minutes"
-        title="Requests a minute, last hour"
-        unit="minute"
-        points={minutes}
-        csv={`/operator/usage/minutes.csv${query}`}
-      />
+      <History request={request} keyId={keyId} range={range} points={points} />
       <Errors errors={errors} csv={`/operator/usage/errors.csv${query}`} />
     </>
   );
@@ -47,30 +44,38 @@ function Tile({ label, value }: { label: string; value: number }) {
   );
 }
 
-interface ChartProps {
-  id: string;
-  title: string;
-  unit: 'day' | 'minute';
-  points: UsagePoint[];
-  csv: string;
+interface HistoryProps extends Pick<UsageReport, 'keyId' | 'range' | 'points'> {
+  request: OperatorRequest;
 }
 
-/** The script draws the chart from the table, so that both show the same numbers. */
-function Chart({ id, title, unit, points, csv }: ChartProps) {
+/** The chart of one range, links to the others, and the same numbers as a table. */
+function History({ request, keyId, range, points }: HistoryProps) {
+  const { title, unit } = RANGES[range];
   return (
-    <section class="card" aria-labelledby={`${id}-title`}>
+    <section class="card" aria-labelledby="history-title" id="history">
       <div class="heading">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <a href={csv}>CSV</a>
+        <h2 id="history-title">{title}</h2>
+        <a href={`/operator/usage/${unit}s.csv${keyId === undefined ? '' : `?key=${keyId}`}`}>CSV</a>
       </div>
-      <div class="plot" data-chart={id} data-unit={unit} aria-hidden="true" />
+      <nav class="ranges" aria-label="Range of the chart">
+        {RANGE_NAMES.map((name) => (
+          <a
+            key={name}
+            href={`${withQuery(request, { range: name, done: undefined })}#history`}
+            aria-current={name === range ? 'true' : undefined}
+          >
+            {RANGES[name].label}
+          </a>
+        ))}
+      </nav>
+      <Chart titleId="history-title" title={title} unit={unit} points={points} />
       <details>
         <summary>The numbers as a table</summary>
         <TableBox label={title}>
-          <table id={`${id}-numbers`}>
+          <table id="history-numbers">
             <thead>
               <tr>
-                <th scope="col">{unit === 'day' ? 'Day (UTC)' : 'Minute (UTC)'}</th>
+                <th scope="col">{{ day: 'Day', hour: 'Hour', minute: 'Minute' }[unit]} (UTC)</th>
                 {PRODUCTS.map((product) => (
                   <th key={product} scope="col" class="number">
                     {product}

@@ -7,7 +7,7 @@ export const USAGE_ROUTES: readonly PageRoute[] = [
   {
     path: '/operator/usage/:file',
     access: 'reader',
-    params: { file: /^(days|minutes|errors)\.csv$/ },
+    params: { file: /^(days|hours|minutes|errors)\.csv$/ },
     get: async () => (await handler()).downloadUsage,
   },
 ];

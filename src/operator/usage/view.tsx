@@ -8,14 +8,13 @@ export function usagePage(request: OperatorRequest, report: UsageReport): Respon
   return page(request, {
     title: 'Usage',
     section: 'usage',
-    charts: true,
     body: (
       <>
         <div class="heading">
           <h1>Usage of all keys</h1>
           <span class="quiet">Times are UTC</span>
         </div>
-        <UsageSections {...report} />
+        <UsageSections request={request} {...report} />
       </>
     ),
   });

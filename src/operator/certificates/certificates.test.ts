@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
+import { startOperator } from '../../../test/support/visitor.ts';
+
+const { operator, storage, clock, faults } = await startOperator();
+const DAY_MS = 86_400_000;
+const COUNT = 230;
+for (let i = 0; i < COUNT; i++) {
+  const issuedAtMs = clock.now() - Math.floor(i / 10) * DAY_MS;
+  await storage.certificates.insert(sampleCertificate(i, { issuedAtMs }), Uint8Array.of(1));
+}
+await storage.certificates.revoke(sampleCertificate(7).gccId, clock.now(), { name: 'test', origin: 'test' });
+
+/** Product names of a page. */
+const names = (html: string) => [...html.matchAll(/<bdi>(Helmet \d+)<\/bdi>/g)].map(([, name]) => name!);
+
+test('certificates are filtered by state and day, and every page follows the last', async () => {
+  expect(names((await operator.get('/operator/certificates?state=revoked')).html)).toEqual(['Helmet 7']);
+  const day = new Date(clock.now() - 2 * DAY_MS).toISOString().slice(0, 10);
+  const ofDay = names((await operator.get(`/operator/certificates?from=${day}&to=${day}&state=complete`)).html);
+  expect(ofDay.sort()).toEqual([20, 22, 24, 26, 28].map((i) => `Helmet ${i}`));
+  const seen: string[] = [];
+  for (let path: string | undefined = '/operator/certificates'; path; ) {
+    const { html } = await operator.get(path);
+    seen.push(...names(html));
+    path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(seen).toHaveLength(COUNT);
+  expect(new Set(seen).size).toBe(COUNT);
+  for (const query of ['after=x', 'after=1-zz', 'state=lost', 'from=never']) {
+    expect([query, names((await operator.get(`/operator/certificates?${query}`)).html).length]).toEqual([query, 100]);
+  }
+});
+
+test('the export has what the filters match, and is in the audit', async () => {
+  const all = (await operator.get('/operator/certificates/export.csv')).html.trim().split('\r\n');
+  expect(all).toHaveLength(COUNT + 1);
+  const revoked = (await operator.get('/operator/certificates/export.csv?state=revoked')).html.trim().split('\r\n');
+  expect(revoked).toHaveLength(2);
+  expect(revoked[1]).toContain(`${sampleCertificate(7).gccId},${new Date(clock.now()).toISOString()},revoked,`);
+  expect(revoked[1]).toContain(',Helmet 7,,k1,r7,3,');
+  const exports = await storage.audit.search({ text: '', action: 'certificate.export', limit: 5 });
+  expect(exports.map(({ detail }) => detail)).toEqual(['state=revoked', '']);
+});
+
+test('nothing failed on our side', () => expect(faults).toEqual([]));
