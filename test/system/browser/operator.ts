@@ -166,15 +166,66 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect(await textOf(page.locator('.pager'))).toContain('51 to 100 of 10,000');
   });
 
-  test('the charts are drawn from the numbers of the tables, in light and in dark', async () => {
-    await page.goto('/operator/usage');
+  test('the chart shows the numbers of its table in four ranges, with a scale, in light and in dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const id of ['days', 'minutes']) expect(await drawnBars(page, id)).toBeGreaterThan(20);
+      for (const [label, slots] of [
+        ['Hour', 60],
+        ['Day', 24],
+        ['90 days', 90],
+        ['30 days', 30],
+      ] as const) {
+        await page.goto('/operator/usage');
+        await page.getByRole('link', { name: label, exact: true }).click();
+        expect([label, await page.locator('.plot .slot').count()]).toEqual([label, slots]);
+        expect([label, await page.locator('#history-numbers tbody tr').count()]).toEqual([label, slots]);
+        const ticks = await page.locator('.y-axis li').allTextContents();
+        expect([label, ticks.length >= 3, ticks.at(-1)]).toEqual([label, true, '0']);
+        expect([label, await page.locator('.x-axis li').count()]).toEqual([label, 6]);
+        // A bar has a colour and a height, and stands on the line of zero.
+        const bar = page.locator('.plot .slot').first().locator('rect:not(.hit)').first();
+        const { height } = (await bar.boundingBox())!;
+        const fill = await bar.evaluate((element) => getComputedStyle(element).fill);
+        expect([label, height > 2, fill]).toEqual([label, true, expect.stringMatching(/^rgb\(\d+, \d+, \d+\)$/)]);
+      }
     }
-    const today = await page.locator('#days-numbers tbody tr').first().locator('td').allTextContents();
+    await page.locator('.plot .slot').first().hover();
+    const row = page.locator('#history-numbers tbody tr').last();
+    const [day, tariff] = [await textOf(row.locator('th')), await textOf(row.locator('td').first())];
+    expect(await textOf(page.locator('.readout'))).toBe(`${day}: tariff ${tariff}`);
+    const today = await page.locator('#history-numbers tbody tr').first().locator('td').allTextContents();
     expect(Number(today[0])).toBeGreaterThan(0);
     expect(await textOf(page.locator('main'))).toContain('unauthorized');
+  });
+
+  test('a failed call is found by its request id, explained, and leads to its key; a pasted key leads to its calls', async () => {
+    const key = await issue('failing key');
+    const failed = await post('/api/v1/tariff/hts/lookup', key, { codes: 7 });
+    const requestId = failed.headers.get('x-request-id')!;
+    const search = async (text: string) => {
+      await page.goto('/operator/requests');
+      await page.getByLabel('Search').fill(text);
+      await page.getByRole('button', { name: 'Search' }).click();
+      return (await textOf(page.locator('main'))).includes('invalid_request');
+    };
+    expect(await until(() => search(requestId), true)).toBe(true);
+    expect(await textOf(page.locator('.story'))).toContain('did not match the schema');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'in the documentation' }).click();
+    await page.waitForURL('**/docs/errors#invalid_request-422');
+    expect(await page.locator('#invalid_request-422').count()).toBe(1);
+    expect(await search(key)).toBe(true);
+    expect(page.url()).not.toContain('svc_');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('link', { name: 'failing key' }).first().click();
+    expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('failing key');
+    await search('failing key');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Export/ }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect([lines.length, lines[1]!.includes(requestId)]).toEqual([2, true]);
   });
 
   test('a certificate is found by its manufacturer and revoked; its public page then says so', async () => {
@@ -190,8 +241,13 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await page.getByRole('button', { name: /^Revoke the certificate/ }).click();
     await page.goto(`/verify/${id}`);
     expect(await textOf(page.locator('main'))).toContain('This certificate was revoked');
-    await page.goto('/operator/scans');
-    expect(await textOf(page.locator('tbody'))).toContain('shop.invalid/');
+    const scans = async () => {
+      await page.goto('/operator/scans');
+      return (await textOf(page.locator('main'))).includes('shop.invalid/');
+    };
+    expect(await until(scans, true)).toBe(true);
+    await page.getByRole('link', { name: 'shop.invalid/' }).click();
+    expect(await textOf(page.locator('main'))).toContain('upstream_failed');
   });
 
   test('a form from another site and one without the token change nothing', async () => {
@@ -227,10 +283,17 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     'keys/new',
     'keys/1',
     'keys/1/edit',
+    'requests',
+    'requests?q=nobody',
+    'requests/1',
     'usage',
+    'usage?range=90d',
+    'usage?range=day',
+    'usage?range=hour',
     'lists',
     'certificates',
     'scans',
+    'scans/1',
     'audit',
     'password',
     'sessions',
@@ -257,7 +320,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
       expect(await violations(outside)).toEqual([]);
       await stranger.close();
     },
-    120_000,
+    240_000,
   );
 
   test('without JavaScript a key is issued, shown, switched and revoked', async () => {
@@ -273,9 +336,11 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect((await lookup(server.url, key)).status).toBe(200);
     await plain.getByRole('switch').click();
     expect(await until(async () => (await lookup(server.url, key)).status, 403)).toBe(403);
-    expect(await plain.locator('.plot').first().isVisible()).toBe(false);
+    expect(await plain.locator('.plot .slot').count()).toBe(30);
+    await plain.getByRole('link', { name: 'Hour', exact: true }).click();
+    expect(await plain.locator('.plot .slot').count()).toBe(60);
     await plain.getByText('The numbers as a table').first().click();
-    expect(await plain.locator('#days-numbers').isVisible()).toBe(true);
+    expect(await plain.locator('#history-numbers').isVisible()).toBe(true);
     await plain.getByLabel('Type the name of the key').fill('no script');
     await plain.getByRole('button', { name: 'Revoke the key' }).click();
     expect(await until(async () => (await lookup(server.url, key)).status, 401)).toBe(401);
@@ -319,7 +384,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   test('the audit is exported with the filters of the page', async () => {
     await page.goto('/operator/audit?action=key.&q=browser+key');
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: /^Export/ }).click();
+    await page.getByRole('link', { name: 'as JSON lines' }).click();
     const lines = readFileSync(await (await download).path(), 'utf8')
       .trim()
       .split('\n');
@@ -367,11 +432,13 @@ async function issueKeys(dataDir: string): Promise<void> {
   const actor = { name: 'test', origin: 'test' };
   for (let i = 0; i < KEYS; i++) await keyIssuer.issue({ name: `importer ${i}`, scope: 'all' }, actor);
   const [day, minute] = [86_400_000, 60_000].map((unit) => Math.floor(Date.now() / unit)) as [number, number];
-  for (let back = 1; back < 60; back++) {
+  for (let back = 1; back < 90; back++) {
     file.run('INSERT INTO usage VALUES (?, 1, ?, ?)', [day - back, 'tariff', 100 + back]);
     file.run('INSERT INTO usage_totals VALUES (?, ?, ?)', [day - back, 'tariff', 100 + back]);
     for (const key of [0, 1])
       file.run('INSERT INTO usage_minutes VALUES (?, ?, ?, ?)', [minute - back, key, 'pixel', back]);
+    if (back < 24)
+      file.run('INSERT INTO usage_hours VALUES (?, 0, ?, ?)', [Math.floor(minute / 60) - back, 'entry', back]);
   }
   await storage.close();
 }
@@ -388,24 +455,4 @@ async function until<T>(ask: () => Promise<T>, wanted: T): Promise<T> {
     last = await ask();
   }
   return last;
-}
-
-/** Counts the columns of a chart's canvas that contain a bar: a pixel that is opaque and not grey. */
-function drawnBars(page: Page, id: string): Promise<number> {
-  return page.locator(`[data-chart=${id}] canvas`).evaluate((element) => {
-    const canvas = element as HTMLCanvasElement;
-    const { data, width, height } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    let columns = 0;
-    for (let x = 0; x < width; x++) {
-      for (let y = 0; y < height; y++) {
-        const at = (y * width + x) * 4;
-        const [red, green, blue, alpha] = data.subarray(at, at + 4) as unknown as [number, number, number, number];
-        if (alpha === 255 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) {
-          columns++;
-          break;
-        }
-      }
-    }
-    return columns;
-  });
 }

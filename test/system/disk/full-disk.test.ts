@@ -359,6 +359,47 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
   );
 
   test(
+    'below the first floor the request log stops, lookups go on, and afterwards it says how many are missing',
+    async () => {
+      await start();
+      await reserved();
+      const { key } = keys[0]!;
+      const read = () => {
+        const file = new Database(database(), { readonly: true });
+        const found = file
+          .query<{ kept: number; lost: number; rows: number }, []>(
+            `SELECT coalesce(sum(kept), 0) AS kept, coalesce(sum(not_kept), 0) AS lost,
+               (SELECT count(*) FROM request_log) AS rows FROM request_log_days`,
+          )
+          .get()!;
+        file.close();
+        return found;
+      };
+      expect((await lookup(key)).status).toBe(200);
+      await until('it is in the log', () => read().rows === 1);
+      writeFileSync(filler(), Buffer.alloc(disk.freeBytes() - 7_000_000));
+      await until('documents are refused', async () => (await generate(key)).status === 503);
+      const before = read().rows;
+      // More than may wait in memory.
+      let sent = 0;
+      await until('requests are lost', async () => {
+        for (let i = 0; i < 200; i++, sent++) expect((await fetch(`${server!.url}/api/v1/nowhere`)).status).toBe(404);
+        const metrics = await (await fetchMetrics(server!.url)).text();
+        return Number(/portside_log_rows_total\{log="requests",result="lost"\} (\d+)/.exec(metrics)?.[1]) > 0;
+      });
+      expect((await lookup(key)).status).toBe(200);
+      expect(read().rows).toBe(before);
+      rmSync(filler());
+      await until('it is written again', () => read().lost > 0);
+      expect(await server!.stop()).toBe(0);
+      const { kept, rows } = read();
+      expect(kept).toBe(rows);
+      expect(inspect().integrity).toBe('ok');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'a log file on the full disk stops no request and no operator',
     async () => {
       const log = join(folder(), 'log');
