@@ -18,6 +18,7 @@ export class Asset {
   constructor(
     private readonly type: string,
     private readonly read: () => string | Promise<string | Uint8Array>,
+    /** By name in small letters: a name in two spellings would be sent twice. */
     private readonly headers: Record<string, string> = {},
   ) {}
 
@@ -25,10 +26,10 @@ export class Asset {
     this.#content ??= this.#make();
     const { etag, plain, compressed } = await this.#content;
     const headers = {
-      'Content-Type': this.type,
-      'Cache-Control': `public, max-age=${CACHE_S}`,
+      'content-type': this.type,
+      'cache-control': `public, max-age=${CACHE_S}`,
       ...this.headers,
-      Vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding',
     };
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) {
       return bytesResponse(request, plain, { ...headers, ETag: `"${etag}"` });

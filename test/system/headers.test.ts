@@ -96,6 +96,7 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
       if (path.startsWith('/operator') && path !== asset)
         expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
+      expect(about(headers.get('content-type') ?? '')).toEqual(about(expect.not.stringContaining(',')));
       if (!headers.get('content-type')?.startsWith('text/html')) continue;
       pages.add(path);
       const policy = headers.get('content-security-policy') ?? '';

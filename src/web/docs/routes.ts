@@ -12,7 +12,7 @@ import style from './page.css' with { type: 'text' };
 const HEADERS = {
   ...pageHeaders("style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"),
   // Another version of the program has other pages. Asking again costs a 304.
-  'Cache-Control': 'no-cache',
+  'cache-control': 'no-cache',
 };
 
 export function docsRoutes(contact: string) {

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
 /** The guides and the manual: Markdown files of `docs/`, which are part of the binary. */
+import certificates from '../../../docs/certificates.md' with { type: 'text' };
+import demoStore from '../../../docs/demo-store.md' with { type: 'text' };
 import errors from '../../../docs/errors.md' with { type: 'text' };
 import auditFiftyStores from '../../../docs/guides/audit-fifty-stores.md' with { type: 'text' };
 import authentication from '../../../docs/guides/authentication.md' with { type: 'text' };
@@ -33,7 +35,9 @@ const MANUAL = {
   'errors.md': errors,
   'versioning.md': versioning,
   'tariff.md': tariff,
+  'certificates.md': certificates,
   'pixel-rules.md': pixelRules,
+  'demo-store.md': demoStore,
   'operations.md': operations,
   'operator.md': operator,
   'scaling.md': scaling,
