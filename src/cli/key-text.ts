@@ -14,7 +14,7 @@ export function formatKeys(rows: readonly ApiKey[]): string {
   const isSet = (field: 'owner' | 'tags') => rows.some((row) => row[field] !== '');
   const optional = (['owner', 'tags'] as const).filter(isSet);
   return formatTable(
-    ['ID', 'KEY', 'NAME', 'SCOPE', 'STATUS', 'EXPIRES', 'LAST USED', ...optional.map((field) => field.toUpperCase())],
+    ['ID', 'KEY', 'NAME', 'SCOPE', 'STATUS', 'EXPIRES', 'USED', ...optional.map((field) => field.toUpperCase())],
     rows.map((row) => [
       String(row.id),
       `${row.prefix}…${row.lastFour}`,
@@ -25,7 +25,7 @@ export function formatKeys(rows: readonly ApiKey[]): string {
       isoDay(row.lastUsedAt),
       ...optional.map((field) => printable(row[field]) || '-'),
     ]),
-    terminalOptions(),
+    { ...terminalOptions(), spare: ['TAGS', 'OWNER', 'EXPIRES'] },
   );
 }
 

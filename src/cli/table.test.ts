@@ -54,3 +54,13 @@ test('any table fits any terminal, splits no word that fits a line, and loses no
     ),
   );
 });
+
+test('spare columns are left out before rows become blocks, and only as many as needed', () => {
+  const header = ['ID', 'NAME', 'OWNER', 'TAGS'];
+  const rows = [['1', 'Warehouse', 'Ines', 'longest-tag-of-all']];
+  const table = (width: number) => formatTable(header, rows, { width, spare: ['TAGS', 'OWNER'] });
+  expect(table(40)).toStartWith('ID  NAME       OWNER  TAGS');
+  expect(table(36)).toBe('ID  NAME       OWNER\n1   Warehouse  Ines');
+  expect(table(14)).toBe('ID  NAME\n1   Warehouse');
+  expect(table(8)).toStartWith('ID    1\nNAME  Warehouse');
+});

@@ -4,11 +4,16 @@ import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
 const GAP = '  ';
 const NAME_WIDTH = 13;
 
+interface TableOptions extends TextOptions {
+  /** Columns that are left out, in this order, as long as the table does not fit. */
+  spare?: readonly string[];
+}
+
 /**
- * A table with a header. If it is wider than the terminal, cells are wrapped between words. If that is not enough, each row
- * becomes a block of names and values. Nothing is cut off.
+ * A table with a header. If it is wider than the terminal, cells are wrapped between words. If that is not enough, the spare
+ * columns are left out, and then each row becomes a block of names and values. Nothing is cut off.
  */
-export function formatTable(header: string[], rows: string[][], options: TextOptions = {}): string {
+export function formatTable(header: string[], rows: string[][], { spare = [], ...options }: TableOptions = {}): string {
   const all = [header, ...rows];
   const room = (options.width ?? Number.POSITIVE_INFINITY) - GAP.length * (header.length - 1);
   const widths = fit(
@@ -16,6 +21,11 @@ export function formatTable(header: string[], rows: string[][], options: TextOpt
     header.map((_, column) => Math.max(...all.map((row) => longestWord(row[column]!)))),
     room,
   );
+  const [first, ...others] = spare;
+  if (!widths && first !== undefined && rows.length > 0) {
+    const kept = (row: string[]) => row.filter((_, column) => header[column] !== first);
+    return formatTable(kept(header), rows.map(kept), { ...options, spare: others });
+  }
   if (!widths) return rows.map((row) => block(header, row, columnsOf(options))).join('\n\n');
   return all.map((row) => tableRow(row, widths)).join('\n');
 }

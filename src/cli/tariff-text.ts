@@ -57,8 +57,7 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   if (coverage.length > 0) lines.push(...field('coverage', coverage.join('; ')));
   for (const view of explanation.matched) lines.push('', ...printListing('listed', view, field));
   for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view, field));
-  const near = explanation.near_misses.map(({ code, rate, note }) => `${code} at ${rate} in ${note}`);
-  if (near.length > 0) lines.push('', ...field('near misses', joinFirst(near)));
+  if (explanation.near_misses.length > 0) lines.push('', ...printNearMisses(explanation.near_misses, field));
   for (const row of explanation.successors) {
     lines.push(
       ...field(
@@ -105,6 +104,15 @@ function printListing(label: string, view: ListingView, field: Drawing['field'])
   if (view.weight_test !== null) lines.push(...field('weight test', `at least ${view.weight_test} percent metal`));
   lines.push(...field('source', `${view.source} [${view.list} ${view.version}]`));
   return lines;
+}
+
+/** The numbers beside each other that have one rate and one note, on lines of their own. */
+function printNearMisses(misses: Explanation['near_misses'], field: Drawing['field']): string[] {
+  const shown = misses.slice(0, ROWS_MAX);
+  const groups = Map.groupBy(shown, ({ rate, note }) => `at ${rate} in ${note}`);
+  const texts = Array.from(groups, ([terms, group]) => `${terms}: ${group.map(({ code }) => code).join(', ')}`);
+  if (misses.length > shown.length) texts.push(`and ${misses.length - shown.length} more`);
+  return texts.flatMap((text, at) => field(at === 0 ? 'near misses' : '', text));
 }
 
 function rateOf({ rate, rate_kind }: ListingView): string {
@@ -171,11 +179,6 @@ function printChange({ code, note, before, after }: PlannedChange, { paragraph }
   const where = note === null ? code : `${code} in ${note}`;
   const what = before === null || after === null ? (after ?? before) : `${before} -> ${after}`;
   return paragraph(`${where}: ${what || 'no rate'}`, '      ');
-}
-
-function joinFirst(items: readonly string[]): string {
-  const rest = items.length - ROWS_MAX;
-  return items.slice(0, ROWS_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
 /** How one text is drawn: its colours, and the columns it may fill. */
