@@ -9,6 +9,7 @@ import { KeyError } from '../keys/key-fields.ts';
 import {
   issuedKeysCsv,
   KEY_FILE_BYTES_MAX,
+  KEY_FILE_COLUMNS,
   KeyFileError,
   type KeyReference,
   readKeysToIssue,
@@ -56,7 +57,7 @@ export function addBulkOptions(command: Command, kind: 'issue' | 'revoke'): Comm
         .addOption(
           new Option(
             '--from <file>',
-            'issue a key for each row of a CSV file; its columns are named in docs/operations.md',
+            `issue a key for each row of a CSV file; columns: ${KEY_FILE_COLUMNS.join(', ')}`,
           ).conflicts(ONE_KEY_OPTIONS),
         )
         .option('-o, --out <file>', 'with --from: write the keys to this new file, which only you can read')

@@ -27,6 +27,9 @@ const COLUMNS = {
 } as const satisfies Record<string, KeyField>;
 type Column = keyof typeof COLUMNS;
 
+/** Their names, for the help of the command. */
+export const KEY_FILE_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+
 /** The file cannot be used. Nothing was done. One line for each problem. */
 export class KeyFileError extends Error {
   constructor(problems: readonly string[]) {

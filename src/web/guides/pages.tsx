@@ -7,6 +7,7 @@ import auditFiftyStores from '../../../docs/guides/audit-fifty-stores.md' with {
 import authentication from '../../../docs/guides/authentication.md' with { type: 'text' };
 import certificatesFromAnErp from '../../../docs/guides/certificates-from-an-erp.md' with { type: 'text' };
 import gettingStarted from '../../../docs/guides/getting-started.md' with { type: 'text' };
+import keysForCustomers from '../../../docs/guides/keys-for-customers.md' with { type: 'text' };
 import questions from '../../../docs/guides/questions.md' with { type: 'text' };
 import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
 import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
@@ -27,6 +28,7 @@ const GUIDES = {
   'guides/screen-a-parts-list.md': screenAPartsList,
   'guides/audit-fifty-stores.md': auditFiftyStores,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
+  'guides/keys-for-customers.md': keysForCustomers,
   'guides/self-hosting.md': selfHosting,
   'guides/upgrading.md': upgrading,
   'guides/questions.md': questions,
