@@ -8,8 +8,8 @@ import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
 import { addressText, parseListenAddress } from '../http/listen-address.ts';
 import { AddressTaken } from '../http/listener.ts';
-import { adoptPassword } from '../operator/accounts.ts';
-import { CommandError } from './command-error.ts';
+import { AccountError, adoptPassword } from '../operator/accounts.ts';
+import { asCommandError, CommandError } from './command-error.ts';
 import { firstStart, firstStartText } from './first-start.ts';
 import { askSupervisor } from './limit-channel.ts';
 import { configFrom, withDataDirOption } from './options.ts';
@@ -80,7 +80,9 @@ async function serve(options: ServeOptions): Promise<void> {
   if (!options.worker) {
     const { settled } = await prepareSecrets(app.url, storage, config);
     announce(app.url, config, app.adminUrl);
-    await settled;
+    await settled.catch((error) => {
+      throw asCommandError(error, AccountError);
+    });
   }
   await stopped;
   await app.close();

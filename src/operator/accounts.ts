@@ -49,6 +49,10 @@ export class OperatorAccounts {
       if (operators.some((operator) => operator.name === name)) {
         throw new AccountError(`There is an operator ${name} already. Choose another name.`);
       }
+      // Otherwise nobody could add an owner on the page, and the next start would not be a first start.
+      if (role !== 'owner' && !firstOwner(operators)) {
+        throw new AccountError('There is no owner yet. Add one first, with the role owner.');
+      }
       return { kind: 'add', name, role, passwordHash, atMs: this.#clock.now() };
     });
     return password;

@@ -1,6 +1,6 @@
 /** `portside operators` beside a running server. */
 import { expect, test } from 'bun:test';
-import { type Outcome, run, serve } from '../../support/program.ts';
+import { makeDatabase, type Outcome, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
 import { Visitor } from '../../support/visitor.ts';
@@ -83,4 +83,18 @@ test.each<[string[], number, RegExp]>([
   expect([outcome.code, outcome.stdout]).toEqual([code, '']);
   expect(outcome.stderr).toMatch(says);
   expect(await list()).toEqual(before);
+});
+
+test('the first operator is an owner, so that a later start finds somebody who may manage the others', async () => {
+  const fresh = tempDir();
+  await makeDatabase(fresh);
+  const refused = await run(['operators', 'add', 'ines', '--role', 'issuer'], fresh);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('There is no owner yet.');
+  expect((await run(['operators', 'add', 'ines', '--role', 'owner'], fresh)).code).toBe(0);
+  expect((await run(['operators', 'add', 'rita', '--role', 'reader'], fresh)).code).toBe(0);
+  const server = await serve(fresh, [], { PORTSIDE_OPERATOR_PASSWORD: OWNER_PASSWORD });
+  const owner = new Visitor(server.url);
+  await until('the owner has the configured password', async () => (await owner.signIn(OWNER_PASSWORD)).status === 303);
+  await server.stop();
 });
