@@ -15,13 +15,13 @@ export const COMMANDS: Record<string, string> = {
   help: '--help',
   'tariff-lookup': `tariff lookup 7326.90.8688 --as-of ${DAY}`,
   'tariff-lookup-list': `tariff lookup parts.csv --as-of ${DAY}`,
-  'tariff-lists': 'tariff lists',
   'pixel-scan': 'pixel scan https://demo-store.portside.invalid/',
   'pixel-scan-list': 'pixel scan stores.txt',
   'keys-issue': "keys issue --scope tariff --name 'A broker' --notes delegate:on",
   'keys-list': 'keys list',
   'keys-show': 'keys show 1',
   'entry-generate': 'entry generate request.json --base-url https://portside.example',
+  'entry-verify': 'entry verify GCC-*.pdf',
 };
 
 const SET_UP = [

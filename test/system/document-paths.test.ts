@@ -75,3 +75,21 @@ function withoutOldNames(text: string): string {
     })
     .join('\n');
 }
+
+test('every picture is shown somewhere, is small, and is one that the command for pictures writes', async () => {
+  const texts = await Promise.all(documents.map((document) => Bun.file(join(root, document)).text()));
+  const shown = new Set(texts.flatMap((text) => [...text.matchAll(/images\/([\w-]+\.png)/g)].map(([, name]) => name!)));
+  const pictures = files
+    .filter((file) => file.startsWith('docs/images/'))
+    .map((file) => file.slice('docs/images/'.length));
+  expect(pictures.sort()).toEqual([...shown].sort());
+  for (const name of pictures)
+    expect([name, Bun.file(join(root, 'docs/images', name)).size < 200_000]).toEqual([name, true]);
+  const writer = await Bun.file(join(root, 'test/system/browser/write-images.ts')).text();
+  for (const name of pictures) {
+    const [family, page] = name.replace('.png', '').split('-') as [string, string?];
+    expect(writer).toContain(family);
+    if (family === 'operator')
+      expect([name, writer.includes(`  ${page}: '/operator/`) || page === 'issued']).toEqual([name, true]);
+  }
+});

@@ -36,8 +36,7 @@ describe.skipIf(missing.length > 0)('the documentation in a browser', () => {
     await server?.stop();
   });
 
-  /** Colours do not depend on the width, so dark is looked at in one. */
-  const WIDTHS = { light: [1440, 360], dark: [1440] };
+  const WIDTHS = { light: [1440, 390, 360], dark: [1440, 390] };
   test.each(['light', 'dark'] as const)(
     'axe finds no violation on any page in %s, and no page is wider than the window',
     async (colorScheme) => {
