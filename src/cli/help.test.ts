@@ -1,20 +1,27 @@
 /** Help, completion and the manual page say the same as the program, because they are made from it. */
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
+import { root } from '../../test/support/paths.ts';
 import { SETTINGS } from '../config.ts';
 import { commandTree, walk } from './command-tree.ts';
 import { createProgram } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
 import { manPage } from './man.ts';
+import { settingsDocument } from './settings-document.ts';
 
 const nodes = walk(commandTree(createProgram()));
 const leaves = nodes.filter(({ subcommands }) => subcommands.length === 0);
+
+/** Of the clients, and of Litestream. */
+const OTHER_VARIABLES = new Set(['PORTSIDE_API_KEY', 'PORTSIDE_REPLICA_DIR']);
 
 /** The program, with actions that do nothing. */
 function withoutActions(): Command {
   const program = createProgram();
   const quiet = (command: Command): void => {
-    command.configureOutput({ writeErr: () => {} });
+    command.configureOutput({ writeErr: () => {}, writeOut: () => {} });
     if (command.commands.length === 0) command.action(() => {});
     for (const child of command.commands) quiet(child);
   };
@@ -45,6 +52,60 @@ test('an example with a wrong option, command or choice would be noticed', () =>
   for (const line of ['portside keys isue', 'portside serve --prot 1', 'portside openapi v9']) {
     expect(() => withoutActions().parse(argumentsIn(line), { from: 'user' })).toThrow(CommanderError);
   }
+});
+
+/** Every command in the documents: lines of code, and code in a sentence. Placeholders get a value. */
+function commandsInDocuments(): (readonly [file: string, command: string])[] {
+  const glob = new Bun.Glob('{README,CONTRIBUTING,SECURITY}.md');
+  const files = [...glob.scanSync(root), ...new Bun.Glob('{docs,deploy}/**/*.md').scanSync(root)].sort();
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll('\\\n', ' ');
+    const lines = text.match(/^(?: {4,}|[A-Z_]+=\$\()?(?:\.\/)?portside [a-z].*$/gm) ?? [];
+    const spans = Array.from(text.matchAll(/`(portside [a-z][^`\n]+)`/g), ([, span]) => span!);
+    return [...lines, ...spans].map((line) => [file, line.trim()] as const);
+  });
+}
+
+test('every command in the documents is one that the program accepts', () => {
+  const commands = commandsInDocuments();
+  expect(commands.length).toBeGreaterThan(100);
+  const refused = commands.filter(([, line]) => {
+    const code = line.replace(/\s#.*|\s&.*|[;)].*| 2>.*/, '').replace(/\bID\b|"\$ID"|\$ID\b/g, '7');
+    const args = argumentsIn(code.replace('./portside', 'portside'));
+    try {
+      withoutActions().parse(args, { from: 'user' });
+      return false;
+    } catch (error) {
+      // A sentence may name a command or an option without its arguments.
+      return ![
+        'commander.missingArgument',
+        'commander.missingMandatoryOptionValue',
+        'commander.help',
+        'commander.optionMissingArgument',
+      ].includes((error as CommanderError).code);
+    }
+  });
+  expect(refused).toEqual([]);
+});
+
+test('every variable that a document names is a setting', () => {
+  const known = new Set(Object.keys(SETTINGS).map((name) => `PORTSIDE_${name.toUpperCase()}`));
+  const unknown: string[] = [];
+  for (const file of [
+    ...new Bun.Glob('docs/*.md').scanSync(root),
+    ...new Bun.Glob('docs/guides/*.md').scanSync(root),
+    'README.md',
+    'deploy/README.md',
+  ]) {
+    for (const [name] of readFileSync(join(root, file), 'utf8').matchAll(/PORTSIDE_[A-Z_]*[A-Z]/g)) {
+      if (!known.has(name.replace(/_FILE$/, '')) && !OTHER_VARIABLES.has(name)) unknown.push(`${file}: ${name}`);
+    }
+  }
+  expect(unknown).toEqual([]);
+});
+
+test('docs/settings.md is up to date; `bun src/cli/write-settings.ts` writes it', () => {
+  expect(readFileSync(join(root, 'docs/settings.md'), 'utf8')).toBe(settingsDocument());
 });
 
 test('help fits 80 columns, and names the variable and the default of a setting', () => {

@@ -16,6 +16,7 @@ import operations from '../../../docs/operations.md' with { type: 'text' };
 import operator from '../../../docs/operator.md' with { type: 'text' };
 import pixelRules from '../../../docs/pixel-rules.md' with { type: 'text' };
 import scaling from '../../../docs/scaling.md' with { type: 'text' };
+import settings from '../../../docs/settings.md' with { type: 'text' };
 import tariff from '../../../docs/tariff.md' with { type: 'text' };
 import versioning from '../../../docs/versioning.md' with { type: 'text' };
 import type { DocsPage, Section } from '../docs/page.ts';
@@ -41,6 +42,7 @@ const MANUAL = {
   'pixel-rules.md': pixelRules,
   'demo-store.md': demoStore,
   'operations.md': operations,
+  'settings.md': settings,
   'operator.md': operator,
   'scaling.md': scaling,
 };
