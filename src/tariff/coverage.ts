@@ -90,10 +90,8 @@ export class CoverageIndex {
 
   #namesOf({ digits, terms, from }: Listing): NumberMeaning[] {
     const date = terms.numbers_as_of ?? from;
-    if (digits.length === 10 && !digits.endsWith('00')) {
-      return this.#history.withSuccessors(this.#history.meaningOn(digits, date));
-    }
-    const line = digits.slice(0, 8);
+    const line = listedDigits(digits);
+    if (line.length === 10) return this.#history.withSuccessors(this.#history.meaningOn(digits, date));
     const names = new Set([line]);
     for (const old of oldNumbersUnder(line, this.#history)) {
       for (const name of this.#history.withSuccessors(this.#history.meaningOn(old, date))) {
@@ -153,6 +151,11 @@ export class CoverageIndex {
     }
     return to > from;
   }
+}
+
+/** The digits that a listing stands for. A ten-digit number that ends in 00 is its eight-digit line. */
+export function listedDigits(digits: string): string {
+  return digits.length === 10 && digits.endsWith('00') ? digits.slice(0, 8) : digits;
 }
 
 /** True if all goods are listed, by one listing or by several. */

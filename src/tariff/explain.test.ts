@@ -142,6 +142,11 @@ describe('an explanation', () => {
       '2026-06-08',
     ]);
     expect(on('0101.21.0010').next_changes).toEqual([]);
+    // 2804.61.0000 is the line 2804.61.00, and 2804.61 has no other number.
+    for (const code of ['2804.61.0000', '2804.61.00', '2804.61']) {
+      const { status, next_changes } = on(code);
+      expect([code, status, next_changes[0]?.date]).toEqual([code, 'clear', '2026-12-04']);
+    }
   });
 
   test('of an invalid code has no listings', () => {

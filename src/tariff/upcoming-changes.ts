@@ -1,6 +1,7 @@
 /** The changes that are already scheduled: rows that begin or end later, and announcements. Pure. */
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import type { AnnouncedView } from './announced.ts';
+import { listedDigits } from './coverage.ts';
 import { compareDates, inPeriod } from './dates.ts';
 
 const CHANGES_MAX = 20;
@@ -14,7 +15,7 @@ export interface UpcomingChange {
 /**
  * What is scheduled after a date, earliest first, at most 20 entries.
  * @param announced the announced changes of the same lists or number. A row that begins with one of them is not repeated.
- * @param digits only what concerns that number
+ * @param digits only what concerns that number, or numbers under it
  */
 export function upcomingChanges(
   lists: readonly TariffList[],
@@ -23,7 +24,8 @@ export function upcomingChanges(
   digits?: string,
 ): UpcomingChange[] {
   const changes = new Map<string, UpcomingChange>();
-  const concerns = (listing: Listing) => digits === undefined || digits.startsWith(listing.digits);
+  const concerns = (listing: Listing) =>
+    digits === undefined || listing.digits.startsWith(digits) || digits.startsWith(listedDigits(listing.digits));
   const add = (date: string, event: string, source: string) => changes.set(`${date} ${event}`, { date, event, source });
   for (const { date, what, source } of announced) if (date !== null && date > asOf) add(date, what, source);
   const isAnnounced = ({ from, terms }: Listing) =>
