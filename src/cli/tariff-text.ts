@@ -1,9 +1,10 @@
 /** The text that `portside tariff` prints. Pure functions. */
 
 import type { AnnouncedView } from '../tariff/announced.ts';
-import type { Explanation, ListingView } from '../tariff/explain.ts';
+import type { Explanation } from '../tariff/explain.ts';
 import { lawReadTo } from '../tariff/law-read.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
+import type { ListingView } from '../tariff/listing-view.ts';
 import type { CoverageView } from '../tariff/listings-around.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';

@@ -1,13 +1,22 @@
 /** What a code alone cannot decide, in words, in the order an importer would ask. */
-import type { Explanation } from './explain.ts';
+import type { Succession } from '../domain/tariff-coverage.ts';
 import { formatCode } from './hts-code.ts';
+import type { ListingView } from './listing-view.ts';
+import type { CoverageView } from './listings-around.ts';
 import { NumberHistory } from './number-history.ts';
 import type { TariffData } from './tariff-data.ts';
 
-type Known = Pick<
-  Explanation,
-  'coverage' | 'matched' | 'other_programmes' | 'retired_on' | 'successors' | 'replaces'
-> & { digits: string; asOf: string };
+/** What was found about a code. The names are those of an `Explanation`. */
+interface Known {
+  digits: string;
+  asOf: string;
+  coverage: readonly CoverageView[];
+  matched: readonly ListingView[];
+  other_programmes: readonly ListingView[];
+  retired_on: string | null;
+  successors: readonly Succession[];
+  replaces: readonly Succession[];
+}
 
 /** Without repetitions. */
 export function conditionsOf(known: Known, data: Pick<TariffData, 'successions'>): string[] {

@@ -1,42 +1,18 @@
 /** Everything the lists say about one code on one date, and what a code alone cannot decide. Pure. */
 
 import type { Succession } from '../domain/tariff-coverage.ts';
-import type { Listing, TariffList } from '../domain/tariff-list.ts';
+import type { Listing } from '../domain/tariff-list.ts';
 import { type AnnouncedLaw, announcedLaw } from './announced.ts';
 import type { HtsLookupResult, LookupStatus } from './answer.ts';
 import { conditionsOf } from './conditions.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import { lawReadTo } from './law-read.ts';
+import { type ListingView, toListingView } from './listing-view.ts';
 import { type CoverageView, listingsAround } from './listings-around.ts';
 import { NumberHistory } from './number-history.ts';
 import type { Schedule, ScheduleEntry } from './schedule.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
-
-/** One listing with its terms and its list. */
-export interface ListingView {
-  code: string;
-  programme: string;
-  kind: string;
-  goods: string;
-  article_name: string;
-  note: string;
-  annex: string | null;
-  ch99_heading: string | null;
-  rate: number | null;
-  rate_kind: string;
-  charged_on: string | null;
-  /** Least share of the listed metal in percent of weight for this code; null if no test applies. */
-  weight_test: number | null;
-  condition: string | null;
-  from: string;
-  to: string | null;
-  /** It begins after the law was read: as announced, not read as in force. */
-  scheduled: boolean;
-  list: string;
-  version: string;
-  source: string;
-}
 
 export interface Explanation extends AnnouncedLaw {
   code: string;
@@ -66,8 +42,6 @@ export interface Explanation extends AnnouncedLaw {
   /** The entry of the tariff schedule, if one has been imported. */
   schedule: ScheduleEntry | null;
 }
-
-const METAL_CHAPTERS = ['72', '73', '74', '76'];
 
 /**
  * Explains a lookup result.
@@ -171,30 +145,4 @@ function sharedPrefixLength(a: string, b: string): number {
 
 function isWithinOther(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
-}
-
-function toListingView(listing: Listing, list: TariffList, digits: string, lawRead: string): ListingView {
-  const { terms } = listing;
-  const tested = terms.weight_test !== undefined && !METAL_CHAPTERS.includes(digits.slice(0, 2));
-  return {
-    code: listing.code,
-    programme: terms.programme,
-    kind: terms.kind,
-    goods: terms.goods,
-    article_name: listing.article.name,
-    note: terms.note,
-    annex: terms.annex ?? null,
-    ch99_heading: terms.ch99_heading,
-    rate: terms.rate,
-    rate_kind: terms.rate_kind,
-    charged_on: terms.charged_on ?? null,
-    weight_test: tested ? (terms.weight_test ?? null) : null,
-    condition: terms.condition ?? null,
-    from: listing.from,
-    to: listing.to,
-    scheduled: listing.from > lawRead,
-    list: list.list_id,
-    version: list.version,
-    source: terms.source,
-  };
 }

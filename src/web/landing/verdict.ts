@@ -1,5 +1,6 @@
 /** A short summary of a lookup for the landing page. It adds nothing to what the lists say. */
-import type { Explanation, ListingView } from '../../tariff/explain.ts';
+import type { Explanation } from '../../tariff/explain.ts';
+import type { ListingView } from '../../tariff/listing-view.ts';
 
 export interface Verdict {
   headline: string;
