@@ -32,6 +32,8 @@ const FILLED: Record<string, string[]> = {
   '/docs/:section/:page': ['/docs/v1/lookup-hts-codes', '/docs/guides/questions', '/docs/guides/nowhere'],
   '/operator/assets/:file': [asset, '/operator/assets/nonsense.css'],
   '/operator/usage/:file': ['/operator/usage/days.csv', '/operator/usage/nonsense.csv'],
+  '/operator/requests/:id': ['/operator/requests/1', '/operator/requests/nonsense'],
+  '/operator/scans/:id': ['/operator/scans/1', '/operator/scans/nonsense'],
   '/operator/certificates/:id': [`/operator/certificates/${gcc_id}.pdf`, '/operator/certificates/nonsense.pdf'],
   '/operator/certificates/:id/revoke': [`/operator/certificates/${gcc_id}/revoke`],
   '/operator/*': ['/operator/nowhere'],

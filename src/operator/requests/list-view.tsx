@@ -89,6 +89,8 @@ function Filters({ request, filter, filtered, routes, codes }: FiltersProps) {
             spellcheck={false}
           />
         </label>
+        <button type="submit">Search</button>
+        {filtered && <a href="/operator/requests">Clear</a>}
         <SelectFilter label="Outcome" name="outcome" value={filter.outcome} options={OUTCOMES} />
         <SelectFilter label="Error" name="code" value={filter.code} options={codes} />
         <SelectFilter label="Route" name="route" value={filter.route} options={routes} />
@@ -100,8 +102,6 @@ function Filters({ request, filter, filtered, routes, codes }: FiltersProps) {
           <span>To (UTC)</span>
           <input type="datetime-local" name="to" value={filter.to} />
         </label>
-        <button type="submit">Search</button>
-        {filtered && <a href="/operator/requests">Clear</a>}
       </form>
     </search>
   );

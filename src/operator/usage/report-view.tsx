@@ -26,7 +26,7 @@ export function UsageSections({
         <Tile label="Errors today" value={errors.reduce((total, error) => total + error.today, 0)} />
       </dl>
       <History request={request} keyId={keyId} range={range} points={points} />
-      <Errors errors={errors} csv={`/operator/usage/errors.csv${query}`} />
+      <Errors keyId={keyId} errors={errors} csv={`/operator/usage/errors.csv${query}`} />
     </>
   );
 }
@@ -104,13 +104,24 @@ function History({ request, keyId, range, points }: HistoryProps) {
   );
 }
 
-function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
+interface ErrorsProps {
+  errors: ErrorCount[];
+  csv: string;
+  /** Undefined for all keys. */
+  keyId: number | undefined;
+}
+
+function Errors({ errors, csv, keyId }: ErrorsProps) {
+  const requests = (query: Record<string, string>) =>
+    `/operator/requests?${new URLSearchParams({ ...(keyId !== undefined && { q: `#${keyId}` }), ...query })}`;
   const most = Math.max(1, ...errors.map((error) => error.total));
   return (
     <section class="card" aria-labelledby="errors-title">
       <div class="heading">
         <h2 id="errors-title">Errors by code, 90 days</h2>
-        <a href={csv}>CSV</a>
+        <span>
+          <a href={requests({ outcome: 'failed' })}>Failed requests</a> · <a href={csv}>CSV</a>
+        </span>
       </div>
       {errors.length === 0 ? (
         <p class="empty">No request was answered with an error.</p>
@@ -134,7 +145,9 @@ function Errors({ errors, csv }: { errors: ErrorCount[]; csv: string }) {
               {errors.map(({ code, product, today, total }) => (
                 <tr key={`${code} ${product}`}>
                   <th scope="row">
-                    <code>{code}</code>
+                    <a href={requests({ code })}>
+                      <code>{code}</code>
+                    </a>
                   </th>
                   <td>{product}</td>
                   <td class="number wide">{formatCount(today)}</td>
