@@ -12,6 +12,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { root } from '../../support/paths.ts';
 import { issueKey, lookup, run, serve } from '../../support/program.ts';
 import { captureCommands } from '../../support/terminal-captures.ts';
+import { until } from '../../support/until.ts';
 import { ARGS, CHROMIUM } from './chromium.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -26,10 +27,13 @@ const PHONE = { width: 390, height: 780 };
 const OPERATOR_PAGES: Record<string, string> = {
   keys: '/operator/keys',
   key: '/operator/keys/2',
+  requests: '/operator/requests',
+  request: '/operator/requests/8',
   usage: '/operator/usage',
   lists: '/operator/lists',
   certificates: '/operator/certificates',
   scans: '/operator/scans',
+  scan: '/operator/scans/1',
   operators: '/operator/operators',
   sessions: '/operator/sessions',
   audit: '/operator/audit',
@@ -72,6 +76,10 @@ async function pages(browser: Browser): Promise<void> {
       return (await fetch(server.url + path, { method: 'POST', headers, body })).json();
     };
     for (let i = 0; i < 6; i++) await lookup(server.url, key);
+    await fetch(`${server.url}/api/v1/tariff/lookup`);
+    await post('/api/v1/tariff/hts/lookup', '{"codes":"7326.90.8688"}');
+    await post('/api/v1/tariff/hts/lookup', '{"codes":');
+    await post('/api/v1/pixel/scan', '{"url":"https://shop.invalid/"}');
     for (const path of ['', 'collections/all', 'products/canvas-tote', 'cart']) {
       await post('/api/v1/pixel/scan', JSON.stringify({ url: `https://demo-store.portside.invalid/${path}` }));
     }
@@ -81,6 +89,10 @@ async function pages(browser: Browser): Promise<void> {
     const made = (await post('/api/v1/entry/gcc/generate', complete)) as { gcc_id: string; gcc_pdf_url: string };
     await writeCertificate(made.gcc_pdf_url);
 
+    await until('everything is in the logs', () => {
+      using database = new Database(join(dir, 'pages/portside.db'), { readonly: true });
+      return database.query("SELECT 1 FROM request_log WHERE route LIKE '%generate' LIMIT 1 OFFSET 1").get() !== null;
+    });
     const visitor = await newPage(browser, server.url, DESKTOP, 'light');
     await picture(visitor, 'landing', '/?code=7326.90.8688');
     await picture(visitor, 'docs', '/docs/v1/lookup-hts-codes');
