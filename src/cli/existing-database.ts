@@ -5,8 +5,8 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Config, databasePath } from '../config.ts';
+import { editDistance } from '../domain/edit-distance.ts';
 import { CommandError } from './command-error.ts';
-import { editDistance } from './edit-distance.ts';
 
 /** How many databases nearby a message names. */
 const NEARBY_MAX = 3;

@@ -1,6 +1,6 @@
 /** Variables that look like settings and are none. A mistyped PORTSIDE_TRUST_PROXY would silently leave its default in force. */
 import { SETTINGS } from '../config.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../domain/edit-distance.ts';
 
 /** Most of what a typo changes: two letters swapped, one missing, one wrong. */
 const TYPO_EDITS_MAX = 2;

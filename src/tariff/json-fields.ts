@@ -151,4 +151,14 @@ export class Fields {
     }
     return values;
   }
+
+  /** An array of arrays of texts. */
+  textLists(key: string, lengthMax: number): string[][] {
+    const values = this.value[key];
+    const isTexts = (list: unknown) => Array.isArray(list) && list.every((text) => typeof text === 'string');
+    if (!Array.isArray(values) || values.length > lengthMax || !values.every(isTexts)) {
+      this.refuse(`must be an array of at most ${lengthMax} arrays of texts`, key);
+    }
+    return values;
+  }
 }

@@ -3,10 +3,10 @@
  * `POST /api/v2/tariff/duties`.
  */
 /** The value of a fact: a number, yes or no, one word of a vocabulary, or several of them. */
-type FactValue = boolean | number | string | readonly string[];
+export type FactValue = boolean | number | string | readonly string[];
 
 /** Facts by name. A fact that is absent is unknown, never false. `data/tariff/facts.json` has the names and types. */
-type Facts = Readonly<Record<string, FactValue>>;
+export type Facts = Readonly<Record<string, FactValue>>;
 
 /** One line of an entry. */
 export interface DutyItem {
@@ -20,7 +20,7 @@ export interface DutyItem {
 }
 
 /** A chapter 99 heading to declare beside the number. */
-interface Declaration {
+export interface Declaration {
   /** Null if the heading was not read: a number that was not read is never printed. */
   heading: string | null;
   programme: string;
@@ -34,7 +34,7 @@ interface Declaration {
 }
 
 /** A number is bounded by any of these; a set names what it must and must not hold; anything else is one of the values. */
-type WhenValue =
+export type WhenValue =
   | boolean
   | number
   | string
@@ -44,16 +44,19 @@ type WhenValue =
   | { includes?: string[]; excludes?: string[] };
 
 /** What is declared if the facts are as in `when`. */
-interface Alternative {
+export interface Alternative {
   /** By fact. `reading:<question>` names an open question of law instead of a fact, and the reading taken. */
   when: Record<string, WhenValue>;
-  /** Null if the alternatives reached their number and this one is not split further; `possible` then has every outcome. */
-  declare: Declaration[] | null;
-  possible?: Declaration[][];
+  declare: Declaration[];
+  /**
+   * True if there are too many alternatives to tell all of them apart: exactly one of those with the same `when` holds, and
+   * only more facts say which.
+   */
+  undivided?: true;
 }
 
 /** A fact that would change the answer. */
-interface MissingFact {
+export interface MissingFact {
   fact: string;
   /** In plain words. */
   question: string;
@@ -65,7 +68,7 @@ interface MissingFact {
 }
 
 /** A duty that another one frees. */
-interface Displacement {
+export interface Displacement {
   programme: string;
   heading: string | null;
   by: string;
@@ -74,7 +77,7 @@ interface Displacement {
 }
 
 /** A programme that lists the code. */
-interface ProgrammeView {
+export interface ProgrammeView {
   programme: string;
   coverage: 'whole' | 'whole_by_parts' | 'part' | 'none';
   listing: string;
@@ -88,7 +91,7 @@ interface ProgrammeView {
 }
 
 /** A dated change after the entry date, or one before it that is later than the law was read. */
-interface AnnouncedView {
+export interface AnnouncedRow {
   date: string;
   what: string;
   programme: string;
@@ -97,16 +100,16 @@ interface AnnouncedView {
 }
 
 /** A question that the sources read leave open. */
-interface OpenQuestion {
+export interface OpenQuestion {
   id: string;
   question: string;
-  /** The headings to declare under each reading; `null` is a heading that was not read, and an empty list no heading. */
-  readings: (string | null)[][];
+  /** The readings by the names that `when` gives them under `reading:<id>`. */
+  readings: readonly string[];
   source: string;
 }
 
 /** The Section 232 duty alone, in US dollars and cents. */
-interface DutyAmount {
+export interface DutyAmount {
   amount: number;
   currency: 'USD';
   /** The calculation in one readable line. */
@@ -128,11 +131,15 @@ export interface DutyAnswer {
   open_questions: OpenQuestion[];
   displaced: Displacement[];
   programmes: ProgrammeView[];
-  announced: AnnouncedView[];
+  announced: AnnouncedRow[];
   /** A change was announced for a date up to the entry date that is later than the law was read. */
   unsettled_law: boolean;
   /** Only with a known `value` and a settled answer. */
   duty: DutyAmount | null;
+  /** For a settled answer without `duty`: what the amount still needs. */
+  duty_needs: string[];
+  /** Facts that contradict each other. The answer uses none of them. */
+  contradictory_facts: string[];
   /** What was not looked at. */
   outside: string[];
   law_read_to: string;
@@ -141,7 +148,7 @@ export interface DutyAnswer {
 }
 
 /** A question that cannot be answered as it was put. `path` is a JSON pointer inside the item, such as `/code`. */
-interface DutyRefusal {
+export interface DutyRefusal {
   refused: { path: string; message: string }[];
 }
 

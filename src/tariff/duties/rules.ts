@@ -1,0 +1,251 @@
+/**
+ * The rules of law as data: which heading applies when (`headings.json`), and which duty frees from which (`stacking.json`).
+ * No rule is in code.
+ */
+import headingsJson from '../../../data/tariff/headings.json' with { type: 'text' };
+import stackingJson from '../../../data/tariff/stacking.json' with { type: 'text' };
+import { parseCode } from '../hts-code.ts';
+import { Fields, parseJson } from '../json-fields.ts';
+import { readDate } from '../parse-list.ts';
+import { type Condition, type Names, readCondition } from './condition.ts';
+import { factVocabulary } from './vocabulary.ts';
+
+const HEADING = /^99\d\d\.\d\d\.\d\d$/;
+
+/** One chapter 99 heading, or a duty whose heading was not read. */
+export interface Rule {
+  /** The heading, or a name where it was not read. */
+  id: string;
+  heading: string | null;
+  programme: string;
+  note: string;
+  rate_kind: 'added' | 'total' | 'none';
+  rate: number | null;
+  /** A duty that is not a percentage, in words. */
+  specific: string | null;
+  basis: string;
+  from: string;
+  to: string | null;
+  when: Condition;
+  /** Ids of the headings that go before this one where both fit. */
+  yields_to: readonly string[];
+  /** Goods of a column 2 country are entered under the heading without its duty. */
+  column_2_free: boolean;
+  /** The share of US content that is not charged, at most; null if content makes no difference. */
+  free_content: number | null;
+  /** A duty that is not one of Section 232. It can displace one, and is never declared. */
+  outside: boolean;
+  source: string;
+  confidence: string;
+}
+
+/** One duty frees from others. */
+interface DisplacementRule {
+  id: string;
+  displacing: readonly string[];
+  displaced: readonly string[];
+  /** Headings without duty that have nothing left to say then. */
+  silences: readonly string[];
+  when: Condition | null;
+  reason: string;
+  from: string;
+  to: string | null;
+  source: string;
+}
+
+/** Headings of which an article has only one, or one of the pairs in `together`. */
+interface ExclusiveGroup {
+  id: string;
+  headings: readonly string[];
+  together: readonly (readonly string[])[];
+  source: string;
+}
+
+/** A question that the sources leave open. */
+interface Question {
+  question: string;
+  readings: readonly string[];
+  source: string;
+}
+
+export interface Rules {
+  version: string;
+  names: Names;
+  questions: ReadonlyMap<string, Question>;
+  headings: readonly Rule[];
+  /** Duties outside Section 232 that displace one inside it. They are never declared. */
+  other_duties: readonly Rule[];
+  displacements: readonly DisplacementRule[];
+  exclusive: readonly ExclusiveGroup[];
+  outside: readonly string[];
+}
+
+let rules: Rules | undefined;
+
+/** The embedded rules, parsed and checked once. @throws TariffFileError if a file is faulty; tests rule this out */
+export function embeddedRules(): Rules {
+  rules ??= parseRules(headingsJson as unknown as string, stackingJson as unknown as string);
+  return rules;
+}
+
+/** @throws TariffFileError naming the line */
+export function parseRules(headingsText: string, stackingText: string): Rules {
+  const file = fieldsOf(headingsText);
+  const { names, questions } = readNames(file);
+  const headings = file.each('headings', 1_000).map((row) => readRule(row, names));
+  const ids = headings.map(({ id }) => id);
+  for (const row of file.each('headings', 1_000)) expandIds(row, 'yields_to', ids);
+  const stacking = fieldsOf(stackingText);
+  const other_duties = stacking.each('other_duties', 50).map((row) => readOtherDuty(row, names));
+  const known = [...ids, ...other_duties.map(({ id }) => id)];
+  return {
+    version: file.text('version'),
+    names,
+    questions,
+    headings,
+    other_duties,
+    displacements: stacking.each('displacements', 200).map((row) => readDisplacement(row, names, known)),
+    exclusive: stacking.each('exclusive', 50).map((row) => readExclusive(row, known)),
+    outside: stacking.each('outside', 50).map((row) => `${row.text('what')} (${row.text('source')})`),
+  };
+}
+
+function fieldsOf(text: string): Fields {
+  const { value, lineOf } = parseJson(text);
+  return new Fields(value, lineOf);
+}
+
+function readNames(file: Fields): { names: Names; questions: Map<string, Question> } {
+  const groups = new Map<string, string[]>();
+  const lists = new Map<string, string[]>();
+  const questions = new Map<string, Question>();
+  for (const [name, group] of entriesOf(file, 'groups')) {
+    group.text('source');
+    groups.set(name, group.texts('countries', 300));
+  }
+  for (const [name, list] of entriesOf(file, 'lists')) {
+    list.text('source');
+    lists.set(
+      name,
+      list.texts('codes', 5_000).map((code) => listedDigits(code, list)),
+    );
+  }
+  for (const [name, row] of entriesOf(file, 'questions')) {
+    questions.set(name, {
+      question: row.text('question'),
+      readings: row.texts('readings', 9),
+      source: row.text('source'),
+    });
+  }
+  const definitions = new Map<string, Condition>();
+  const readings = new Map([...questions].map(([name, question]) => [name, question.readings]));
+  const names: Names = { facts: factVocabulary(), groups, lists, definitions, questions: readings };
+  // A definition may use those above it.
+  for (const [name, row] of entriesOf(file, 'definitions')) {
+    row.text('source');
+    definitions.set(name, readCondition(row.object('when'), names));
+  }
+  return { names, questions };
+}
+
+function entriesOf(file: Fields, key: string): [string, Fields][] {
+  const table = file.object(key);
+  return table.keys().map((name) => [name, table.object(name)]);
+}
+
+/** A ten-digit number that ends in 00 is its eight-digit line (`docs/tariff.md`). */
+function listedDigits(code: string, list: Fields): string {
+  const digits = parseCode(code) ?? list.refuse(`"${code}" must be a tariff number`);
+  return digits.length === 10 && digits.endsWith('00') ? digits.slice(0, 8) : digits;
+}
+
+function readRule(row: Fields, names: Names): Rule {
+  row.only(
+    'id heading programme note rate_kind rate specific basis from to when words yields_to yields_source column_2 free_content remark source confidence'.split(
+      ' ',
+    ),
+  );
+  const rate_kind = row.oneOf('rate_kind', ['added', 'total', 'none']);
+  const specific = row.has('specific') ? row.text('specific') : null;
+  const hasRate = rate_kind !== 'none' && specific === null;
+  if (row.isNull('rate') === hasRate) row.refuse(hasRate ? 'must be a number' : 'must be null', 'rate');
+  if (row.has('yields_to')) row.text('yields_source');
+  return {
+    id: row.text('id', 40),
+    heading: row.isNull('heading') ? null : row.matching('heading', HEADING, 'a chapter 99 heading'),
+    programme: row.text('programme', 60),
+    note: row.text('note', 60),
+    rate_kind,
+    rate: hasRate ? row.number('rate', 0, 1_000) : null,
+    specific,
+    basis: row.text('basis', 60),
+    from: readDate(row, 'from'),
+    to: row.has('to') ? readDate(row, 'to') : null,
+    when: readCondition(row.object('when'), names),
+    yields_to: row.has('yields_to') ? row.texts('yields_to', 60) : [],
+    column_2_free: row.has('column_2'),
+    free_content: row.has('free_content') ? row.number('free_content', 0, 1) : null,
+    outside: false,
+    source: row.text('source', 1_000),
+    confidence: row.oneOf('confidence', ['V', 'S']),
+  };
+}
+
+function readOtherDuty(row: Fields, names: Names): Rule {
+  const heading = row.matching('heading', HEADING, 'a chapter 99 heading');
+  return {
+    id: heading,
+    heading,
+    programme: row.text('programme'),
+    note: '',
+    rate_kind: 'none',
+    rate: null,
+    specific: null,
+    basis: 'none',
+    from: readDate(row, 'from'),
+    to: row.has('to') ? readDate(row, 'to') : null,
+    when: readCondition(row.object('when'), names),
+    yields_to: [],
+    column_2_free: false,
+    free_content: null,
+    outside: true,
+    source: row.text('source'),
+    confidence: 'V',
+  };
+}
+
+function readDisplacement(row: Fields, names: Names, known: readonly string[]): DisplacementRule {
+  row.only('id displacing displaced silences when reason source from to confidence'.split(' '));
+  return {
+    id: row.text('id', 40),
+    displacing: expandIds(row, 'displacing', known),
+    displaced: expandIds(row, 'displaced', known),
+    silences: row.has('silences') ? expandIds(row, 'silences', known) : [],
+    when: row.has('when') ? readCondition(row.object('when'), names) : null,
+    reason: row.text('reason'),
+    from: readDate(row, 'from'),
+    to: row.has('to') ? readDate(row, 'to') : null,
+    source: row.text('source'),
+  };
+}
+
+function readExclusive(row: Fields, known: readonly string[]): ExclusiveGroup {
+  row.only(['id', 'headings', 'together', 'source', 'confidence']);
+  return {
+    id: row.text('id', 40),
+    headings: expandIds(row, 'headings', known),
+    together: row.textLists('together', 10),
+    source: row.text('source'),
+  };
+}
+
+/** `9903.82.04-9903.82.26` is every heading of the rules in between; `metals-2025/…` are the lists of 2025. */
+function expandIds(row: Fields, key: string, known: readonly string[]): string[] {
+  if (!row.has(key)) return [];
+  return row.texts(key, 100).flatMap((entry) => {
+    const [first, last] = entry.split('-9903.');
+    const ids = last ? known.filter((id) => id >= first! && id <= `9903.${last}`) : known.filter((id) => id === entry);
+    if (ids.length === 0 && !entry.startsWith('metals-2025/')) row.refuse(`"${entry}" is no heading of the rules`, key);
+    return ids.length > 0 ? ids : [entry];
+  });
+}
