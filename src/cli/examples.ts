@@ -36,6 +36,11 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside tariff lookup parts.csv --format csv > answers.csv',
     'cut -f3 parts.tsv | portside tariff lookup - --json',
   ],
+  'tariff duties': [
+    'portside tariff duties 7326.90.8688 --origin CN --value 10000',
+    'portside tariff duties 8708.10.3050 --origin JP --fact vehicle=passenger',
+    'portside tariff duties 2933.99.6500 --origin DE --date 2026-10-09 --json',
+  ],
   'tariff verify': ['portside tariff verify note-16c.json'],
   'tariff import': ['portside tariff import note-16c.json'],
   'tariff read-notes': [

@@ -21,6 +21,7 @@ import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDa
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
 import { readCodes } from './tariff-codes.ts';
+import { addDutiesCommand } from './tariff-duties.ts';
 import { addReadNotesCommand } from './tariff-notes.ts';
 import { droppedZeros, formatLookups } from './tariff-table.ts';
 import { printExplanations, printLists, printPlan } from './tariff-text.ts';
@@ -109,6 +110,8 @@ export function addTariffCommand(program: Command): void {
       requireValid(explanations);
     }),
   );
+
+  addDutiesCommand(tariff, withLists);
 
   withCommonOptions(tariff.command('verify').description('check a file as import does, without changing anything'))
     .argument('<file>', FILE_ARGUMENT)

@@ -53,6 +53,26 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--format': { before: ['7616'], values: ['xml'] },
   },
   'tariff read-notes': { '--effective': { before: ['x.html'], values: ['foo', '2026-02-30', '', 'a\u001b[2Jb'] } },
+  'tariff duties': {
+    '--origin': { before: ['7616'], values: ['China', 'cn', ''] },
+    '--date': { before: ['7616'], values: ['foo', '2026-02-30', '2020-01-01', ''] },
+    '--value': { before: ['7616'], values: ['much', '-1', '1e3', ''] },
+    '--fact': {
+      before: ['7616'],
+      values: [
+        '',
+        'x',
+        '=1',
+        'metal=1',
+        'us_metal_share=85',
+        'vehicle=boat',
+        'vehicle_part=maybe',
+        'approvals=all',
+        'origin=CN',
+      ],
+    },
+    '--format': { before: ['7616'], values: ['xml'] },
+  },
   'pixel scan': {
     '--fail-on': { before: ['x.html'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['x.html'], values: ['xml'] },
