@@ -12,6 +12,7 @@ import questions from '../../../docs/guides/questions.md' with { type: 'text' };
 import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
 import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
 import upgrading from '../../../docs/guides/upgrading.md' with { type: 'text' };
+import whatDutyDoIOwe from '../../../docs/guides/what-duty-do-i-owe.md' with { type: 'text' };
 import operations from '../../../docs/operations.md' with { type: 'text' };
 import operator from '../../../docs/operator.md' with { type: 'text' };
 import pixelRules from '../../../docs/pixel-rules.md' with { type: 'text' };
@@ -27,6 +28,7 @@ const GUIDES = {
   'guides/getting-started.md': gettingStarted,
   'guides/authentication.md': authentication,
   'guides/screen-a-parts-list.md': screenAPartsList,
+  'guides/what-duty-do-i-owe.md': whatDutyDoIOwe,
   'guides/audit-fifty-stores.md': auditFiftyStores,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
   'guides/keys-for-customers.md': keysForCustomers,
