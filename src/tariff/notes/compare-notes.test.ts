@@ -163,3 +163,18 @@ test('ten digits stay ten digits', () => {
     ]);
   }
 });
+
+test('a number that the list held announces for later is listed until then', () => {
+  const [announced] = listsInForce(data, '2026-09-29')
+    .get('40(c)')!
+    .digits.filter((digits) => !listsInForce(data, '2026-09-28').get('40(c)')!.digits.includes(digits));
+  const programmes = data.lists.find(({ list_id }) => list_id === 'other-programmes')!;
+  const older = withList(data, { ...programmes, as_of: '2026-09-03' });
+  const lists = changed((lists) => lists.get('40(c)')!.digits.push(announced!), '2026-09-28');
+  const { proposals } = compare(chapter99(lists, 'raw'), { effective: '2026-09-28' }, older);
+  const rows = parseList(proposals[0]!.text, data.articles).listings.filter(({ digits }) => digits === announced);
+  expect(rows.map(({ from, to }) => [from, to])).toEqual([
+    ['2026-09-29', null],
+    ['2026-09-28', '2026-09-28'],
+  ]);
+});

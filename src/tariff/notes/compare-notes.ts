@@ -228,7 +228,15 @@ function proposalFor(
       const named = terms.article ?? articles[heading] ?? common[heading];
       const article = named ?? { slug: `heading-${heading}`, name: `Goods of heading ${heading} (name this article)` };
       if (!named) articles[heading] = article;
-      listings.push({ code, digits, terms, terms_id, article, from: effective, to: null });
+      listings.push({
+        code,
+        digits,
+        terms,
+        terms_id,
+        article,
+        from: effective,
+        to: dayBeforeNext(list, note, digits, effective),
+      });
     }
   }
   const name = revision ?? printedRevision;
@@ -248,6 +256,13 @@ function proposalFor(
   const text = serializeList(proposal);
   parseList(text, common);
   return { list_id: list.list_id, version: proposal.version, text };
+}
+
+/** The last day before the listing of a number that is announced for later; null if none is. */
+function dayBeforeNext({ listings }: TariffList, note: string, digits: string, date: string): string | null {
+  const later = listings.filter((one) => one.terms.note === note && one.digits === digits && one.from > date);
+  const next = later.map(({ from }) => from).sort()[0];
+  return next === undefined ? null : addDays(next, -1);
 }
 
 /** The listing with the longest common beginning: a new number gets the terms of its neighbour. */

@@ -36,31 +36,60 @@ const METALS_APRIL = {
   '16(c)(iii)': 39,
   '16(c)(iv)': 139,
   '16(c)(v)': 76,
+  '16(c)(vi)': 105,
+  '16(c)(vii)': 301,
   '16(c)(viii)': 4,
+  '16(c)(ix)': 13,
+  '16(c)(x)': 35,
 };
+const METALS_JUNE = {
+  ...METALS_APRIL,
+  '16(c)(vi)': 101,
+  '16(c)(vii)': 242,
+  '16(c)(ix)': 18,
+  '16(c)(x)': 69,
+  '16(c)(xi)': 28,
+};
+const PHARMACEUTICALS = { '40(c)': 149 };
+const UNMANNED_AIRCRAFT = { '43(c)(1)': 6, '43(c)(2)': 4, '43(c)(3)': 6, '43(c)(4)': 6 };
 
-test('HTS 2026 Revision 20: the lists since June, both of unmanned aircraft, and the pharmaceuticals of the next day', () => {
+/** Excerpts, in the order of the revisions. Each is one day of its revision. */
+const EXCERPTS = [
+  { file: '2026-revision-1.txt', date: '2026-01-20', notes: /^38/, counts: { '38(b)': 25, '38(c)': 10, '38(i)': 182 } },
+  { file: '2026-revision-9.txt', date: '2026-06-01', notes: /^16/, counts: METALS_APRIL },
+  {
+    file: '2026-revision-20.txt',
+    date: '2026-09-29',
+    notes: /^(?:16|40|43)/,
+    counts: { ...METALS_JUNE, ...PHARMACEUTICALS, ...UNMANNED_AIRCRAFT },
+  },
+];
+
+test.each(EXCERPTS)('$file prints the lists held on $date', ({ file, date, notes, counts }) => {
+  const reading = replay(readFileSync(join(tariffTables, 'notes', file)), date, notes);
+  expect(reading.counts).toEqual(counts);
+  expect(reading.unknown).toEqual([]);
+});
+
+test('Revision 20 prints the pharmaceuticals of the day after it began, which is the one known difference', () => {
+  // It began on 2026-09-28, and its note 40(c) has the numbers that 91 FR 60360 lists from 2026-09-29.
   const text = readFileSync(join(tariffTables, 'notes/2026-revision-20.txt'));
-  const { counts, unknown } = replay(text, '2026-09-29', /^(?:16\(c\)|40|43)/);
-  expect(counts).toEqual({
-    ...METALS_APRIL,
-    '16(c)(vi)': 101,
-    '16(c)(vii)': 242,
-    '16(c)(ix)': 18,
-    '16(c)(x)': 69,
-    '16(c)(xi)': 28,
-    '40(c)': 149,
-    '43(c)(1)': 6,
-    '43(c)(2)': 4,
-    '43(c)(3)': 6,
-    '43(c)(4)': 6,
-  });
-  expect(unknown).toEqual([]);
-  // The one difference from its own day: Revision 20 began on 2026-09-28, and its note 40(c) has the numbers that 91 FR 60360
-  // listed from 2026-09-29. The list held keeps the 131 numbers until the day before.
-  const dayBefore = listsInForce(data, '2026-09-28').get('40(c)')!.digits;
-  expect(dayBefore).toHaveLength(131);
-  expect(listsInForce(data, '2026-09-29').get('40(c)')!.digits).not.toEqual(dayBefore);
+  const [anchor] = [...listsInForce(data, '2026-09-29').values()]
+    .map(({ anchor }) => anchor)
+    .filter(({ note }) => note === '40(c)');
+  const printed = [...readLists(text, [anchor!], new Work()).lists[0]!.codes.keys()].sort();
+  const [before, after] = ['2026-09-28', '2026-09-29'].map((date) => listsInForce(data, date).get('40(c)')!.digits);
+  expect(before).toHaveLength(131);
+  expect(printed).not.toEqual(before!);
+  expect(printed).toEqual(after!);
+});
+
+test('the ten lists of April are those of Revision 9 and not of Revision 20, which has what moved in June', () => {
+  const anchors = [...listsInForce(data, '2026-06-07').values()]
+    .map(({ anchor }) => anchor)
+    .filter(({ note }) => /^16/.test(note));
+  const { unknown } = readLists(readFileSync(join(tariffTables, 'notes/2026-revision-20.txt')), anchors, new Work());
+  expect(unknown.map(({ note, codes }) => [note, codes.size])).toEqual([['16(c)(xi)', 28]]);
 });
 
 const WOOD_AND_VEHICLES = {
@@ -103,10 +132,6 @@ const STORED = [
     date: '2026-05-01',
     counts: {
       ...METALS_APRIL,
-      '16(c)(vi)': 105,
-      '16(c)(vii)': 301,
-      '16(c)(ix)': 13,
-      '16(c)(x)': 35,
       ...WOOD_AND_VEHICLES,
       '39(b)': 3,
     },
