@@ -10,7 +10,9 @@ export function printNotes(notes: NotesRevision, options: TextOptions = {}): str
   const paragraph = (first: string, text: string) => wrapBehind(first, text, columns);
   const form = notes.form === 'html' ? 'HTML' : 'text of the PDF';
   const lines = [
-    paint('bold', `Notes of chapter 99${notes.revision ? `, ${notes.revision}` : ''}`),
+    ...paragraph('', `Notes of chapter 99${notes.revision ? `, ${notes.revision}` : ''}`).map((line) =>
+      paint('bold', line),
+    ),
     ...paragraph('  ', `${form}, compared with the lists in force on ${notes.effective}`),
     '',
     paint('dim', `  ${'subdivision'.padEnd(NOTE_WIDTH)}   held  printed`),
