@@ -2,7 +2,7 @@
 import type { Explanation } from '../tariff/explain.ts';
 import type { CsvColumns } from './csv-output.ts';
 import { formatTable } from './table.ts';
-import type { TextOptions } from './terminal.ts';
+import { columnsOf, type TextOptions, wrap } from './terminal.ts';
 
 /** The columns of the CSV that the table shows, and their headers. */
 const SHOWN = { code: 'CODE', status: 'STATUS', rates: 'RATE %', ch99_headings: 'HEADING', listed_as: 'LISTED AS' };
@@ -20,8 +20,8 @@ export function formatLookups(
   return [
     formatTable(Object.values(SHOWN), rows, options),
     '',
-    `${explanations.length} codes as of ${explanations[0]!.as_of}: ${total}`,
-    'One code alone is explained. --format csv and --json have everything.',
+    ...wrap(`${explanations.length} codes as of ${explanations[0]!.as_of}: ${total}`, columnsOf(options)),
+    ...wrap('One code alone is explained. --format csv and --json have everything.', columnsOf(options)),
   ].join('\n');
 }
 
