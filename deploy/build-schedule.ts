@@ -6,7 +6,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { readDigits } from '../src/tariff/hts-code.ts';
-import { parseScheduleRows } from '../src/tariff/parse-schedule.ts';
+import { parseScheduleJson } from '../src/tariff/parse-schedule.ts';
 import { packSchedule, type ScheduleEdition } from '../src/tariff/schedule-file.ts';
 import type { ScheduleRow } from '../src/tariff/schedule-row.ts';
 
@@ -24,7 +24,7 @@ export interface Transfers {
 
 /** @param gzipped the official JSON export */
 export async function buildSchedule(gzipped: Uint8Array, transfers: Transfers): Promise<Uint8Array> {
-  const exported = await parseScheduleRows(gunzipSync(gzipped).toString('utf8'));
+  const exported = await parseScheduleJson(gunzipSync(gzipped).toString('utf8'));
   const rows = await withLines(transferred(exported, transfers), transfers);
   const undescribed = rows.filter(({ digits, description }) => digits !== null && description === '').length;
   const edition: ScheduleEdition = {
@@ -70,7 +70,7 @@ async function withLines(rows: readonly ScheduleRow[], { lines }: Transfers): Pr
     const first = result.findIndex((row) => row.digits === digits);
     const last = result.findLastIndex((row) => row.digits?.startsWith(digits));
     if (first < 0) throw new Error(`${line} is not in the export`);
-    const replacement = await parseScheduleRows(JSON.stringify(later));
+    const replacement = await parseScheduleJson(JSON.stringify(later));
     const leaves = (part: readonly ScheduleRow[]) =>
       part.flatMap((row) => (row.digits?.length === 10 ? row.digits : []));
     const [before, after] = [leaves(result.slice(first, last + 1)), leaves(replacement)].map((all) =>

@@ -117,7 +117,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     },
     (error) => log.fault('a change was not applied', error),
   );
-  const tariff = new Tariff(await tariffStore.load(), clock, () => tariffStore.loadSchedule());
+  const tariff = new Tariff(await tariffStore.load(), clock);
   opened.resolve(tariff);
   const outbound = new Map<string, number>();
   const workers = openWorkerPools((message) => log.info(message));

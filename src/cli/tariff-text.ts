@@ -8,6 +8,7 @@ import type { ListingView } from '../tariff/listing-view.ts';
 import type { CoverageView } from '../tariff/listings-around.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
+import type { ScheduleDescription } from '../tariff/schedule-description.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { columnsOf, type Paint, painter, type Style, type TextOptions, wrapBehind } from './terminal.ts';
 
@@ -47,13 +48,7 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   for (const change of openChanges(explanation)) {
     lines.push(...paragraph(unreadText(change), '  ').map((line) => paint('yellow', line)));
   }
-  if (explanation.schedule) {
-    const { path, general, units } = explanation.schedule;
-    lines.push(...field('described as', path.join(' > ')));
-    lines.push(
-      ...field('column 1 duty', `${general || 'not stated'}${units.length > 0 ? ` (${units.join(', ')})` : ''}`),
-    );
-  }
+  if (explanation.schedule) lines.push(...printDescription(explanation.schedule, field));
   const coverage = explanation.coverage.filter((each) => each.coverage !== 'none').map(coverageText);
   if (coverage.length > 0) lines.push(...field('coverage', coverage.join('; ')));
   for (const view of explanation.matched) lines.push('', ...printListing('listed', view, field));
@@ -92,6 +87,26 @@ function openChanges({ announced, as_of, unsettled_law }: Explanation): Announce
 
 function unreadText({ programme, date, what, source }: AnnouncedView): string {
   return `Not settled: announced for ${date} (${programme}) and not read as law: ${what}. ${source}`;
+}
+
+/** What the schedule says of the code. */
+function printDescription(description: ScheduleDescription, field: Drawing['field']): string[] {
+  const { revision, exists, near, code, exact, path, general, special, other, units } = description;
+  const lines: string[] = [];
+  if (!exists) {
+    const like = near.length > 0 ? `; near it: ${near.join(', ')}` : '';
+    lines.push(...field('not in force', `the schedule has no such number (${revision})${like}`));
+  }
+  if (code === null) return lines;
+  lines.push(...field(exact ? 'described as' : `as ${code}`, path.join(' > ')));
+  const rates = [
+    `${general || 'not stated'}`,
+    ...(special ? [`special ${special}`] : []),
+    ...(other ? [`column 2 ${other}`] : []),
+  ];
+  lines.push(...field('column 1 duty', rates.join('; ')));
+  if (units.length > 0) lines.push(...field('units', units.join(', ')));
+  return lines;
 }
 
 function printListing(label: string, view: ListingView, field: Drawing['field']): string[] {
@@ -147,20 +162,31 @@ export function printLists(data: TariffData, today: string, options: TextOptions
       ),
     ].join('\n');
   });
+  const { revision, note } = data.schedule.edition;
+  const block = [
+    `${paint('bold', 'usitc-schedule')}  ${revision}`,
+    ...field('numbers', `${data.schedule.numbers.size} of chapters 1 to 97`),
+    ...(note ? field('note', note) : []),
+  ];
   const { name } = data.law.newest_release;
   const law = paragraph(`The law was read to ${lawReadTo(data)} (${name}). Nothing newer is in any answer.`, '');
-  return `${[...blocks, law.join('\n')].join('\n\n')}\n`;
+  return `${[...blocks, block.join('\n'), law.join('\n')].join('\n\n')}\n`;
 }
 
 /** For `portside tariff import FILE`, before anything is stored. */
 export function printPlan(plan: PlannedImport, options: TextOptions = {}): string {
   const draw = drawing(options);
   const { paint, field } = draw;
-  const head = plan.list
-    ? `${plan.isNew ? 'New list' : 'List'} ${plan.list.list_id} ${plan.list.version}`
-    : 'Official tariff schedule';
+  const head =
+    plan.kind === 'list'
+      ? `${plan.isNew ? 'New list' : 'List'} ${plan.list.list_id} ${plan.list.version}`
+      : `Official tariff schedule, ${plan.schedule.revision}`;
   const { before, after } = plan.totals;
   const lines = [paint('bold', head), ...field('numbers', `${before} loaded, ${after} in the file`)];
+  if (plan.kind === 'schedule') {
+    const { older, replaces } = plan.schedule;
+    lines.push(...field('replaces', `${replaces}${older ? paint('yellow', ', which is newer than the file') : ''}`));
+  }
   const groups: [string, Style, readonly PlannedChange[]][] = [
     ['added', 'green', plan.added],
     ['removed', 'red', plan.removed],

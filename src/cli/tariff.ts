@@ -1,6 +1,7 @@
 /** `portside tariff lists`, `lookup`, `verify` and `import`. `read-notes` is in `tariff-notes.ts`. */
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { basename } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -10,6 +11,7 @@ import { TariffFileError } from '../tariff/json-fields.ts';
 import { type ListSummary, summarizeList } from '../tariff/list-summary.ts';
 import type { ListingView } from '../tariff/listing-view.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
+import { revisionIn } from '../tariff/schedule-revision.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
@@ -54,6 +56,12 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   successors: ({ successors }) => successors.map((row) => row.new).join(' '),
   law_read_to: ({ law_read_to }) => law_read_to,
   unsettled_law: ({ unsettled_law }) => unsettled_law,
+  exists: ({ schedule }) => schedule?.exists,
+  described_as: ({ schedule }) => schedule?.path.join(' > '),
+  general: ({ schedule }) => schedule?.general,
+  special: ({ schedule }) => schedule?.special,
+  column_2: ({ schedule }) => schedule?.other,
+  units: ({ schedule }) => schedule?.units.join(', '),
 };
 
 /** More codes than this are a table of one line each. */
@@ -97,8 +105,7 @@ export function addTariffCommand(program: Command): void {
       const data = await store.load();
       const onDate = tariffOnDate(data, options.asOf);
       const codes = await readCodes(given);
-      const schedule = await store.loadSchedule();
-      const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data, schedule));
+      const explanations = codes.map((code) => explain(onDate.lookup(code), onDate.asOf, data));
       await printResult(options, {
         rows: explanations,
         columns: LOOKUP_COLUMNS,
@@ -116,9 +123,10 @@ export function addTariffCommand(program: Command): void {
   withCommonOptions(tariff.command('verify').description('check a file as import does, without changing anything'))
     .argument('<file>', FILE_ARGUMENT)
     .option('--force', FORCE_OPTION)
+    .option('--revision <name>', REVISION_OPTION, parseRevision)
     .action((file: string, options: ImportCommandOptions) =>
       withLists(options, async (store) => {
-        showPlan(await planFile(store, file, options.force), options.json);
+        showPlan(await planFile(store, file, options), options.json);
       }),
     );
 
@@ -127,11 +135,13 @@ export function addTariffCommand(program: Command): void {
   )
     .argument('<file>', FILE_ARGUMENT)
     .option('--force', FORCE_OPTION)
+    .option('--revision <name>', REVISION_OPTION, parseRevision)
     .action((file: string, options: ImportCommandOptions) =>
       withTariffStore(options, async (store) => {
-        const plan = await planFile(store, file, options.force);
+        const plan = await planFile(store, file, options);
         showPlan(plan, options.json);
         await store.save(plan, cliActor);
+        sayWhatIsUnusual(plan);
         say('Imported. Running servers answer from it within a second.');
       }),
     );
@@ -139,10 +149,12 @@ export function addTariffCommand(program: Command): void {
 }
 
 const FILE_ARGUMENT = 'a list or a USITC schedule export, JSON or CSV';
+const REVISION_OPTION =
+  'the revision of a schedule export, if the file name does not contain it, such as "2026 Rev 21"';
 const FORCE_OPTION = 'accept a file that removes more than a tenth of the loaded numbers';
 
 type ReadOptions = CommonOptions & FormatOptions;
-type ImportCommandOptions = CommonOptions & { force?: boolean };
+type ImportCommandOptions = CommonOptions & { force?: boolean; revision?: string };
 
 /** Runs `work` with the store of the database. A refused file becomes a message without a stack. */
 function withTariffStore(options: CommonOptions, work: (store: TariffStore) => Promise<void>): Promise<void> {
@@ -194,19 +206,45 @@ function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate 
   }
 }
 
-function planFile(store: TariffStore, file: string, force = false): Promise<PlannedImport> {
+function parseRevision(text: string): string {
+  const revision = revisionIn(text);
+  if (revision === null) throw new InvalidArgumentError('Use a year and a revision: 2026 Rev 21.');
+  return revision;
+}
+
+/** An export that is older than the schedule in use, or does not say what it is, is accepted but never silently. */
+function sayWhatIsUnusual(plan: PlannedImport): void {
+  if (plan.kind !== 'schedule') return;
+  const { older, revision, replaces } = plan.schedule;
+  if (older)
+    say(
+      `Warning: ${revision} is older than ${replaces}, which was in use. Import the newer one again if this was a mistake.`,
+    );
+  else if (revisionIn(revision) === null) {
+    say(
+      'Warning: neither the file name nor --revision says which revision this is, so nothing can tell whether it is newer.',
+    );
+  }
+}
+
+function planFile(
+  store: TariffStore,
+  file: string,
+  { force = false, revision = revisionIn(basename(file)) ?? undefined }: ImportCommandOptions,
+): Promise<PlannedImport> {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     throw unreadableFile(file, error);
   }
-  const options = { date: newYorkDate(clock.now()), force };
+  const options = { date: newYorkDate(clock.now()), force, ...(revision !== undefined && { revision }) };
   return withCommandPool('tariff', (pool) => store.plan(bytes, options, pool));
 }
 
 function showPlan(plan: PlannedImport, json = false): void {
   const { added, removed, rate_changed, dates_changed, totals, kind } = plan;
-  if (json) printJson({ kind, totals, added, removed, rate_changed, dates_changed });
+  const schedule = plan.kind === 'schedule' && { schedule: plan.schedule };
+  if (json) printJson({ kind, ...schedule, totals, added, removed, rate_changed, dates_changed });
   else print(printPlan(plan, terminalOptions()).trimEnd());
 }

@@ -34,6 +34,7 @@ export function embeddedTariff(): TariffData {
       removed: parseRemoved(textOf(removedJson)),
       law: parseLawRead(textOf(lawReadJson)),
       announced: parseAnnounced(textOf(announcedJson)),
+      schedule: embeddedSchedule(),
       numbers: embeddedSchedule().numbers,
     };
   }

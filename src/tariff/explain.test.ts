@@ -192,12 +192,10 @@ describe('the text for a terminal', () => {
   const text = printExplanations(codes.map((code) => on(code)));
 
   test('fits the columns and contains listing, heading, rate, dates and source', async () => {
-    const plan = await planImport(
-      JSON.stringify([{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }]),
-      data,
-      null,
-      { date: '2026-11-20' },
-    );
+    const rows = [{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }];
+    const plan = await planImport(JSON.stringify(rows), data, { date: '2026-11-20', force: true });
+    if (plan.kind !== 'schedule') throw new Error('not a schedule');
+    const { revision, replaces } = plan;
     for (const [width, columns] of [
       [undefined, 100],
       [80, 80],
@@ -211,7 +209,7 @@ describe('the text for a terminal', () => {
         printExplanations([on(`\x1b[31m${'x'.repeat(300)}\n`), on('8415.10.60')], { width }),
         printLists(data, '2026-11-20', { width }),
         printExplanations([on('8541.42.0010', '2026-12-04')], { width }),
-        printPlan({ ...plan, isNew: false, list: undefined }, { width }),
+        printPlan({ ...plan, schedule: { revision, replaces, older: true } }, { width }),
       ].join('');
       for (const line of all.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
     }

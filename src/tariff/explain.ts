@@ -10,7 +10,7 @@ import { lawReadTo } from './law-read.ts';
 import { type ListingView, toListingView } from './listing-view.ts';
 import { type CoverageView, listingsAround } from './listings-around.ts';
 import { NumberHistory } from './number-history.ts';
-import type { Schedule, ScheduleEntry } from './schedule.ts';
+import { describe, type ScheduleDescription } from './schedule-description.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
 
@@ -39,20 +39,15 @@ export interface Explanation extends AnnouncedLaw {
   /** What was taken out of scope at, above or below the code. */
   removed: Removal[];
   next_changes: UpcomingChange[];
-  /** The entry of the tariff schedule, if one has been imported. */
-  schedule: ScheduleEntry | null;
+  /** What the tariff schedule says of the code; null only if the code is invalid. */
+  schedule: ScheduleDescription | null;
 }
 
 /**
  * Explains a lookup result.
  * @param answer the result of the same code on `asOf`; it is copied, so that an explanation never contradicts a lookup
  */
-export function explain(
-  answer: HtsLookupResult,
-  asOf: string,
-  data: TariffData,
-  schedule: Schedule | null = null,
-): Explanation {
+export function explain(answer: HtsLookupResult, asOf: string, data: TariffData): Explanation {
   const { code, status, hit, in_scope } = answer;
   const digits = parseCode(code);
   if (digits === null) return explainInvalid(answer, asOf, data);
@@ -80,7 +75,7 @@ export function explain(
     ...number,
     removed: data.removed.filter((row) => row.date <= asOf && isWithinOther(row.digits, digits)),
     next_changes: upcomingChanges(data.lists, law.announced, asOf, digits),
-    schedule: schedule?.find(digits) ?? null,
+    schedule: describe(digits, data.schedule),
   };
 }
 

@@ -4,13 +4,17 @@ import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } f
 /** The place of a value in a file: keys and indexes from the root, as in `['rows', 12, 'from']`. */
 export type Path = readonly (string | number)[];
 
-/** A tariff file was refused as a whole. `line` is 1-based, null if no single line is at fault. `reason` is for the operator. */
+/**
+ * A tariff file was refused as a whole. `line` is 1-based, null if no single line is at fault; `column` is the name of the column or
+ * key of the value at fault, if there is one. `reason` is for the operator.
+ */
 export class TariffFileError extends Error {
   constructor(
     readonly line: number | null,
     readonly reason: string,
+    readonly column: string | null = null,
   ) {
-    super(line === null ? reason : `line ${line}: ${reason}`);
+    super(line === null ? reason : `line ${line}${column === null ? '' : `, column "${column}"`}: ${reason}`);
     this.name = 'TariffFileError';
   }
 }
@@ -18,7 +22,8 @@ export class TariffFileError extends Error {
 /** Returns the line a value came from. Slow, so call it only to report a fault. */
 export type LineOf = (path: Path) => number;
 
-function lineAt(text: string, offset: number): number {
+/** The line of an offset in a text, from 1. */
+export function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;

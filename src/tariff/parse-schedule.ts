@@ -2,129 +2,183 @@
  * Parses the official USITC schedule export with the quirks of the published files. JSON: `indent` is a text or a number,
  * `units` an array, null or missing; keys may be unknown or misspelt; texts contain markup and entities. CSV: byte order
  * mark, CRLF, quoted commas; the unit cell is JSON or plain text. Unknown keys are ignored and missing keys have defaults.
- * A row without a valid number or indent refuses the file.
+ * A row with a value that is damaged refuses the file, with its line, column and value.
  */
 import type { Work } from '../domain/work.ts';
+import { damageOf } from './damaged-number.ts';
 import { readDigits } from './hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from './json-fields.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
-import { Schedule } from './schedule.ts';
 import { INDENT_MAX, type ScheduleRow } from './schedule-row.ts';
 
 const ROWS_MAX = 200_000;
 /** Closing tags are looked for among the open ones, which takes quadratic time. The longest official text has some 2,000. */
 const TEXT_CHARS_MAX = 10_000;
+const SHOWN_CHARS_MAX = 60;
 
-export const SCHEDULE_COLUMNS = ['HTS Number', 'Indent', 'Description', 'General Rate of Duty'];
+/** What a spreadsheet shows in place of a value that it lost. */
+const SPREADSHEET_ERRORS = ['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'];
+/** An official rate has a unit or is a word. A bare number was a percentage before a spreadsheet took its format away. */
+const BARE_NUMBER = /^\d{1,9}(?:\.\d{1,12})?$/;
 
-/** @throws TariffFileError naming the line */
-export async function parseScheduleJson(text: string): Promise<Schedule> {
-  return checkedSchedule(await parseScheduleRows(text));
-}
+/** How each format names what a row holds. */
+const JSON_COLUMNS = {
+  number: 'htsno',
+  indent: 'indent',
+  description: 'description',
+  units: 'units',
+  general: 'general',
+  special: 'special',
+  other: 'other',
+};
+type Columns = typeof JSON_COLUMNS;
+type Column = keyof Columns;
+const CSV_COLUMNS: Columns = {
+  number: 'HTS Number',
+  indent: 'Indent',
+  description: 'Description',
+  units: 'Unit of Quantity',
+  general: 'General Rate of Duty',
+  special: 'Special Rate of Duty',
+  other: 'Column 2 Rate of Duty',
+};
 
-/** The rows of a JSON export. @throws TariffFileError naming the line */
-export async function parseScheduleRows(text: string): Promise<ScheduleRow[]> {
+/** The columns by which a CSV is recognised. */
+export const SCHEDULE_COLUMNS = [CSV_COLUMNS.number, CSV_COLUMNS.indent, CSV_COLUMNS.description, CSV_COLUMNS.general];
+
+/** @throws TariffFileError naming the line, the column and the value */
+export async function parseScheduleJson(text: string): Promise<ScheduleRow[]> {
   const { value, lineOf } = parseJson(text);
   if (!Array.isArray(value)) throw new TariffFileError(1, 'a schedule export is an array of rows');
   const clean = await loadTextCleaner();
-  return value.map((row, at) => rowOf(rawJson(row, at, lineOf), clean));
+  return checked(value.map((row, at) => rowOf(new JsonRow(row, at, lineOf), clean)));
 }
 
-/** @throws TariffFileError naming the line */
-export async function parseScheduleCsv(text: string, work: Work): Promise<Schedule> {
+/** @throws TariffFileError naming the line, the column and the value */
+export async function parseScheduleCsv(text: string, work: Work): Promise<ScheduleRow[]> {
   const clean = await loadTextCleaner();
-  return checkedSchedule((await parseCsv(text, work)).map((record) => rowOf(rawCsv(record), clean)));
+  return checked((await parseCsv(text, work)).map((record) => rowOf(new CsvRow(record), clean)));
 }
 
-function checkedSchedule(rows: ScheduleRow[]): Schedule {
+function checked(rows: ScheduleRow[]): ScheduleRow[] {
   if (rows.length > ROWS_MAX) throw new TariffFileError(null, `a schedule has at most ${ROWS_MAX} rows`);
-  const schedule = new Schedule(rows);
-  if (schedule.size === 0) throw new TariffFileError(null, 'a schedule has at least one tariff number');
-  return schedule;
+  if (rows.every(({ digits }) => digits === null)) {
+    throw new TariffFileError(null, 'a schedule has at least one tariff number');
+  }
+  return rows;
 }
 
+/** A row of either format, as it is in the file. */
 interface RawRow {
-  number: string;
-  indent: unknown;
-  description: string;
-  general: string;
-  special: string;
-  other: string;
-  units: string[];
-  /** Computed on call, because finding a line is slow. */
-  line(): number;
+  value(column: Column): unknown;
+  refuse(column: Column | null, reason: string): never;
 }
 
-function rawJson(row: unknown, at: number, lineOf: LineOf): RawRow {
-  const line = () => lineOf([at]);
-  if (typeof row !== 'object' || row === null) throw new TariffFileError(line(), 'a row must be an object');
-  const fields = row as Record<string, unknown>;
-  const text = (key: string) => {
-    const value = fields[key] ?? '';
-    if (typeof value !== 'string') throw new TariffFileError(line(), `${key} must be a text`);
-    return value;
-  };
-  const units = unitsOf(fields.units ?? [], line);
-  return {
-    number: text('htsno'),
-    indent: fields.indent,
-    description: text('description'),
-    general: text('general'),
-    special: text('special'),
-    other: text('other'),
-    units,
-    line,
-  };
-}
+class JsonRow implements RawRow {
+  readonly #fields: Record<string, unknown>;
 
-function rawCsv({ cells, line }: CsvRecord): RawRow {
-  return {
-    number: cells['HTS Number'] ?? '',
-    indent: cells.Indent,
-    description: cells.Description ?? '',
-    general: cells['General Rate of Duty'] ?? '',
-    special: cells['Special Rate of Duty'] ?? '',
-    other: cells['Column 2 Rate of Duty'] ?? '',
-    units: unitsOf(cells['Unit of Quantity'] ?? '', () => line),
-    line: () => line,
-  };
-}
-
-/** `["No.","kg"]` as an array or as JSON text, or plain `No.,kg`. */
-function unitsOf(value: unknown, line: () => number): string[] {
-  if (typeof value === 'string') {
-    const text = value.trim();
-    if (!text.startsWith('[')) return withoutBlanks(text.split(','));
-    try {
-      return unitsOf(JSON.parse(text), line);
-    } catch {
-      throw new TariffFileError(line(), 'the unit of quantity is not a valid array');
-    }
+  constructor(
+    row: unknown,
+    private readonly at: number,
+    private readonly lineOf: LineOf,
+  ) {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) this.refuse(null, 'a row must be an object');
+    this.#fields = row as Record<string, unknown>;
   }
-  if (!Array.isArray(value) || value.some((unit) => typeof unit !== 'string')) {
-    throw new TariffFileError(line(), 'units must be an array of texts');
+
+  value(column: Column): unknown {
+    return this.#fields[JSON_COLUMNS[column]];
   }
-  return withoutBlanks(value);
+
+  refuse(column: Column | null, reason: string): never {
+    const key = column && JSON_COLUMNS[column];
+    throw new TariffFileError(this.lineOf(key ? [this.at, key] : [this.at]), reason, key);
+  }
 }
 
-function withoutBlanks(units: string[]): string[] {
-  return units.map((unit) => unit.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter((unit) => unit !== '');
+class CsvRow implements RawRow {
+  constructor(private readonly record: CsvRecord) {}
+
+  value(column: Column): string | undefined {
+    return this.record.cells[CSV_COLUMNS[column]];
+  }
+
+  refuse(column: Column | null, reason: string): never {
+    throw new TariffFileError(this.record.line, reason, column && CSV_COLUMNS[column]);
+  }
 }
 
 function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
-  const number = raw.number.trim();
-  const digits = number === '' ? null : readDigits(number);
-  if (number !== '' && digits === null) throw new TariffFileError(raw.line(), 'the tariff number is malformed');
-  const indent = typeof raw.indent === 'string' && /^\d+$/.test(raw.indent.trim()) ? Number(raw.indent) : raw.indent;
+  const text = (column: Column) => clean(textOf(raw, column));
+  const rate = (column: Column) => {
+    const value = text(column);
+    if (BARE_NUMBER.test(value)) raw.refuse(column, `${shown(value)} is not a rate: a spreadsheet took its unit away`);
+    return value;
+  };
+  return {
+    digits: digitsOf(raw),
+    indent: indentOf(raw),
+    description: text('description'),
+    units: unitsOf(raw),
+    general: rate('general'),
+    special: rate('special'),
+    other: rate('other'),
+  };
+}
+
+function textOf(raw: RawRow, column: Column): string {
+  const value = raw.value(column) ?? '';
+  if (typeof value !== 'string') raw.refuse(column, `${shown(value)} is not a text`);
+  if (value.length > TEXT_CHARS_MAX) raw.refuse(column, `a text must have at most ${TEXT_CHARS_MAX} characters`);
+  if (value.includes('\uFFFD')) {
+    raw.refuse(column, `${shown(value)} contains U+FFFD: a character was lost when the file was converted`);
+  }
+  if (value.startsWith('#') && SPREADSHEET_ERRORS.includes(value.trim())) {
+    raw.refuse(column, `${shown(value)} is what a spreadsheet shows in place of a value that it lost`);
+  }
+  return value;
+}
+
+function digitsOf(raw: RawRow): string | null {
+  const number = textOf(raw, 'number').trim();
+  if (number === '') return null;
+  const digits = readDigits(number);
+  if (digits === null) raw.refuse('number', `${shown(number)} is not a tariff number${damageOf(number)}`);
+  return digits;
+}
+
+function indentOf(raw: RawRow): number {
+  const value = raw.value('indent');
+  const indent = typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : value;
   if (typeof indent !== 'number' || !Number.isInteger(indent) || indent < 0 || indent > INDENT_MAX) {
-    throw new TariffFileError(raw.line(), `the indent must be a whole number from 0 to ${INDENT_MAX}`);
+    raw.refuse('indent', `${shown(value)} is not an indent: it must be a whole number from 0 to ${INDENT_MAX}`);
   }
-  const texts = [raw.description, raw.general, raw.special, raw.other];
-  if (texts.some((text) => text.length > TEXT_CHARS_MAX)) {
-    throw new TariffFileError(raw.line(), `a text must have at most ${TEXT_CHARS_MAX} characters`);
+  return indent;
+}
+
+/** `["No.","kg"]` as an array or as JSON text, or plain `No.,kg`. */
+function unitsOf(raw: RawRow): string[] {
+  const given = raw.value('units') ?? [];
+  const units = typeof given === 'string' ? unitsOfText(textOf(raw, 'units').trim()) : given;
+  if (!Array.isArray(units) || units.some((unit) => typeof unit !== 'string')) {
+    raw.refuse('units', `${shown(given)} is not an array of units`);
   }
-  const [description, general, special, other] = texts.map(clean) as [string, string, string, string];
-  return { digits, indent, description, units: raw.units, general, special, other };
+  return units.map((unit) => unit.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter((unit) => unit !== '');
+}
+
+function unitsOfText(text: string): unknown {
+  if (!text.startsWith('[')) return text.split(',');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value in a message, quoted and cut. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}…` : text;
 }
 
 /** Removes markup (`<il>`, `<i>`), decodes entities and collapses white space. A `<` before a digit is not markup. */

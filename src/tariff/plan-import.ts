@@ -3,12 +3,16 @@
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
 import { Work } from '../domain/work.ts';
 import { inPeriod } from './dates.ts';
+import { embeddedSchedule } from './embedded-schedule.ts';
+import { formatCode } from './hts-code.ts';
 import { TariffFileError } from './json-fields.ts';
 import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
 import { type CsvRecord, csvColumns, parseCsv } from './parse-csv.ts';
 import { parseList } from './parse-list.ts';
 import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
-import { formatSchedule, Schedule } from './schedule.ts';
+import { Schedule } from './schedule.ts';
+import { compareRevisions } from './schedule-revision.ts';
+import type { ScheduleRow } from './schedule-row.ts';
 import { serializeList } from './serialize-list.ts';
 import type { TariffData } from './tariff-data.ts';
 
@@ -43,10 +47,21 @@ export interface PlannedChanges {
   totals: { before: number; after: number };
 }
 
-/** What an accepted file would change. `text` is the canonical form to store; parsing it gives the same list or schedule. */
+/** Which schedule a file holds, beside the one in use. */
+export interface PlannedRevision {
+  /** As the operator said or the file is named; else that it is not stated. */
+  revision: string;
+  replaces: string;
+  /** It is older than the one in use. An operator may want that, but must see it. */
+  older: boolean;
+}
+
+/**
+ * What an accepted file would change. `text` is the form to store: the canonical text of a list, or a packed schedule in base64.
+ */
 export type ImportPlan = PlannedChanges & { text: string } & (
     | { kind: 'list'; list: TariffList; isNew: boolean }
-    | { kind: 'schedule'; schedule: Schedule }
+    | ({ kind: 'schedule'; schedule: Schedule } & PlannedRevision)
   );
 
 export interface ImportOptions {
@@ -54,30 +69,35 @@ export interface ImportOptions {
   date: string;
   /** Skip the shrink check: accept a file that removes more than a tenth of the loaded numbers. */
   force?: boolean;
+  /** The revision of a schedule export, such as `2026 Rev 21`. The file does not contain it. */
+  revision?: string;
 }
 
 /**
  * Plans the import of a list (JSON as in `data/tariff`, or CSV) or of an official USITC schedule export (JSON or CSV).
- * @param schedule the imported schedule, if any
  * @throws TariffFileError if the file is neither, has a bad row (with its line), repeats the programme of another list, or
  * fails the shrink check
  */
 export async function planImport(
   text: string,
   data: TariffData,
-  schedule: Schedule | null,
   options: ImportOptions,
   work = new Work(WORK_MIN + WORK_PER_CHAR * text.length),
 ): Promise<ImportPlan> {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
   const file = await parseFile(text.replace(/^\uFEFF/, ''), data, options.date, work);
-  const plan = file instanceof Schedule ? planSchedule(file, schedule) : planList(file, data, options.date);
+  const plan = Array.isArray(file) ? planSchedule(file, data.schedule, options) : planList(file, data, options.date);
   if (!options.force) refuseShrinking(plan);
   return plan;
 }
 
 /** Recognises the four formats by their first character or their column names. */
-async function parseFile(text: string, data: TariffData, date: string, work: Work): Promise<TariffList | Schedule> {
+async function parseFile(
+  text: string,
+  data: TariffData,
+  date: string,
+  work: Work,
+): Promise<TariffList | ScheduleRow[]> {
   work.done += text.length;
   const start = text.trimStart()[0];
   if (start === '[') return parseScheduleJson(text);
@@ -127,27 +147,36 @@ function refuseKnownProgrammes(list: TariffList, data: TariffData): void {
   }
 }
 
-function planSchedule(schedule: Schedule, loaded: Schedule | null): ImportPlan {
+/** The export does not say which revision it is. */
+const NOT_STATED = 'a revision that was not stated';
+
+function planSchedule(rows: ScheduleRow[], loaded: Schedule, options: ImportOptions): ImportPlan {
+  const { revision = NOT_STATED } = options;
+  const schedule = Schedule.of(rows, { revision, note: '', importedOver: embeddedSchedule().edition.revision });
+  const [before, after] = [loaded.codes(), schedule.codes()];
   const changes: PlannedChanges = {
     added: [],
     removed: [],
     rate_changed: [],
     dates_changed: [],
-    totals: { before: loaded?.size ?? 0, after: schedule.size },
+    totals: { before: before.length, after: after.length },
   };
-  for (const digits of schedule.codes) {
+  for (const digits of after) {
     const entry = schedule.get(digits)!;
-    const before = loaded?.get(digits);
-    const change = { code: entry.code, note: null, before: before?.general ?? null, after: entry.general };
-    if (!before) changes.added.push(change);
-    else if (before.general !== entry.general) changes.rate_changed.push(change);
+    const old = loaded.get(digits);
+    const change = { code: formatCode(digits), note: null, before: old?.general ?? null, after: entry.general };
+    if (!old) changes.added.push(change);
+    else if (old.general !== entry.general) changes.rate_changed.push(change);
   }
-  for (const digits of loaded?.codes ?? []) {
-    if (schedule.get(digits)) continue;
-    const { code, general } = loaded!.get(digits)!;
-    changes.removed.push({ code, note: null, before: general, after: null });
+  const kept = new Set(after);
+  for (const digits of before) {
+    if (kept.has(digits)) continue;
+    changes.removed.push({ code: formatCode(digits), note: null, before: loaded.get(digits)!.general, after: null });
   }
-  return { kind: 'schedule', schedule, text: formatSchedule(schedule), ...changes };
+  const replaces = loaded.edition.revision;
+  const older = compareRevisions(revision, replaces) < 0;
+  const text = Buffer.from(schedule.file.bytes).toString('base64');
+  return { kind: 'schedule', schedule, revision, replaces, older, text, ...changes };
 }
 
 function compareLists(before: readonly Listing[], after: readonly Listing[], date: string): PlannedChanges {

@@ -9,7 +9,7 @@ import { planImport } from './plan-import.ts';
 import { planInWorker } from './plan-in-worker.ts';
 import { tariffTasks } from './worker-tasks.ts';
 
-const OPTIONS = { date: '2026-11-20' };
+const OPTIONS = { date: '2026-11-20', force: true };
 const NOTHING = { lists: [], schedule: undefined };
 const list = readFileSync(join(root, 'data/tariff/note-16c.json'));
 const schedule = Buffer.from(JSON.stringify([{ htsno: '0101', indent: 0, description: 'Horses', general: 'Free' }]));
@@ -22,7 +22,7 @@ describe('a file for import, read by a worker', () => {
     ['list', list],
     ['schedule', schedule],
   ])('gives the plan of the file: a %s', async (_, file) => {
-    const { text, kind, totals, added } = await planImport(file.toString(), embeddedTariff(), null, OPTIONS);
+    const { text, kind, totals, added } = await planImport(file.toString(), embeddedTariff(), OPTIONS);
     expect(await plan(file)).toMatchObject({ text, kind, totals, added });
   });
 

@@ -1,7 +1,7 @@
 /** Has a file for import read by an isolated worker, and checks what the worker says about it. */
 import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
 import { TariffFileError } from './json-fields.ts';
-import type { ImportOptions, PlannedChange, PlannedChanges } from './plan-import.ts';
+import type { ImportOptions, PlannedChange, PlannedChanges, PlannedRevision } from './plan-import.ts';
 
 /** The official schedule, 16 MB of JSON, takes two seconds and 400 MB. */
 const FILE_BUDGET: WorkBudget = {
@@ -13,20 +13,19 @@ const FILE_BUDGET: WorkBudget = {
 
 /** What a worker says: a plan without its text, or why the file is refused. */
 export type PlanOutput =
-  | { fault: { line: number | null; reason: string } }
+  | { fault: { line: number | null; reason: string; column: string | null } }
   | (PlannedChanges & {
       kind: 'list' | 'schedule';
       isNew?: boolean;
       list?: { list_id: string; version: string };
+      schedule?: PlannedRevision;
     });
 
-/** What an accepted file would change. `text` is the canonical form to store. `list` is absent for the schedule. */
-export interface PlannedImport extends PlannedChanges {
-  kind: 'list' | 'schedule';
-  isNew: boolean;
-  list: { list_id: string; version: string } | undefined;
-  text: string;
-}
+/** What an accepted file would change, a list or the schedule. `text` is the form to store. */
+export type PlannedImport = PlannedChanges & { text: string } & (
+    | { kind: 'list'; isNew: boolean; list: { list_id: string; version: string } }
+    | { kind: 'schedule'; schedule: PlannedRevision }
+  );
 
 /** What is in use now, as it is stored. */
 export interface StoredImports {
@@ -63,17 +62,13 @@ export async function planInWorker(
 function plannedImport(output: PlanOutput, text: string): PlannedImport {
   if (typeof output !== 'object' || output === null) throw new SyntaxError('not an object');
   if ('fault' in output) {
-    const { line, reason } = output.fault;
-    throw new TariffFileError(Number.isSafeInteger(line) ? line : null, String(reason).slice(0, 1000));
+    const { line, reason, column } = output.fault;
+    const where = typeof column === 'string' ? column.slice(0, 100) : null;
+    throw new TariffFileError(Number.isSafeInteger(line) ? line : null, String(reason).slice(0, 1000), where);
   }
-  const { kind, totals, list, isNew } = output;
-  if (kind !== (list ? 'list' : 'schedule')) throw new SyntaxError('kind');
-  if (list && !(isName(list.list_id) && isName(list.version))) throw new SyntaxError('list');
+  const { totals } = output;
   if (!Number.isSafeInteger(totals?.before) || !Number.isSafeInteger(totals.after)) throw new SyntaxError('totals');
-  return {
-    kind,
-    isNew: isNew === true,
-    list,
+  const changes = {
     text,
     added: changesOf(output.added),
     removed: changesOf(output.removed),
@@ -81,6 +76,19 @@ function plannedImport(output: PlanOutput, text: string): PlannedImport {
     dates_changed: changesOf(output.dates_changed),
     totals: { before: totals.before, after: totals.after },
   };
+  return { ...changes, ...subjectOf(output) };
+}
+
+/** Which list or schedule the file holds. */
+function subjectOf({ kind, list, isNew, schedule }: Exclude<PlanOutput, { fault: unknown }>) {
+  if (kind === 'list' && list && isName(list.list_id) && isName(list.version)) {
+    return { kind, isNew: isNew === true, list: { list_id: list.list_id, version: list.version } };
+  }
+  if (kind === 'schedule' && schedule && isName(schedule.revision) && isName(schedule.replaces)) {
+    const { revision, replaces, older } = schedule;
+    return { kind, schedule: { revision, replaces, older: older === true } };
+  }
+  throw new SyntaxError('neither a list nor a schedule');
 }
 
 function changesOf(changes: PlannedChange[]): PlannedChange[] {

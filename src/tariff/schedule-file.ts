@@ -12,6 +12,8 @@ export interface ScheduleEdition {
   revision: string;
   /** What is known to be missing; empty if nothing is. */
   note: string;
+  /** If it was imported: the revision inside the binary that imported it. */
+  importedOver?: string;
 }
 
 interface Header extends ScheduleEdition {
@@ -35,8 +37,7 @@ export function packSchedule(rows: readonly ScheduleRow[], edition: ScheduleEdit
   });
   const header: Header = {
     format: FORMAT,
-    revision: edition.revision,
-    note: edition.note,
+    ...edition,
     numbersBytes: numbers.length,
     chapters: chapters.map(({ bytes, ...rest }) => ({ ...rest, bytes: bytes.length })),
   };
@@ -62,7 +63,8 @@ export class ScheduleFile {
     const headerEnd = bytes.indexOf(NEWLINE);
     const header = JSON.parse(Buffer.from(bytes.subarray(0, headerEnd)).toString('utf8')) as Header;
     if (header.format !== FORMAT) throw new Error(`not a packed schedule: ${String(header.format).slice(0, 40)}`);
-    this.edition = { revision: header.revision, note: header.note };
+    const { revision, note, importedOver } = header;
+    this.edition = { revision, note, ...(importedOver !== undefined && { importedOver }) };
     let at = headerEnd + 1;
     let firstRow = 0;
     const take = (length: number) => {

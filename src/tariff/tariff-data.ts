@@ -2,6 +2,7 @@
 import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Announced, LawRead } from '../domain/tariff-law.ts';
 import type { Articles, TariffList } from '../domain/tariff-list.ts';
+import type { Schedule } from './schedule.ts';
 import type { ScheduleNumbers } from './schedule-numbers.ts';
 
 /** A number that Annex II of Proclamation 11021 took out of scope. */
@@ -24,8 +25,15 @@ export interface TariffData {
   law: LawRead;
   /** Changes that are announced, and not in the lists. */
   announced: Announced;
-  /** Of the schedule in use: the embedded one, or the imported one. */
+  /** The schedule in use: the embedded one, or the imported one. */
+  schedule: Schedule;
+  /** Those of `schedule`. */
   numbers: ScheduleNumbers;
+}
+
+/** The data with another schedule. */
+export function withSchedule(data: TariffData, schedule: Schedule): TariffData {
+  return { ...data, schedule, numbers: schedule.numbers };
 }
 
 /** The data with `list` in place of the list with the same id, or added where there is none. */

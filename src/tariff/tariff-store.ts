@@ -11,7 +11,6 @@ import type { NotesOptions, NotesRevision } from './notes/compare-notes.ts';
 import { readNotesInWorker } from './notes/read-in-worker.ts';
 import type { ImportOptions } from './plan-import.ts';
 import { type PlannedImport, planInWorker } from './plan-in-worker.ts';
-import type { Schedule } from './schedule.ts';
 import type { TariffData } from './tariff-data.ts';
 
 /** The `list_id` under which the imported schedule is stored. */
@@ -28,15 +27,7 @@ export class TariffStore {
 
   /** @throws TariffFileError if this binary cannot read a list that another version accepted */
   async load(): Promise<TariffData> {
-    return tariffOf(await this.#listBodies());
-  }
-
-  /** The imported schedule, or null. It is large and only explanations need it; `Tariff.schedule` keeps it in memory. */
-  async loadSchedule(): Promise<Schedule | null> {
-    const text = await this.#imports.body(SCHEDULE_ID);
-    if (text === undefined) return null;
-    const { parseScheduleJson } = await import('./parse-schedule.ts');
-    return parseScheduleJson(text);
+    return tariffOf(await this.#listBodies(), await this.#imports.body(SCHEDULE_ID));
   }
 
   /**
@@ -64,9 +55,8 @@ export class TariffStore {
 
   /** Stores an accepted file. Running servers answer from it within a second. */
   async save(plan: PlannedImport, actor: Actor): Promise<void> {
-    const [listId, version] = plan.list
-      ? [plan.list.list_id, plan.list.version]
-      : [SCHEDULE_ID, `${plan.totals.after} numbers`];
+    const [listId, version] =
+      plan.kind === 'list' ? [plan.list.list_id, plan.list.version] : [SCHEDULE_ID, plan.schedule.revision];
     const summary = JSON.stringify({
       added: plan.added.length,
       removed: plan.removed.length,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { PortsideError } from '../domain/errors.ts';
 import { embeddedTariff } from './embedded.ts';
-import { Schedule } from './schedule.ts';
 import { Tariff } from './tariff.ts';
 
 function tariffAt(start: string) {
@@ -78,37 +77,5 @@ describe('the tariff on a date', () => {
   test('a caller cannot change an answer, which others share', () => {
     const { adjacent_hits } = tariffAt('2026-11-20T17:00:00Z').tariff.at().lookup('7326.90.8688');
     expect(Object.isFrozen(adjacent_hits) && adjacent_hits.every(Object.isFrozen)).toBe(true);
-  });
-});
-
-describe('the imported schedule', () => {
-  const schedule = new Schedule([]);
-
-  function tariffWith(results: (Schedule | Error)[]) {
-    const load = async () => {
-      const result = results.shift();
-      if (result instanceof Error) throw result;
-      return result!;
-    };
-    return new Tariff(embeddedTariff(), { now: () => 0 }, load);
-  }
-
-  test('is null if none was imported', async () => {
-    expect(await new Tariff(embeddedTariff(), { now: () => 0 }).schedule()).toBeNull();
-  });
-
-  test('is loaded once, and again after the data was replaced', async () => {
-    const revised = new Schedule([]);
-    const tariff = tariffWith([schedule, revised]);
-    expect(await Promise.all([tariff.schedule(), tariff.schedule()])).toEqual([schedule, schedule]);
-    expect(await tariff.schedule()).toBe(schedule);
-    tariff.replace({});
-    expect(await tariff.schedule()).toBe(revised);
-  });
-
-  test('is loaded again after a failure', async () => {
-    const tariff = tariffWith([new Error('database is locked'), schedule]);
-    await expect(tariff.schedule()).rejects.toThrow('database is locked');
-    expect(await tariff.schedule()).toBe(schedule);
   });
 });

@@ -6,7 +6,6 @@ import { type HtsLookupResult, isDerivative } from './answer.ts';
 import { addDays, daysBetween, inPeriod, isCalendarDate } from './dates.ts';
 import { lawReadTo } from './law-read.ts';
 import { lookup, lookupJson } from './lookup.ts';
-import type { Schedule } from './schedule.ts';
 import type { TariffData } from './tariff-data.ts';
 import { CodeTrie } from './trie.ts';
 
@@ -41,8 +40,6 @@ interface Loaded {
   changeDates: string[];
   /** By change date. */
   tries: LRUCache<string, CodeTrie>;
-  /** The imported schedule, loaded at the first call of `Tariff.schedule`. */
-  schedule?: Promise<Schedule | null>;
 }
 
 /** The tariff lists in memory. Answers for any date from `FIRST_DATE`; builds a trie when a date first needs it. */
@@ -51,11 +48,9 @@ export class Tariff {
   #current: TariffOnDate | undefined;
   #currentHour = Number.NaN;
 
-  /** @param loadSchedule reads the imported schedule; null if none was imported */
   constructor(
     data: TariffData,
     private readonly clock: Pick<Clock, 'now'>,
-    private readonly loadSchedule: () => Promise<Schedule | null> = async () => null,
   ) {
     this.#loaded = derive(data);
   }
@@ -75,22 +70,6 @@ export class Tariff {
    */
   at(date?: string): TariffOnDate {
     return date === undefined ? this.#today() : onDate(this.#loaded, checkDate(date, '/as_of'));
-  }
-
-  /**
-   * The imported tariff schedule, or null. It is large and only explanations need it, so the first call loads it. Every
-   * import replaces the data, and the next call loads the schedule again. A failed load is retried by the next call.
-   */
-  schedule(): Promise<Schedule | null> {
-    const loaded = this.#loaded;
-    if (!loaded.schedule) {
-      const loading = this.loadSchedule();
-      loaded.schedule = loading;
-      loading.catch(() => {
-        loaded.schedule = undefined;
-      });
-    }
-    return loaded.schedule;
   }
 
   /** The last day whose law was read, and how many days ago it was. */

@@ -1,33 +1,34 @@
 /** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import, or read notes. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
 import { Work } from '../domain/work.ts';
+import { decodeText } from './decode-text.ts';
 import { requireNotOlder, tariffOf } from './imported-lists.ts';
 import { TariffFileError } from './json-fields.ts';
 import { compareNotes, NOTES_WORK_MIN, NOTES_WORK_PER_BYTE, type NotesOptions } from './notes/compare-notes.ts';
 import type { NotesOutput } from './notes/read-in-worker.ts';
-import { parseScheduleJson } from './parse-schedule.ts';
 import { type ImportOptions, planImport } from './plan-import.ts';
 import type { PlanOutput } from './plan-in-worker.ts';
 
 export const tariffTasks: WorkTaskGroup = {
   tasks: {
-    /** @param attachments the file, the imported schedule (empty if there is none), and the imported lists as a JSON array */
+    /** @param attachments the file, the imported schedule as it is stored (empty if there is none), and the imported lists as a JSON array */
     async plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Promise<Partial<WorkOutput>> {
       try {
-        const data = tariffOf(JSON.parse(textOf(lists!)) as string[]);
-        const loaded = schedule!.length > 0 ? await parseScheduleJson(textOf(schedule!)) : null;
-        const plan = await planImport(textOf(file!), data, loaded, options);
+        const data = tariffOf(JSON.parse(textOf(lists!)) as string[], textOf(schedule!) || undefined);
+        const plan = await planImport(decodeText(file!), data, options);
         requireNotOlder(plan);
         const { kind, added, removed, rate_changed, dates_changed, totals } = plan;
         const changes = { kind, added, removed, rate_changed, dates_changed, totals };
-        const list = plan.kind === 'list' && {
-          isNew: plan.isNew,
-          list: { list_id: plan.list.list_id, version: plan.list.version },
-        };
-        return answer({ ...changes, ...list }, plan.text);
+        if (plan.kind === 'schedule') {
+          const { revision, replaces, older } = plan;
+          return answer({ ...changes, schedule: { revision, replaces, older } }, plan.text);
+        }
+        const list = { list_id: plan.list.list_id, version: plan.list.version };
+        return answer({ ...changes, isNew: plan.isNew, list }, plan.text);
       } catch (error) {
         if (!(error instanceof TariffFileError)) throw error;
-        return answer({ fault: { line: error.line, reason: error.reason } });
+        const { line, reason, column } = error;
+        return answer({ fault: { line, reason, column } });
       }
     },
 

@@ -50,7 +50,7 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   async function lookUp(code: string): Promise<LandingLookup> {
     if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
     const onDate = tariff.at();
-    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data, await tariff.schedule()) };
+    return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data) };
   }
 
   const app = new Elysia({ name: 'pages' }).get('/', async ({ query, request, set }) => {

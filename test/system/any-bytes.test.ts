@@ -56,7 +56,7 @@ describe('a page in bytes', () => {
 describe('a tariff file', () => {
   const data = embeddedTariff();
   const known = data.lists.map(serializeList);
-  const plan = (text: string) => planImport(text, data, null, { date: '2026-11-20' });
+  const plan = (text: string) => planImport(text, data, { date: '2026-11-20' });
 
   test('that Portside wrote changes nothing', async () => {
     for (const text of known) {

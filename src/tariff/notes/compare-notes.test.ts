@@ -54,7 +54,7 @@ describe.each([...NOTES_FORMS])('%s', (form) => {
 
     let next = data;
     for (const { text } of proposals) {
-      const plan = await planImport(text, next, null, { date: DAY });
+      const plan = await planImport(text, next, { date: DAY });
       expect(plan).toMatchObject({ kind: 'list', rate_changed: [] });
       next = withList(next, parseList(text, data.articles));
     }

@@ -73,6 +73,8 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     },
     '--format': { before: ['7616'], values: ['xml'] },
   },
+  'tariff verify': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
+  'tariff import': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'pixel scan': {
     '--fail-on': { before: ['x.html'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['x.html'], values: ['xml'] },

@@ -53,7 +53,7 @@ const tariff = embeddedTariff();
 async function listWork(text: string): Promise<number> {
   const work = new Work(1_000_000 + 8 * text.length);
   try {
-    await planImport(text, tariff, null, { date: '2026-01-01', force: true }, work);
+    await planImport(text, tariff, { date: '2026-01-01', force: true }, work);
   } catch (fault) {
     if (!(fault instanceof TariffFileError)) throw fault;
   }

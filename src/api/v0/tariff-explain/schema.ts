@@ -96,15 +96,22 @@ const Removal = Type.Object(
   { description: 'A number that was taken out of scope.' },
 );
 
-const ScheduleEntry = Type.Object(
+const ScheduleDescription = Type.Object(
   {
-    code: text('The row that describes the number.'),
-    exact: Type.Boolean({ description: 'That row is the number itself.' }),
+    revision: text('Which schedule this is.'),
+    exists: Type.Boolean({ description: 'The code is a heading, subheading, line or number of that schedule.' }),
+    near: Type.Array(Type.String(), {
+      description: 'If it does not exist: numbers of the same length that are like it, the likeliest first.',
+    }),
+    code: orNull(Type.String(), 'The row that describes the code; null if not even its heading exists.'),
+    exact: Type.Boolean({ description: 'That row is the code itself.' }),
     path: Type.Array(Type.String(), { description: 'Descriptions from the heading down.' }),
-    general: text('Column 1 general rate as printed.'),
+    general: text('Column 1 general rate as printed, inherited from above as the schedule does.'),
+    special: text('Column 1 special rates and their programmes as printed; empty if there are none.'),
+    other: text('Column 2 rate as printed.'),
     units: Type.Array(Type.String(), { description: 'Units of quantity.' }),
   },
-  { description: 'The line of the tariff schedule.' },
+  { description: 'What the tariff schedule says of the code.' },
 );
 
 export const Explanation = Type.Object(
@@ -142,7 +149,7 @@ export const Explanation = Type.Object(
     replaces: Type.Array(Succession, { description: 'What the code replaced.' }),
     removed: Type.Array(Removal, { description: 'What was taken out of scope at or around the code.' }),
     next_changes: Type.Array(UpcomingChange, { description: 'What is scheduled for it, soonest first.' }),
-    schedule: orNull(ScheduleEntry, 'The line of the tariff schedule, where the operator has imported it.'),
+    schedule: orNull(ScheduleDescription, 'What the tariff schedule says of the code; null if the code is invalid.'),
   },
   { description: 'Everything the lists say of one code on one day, and what they cannot say.' },
 );

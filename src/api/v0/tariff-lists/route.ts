@@ -24,8 +24,8 @@ export const LISTS: V0Operation = {
     tag: 'tariff',
     summary: 'Which lists are loaded',
     description:
-      'Each with its version, source, next scheduled change, and where to download it; how far the law was read, and what is ' +
-      'announced for later.',
+      'Each with its version, source, next scheduled change, and where to download it; how far the law was read, what is ' +
+      'announced for later, and which tariff schedule is in use.',
     answer: { description: 'The lists.', schema: Lists },
     errors: READ_ERRORS,
   },
@@ -62,11 +62,13 @@ export function listRoutes(tariff: Tariff) {
   return new Elysia()
     .get(LISTS.path, ({ request }) => {
       const { data } = tariff;
+      const { edition, numbers } = data.schedule;
       const { newest_release, looked_on, not_read } = data.law;
       const answer = {
         lists: data.lists.map((list) => withAddresses(list, tariff)),
         law: { law_read_to: lawReadTo(data), newest_release, looked_on, not_read },
         other_measures: unreadMeasures(data),
+        schedule: { revision: edition.revision, note: edition.note, numbers: numbers.size },
       };
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
     })

@@ -38,8 +38,16 @@ export const Lists = Type.Object(
     other_measures: Type.Array(OtherMeasure, {
       description: 'What is announced of duties that are not Section 232, and was not read.',
     }),
+    schedule: Type.Object(
+      {
+        revision: text('Which revision of the tariff schedule is in use.'),
+        note: text('What is known to be missing in it; empty if nothing is.'),
+        numbers: Type.Integer({ minimum: 0, description: 'Numbers of chapters 1 to 97 that goods are entered under.' }),
+      },
+      { description: 'The tariff schedule: which numbers exist, what they mean and their rates.' },
+    ),
   },
-  { description: 'The lists.' },
+  { description: 'The lists, and the schedule.' },
 );
 
 /** The outline of the format of `data/tariff`, which docs/tariff.md describes. */
