@@ -18,12 +18,14 @@ import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
 import { runRounds } from './rounds.ts';
 import { scan } from './scan.ts';
+import { search } from './search.ts';
 import { trie } from './trie.ts';
 import { workers } from './workers.ts';
 
 const BENCHES: Bench[] = [
   lookup,
   trie,
+  search,
   scan,
   repeatedScans,
   certificates,

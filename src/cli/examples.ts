@@ -41,8 +41,17 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside tariff duties 8708.10.3050 --origin JP --fact vehicle=passenger',
     'portside tariff duties 2933.99.6500 --origin DE --date 2026-10-09 --json',
   ],
+  'tariff search': [
+    'portside tariff search aluminum ladder',
+    'portside tariff search 7318.15 --limit 50',
+    "portside tariff search 'stainless steel screws' --format csv > screws.csv",
+  ],
   'tariff verify': ['portside tariff verify note-16c.json'],
-  'tariff import': ['portside tariff import note-16c.json'],
+  'tariff import': [
+    'portside tariff import note-16c.json',
+    'portside tariff import hts_2026_revision_21_json.json',
+    "portside tariff import export.csv --revision '2026 Rev 21'",
+  ],
   'tariff read-notes': [
     'portside tariff read-notes notes.html --effective 2026-12-01',
     'portside tariff read-notes chapter99.txt --out proposals --json',

@@ -9,6 +9,7 @@ import type { CoverageView } from '../tariff/listings-around.ts';
 import type { PlannedChange } from '../tariff/plan-import.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import type { ScheduleDescription } from '../tariff/schedule-description.ts';
+import type { TariffSearch } from '../tariff/search/search-tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { columnsOf, type Paint, painter, type Style, type TextOptions, wrapBehind } from './terminal.ts';
 
@@ -98,13 +99,10 @@ function printDescription(description: ScheduleDescription, field: Drawing['fiel
     lines.push(...field('not in force', `the schedule has no such number (${revision})${like}`));
   }
   if (code === null) return lines;
-  lines.push(...field(exact ? 'described as' : `as ${code}`, path.join(' > ')));
-  const rates = [
-    `${general || 'not stated'}`,
-    ...(special ? [`special ${special}`] : []),
-    ...(other ? [`column 2 ${other}`] : []),
-  ];
-  lines.push(...field('column 1 duty', rates.join('; ')));
+  lines.push(...field(exact ? 'described as' : `as ${code}`, path.map(withoutColon).join(' > ')));
+  lines.push(...field('column 1 duty', general || 'not stated'));
+  if (special) lines.push(...field('special', special));
+  if (other) lines.push(...field('column 2', other));
   if (units.length > 0) lines.push(...field('units', units.join(', ')));
   return lines;
 }
@@ -134,6 +132,35 @@ function printNearMisses(misses: Explanation['near_misses'], field: Drawing['fie
 function rateOf({ rate, rate_kind }: ListingView): string {
   if (rate === null) return 'minimum import price';
   return rate_kind === 'total_incl_column1' ? `${rate} percent in total` : `${rate} percent, additional`;
+}
+
+/** For `portside tariff search WORDS...`. */
+export function printSearch(found: TariffSearch, options: TextOptions = {}): string {
+  const { paint, field, paragraph } = drawing(options);
+  const blocks = found.results.map(({ code, numbers, status, description, above, general }) => {
+    const size = numbers > 1 ? `  ${paint('dim', `${numbers} numbers`)}` : '';
+    return [
+      `${paint('bold', code)}  ${paint(STATUS_STYLES[status], status)}${size}`,
+      ...paragraph(withoutColon(description), '  '),
+      ...(above.length > 0 ? field('under', above.map(withoutColon).join(' > ')) : []),
+      ...(general ? field('column 1 duty', general) : []),
+    ].join('\n');
+  });
+  const remarks = found.unknown.map(({ word, like }) => {
+    const printable = word.replace(/\p{C}/gu, '?');
+    return `No description has "${printable}"${like.length > 0 ? `. Did you mean ${like.join(', ')}?` : '.'}`;
+  });
+  if (!found.all_words && found.results.length > 0) remarks.push('No number has all words. These have the most.');
+  const shown = found.results.length;
+  if (found.total === 0) remarks.push('Nothing was found. Use the words of the tariff: docs/tariff.md.');
+  else if (found.total > shown) remarks.push(`${shown} of ${found.total}. More words find fewer; --limit shows more.`);
+  remarks.push(`Searched: ${found.revision}.`);
+  return `${[...blocks, remarks.flatMap((remark) => paragraph(remark, '')).join('\n')].join('\n\n')}\n`;
+}
+
+/** The schedule ends the description of a row with a colon if rows follow below it. */
+function withoutColon(description: string): string {
+  return description.replace(/:$/, '');
 }
 
 /** For `portside tariff lists`. `today`: the next scheduled change is counted from here. */

@@ -1,4 +1,4 @@
-/** `portside tariff lists`, `lookup`, `verify` and `import`. `read-notes` is in `tariff-notes.ts`. */
+/** `portside tariff lists`, `lookup`, `search`, `verify` and `import`. `read-notes` is in `tariff-notes.ts`. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -12,6 +12,8 @@ import { type ListSummary, summarizeList } from '../tariff/list-summary.ts';
 import type { ListingView } from '../tariff/listing-view.ts';
 import type { PlannedImport } from '../tariff/plan-in-worker.ts';
 import { revisionIn } from '../tariff/schedule-revision.ts';
+import { RESULTS_MAX } from '../tariff/search/search.ts';
+import { type ListedResult, searchTariff } from '../tariff/search/search-tariff.ts';
 import { Tariff, type TariffOnDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
@@ -26,7 +28,7 @@ import { readCodes } from './tariff-codes.ts';
 import { addDutiesCommand } from './tariff-duties.ts';
 import { addReadNotesCommand } from './tariff-notes.ts';
 import { droppedZeros, formatLookups } from './tariff-table.ts';
-import { printExplanations, printLists, printPlan } from './tariff-text.ts';
+import { printExplanations, printLists, printPlan, printSearch } from './tariff-text.ts';
 import { terminalOptions } from './terminal.ts';
 
 const LIST_COLUMNS: CsvColumns<ListSummary> = {
@@ -63,6 +65,19 @@ const LOOKUP_COLUMNS: CsvColumns<Explanation> = {
   column_2: ({ schedule }) => schedule?.other,
   units: ({ schedule }) => schedule?.units.join(', '),
 };
+
+const SEARCH_COLUMNS: CsvColumns<ListedResult> = {
+  code: ({ code }) => code,
+  chapter: ({ chapter }) => chapter,
+  description: ({ description }) => description,
+  above: ({ above }) => above.join(' > '),
+  numbers: ({ numbers }) => numbers,
+  general: ({ general }) => general,
+  units: ({ units }) => units.join(', '),
+  status: ({ status }) => status,
+};
+
+const SEARCH_LIMIT_DEFAULT = 10;
 
 /** More codes than this are a table of one line each. */
 const EXPLAINED_MAX = 3;
@@ -119,6 +134,22 @@ export function addTariffCommand(program: Command): void {
   );
 
   addDutiesCommand(tariff, withLists);
+
+  const search = withDataDirOption(tariff.command('search').description('find numbers by what they are called'))
+    .argument('<words...>', 'words of a description, or the beginning of a number')
+    .option('--limit <count>', `how many results, 1 to ${RESULTS_MAX}`, parseLimit, SEARCH_LIMIT_DEFAULT);
+  withFormatOptions(search).action((words: string[], options: ReadOptions & { limit: number }) =>
+    withLists(options, async (store) => {
+      const data = await store.load();
+      const found = searchTariff(words.join(' '), options.limit, data, tariffOnDate(data, undefined));
+      await printResult(options, {
+        rows: found.results,
+        columns: SEARCH_COLUMNS,
+        json: found,
+        table: () => printSearch(found, terminalOptions()).trimEnd(),
+      });
+    }),
+  );
 
   withCommonOptions(tariff.command('verify').description('check a file as import does, without changing anything'))
     .argument('<file>', FILE_ARGUMENT)
@@ -204,6 +235,12 @@ function tariffOnDate(data: TariffData, asOf: string | undefined): TariffOnDate 
     if (!(error instanceof PortsideError) || asOf === undefined) throw error;
     throw wrongValue("option '--as-of <date>'", asOf, `It ${error.details?.[0]?.message}.`);
   }
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > RESULTS_MAX) throw new InvalidArgumentError(`Use a whole number from 1 to ${RESULTS_MAX}.`);
+  return limit;
 }
 
 function parseRevision(text: string): string {

@@ -23,7 +23,14 @@ export async function parseCsv(text: string, work = new Work()): Promise<CsvReco
   for (let at = text.indexOf('\n'); at >= 0 && !work.spent; at = text.indexOf('\n', at + 1)) work.done += WORK_PER_LINE;
   if (work.spent) throw new TariffFileError(null, 'the file has too many short lines');
   const { parse } = await import('csv-parse/sync');
-  const options = { bom: true, info: true, relax_column_count: true, max_record_size: RECORD_CHARS_MAX } as const;
+  const options = {
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    max_record_size: RECORD_CHARS_MAX,
+    // A file that was edited by hand may have both.
+    record_delimiter: ['\r\n', '\n', '\r'],
+  };
   let parsed: { record: string[]; info: { lines: number } }[];
   try {
     parsed = parse(text, options) as unknown as typeof parsed;

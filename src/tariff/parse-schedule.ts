@@ -18,6 +18,8 @@ const SHOWN_CHARS_MAX = 60;
 
 /** What a spreadsheet shows in place of a value that it lost. */
 const SPREADSHEET_ERRORS = ['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'];
+/** `6.80%` is how a spreadsheet shows the official `6.8%`. */
+const PERCENTAGE = /(?<![\d.])(\d{1,6}\.\d{1,6})%/g;
 /** An official rate has a unit or is a word. A bare number was a percentage before a spreadsheet took its format away. */
 const BARE_NUMBER = /^\d{1,9}(?:\.\d{1,12})?$/;
 
@@ -113,7 +115,7 @@ function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
   const rate = (column: Column) => {
     const value = text(column);
     if (BARE_NUMBER.test(value)) raw.refuse(column, `${shown(value)} is not a rate: a spreadsheet took its unit away`);
-    return value;
+    return value.replace(PERCENTAGE, (_, number) => `${Number(number)}%`);
   };
   return {
     digits: digitsOf(raw),

@@ -1,10 +1,11 @@
 /**
- * A tariff schedule in a compact form that opens in a millisecond: a header, the packed numbers, and the rows of each chapter
- * compressed on their own, so that an answer unpacks only the chapter it is about. The embedded schedule and every imported one
- * are such files.
+ * A tariff schedule in a compact form that opens in a millisecond: a header, the packed numbers, the index of its words, and the
+ * rows of each chapter compressed on their own, so that an answer unpacks only the chapter it is about. The embedded schedule and
+ * every imported one are such files.
  */
 import { ScheduleNumbers } from './schedule-numbers.ts';
 import type { ScheduleRow } from './schedule-row.ts';
+import { WordIndex } from './search/word-index.ts';
 
 /** What a schedule says about itself. */
 export interface ScheduleEdition {
@@ -19,6 +20,7 @@ export interface ScheduleEdition {
 interface Header extends ScheduleEdition {
   format: typeof FORMAT;
   numbersBytes: number;
+  wordsBytes: number;
   /** In the order of the file. */
   chapters: { chapter: string; rows: number; bytes: number }[];
 }
@@ -33,15 +35,17 @@ export function packSchedule(rows: readonly ScheduleRow[], edition: ScheduleEdit
   const numbers = ScheduleNumbers.of(rows.flatMap(({ digits }) => digits ?? [])).pack();
   const chapters = byChapter(rows).map(({ chapter, rows }) => {
     const bytes = Bun.zstdCompressSync(rows.map(lineOf).join('\n'), { level: COMPRESSION_LEVEL });
-    return { chapter, rows: rows.length, bytes };
+    return { chapter, rows, bytes };
   });
+  const words = WordIndex.pack(chapters.flatMap(({ chapter, rows }) => (chapter < '98' ? rows : rows.map(hidden))));
   const header: Header = {
     format: FORMAT,
     ...edition,
     numbersBytes: numbers.length,
-    chapters: chapters.map(({ bytes, ...rest }) => ({ ...rest, bytes: bytes.length })),
+    wordsBytes: words.length,
+    chapters: chapters.map(({ chapter, rows, bytes }) => ({ chapter, rows: rows.length, bytes: bytes.length })),
   };
-  const parts = [Buffer.from(`${JSON.stringify(header)}\n`), numbers, ...chapters.map(({ bytes }) => bytes)];
+  const parts = [Buffer.from(`${JSON.stringify(header)}\n`), numbers, words, ...chapters.map(({ bytes }) => bytes)];
   return Buffer.concat(parts);
 }
 
@@ -56,7 +60,9 @@ export class ScheduleFile {
     unpacked?: ScheduleRow[];
   }[];
   readonly #packedNumbers: Uint8Array;
+  readonly #packedWords: Uint8Array;
   #numbers: ScheduleNumbers | undefined;
+  #words: WordIndex | undefined;
 
   /** @throws Error if the bytes are not such a file */
   constructor(readonly bytes: Uint8Array) {
@@ -72,6 +78,7 @@ export class ScheduleFile {
       return bytes.subarray(at - length, at);
     };
     this.#packedNumbers = take(header.numbersBytes);
+    this.#packedWords = take(header.wordsBytes);
     this.#chapters = header.chapters.map(({ chapter, rows, bytes: length }) => {
       const entry = { chapter, firstRow, rows, bytes: take(length) };
       firstRow += rows;
@@ -82,6 +89,24 @@ export class ScheduleFile {
   get numbers(): ScheduleNumbers {
     this.#numbers ??= ScheduleNumbers.unpack(this.#packedNumbers);
     return this.#numbers;
+  }
+
+  /** Which words are in which rows; rows as `row` counts them. */
+  get words(): WordIndex {
+    this.#words ??= WordIndex.unpack(this.#packedWords);
+    return this.#words;
+  }
+
+  /** The number of rows. */
+  get size(): number {
+    const last = this.#chapters.at(-1);
+    return last ? last.firstRow + last.rows : 0;
+  }
+
+  /** A row by its position among all rows, and its chapter. */
+  row(position: number): { row: ScheduleRow; chapter: string } {
+    const entry = this.#chapters.findLast(({ firstRow }) => firstRow <= position)!;
+    return { row: unpack(entry)[position - entry.firstRow]!, chapter: entry.chapter };
   }
 
   /** The rows of a chapter in the order of the schedule; empty if it has none. */
@@ -101,6 +126,11 @@ function unpack(entry: { bytes: Uint8Array; unpacked?: ScheduleRow[] }): Schedul
     entry.unpacked = text.split('\n').map(rowOf);
   }
   return entry.unpacked;
+}
+
+/** Chapters 98 and 99 classify no product, and repeat the words of those that do. */
+function hidden(row: ScheduleRow): ScheduleRow {
+  return { ...row, description: '' };
 }
 
 /** Runs of rows of one chapter. A row without a number belongs to the number after it. */

@@ -7,6 +7,7 @@ import { ERROR_STATUS, errorHeaders } from '../http/error-response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { Asset } from '../http/static-asset.ts';
 import { explain } from '../tariff/explain.ts';
+import { searchTariff } from '../tariff/search/search-tariff.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import { ICON_PATH } from './docs/asset-paths.ts';
 import icon from './docs/icon.svg' with { type: 'text' };
@@ -22,6 +23,10 @@ export interface PageParts {
   rateLimit: RateLimitGuard;
   contact: string;
 }
+
+/** What is no misspelt code. */
+const WORDS = /\p{L}{2}/u;
+const RESULTS_SHOWN = 8;
 
 const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -48,8 +53,9 @@ export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   };
 
   async function lookUp(code: string): Promise<LandingLookup> {
-    if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
     const onDate = tariff.at();
+    if (WORDS.test(code)) return { code, found: searchTariff(code, RESULTS_SHOWN, tariff.data, onDate) };
+    if (code.length > CODE_LENGTH_MAX) return { code: '', refusal: 'Not the number of a product.' };
     return { code, explanation: explain(onDate.lookup(code), onDate.asOf, tariff.data) };
   }
 

@@ -18,6 +18,7 @@ import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schem
 import { AnnouncedChange, Law, OtherMeasure } from './tariff-law-schemas.ts';
 import { LIST_CSV, LIST_JSON, LISTS } from './tariff-lists/route.ts';
 import { ListSummary } from './tariff-lists/schema.ts';
+import { SEARCH } from './tariff-search/route.ts';
 import { VERIFY, Verification } from './verify.ts';
 
 /** In the order of the document. */
@@ -27,6 +28,7 @@ export const V0_OPERATIONS: readonly V0Operation[] = [
   LIST_JSON,
   LIST_CSV,
   CHANGES,
+  SEARCH,
   RULES,
   PUBLIC_SCAN,
   CITATIONS,

@@ -11,6 +11,7 @@ describe('every route', () => {
     '/api/v0/tariff/lists',
     '/api/v0/tariff/lists/note-16c.csv',
     '/api/v0/tariff/changes?from=2026-06-07',
+    '/api/v0/tariff/search?q=ladder',
     '/api/v0/pixel/rules',
     '/api/v0/entry/citations',
   ])('%s counts as a read and is open to other origins', async (path) => {

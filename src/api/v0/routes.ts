@@ -10,6 +10,7 @@ import { preflight, type RateLimitGuard } from './rate-limit-guard.ts';
 import { CHANGES, changesRoute } from './tariff-changes/route.ts';
 import { EXPLAIN, explainRoute } from './tariff-explain/route.ts';
 import { LIST_FILE_PATH, LISTS, listRoutes } from './tariff-lists/route.ts';
+import { SEARCH, searchRoute } from './tariff-search/route.ts';
 
 export interface V0Parts {
   tariff: Tariff;
@@ -24,6 +25,7 @@ export function v0Routes({ tariff, scanner, rateLimit }: V0Parts) {
     .use(explainRoute(tariff))
     .use(listRoutes(tariff))
     .use(changesRoute(tariff))
+    .use(searchRoute(tariff))
     .use(pixelRulesRoute())
     .use(citationsRoute());
 
@@ -32,7 +34,15 @@ export function v0Routes({ tariff, scanner, rateLimit }: V0Parts) {
     .use(publicScanRoute(scanner, (request) => rateLimit.networkOf(request)));
 
   const preflights = new Elysia({ name: 'v0-preflights' });
-  for (const path of [EXPLAIN.path, LISTS.path, LIST_FILE_PATH, CHANGES.path, RULES.path, CITATIONS.path]) {
+  for (const path of [
+    EXPLAIN.path,
+    LISTS.path,
+    LIST_FILE_PATH,
+    CHANGES.path,
+    SEARCH.path,
+    RULES.path,
+    CITATIONS.path,
+  ]) {
     preflights.options(elysiaPath(path), () => preflight('GET, HEAD, OPTIONS'));
   }
   preflights.options(PUBLIC_SCAN.path, () => preflight('OPTIONS, POST'));

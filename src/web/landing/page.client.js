@@ -29,7 +29,7 @@
   input.addEventListener('input', () => {
     clearTimeout(timer);
     const code = input.value.trim();
-    // Only 4, 6, 8 or 10 digits are a complete code.
-    if (/^\d{4}(\.?\d\d){0,3}$/.test(code)) timer = setTimeout(lookUp, delayMs, code);
+    // Only 4, 6, 8 or 10 digits are a complete code. Three letters begin a word.
+    if (/^\d{4}(\.?\d\d){0,3}$|\p{L}{3}/u.test(code)) timer = setTimeout(lookUp, delayMs, code);
   });
 })();

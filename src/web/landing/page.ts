@@ -2,13 +2,21 @@
 import { type Html, html } from '../../http/html.ts';
 import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
 import type { Explanation } from '../../tariff/explain.ts';
+import { QUERY_CHARS_MAX } from '../../tariff/search/search.ts';
+import type { TariffSearch } from '../../tariff/search/search-tariff.ts';
+import { foundMarkup } from './found.ts';
 import { verdictOf } from './verdict.ts';
 
 /** For visitors without a code at hand. */
 const EXAMPLE_CODE = '7326.90.8688';
+const EXAMPLE_WORDS = 'aluminum ladder';
 
-/** The code that was asked for, and the answer or why there is none. */
-export type LandingLookup = { code: string; explanation: Explanation } | { code: string; refusal: string };
+/** The code or words that were asked for, and the answer or why there is none. */
+export type LandingLookup = { code: string } & (
+  | { explanation: Explanation }
+  | { found: TariffSearch }
+  | { refusal: string }
+);
 
 /**
  * A complete HTML document.
@@ -35,9 +43,9 @@ export function landingPage(lawReadTo: string, lookup?: LandingLookup): string {
 <h1>Know before it lands.</h1>
 <p class="lead">Is this HTS code on the Section 232 derivative list? Ask here, or ask fifty at once over the API.</p>
 <form action="/" method="get" role="search">
-<label for="code">HTS code</label>
+<label for="code">HTS code, or words</label>
 <div class="field">
-<input id="code" name="code" value="${lookup?.code ?? ''}" placeholder="${EXAMPLE_CODE}" inputmode="decimal" autocomplete="off" spellcheck="false" maxlength="64" required>
+<input id="code" name="code" value="${lookup?.code ?? ''}" placeholder="${EXAMPLE_CODE} or ${EXAMPLE_WORDS}" autocomplete="off" spellcheck="false" maxlength="${QUERY_CHARS_MAX}" required>
 <button>Look up</button>
 </div>
 </form>
@@ -67,9 +75,10 @@ function product(name: string, endpoint: string, text: string): Html {
 
 function answer(lookup: LandingLookup | undefined): Html {
   if (!lookup) {
-    return html`<p class="hint">Try <a href="/?code=${EXAMPLE_CODE}">${EXAMPLE_CODE}</a>, <a href="/?code=8471.30.0100">8471.30.0100</a> or <a href="/?code=0101.21.0010">0101.21.0010</a>.</p>`;
+    return html`<p class="hint">Try <a href="/?code=${EXAMPLE_CODE}">${EXAMPLE_CODE}</a>, <a href="/?code=0101.21.0010">0101.21.0010</a> or <a href="/?code=${encodeURIComponent(EXAMPLE_WORDS)}">${EXAMPLE_WORDS}</a>.</p>`;
   }
   if ('refusal' in lookup) return html`<div class="verdict invalid"><p class="headline">${lookup.refusal}</p></div>`;
+  if ('found' in lookup) return foundMarkup(lookup.found);
   const { explanation } = lookup;
   const { headline, facts, remarks } = verdictOf(explanation);
   return html`<div class="verdict ${explanation.status}">

@@ -30,11 +30,13 @@ export function verdictOf(explanation: Explanation): Verdict {
     announced,
     unsettled_law,
     law_read_to,
+    schedule,
   } = explanation;
   const elsewhere = in_scope && status !== 'hit' ? ' A Section 232 list has it or part of it: a duty may apply.' : '';
   const listing = matched[0] ?? other_programmes[0];
   const next = next_changes[0];
   const facts: Verdict['facts'] = listing ? factsOf(listing) : [];
+  if (schedule?.code) facts.unshift(['Described as', schedule.path.map(withoutColon).join(' › ')]);
   if (next) facts.push(['Next change', `${next.date}: ${next.event}`]);
   const replaced = successors.map((row) => `This number was retired; see ${row.new}.`);
   const open = unsettled_law
@@ -45,8 +47,19 @@ export function verdictOf(explanation: Explanation): Verdict {
   return {
     headline: HEADLINES[status] + elsewhere,
     facts,
-    remarks: [...open, ...replaced, ...conditions].slice(0, REMARKS_MAX),
+    remarks: [...open, ...replaced, ...missing(schedule), ...conditions].slice(0, REMARKS_MAX),
   };
+}
+
+function missing(schedule: Explanation['schedule']): string[] {
+  if (!schedule || schedule.exists) return [];
+  const like = schedule.near.length > 0 ? ` Near it: ${schedule.near.join(', ')}.` : '';
+  return [`The schedule has no such number (${schedule.revision}).${like}`];
+}
+
+/** The schedule ends a description with a colon if rows follow below it. */
+export function withoutColon(description: string): string {
+  return description.replace(/:$/, '');
 }
 
 function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, scheduled, source, code }: ListingView) {

@@ -73,6 +73,10 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     },
     '--format': { before: ['7616'], values: ['xml'] },
   },
+  'tariff search': {
+    '--limit': { before: ['steel'], values: ['0', '51', 'x', '', '1.5'] },
+    '--format': { before: ['steel'], values: ['xml'] },
+  },
   'tariff verify': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'tariff import': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'pixel scan': {

@@ -1,0 +1,66 @@
+/** `GET /api/v0/tariff/search`: the numbers of the schedule by words of their descriptions. */
+import { Elysia } from 'elysia';
+import { keptAnswer } from '../../../http/cached-response.ts';
+import { validatedSchema } from '../../../http/standard-schema.ts';
+import { searchTariff } from '../../../tariff/search/search-tariff.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import { SearchAnswer, SearchQuery } from './schema.ts';
+
+const LIMIT_DEFAULT = 10;
+
+export const SEARCH: V0Operation = {
+  path: '/api/v0/tariff/search',
+  method: 'get',
+  query: SearchQuery,
+  cached: true,
+  text: {
+    operationId: 'searchTariffSchedule',
+    tag: 'tariff',
+    summary: 'Find numbers by what they are called',
+    description:
+      'Searches the descriptions of chapters 1 to 97. A row is found if it and the rows above it have all words; if no row has, ' +
+      'those with the most words are found, and `all_words` is false. Digits find the numbers that begin with them.',
+    answer: { description: 'The best results first.', schema: SearchAnswer },
+    errors: [...READ_ERRORS, 'invalid_request'],
+    examples: {
+      ladder: {
+        summary: 'Words of a description and of the heading above it',
+        parameters: { q: 'aluminium ladders' },
+        answer: {
+          query: 'aluminium ladders',
+          revision: '2026 Rev 10 with the transfers of 2026-07-01',
+          words: ['aluminum', 'ladder'],
+          unknown: [],
+          all_words: true,
+          total: 1,
+          as_of: '2026-11-21',
+          law_read_to: '2026-10-09',
+          results: [
+            {
+              code: '7616.99.5130',
+              chapter: '76',
+              description: 'Ladders',
+              above: ['Other articles of aluminum:', 'Other:', 'Other:', 'Other'],
+              numbers: 1,
+              general: '2.5%',
+              units: ['No.'],
+              status: 'hit',
+            },
+          ],
+        },
+      },
+    },
+  },
+};
+
+export function searchRoute(tariff: Tariff) {
+  return new Elysia().get(
+    SEARCH.path,
+    ({ query: { q, limit }, request }) => {
+      const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
+      return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
+    },
+    { query: validatedSchema(SearchQuery) },
+  );
+}
