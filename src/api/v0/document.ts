@@ -1,8 +1,8 @@
 /** `/api/openapi.json`: v0 as OpenAPI 3.1. Its schemas are JSON Schema, so TypeBox schemas are used unchanged. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { TSchema } from 'typebox';
+import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
 import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
-import { commonComponents, type HeaderName, responsesOf } from '../../http/openapi/operation.ts';
+import { commonComponents, type HeaderName } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
 import { pixelSchemas } from '../v1/document.ts';
 import { CITATIONS } from './citations/route.ts';
@@ -88,52 +88,13 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
   );
 }
 
-function describe({ params, query, body, cached, unlimited, text }: V0Operation): object {
-  const { operationId, tag, summary, description, examples = {} } = text;
-  const always: HeaderName[] = [
+function describe(operation: V0Operation): object {
+  const { cached, unlimited } = operation;
+  const described = describeOperation(operation, [
     'Cache-Control',
     ...(cached ? ['ETag' as const] : []),
     ...(unlimited ? [] : RATE_LIMIT_HEADERS),
-  ];
-  const bodies = Object.entries(examples).map(
-    ([name, { summary, body: value }]) => [name, { summary, value }] as const,
-  );
-  return {
-    operationId,
-    tags: [tag],
-    summary,
-    description,
-    parameters: [...parameters('path', params, text), ...parameters('query', query, text)],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: body, examples: Object.fromEntries(bodies) } },
-      },
-    }),
-    responses: {
-      ...responsesOf(text, always),
-      ...(cached && { 304: { description: 'Not changed since the ETag that `If-None-Match` holds.' } }),
-    },
-  };
-}
-
-function parameters(where: 'path' | 'query', fields: TSchema | undefined, { examples = {} }: V0Operation['text']) {
-  const { properties = {}, required = [] } = (fields ?? {}) as {
-    properties?: Record<string, { description?: string }>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => {
-    const values = Object.entries(examples).flatMap(([example, { summary, parameters = {} }]) =>
-      name in parameters ? [[example, { summary, value: parameters[name] }] as const] : [],
-    );
-    const { description, ...rest } = schema;
-    return {
-      name,
-      in: where,
-      description,
-      required: required.includes(name),
-      schema: rest,
-      ...(values.length > 0 && { examples: Object.fromEntries(values) }),
-    };
-  });
+  ]);
+  const unchanged = { 304: { description: 'Not changed since the ETag that `If-None-Match` holds.' } };
+  return { ...described, responses: { ...described.responses, ...(cached && unchanged) } };
 }

@@ -1,0 +1,53 @@
+/** One operation of an OpenAPI 3.1 document. Its schemas are JSON Schema, so TypeBox schemas are used unchanged. */
+import type { TSchema } from 'typebox';
+import { type HeaderName, type OperationText, responsesOf } from './operation.ts';
+
+export interface JsonSchemaOperation {
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  text: OperationText;
+}
+
+/** @param always headers that every 200 has */
+export function describeOperation({ params, query, body, text }: JsonSchemaOperation, always: readonly HeaderName[]) {
+  const { operationId, tag, summary, description, examples = {} } = text;
+  const bodies = Object.entries(examples).map(
+    ([name, { summary, body: value }]) => [name, { summary, value }] as const,
+  );
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: [...parameters('path', params, text), ...parameters('query', query, text)],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: body, examples: Object.fromEntries(bodies) } },
+      },
+    }),
+    responses: responsesOf(text, always),
+  };
+}
+
+function parameters(where: 'path' | 'query', fields: TSchema | undefined, { examples = {} }: OperationText) {
+  const { properties = {}, required = [] } = (fields ?? {}) as {
+    properties?: Record<string, { description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => {
+    const values = Object.entries(examples).flatMap(([example, { summary, parameters = {} }]) =>
+      name in parameters ? [[example, { summary, value: parameters[name] }] as const] : [],
+    );
+    const { description, ...rest } = schema;
+    return {
+      name,
+      in: where,
+      description,
+      required: required.includes(name),
+      schema: rest,
+      ...(values.length > 0 && { examples: Object.fromEntries(values) }),
+    };
+  });
+}
