@@ -6,6 +6,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type FaultDetail, PortsideError } from '../domain/errors.ts';
+import { unknownFaults } from './unknown-fields.ts';
 
 /** An error response lists at most this many faults. */
 const DETAILS_MAX = 100;
@@ -27,6 +28,20 @@ export function validatedSchema<S extends TSchema>(schema: S): S & StandardSchem
     validator ??= Compile(schema);
     if (validator.Check(value)) return value as Static<S>;
     throw new PortsideError('invalid_request', { details: faultDetails(validator.Errors(clipped(schema, value))) });
+  });
+}
+
+/** The same, and a field that the schema does not have is a fault. For v2: v1 ignores and names such fields. */
+export function strictSchema<S extends TSchema>(schema: S): S & StandardSchema<Static<S>> {
+  let validator: ReturnType<typeof Compile<S>> | undefined;
+  return documentedSchema(schema, (value) => {
+    validator ??= Compile(schema);
+    const unknown = unknownFaults(schema, value, DETAILS_MAX);
+    // Without the unknown fields, which the schema would report at the object around them, and without what is beyond a bound.
+    const known = clipped(schema, value);
+    const faults = validator.Check(known) ? [] : faultDetails(validator.Errors(known));
+    if (faults.length === 0 && unknown.length === 0) return value as Static<S>;
+    throw new PortsideError('invalid_request', { details: [...faults, ...unknown].slice(0, DETAILS_MAX) });
   });
 }
 
