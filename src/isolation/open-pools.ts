@@ -2,11 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { CERTIFICATE_CHARS_MAX, CERTIFICATE_CHARS_PER_PASS, CERTIFICATE_MEMORY_BYTES } from '../entry/pdf/renderer.ts';
 import { PAGE_MEMORY_BYTES } from '../pixel/page-reader.ts';
+import { DUTIES_MEMORY_BYTES } from '../tariff/duties/isolated-duties.ts';
 import { workerCommand } from './worker-command.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** More would need more memory than the pages of one server are worth. */
 const SCAN_WORKERS_MAX = 4;
+/** Less than an idle connection lasts, together with the time that the work may take. */
+const DUTIES_WAIT_MS = 8000;
 const CERTIFICATE_WAIT_MS = 60_000;
 /** The pages of a folder come from one place. A new process compiles its code again, which takes the time of many pages. */
 const COMMAND_JOBS_MAX = 5000;
@@ -18,6 +21,9 @@ export interface WorkerPools {
   /** Apart, so that scans without a key never take the workers of scans with one. */
   anonymous_scans: WorkerPool;
   certificates: WorkerPool;
+  duties: WorkerPool;
+  /** Apart, for the same reason as with scans. */
+  anonymous_duties: WorkerPool;
 }
 
 type OnWarning = (message: string) => void;
@@ -27,6 +33,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
   const cores = availableParallelism();
   const command = workerCommand();
   const pages = { command, group: 'pixel', memoryBytes: PAGE_MEMORY_BYTES, spare: true, onWarning };
+  const duties = { command, group: 'duties', memoryBytes: DUTIES_MEMORY_BYTES, waitMs: DUTIES_WAIT_MS, onWarning };
   return {
     scans: new WorkerPool({
       ...pages,
@@ -50,6 +57,8 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
       waitMs: CERTIFICATE_WAIT_MS,
       onWarning,
     }),
+    duties: new WorkerPool({ ...duties, workersMax: 2, waitingPerOwner: 32 }),
+    anonymous_duties: new WorkerPool({ ...duties, workersMax: 1, waitingMax: 24, waitingPerOwner: 4 }),
   };
 }
 

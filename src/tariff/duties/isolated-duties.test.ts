@@ -1,0 +1,78 @@
+/** Duties from a worker are those of the rules, also after an import, and its failures become answers. */
+import { expect, test } from 'bun:test';
+import { InlineWork } from '../../../test/support/inline-work.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import { WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { embeddedTariff } from '../embedded.ts';
+import { ScheduleNumbers } from '../schedule-numbers.ts';
+import type { TariffData } from '../tariff-data.ts';
+import type { DutyAnswer, DutyItem } from './answer.ts';
+import { answerDuties } from './answer-duties.ts';
+import { IsolatedDuties } from './isolated-duties.ts';
+import { dutyTasks } from './worker-tasks.ts';
+
+const TODAY = '2026-11-22';
+const ITEMS: DutyItem[] = [
+  { code: '7326.90.8688', origin: 'CN', facts: { contains_listed_metal: true } },
+  { code: '9903.82.02' },
+  { code: '9401.61.4011', origin: 'VN', entry_date: '2026-06-10' },
+  { code: '7326.90.8688', origin: 'CN', facts: { contains_listed_metal: true } },
+];
+
+function dutiesOver(first: TariffData) {
+  const work = new InlineWork(dutyTasks);
+  const tariff = { data: first, today: () => TODAY, schedule: async () => null };
+  const duties = new IsolatedDuties(tariff as never, work);
+  const direct = () =>
+    ITEMS.map((item) => answerDuties(item, { data: tariff.data, today: TODAY, column1Rate: () => null }));
+  return { work, tariff, duties, direct };
+}
+
+test('the results are those of the rules, in order, and their cost is told', async () => {
+  const { duties, direct } = dutiesOver(embeddedTariff());
+  const costs: number[] = [];
+  const results = await duties.answer(ITEMS, { owner: 'a', charge: ({ cpuMs }) => costs.push(cpuMs) });
+  expect(results).toEqual(JSON.parse(JSON.stringify(direct())));
+  expect(costs).toEqual([1.5]);
+});
+
+test('lists and numbers that were imported reach the worker, and are sent only then', async () => {
+  const embedded = embeddedTariff();
+  const { work, tariff, duties, direct } = dutiesOver(embedded);
+  await duties.answer(ITEMS, { owner: 'a' });
+  expect(work.orders[0]!.attachments!.map(({ length }) => length)).toEqual([0, 0]);
+  const lists = embedded.lists.map((list) => (list.list_id === 'note-16c' ? { ...list, version: 'imported' } : list));
+  tariff.data = { ...embedded, lists, numbers: ScheduleNumbers.of(['7326908688']) };
+  const results = (await duties.answer(ITEMS, { owner: 'a' })) as DutyAnswer[];
+  expect(results[0]!.versions['note-16c']).toBe('imported');
+  expect(results).toEqual(JSON.parse(JSON.stringify(direct())));
+  tariff.data = embedded;
+  const again = (await duties.answer(ITEMS, { owner: 'a' })) as DutyAnswer[];
+  expect(again[0]!.versions['note-16c']).not.toBe('imported');
+});
+
+const cost = { cpuMs: 7 };
+test.each([
+  ['too much processor time', new WorkOverrun('cpuMs', cost), 'invalid_request'],
+  ['too long an answer', new WorkOverrun('outputBytes', cost), 'invalid_request'],
+  ['a busy machine', new WorkOverrun('wallMs', cost), 'unavailable'],
+  ['a worker that ended', new WorkFault('ended', 'x', cost), 'internal'],
+  ['a task that threw', new WorkFault('threw', 'x', cost), 'internal'],
+])('%s is charged and answered', async (_, fault, code) => {
+  const { work, duties } = dutiesOver(embeddedTariff());
+  work.fault = () => fault;
+  const costs: number[] = [];
+  const answer = duties.answer(ITEMS, { owner: 'a', charge: ({ cpuMs }) => costs.push(cpuMs) });
+  const error = await answer.catch((reason) => reason);
+  expect(error).toBeInstanceOf(PortsideError);
+  expect([error.code, costs]).toEqual([code, [7]]);
+});
+
+test.each(['[]', '{}', 'null', '[1,2,3,4]', '[{},{},{},{}]', '[{"refused":1},{},{},{}]', 'x'])(
+  'a worker that sends %p is not believed',
+  async (text) => {
+    const { work, duties } = dutiesOver(embeddedTariff());
+    work.answer = () => text;
+    await expect(duties.answer(ITEMS, { owner: 'a' })).rejects.toThrow();
+  },
+);

@@ -1,0 +1,48 @@
+/** What a worker process does for duties: answer items from the data of the server. */
+import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
+import { embeddedTariff } from '../embedded.ts';
+import { parseList } from '../parse-list.ts';
+import { ScheduleNumbers } from '../schedule-numbers.ts';
+import { type TariffData, withList } from '../tariff-data.ts';
+import type { DutyItem, DutyResult } from './answer.ts';
+import { answerDuties } from './answer-duties.ts';
+
+export interface DutiesInput {
+  items: readonly DutyItem[];
+  /** New York date. */
+  today: string;
+  /** The column 1 general rate of each item, as the schedule in use prints it. */
+  column1Rates: readonly (string | null)[];
+  /** Differs if the attachments do. */
+  dataKey: string;
+}
+
+let loaded: { key: string; data: TariffData } | undefined;
+
+export const dutyTasks: WorkTaskGroup = {
+  warmUp: () => embeddedTariff(),
+  tasks: {
+    /** @param attachments the lists that are not embedded, as a JSON array, and the packed numbers of the schedule; empty if there are none */
+    duties({ items, today, column1Rates, dataKey }: DutiesInput, attachments: Uint8Array[]): Partial<WorkOutput> {
+      if (loaded?.key !== dataKey) loaded = { key: dataKey, data: dataOf(attachments) };
+      const { data } = loaded;
+      // An entry often has the same goods on several lines.
+      const known = new Map<string, DutyResult>();
+      const results = items.map((item, at) => {
+        const question = JSON.stringify(item);
+        const result =
+          known.get(question) ?? answerDuties(item, { data, today, column1Rate: () => column1Rates[at] ?? null });
+        known.set(question, result);
+        return result;
+      });
+      return { text: JSON.stringify(results) };
+    },
+  },
+};
+
+function dataOf([lists, numbers]: Uint8Array[]): TariffData {
+  let data = embeddedTariff();
+  const texts = lists!.length > 0 ? (JSON.parse(new TextDecoder().decode(lists)) as string[]) : [];
+  for (const text of texts) data = withList(data, parseList(text, data.articles));
+  return numbers!.length > 0 ? { ...data, numbers: ScheduleNumbers.unpack(numbers!) } : data;
+}
