@@ -11,6 +11,7 @@ import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-lim
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { DUTIES, dutiesRoutes } from './api/v2/tariff-duties/route.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { Product } from './domain/key.ts';
@@ -48,6 +49,7 @@ import { LossyWriter } from './limits/lossy-writer.ts';
 import { ResourceMeter } from './limits/resource-meter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners } from './pixel/open-scanner.ts';
+import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
 import { lawFailure } from './tariff/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
@@ -136,6 +138,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
     (scan, withKey) => scanLog.push(loggedScan(scan, withKey)),
   );
+  const duties = new IsolatedDuties(tariff, workers.duties);
+  const anonymousDuties = new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS);
   const renderer = new CertificateRenderer(workers.certificates);
   const warmUp = setTimeout(() => workers.certificates.prepare(), CERTIFICATES_WARM_UP_MS);
   const { certificates, disk } = storage;
@@ -159,6 +163,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     [TARIFF_LOOKUP_PATH, 'tariff'],
     [PIXEL_SCAN_PATH, 'pixel'],
     [GENERATE_PATH, 'entry'],
+    [DUTIES.path, DUTIES.product],
   ]);
   const requestMetrics = new RequestMetrics();
   const tracer = config.otlp_endpoint
@@ -257,6 +262,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     );
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
+    .use(dutiesRoutes(duties, meter))
     .use(pixelRoutes(scanners.keyed, meter))
     .use(
       entryRoutes({
@@ -271,7 +277,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       }),
     )
     .use(verifyRoutes(certificates))
-    .use(v0Routes({ tariff, scanner: scanners.anonymous, rateLimit }))
+    .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
   const adminApp = adminAddress && apiGuard({ ...guardParts, products: new Map() }).use(adminRoutes);
   publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);

@@ -8,12 +8,13 @@ import { root } from '../../test/support/paths.ts';
 import { startServer } from '../../test/support/server.ts';
 import { ERRORS } from '../domain/errors.ts';
 import type { Example } from '../http/openapi/operation.ts';
-import { v0Json, v1Yaml } from './documents.ts';
+import { v0Json, v1Yaml, v2Json } from './documents.ts';
 import { V0_OPERATIONS } from './v0/document.ts';
 import { GENERATE } from './v1/certificates/routes.ts';
 import { GccResponseSchema } from './v1/certificates/schema.ts';
 import { SCAN } from './v1/pixel-scan/route.ts';
 import { LOOKUP } from './v1/tariff-lookup/route.ts';
+import { V2_OPERATIONS } from './v2/document.ts';
 
 const CONTACT = 'support@portside.invalid';
 const V1 = [LOOKUP, SCAN, GENERATE];
@@ -24,6 +25,7 @@ const key = await server.key('all');
 describe('the golden documents', () => {
   test.each([
     ['v1', 'openapi-v1.yaml', () => v1Yaml(CONTACT)],
+    ['v2', 'openapi-v2.json', async () => `${v2Json(CONTACT)}\n`],
     ['v0', 'openapi-v0.json', async () => `${v0Json(CONTACT)}\n`],
   ] as const)('%s equals test/golden/%s (`portside openapi` prints the new one)', async (_name, file, write) => {
     expect(await write()).toBe(await Bun.file(join(root, 'test/golden', file)).text());
@@ -82,6 +84,42 @@ describe('v1', () => {
       expect(Object.keys(answer)).toEqual(Object.keys(example.answer as object));
       expect((await fetch(answer.gcc_pdf_url)).headers.get('content-type')).toBe('application/pdf');
     } else expect(answer).toEqual(example.answer);
+  });
+});
+
+describe('v2', () => {
+  const read = async () =>
+    (await (await fetch(`${server.app.url}/api/v2/openapi.json`)).json()) as OpenAPIV3_1.Document;
+
+  test('is OpenAPI 3.1, marked as a preview, and describes every operation that needs a key', async () => {
+    const document = await read();
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.1']);
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(Object.keys(document.paths!)).toEqual(V2_OPERATIONS.map(({ path }) => path));
+    const routes = server.app
+      .routes()
+      .filter(({ path }) => path.startsWith('/api/v2/') && path !== '/api/v2/openapi.json');
+    expect(routes.map(({ path }) => path)).toEqual(Object.keys(document.paths!));
+  });
+
+  test('no schema of a request allows a field that it does not describe', () => {
+    const check = (schema: { properties?: object; items?: object; additionalProperties?: boolean }): void => {
+      if (schema.properties) expect(schema.additionalProperties).toBe(false);
+      for (const part of [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])])
+        check(part);
+    };
+    for (const { body } of V2_OPERATIONS) check(body);
+  });
+
+  const examples = V2_OPERATIONS.flatMap(({ path, text }) =>
+    Object.entries(text.examples ?? {}).map(([name, example]) => [name, path, text.answer.schema, example] as const),
+  );
+  test.each(examples)('example %s of %s happens as documented', async (_name, path, schema, example: Example) => {
+    const response = await server.post(path, example.body, key);
+    expect(response.status).toBe(200);
+    const answer = await response.json();
+    expect([...Value.Errors(schema as TSchema, answer)]).toEqual([]);
+    if (example.answer !== undefined) expect(answer).toEqual(example.answer);
   });
 });
 

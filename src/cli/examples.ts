@@ -66,7 +66,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   'entry verify': ['portside entry verify helmet.pdf'],
   'entry revoke': ['portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11'],
   'entry export': ['portside entry export --since 2026-07-08 > certificates.csv'],
-  openapi: ['portside openapi v1 > openapi.yaml', 'portside openapi v0 > openapi.json'],
+  openapi: ['portside openapi v1 > openapi.yaml', 'portside openapi v2 > openapi.json'],
   'operator password': ['portside operator password', 'portside operator password < password.txt'],
   'operators add': ['portside operators add jane --role issuer'],
   'operators list': ['portside operators list'],

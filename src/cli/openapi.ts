@@ -1,4 +1,4 @@
-/** `portside openapi v1|v0` prints the OpenAPI documents that the server serves. */
+/** `portside openapi v1|v2|v0` prints the OpenAPI documents that the server serves. */
 import { Argument, type Command } from 'commander';
 import { configFrom } from './options.ts';
 import { print } from './output.ts';
@@ -6,11 +6,12 @@ import { print } from './output.ts';
 export function addOpenApiCommand(program: Command): void {
   program
     .command('openapi')
-    .description('print an OpenAPI document: v1 as YAML, v0 as JSON')
-    .addArgument(new Argument('<version>', 'version of the API').choices(['v1', 'v0']))
-    .action(async (version: 'v1' | 'v0') => {
+    .description('print an OpenAPI document: v1 as YAML, v2 and v0 as JSON')
+    .addArgument(new Argument('<version>', 'version of the API').choices(['v1', 'v2', 'v0']))
+    .action(async (version: 'v1' | 'v2' | 'v0') => {
       const { contact } = configFrom({});
-      const { v0Json, v1Yaml } = await import('../api/documents.ts');
-      print(version === 'v1' ? (await v1Yaml(contact)).trimEnd() : v0Json(contact));
+      const { v0Json, v1Yaml, v2Json } = await import('../api/documents.ts');
+      if (version === 'v1') print((await v1Yaml(contact)).trimEnd());
+      else print(version === 'v2' ? v2Json(contact) : v0Json(contact));
     });
 }

@@ -1,6 +1,7 @@
 /** `portside tariff duties`: which Section 232 duty is owed on goods of one number. */
 import type { Command } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
+import { newYorkDate } from '../domain/clock.ts';
 import {
   type DutyAnswer,
   type DutyItem,
@@ -10,7 +11,6 @@ import {
 } from '../tariff/duties/answer.ts';
 import { dutiesOf } from '../tariff/duties/answer-duties.ts';
 import { factVocabulary } from '../tariff/duties/vocabulary.ts';
-import { Tariff } from '../tariff/tariff.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { CommandError, type UsageError, wrongValue } from './command-error.ts';
 import { type CsvColumns, type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
@@ -59,7 +59,8 @@ export function addDutiesCommand(tariff: Command, withLists: WithLists): void {
   withFormatOptions(duties).action((code: string, options: DutiesOptions) =>
     withLists(options, async (store) => {
       const item = itemOf(code, options);
-      const result = await dutiesOf(new Tariff(await store.load(), clock, () => store.loadSchedule()))(item);
+      const data = await store.load();
+      const result = dutiesOf({ data, today: newYorkDate(clock.now()) })(item);
       if (isRefusal(result)) throw refusalOf(result, code, options);
       await printResult(options, {
         rows: [result],

@@ -5,7 +5,7 @@
 export const ERRORS = {
   unauthorized: 'Send a valid API key as "Authorization: Bearer svc_…".',
   scope: 'This API key does not cover this product.',
-  beta: 'The v1 surface is in closed beta and this API key is not enrolled.',
+  beta: 'The API is in closed beta and this API key is not enrolled.',
   url_expired: 'This signed URL has expired. Generate the certificate again for a fresh one.',
   url_invalid: 'This signed URL is not valid.',
   not_found: 'There is nothing at this address.',

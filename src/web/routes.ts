@@ -1,4 +1,4 @@
-/** `/`, the files it loads, the icon, `/robots.txt`, and both OpenAPI documents. */
+/** `/`, the files it loads, the icon, `/robots.txt`, and the OpenAPI documents. */
 import { Elysia } from 'elysia';
 import type { RateLimitGuard } from '../api/v0/rate-limit-guard.ts';
 import { CODE_LENGTH_MAX } from '../api/v0/tariff-explain/schema.ts';
@@ -43,6 +43,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /operator\nDisallow: /api/\nDisallow: /
 export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {
     '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
+    '/api/v2/openapi.json': new Asset('application/json', async () => (await documents()).v2Json(contact), ANY_ORIGIN),
     '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
     '/landing.css': new Asset(CSS, () => tokens + wordmark + landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),

@@ -23,6 +23,10 @@ const FILLED: Record<string, string[]> = {
   '/verify/:id': [`/verify/${gcc_id}`, '/verify/nonsense'],
   '/api/v1/entry/gcc/:file': [gcc_pdf_url.replace(app.url, ''), '/api/v1/entry/gcc/nonsense.pdf'],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
+  '/api/v0/tariff/hts/:code/duties': [
+    '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',
+    '/api/v0/tariff/hts/7601/duties?nonsense=1',
+  ],
   '/api/v0/tariff/lists/:file': [
     '/api/v0/tariff/lists/note-16c.json',
     '/api/v0/tariff/lists/note-16c.csv',
@@ -67,7 +71,8 @@ const CALLERS: [string, RequestInit][] = [
 ];
 
 async function ask(method: string, path: string, init: RequestInit): Promise<Response> {
-  const body = method === 'POST' ? '{"codes":["7601"]}' : undefined;
+  const accepted = path.startsWith('/api/v2/') ? '{"items":[{"code":"7601"}]}' : '{"codes":["7601"]}';
+  const body = method === 'POST' ? accepted : undefined;
   return fetch(app.url + path, { method, redirect: 'manual', body, ...init });
 }
 
@@ -90,11 +95,11 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       await response.arrayBuffer();
       expect(about(status < 500)).toEqual(about(true));
       expect(about(headers.get('x-request-id'))).toEqual(about(expect.stringMatching(/^req_/)));
-      const served = path.startsWith('/api/v1/') && method === 'POST' && status === 200;
+      const served = /^\/api\/v[12]\//.test(path) && method === 'POST' && status === 200;
       expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
       for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
       // Any site may read the keyless API, the OpenAPI documents and the lookup of the landing page.
-      const isOpen = /^\/(api\/v0\/|(api\/)?openapi\.|\?code=)/.test(path);
+      const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?code=)/.test(path);
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
       if (path.startsWith('/operator') && path !== asset)
         expect(about(headers.get('cache-control'))).toEqual(about('no-store'));

@@ -5,6 +5,7 @@ import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, type HeaderName } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
 import { pixelSchemas } from '../v1/document.ts';
+import { dutySchemas } from '../v2/tariff-duties/schema.ts';
 import { CITATIONS } from './citations/route.ts';
 import { Citation } from './citations/schema.ts';
 import type { V0Operation } from './operation.ts';
@@ -13,6 +14,7 @@ import { PixelRule } from './pixel-rules/schema.ts';
 import { PUBLIC_SCAN } from './pixel-scan/route.ts';
 import { CHANGES } from './tariff-changes/route.ts';
 import { Change, ChangedListing } from './tariff-changes/schema.ts';
+import { DUTY } from './tariff-duties/route.ts';
 import { EXPLAIN } from './tariff-explain/route.ts';
 import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schema.ts';
 import { AnnouncedChange, Law, OtherMeasure } from './tariff-law-schemas.ts';
@@ -24,6 +26,7 @@ import { VERIFY, Verification } from './verify.ts';
 /** In the order of the document. */
 export const V0_OPERATIONS: readonly V0Operation[] = [
   EXPLAIN,
+  DUTY,
   LISTS,
   LIST_JSON,
   LIST_CSV,
@@ -83,10 +86,14 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
       PixelRule,
       Citation,
       Verification,
+      ...dutyAnswerSchemas,
       ...pixelSchemas,
     },
   );
 }
+
+/** Those of the answer: the request of v0 is a query. */
+const { DutiesRequest: _request, DutyItem: _item, DutiesResponse: _response, ...dutyAnswerSchemas } = dutySchemas;
 
 function describe(operation: V0Operation): object {
   const { cached, unlimited } = operation;

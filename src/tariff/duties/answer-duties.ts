@@ -7,7 +7,7 @@
 import { type AnnouncedView, announcedLaw, leavesOpen } from '../announced.ts';
 import { isCalendarDate } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
-import { FIRST_DATE, type Tariff } from '../tariff.ts';
+import { FIRST_DATE } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { describePath, leavesOf, pathsOf } from './alternatives.ts';
 import { announcedReadings } from './announced-readings.ts';
@@ -46,12 +46,9 @@ export interface DutyContext {
 }
 
 /** Answers items from the lists and the schedule that a server or a command has loaded. */
-export function dutiesOf(tariff: Pick<Tariff, 'data' | 'today' | 'schedule'>): (item: DutyItem) => Promise<DutyResult> {
-  return async (item) => {
-    const schedule = await tariff.schedule();
-    const column1Rate = (digits: string) => schedule?.find(digits)?.general ?? null;
-    return answerDuties(item, { data: tariff.data, today: tariff.today(), column1Rate });
-  };
+export function dutiesOf({ data, today }: { data: TariffData; today: string }): (item: DutyItem) => DutyResult {
+  const column1Rate = (digits: string) => data.schedule.find(digits)?.general ?? null;
+  return (item) => answerDuties(item, { data, today, column1Rate });
 }
 
 /** The Section 232 answer for an item. A question that cannot be answered as put is refused, with the places at fault. */

@@ -40,7 +40,7 @@ export class IsolatedDuties {
   readonly #changed = new WeakMap<TariffData, { key: string; attachments: Uint8Array[] }>();
 
   constructor(
-    private readonly tariff: Pick<Tariff, 'data' | 'today' | 'schedule'>,
+    private readonly tariff: Pick<Tariff, 'data' | 'today'>,
     private readonly work: IsolatedWork,
     cpuMs = DUTIES_CPU_MS,
   ) {
@@ -54,13 +54,12 @@ export class IsolatedDuties {
    */
   async answer(items: readonly DutyItem[], { owner, charge }: DutiesFor): Promise<DutyResult[]> {
     const { data } = this.tariff;
-    const schedule = await this.tariff.schedule();
     const { key, attachments } = this.#changedIn(data);
     const input: DutiesInput = {
       items,
       today: this.tariff.today(),
       // The schedule is too large to be sent.
-      column1Rates: items.map(({ code }) => schedule?.find(parseCode(code) ?? '')?.general ?? null),
+      column1Rates: items.map(({ code }) => data.schedule.find(parseCode(code) ?? '')?.general ?? null),
       dataKey: key,
     };
     const order = { task: 'duties', input, attachments, budget: this.#budget, owners: [owner], size: items.length };

@@ -1,7 +1,7 @@
 /** What every page of `/docs` is made of. `layout.tsx` draws the frame around it. */
 import type { ComponentChildren } from 'preact';
 
-export const SECTIONS = ['Guides', 'API v1', 'API v0', 'Manual'] as const;
+export const SECTIONS = ['Guides', 'API v1', 'API v2', 'API v0', 'Manual'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface DocsPage {

@@ -2,6 +2,7 @@
 /** All pages of `/docs`, in the order of the contents. Imported at the first request for one. */
 import { describeV0 } from '../../api/v0/document.ts';
 import { describeV1 } from '../../api/v1/document.ts';
+import { describeV2 } from '../../api/v2/document.ts';
 import { guidePages, manualPages } from '../guides/pages.tsx';
 import { type OpenApi, readDocument } from '../reference/document.ts';
 import { referencePages } from '../reference/pages.tsx';
@@ -14,7 +15,7 @@ export async function docsPages(contact: string): Promise<Map<string, string>> {
   const pages: DocsPage[] = [
     ...guidePages(),
     ...referencePages('v1', readDocument((await describeV1(contact)) as unknown as OpenApi)),
-    // The preview of v2 will stand here.
+    ...referencePages('v2', readDocument(describeV2(contact) as unknown as OpenApi)),
     ...referencePages('v0', readDocument(describeV0(contact) as unknown as OpenApi)),
     ...manualPages(),
   ];
@@ -25,6 +26,7 @@ export async function docsPages(contact: string): Promise<Map<string, string>> {
 const INTRODUCTIONS = {
   Guides: 'From the first answer to daily work. Every command in them is run as printed by our tests.',
   'API v1': 'The stable interface, with a key. Its shapes do not change.',
+  'API v2': 'A preview, with a key: whole jobs. It may change until it is stable.',
   'API v0': 'The public interface: no key, a few requests a minute, may change with notice.',
   Manual: 'What the parts do in detail, for those who run a server or build on one.',
 } as const;

@@ -38,7 +38,7 @@ export function docsRoutes(contact: string) {
     .get(SCRIPT_PATH, ({ request }) => scripts.answer(request))
     .get('/docs', ({ query, request }) =>
       // The addresses of the reference before it had a page for each operation.
-      query.api === 'v0' || query.api === 'v1'
+      query.api === 'v0' || query.api === 'v1' || query.api === 'v2'
         ? Response.redirect(`/docs/${query.api}`, 301)
         : answer('/docs', request),
     )

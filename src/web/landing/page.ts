@@ -59,7 +59,7 @@ ${product('Certificate', 'POST /api/v1/entry/gcc/generate', 'A General Certifica
 </main>
 <footer>
 <nav aria-label="Public data">
-<a href="/api/v0/tariff/lists">Lists</a><a href="/api/v0/pixel/rules">Pixel rules</a><a href="/api/v0/entry/citations">Citations</a><a href="/openapi.yaml">OpenAPI v1</a><a href="/api/openapi.json">OpenAPI v0</a>
+<a href="/api/v0/tariff/lists">Lists</a><a href="/api/v0/pixel/rules">Pixel rules</a><a href="/api/v0/entry/citations">Citations</a><a href="/openapi.yaml">OpenAPI v1</a><a href="/api/v2/openapi.json">OpenAPI v2</a><a href="/api/openapi.json">OpenAPI v0</a>
 </nav>
 <p>The law was read to ${lawReadTo}. A lookup is not a ruling: a code does not state weight, origin or stacking.</p>
 </footer>

@@ -7,6 +7,7 @@ export interface Call {
   /** With the query. */
   path: string;
   body?: unknown;
+  withKey: boolean;
   /** The `Accept` header that it needs. */
   accept?: string | undefined;
 }

@@ -14,6 +14,8 @@ export interface Operation {
   slug: string;
   method: 'get' | 'post';
   path: string;
+  /** A request needs an API key. */
+  withKey: boolean;
   tag: string;
   summary: string;
   description: string;
@@ -62,6 +64,7 @@ interface RawOperation {
 }
 export interface OpenApi {
   info: { title: string; version: string; description?: string };
+  security?: object[];
   paths: Record<string, Record<string, RawOperation>>;
   components: {
     schemas: Record<string, Schema>;
@@ -93,6 +96,7 @@ function readOperation(document: OpenApi, path: string, method: 'get' | 'post', 
     slug: slugOf(raw.operationId),
     method,
     path,
+    withKey: (document.security ?? []).length > 0,
     tag: raw.tags[0]!,
     summary: raw.summary,
     description: raw.description,

@@ -7,7 +7,7 @@ import { Prose } from './prose.tsx';
 import { callOf, LANGUAGES, samplesOf } from './samples.ts';
 import { TryIt } from './try-it-view.tsx';
 
-export function OperationView({ operation, withKey }: { operation: Operation; withKey: boolean }) {
+export function OperationView({ operation }: { operation: Operation }) {
   const { summary, method, path, description, parameters, body, answer } = operation;
   return (
     <article class="operation">
@@ -57,7 +57,7 @@ export function OperationView({ operation, withKey }: { operation: Operation; wi
             </pre>
           </section>
         )}
-        <TryIt operation={operation} call={callOf(operation)} withKey={withKey} />
+        <TryIt operation={operation} call={callOf(operation)} />
       </div>
     </article>
   );

@@ -25,6 +25,16 @@ const VERSIONS = {
       'The download of a certificate needs no key: `gcc_pdf_url` in the answer is a signed URL.',
     ],
   },
+  v2: {
+    section: 'API v2',
+    document: '/api/v2/openapi.json',
+    title: 'API v2, preview',
+    notes: [
+      'The keys, scopes, limits and errors of v1. Send the key as `Authorization: Bearer svc_…`.',
+      'A field that is not described is refused with 422, and `details` names it.',
+      'It may change until its version is 2.0.0; the changelog names every change.',
+    ],
+  },
   v0: {
     section: 'API v0',
     document: '/api/openapi.json',
@@ -54,7 +64,7 @@ export function referencePages(name: VersionName, document: ReferenceDocument): 
       title: operation.summary,
       summary: `${operation.method.toUpperCase()} ${operation.path}`,
       headings: headingsOf(operation),
-      body: <OperationView operation={operation} withKey={name !== 'v0'} />,
+      body: <OperationView operation={operation} />,
     }),
   );
   return [overview, ...operations];

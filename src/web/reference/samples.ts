@@ -1,6 +1,6 @@
 /**
- * One request in four languages. v1 is asked with the clients of this repository, v0 with what each language brings. They read
- * `PORTSIDE_BASE_URL`, and those of v1 `PORTSIDE_API_KEY`. A test runs every one.
+ * One request in four languages. What the clients of this repository have is asked with them, everything else with what each
+ * language brings. They read `PORTSIDE_BASE_URL`, and those that need a key `PORTSIDE_API_KEY`. A test runs every one.
  */
 import { FIRST_REQUESTS } from '../../api/v1/first-requests.ts';
 import type { Product } from '../../domain/key.ts';
@@ -12,10 +12,14 @@ import { pythonLiteral, typescriptLiteral } from './literals.ts';
 export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A request that works as it is: for v1 the one a new key is shown with, for v0 the first example of the document. */
-export function callOf({ method, path, tag, parameters, bodyExample, answer }: Operation): Call {
-  // The page of the scan's own example exists only in tests. The one of a new key does.
-  if (bodyExample !== undefined) return { method, path, body: FIRST_REQUESTS[tag as Product].body };
+/** A request that works as it is: for v1 the one a new key is shown with, otherwise the first example of the document. */
+export function callOf({ method, path, withKey, tag, parameters, bodyExample, answer }: Operation): Call {
+  if (bodyExample !== undefined) {
+    const isFirst = path === FIRST_REQUESTS[tag as Product].path;
+    // The page of the scan's own example exists only in tests. The one of a new key does.
+    const body = isFirst || tag === 'pixel' ? FIRST_REQUESTS[tag as Product].body : bodyExample;
+    return { method, path, withKey, body };
+  }
   const query = new URLSearchParams();
   let filled = path;
   for (const { in: where, name, example, required } of parameters) {
@@ -25,7 +29,7 @@ export function callOf({ method, path, tag, parameters, bodyExample, answer }: O
   }
   // The verify page is for people unless the caller asks for JSON.
   const accept = answer.mediaTypes.includes('text/html') ? 'application/json' : undefined;
-  return { method, path: query.size > 0 ? `${filled}?${query}` : filled, accept };
+  return { method, path: query.size > 0 ? `${filled}?${query}` : filled, withKey, accept };
 }
 
 export function samplesOf(operation: Operation): Record<Language, string> {
@@ -33,12 +37,12 @@ export function samplesOf(operation: Operation): Record<Language, string> {
   const own = clientSamples(operation.id, call);
   const isJson = operation.answer.mediaTypes[0] === 'application/json';
   return {
-    curl: curl(call, own !== undefined),
+    curl: curl(call),
     ...(own ?? { TypeScript: typescript(call, isJson), Python: python(call), Go: go(call) }),
   };
 }
 
-function curl({ path, body, accept }: Call, withKey: boolean): string {
+function curl({ path, body, withKey, accept }: Call): string {
   const lines = [
     `curl -sS "$PORTSIDE_BASE_URL${path}"`,
     ...(withKey ? ['  -H "Authorization: Bearer $PORTSIDE_API_KEY"'] : []),
@@ -55,14 +59,25 @@ function betweenQuotes(text: string): string {
   return text.replaceAll("'", "'\\''");
 }
 
-function typescript({ method, path, body, accept }: Call, isJson: boolean): string {
-  const headers = { ...(accept && { accept }), ...(body !== undefined && { 'content-type': 'application/json' }) };
+/** Stands in a literal for the header with the key, which each language reads in its own way. */
+const BEARER = 'Bearer key';
+const QUOTED_BEARER = JSON.stringify(BEARER);
+
+function typescript({ method, path, body, withKey, accept }: Call, isJson: boolean): string {
+  const headers = {
+    ...(withKey && { authorization: BEARER }),
+    ...(accept && { accept }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
   const options = {
     ...(method === 'post' && { method: 'POST' }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
   const lines = [
-    ...typescriptLiteral(options).split('\n').slice(1, -1),
+    ...typescriptLiteral(options)
+      .replace(QUOTED_BEARER, `\`Bearer \${process.env.PORTSIDE_API_KEY}\``)
+      .split('\n')
+      .slice(1, -1),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${typescriptLiteral(body, '  ')}),`]),
   ];
   const more = lines.length > 0 ? `, {\n${lines.join('\n')}\n}` : '';
@@ -73,15 +88,16 @@ function typescript({ method, path, body, accept }: Call, isJson: boolean): stri
   ].join('\n');
 }
 
-function python({ path, body, accept }: Call): string {
+function python({ path, body, withKey, accept }: Call): string {
   const headers = {
+    ...(withKey && { Authorization: BEARER }),
     ...(accept && { Accept: accept }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };
   const parts = [
     `os.environ["PORTSIDE_BASE_URL"] + ${JSON.stringify(path)}`,
     ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body, '    ')}).encode()`]),
-    ...(Object.keys(headers).length > 0 ? [`headers=${pythonLiteral(headers, '    ')}`] : []),
+    ...(Object.keys(headers).length > 0 ? [headersOfPython(headers)] : []),
   ];
   return [
     ...(body === undefined ? [] : ['import json']),
@@ -96,7 +112,12 @@ function python({ path, body, accept }: Call): string {
   ].join('\n');
 }
 
-function go({ method, path, body, accept }: Call): string {
+function headersOfPython(headers: object): string {
+  const literal = pythonLiteral(headers, '    ').replace(QUOTED_BEARER, '"Bearer " + os.environ["PORTSIDE_API_KEY"]');
+  return `headers=${literal}`;
+}
+
+function go({ method, path, body, withKey, accept }: Call): string {
   const sent = body === undefined ? 'nil' : 'body';
   const imports = ['fmt', 'io', 'log', 'net/http', 'os', ...(body === undefined ? [] : ['strings'])];
   return goProgram(imports, [
@@ -104,6 +125,7 @@ function go({ method, path, body, accept }: Call): string {
     ...(body === undefined ? [] : [`body := strings.NewReader(\`${JSON.stringify(body)}\`)`]),
     `request, err := http.NewRequest("${method.toUpperCase()}", address, ${sent})`,
     ...IF_ERR,
+    ...(withKey ? ['request.Header.Set("Authorization", "Bearer "+os.Getenv("PORTSIDE_API_KEY"))'] : []),
     ...(accept ? [`request.Header.Set("Accept", "${accept}")`] : []),
     ...(body === undefined ? [] : ['request.Header.Set("Content-Type", "application/json")']),
     'response, err := http.DefaultClient.Do(request)',

@@ -7,8 +7,8 @@
 import type { Call } from './client-samples.ts';
 import type { Operation } from './document.ts';
 
-export function TryIt({ operation, call, withKey }: { operation: Operation; call: Call; withKey: boolean }) {
-  const { method, path, parameters, answer } = operation;
+export function TryIt({ operation, call }: { operation: Operation; call: Call }) {
+  const { method, path, withKey, parameters, answer } = operation;
   return (
     <section id="try" hidden>
       <h2>Try it</h2>

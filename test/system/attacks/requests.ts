@@ -26,17 +26,19 @@ beforeAll(async () => {
   ({ key } = await issueKey(dir, '--per-minute', '1000000', '--per-day', '1000000'));
   server = await serve(dir, [], { PORTSIDE_TRUST_PROXY: '127.0.0.1', ...probeEnv(probeFile) });
   // Both are slow the first time, because they load code.
-  for (const path of [LOOKUP, SCAN, GENERATE]) await post(path, '{"codes":["7601"]}');
+  for (const path of [LOOKUP, SCAN, GENERATE, DUTIES]) await post(path, '{"codes":["7601"]}');
+  await post(DUTIES, items('{}'));
   await post(GENERATE, JSON.stringify(certificate));
 });
 afterAll(() => server.stop());
 
 const [LOOKUP, SCAN, GENERATE] = ['/api/v1/tariff/hts/lookup', '/api/v1/pixel/scan', '/api/v1/entry/gcc/generate'];
+const DUTIES = '/api/v2/tariff/duties';
 let addresses = 0;
 const stranger = () => ({ 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses++ & 255}` });
 
 function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
-  const caller: Record<string, string> = path.includes('/v1/') ? { authorization: `Bearer ${key}` } : stranger();
+  const caller: Record<string, string> = /\/v[12]\//.test(path) ? { authorization: `Bearer ${key}` } : stranger();
   return fetch(server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...caller, ...headers },
@@ -57,6 +59,13 @@ const nested = (open: string, close: string) => {
 };
 const filled = (path: [string, string], text: string) =>
   JSON.stringify({ ...certificate, [path[0]]: { ...certificate[path[0]], [path[1]]: text } });
+
+/** 50 items with these facts, of codes that several programmes list. */
+const items = (facts: string, count = 50) => {
+  const codes = ['8708.29.2120', '7326.90.8688', '3004.90.9218', '9403.91.0080', '8544.42.9090'];
+  const item = (_: unknown, at: number) => `{"code":"${codes[at % codes.length]}","facts":${facts}}`;
+  return `{"items":[${Array.from({ length: count }, item).join()}]}`;
+};
 
 const REQUESTS: [string, () => Promise<Response>][] = [
   ['codes of 256 kB', () => post(LOOKUP, `{"codes":["${fill('7')}"]}`)],
@@ -113,6 +122,22 @@ const REQUESTS: [string, () => Promise<Response>][] = [
     () => post(GENERATE, JSON.stringify({ ...certificate, cpsc_rules_cited: Array(60_000).fill('') })),
   ],
   ['60,000 exclusions', () => post(GENERATE, JSON.stringify({ ...certificate, exclusions: Array(60_000).fill({}) }))],
+  ['50 items without a fact', () => post(DUTIES, items('{}'))],
+  ['5,000 items', () => post(DUTIES, items('{}', 5000))],
+  ['items of 256 kB', () => post(DUTIES, `{"items":[{"code":"${fill('7')}"}]}`)],
+  ['items that nest', () => post(DUTIES, `{"items":${nested('[', ']')}}`)],
+  ['20,000 unknown facts', () => post(DUTIES, items(`{${fields(14_000, (i) => `metal_weight_${i}`)}}`, 1))],
+  ['100 unknown facts in each item', () => post(DUTIES, items(`{${fields(100, (i) => `metal_weight_shar${i}`)}}`))],
+  ['prototypes for facts', () => post(DUTIES, items(`{${fill('"__proto__":{},')}"value":1}`, 1))],
+  ['a name of a fact of 256 kB', () => post(DUTIES, items(`{"${fill('v')}":1}`, 1))],
+  ['a list of 60,000 approvals', () => post(DUTIES, items(`{"approvals":[${fill('"offset",')}"offset"]}`, 1))],
+  ['a list of lists of approvals', () => post(DUTIES, items(`{"approvals":[${fill('[],')}[]]}`, 1))],
+  ['a fact of 256 kB', () => post(DUTIES, items(`{"value":${fill('9')}}`, 1))],
+  ['a query of 8 kB of facts', () => get(`/api/v0/tariff/hts/8708.29.2120/duties?${'value=1&'.repeat(1000)}`)],
+  [
+    'a query of unknown facts',
+    () => get(`/api/v0/tariff/hts/7601/duties?${Array.from({ length: 700 }, (_, i) => `metal_${i}=1`).join('&')}`),
+  ],
   ['a lookup with 1,000 hops', () => get('/api/v0/tariff/lists', { 'x-forwarded-for': '127.0.0.1, '.repeat(1000) })],
   ['1,000 entity tags', () => get('/api/v0/tariff/lists', { 'if-none-match': 'W/"a", '.repeat(1000) })],
   ['a cookie of 12 kB', () => get('/operator/sign-in', { cookie: 'portside_operator=a; '.repeat(600) })],

@@ -36,7 +36,8 @@ test.each([
   [['serve', '--port', '70000'], 2, '', /--port: "70000" is not valid/],
   [['openapi', 'v1'], 0, /^openapi: 3\.0\.3\n/, ''],
   [['openapi', 'v0'], 0, /^\{\n {2}"openapi": "3\.1\.0"/, ''],
-  [['openapi', 'v2'], 2, '', /v1, v0/],
+  [['openapi', 'v2'], 0, /^\{\n {2}"openapi": "3\.1\.0"/, ''],
+  [['openapi', 'v3'], 2, '', /v1, v2, v0/],
 ] as [string[], number, string | RegExp, string | RegExp][])(
   'portside %p exits %p',
   async (args, code, stdout, stderr) => {

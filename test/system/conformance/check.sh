@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the compiled binary against both of its OpenAPI documents: schemathesis sends generated requests and checks every
+# Checks the compiled binary against its OpenAPI documents: schemathesis sends generated requests and checks every
 # answer, Redocly lints the documents, and a client generator reads them. Needs Python 3 and Bun.
 #
 #   PORTSIDE_BIN=dist/portside test/system/conformance/check.sh
@@ -30,6 +30,7 @@ key() {
 
 # The first certificate, which v0 can verify.
 curl -sS "$url/openapi.yaml" -o v1.yaml
+curl -sS "$url/api/v2/openapi.json" -o v2.json
 curl -sS "$url/api/openapi.json" -o v0.json
 example=$("$here/.venv/bin/python" -c 'import json, yaml; d = yaml.safe_load(open("v1.yaml")); print(json.dumps(d["paths"]["/api/v1/entry/gcc/generate"]["post"]["requestBody"]["content"]["application/json"]["examples"]["bicycle_helmet"]["value"]))')
 PORTSIDE_GCC_ID=$(curl -sS "$url/api/v1/entry/gcc/generate" -H "Authorization: Bearer $(key entry)" \
@@ -61,10 +62,13 @@ done
 PORTSIDE_KEY=$(key all) run v1-all v1.toml /openapi.yaml 80
 enough v1
 total=0
+PORTSIDE_KEY=$(key tariff) run v2 v2.toml /api/v2/openapi.json 2000
+enough v2
+total=0
 run v0 v0.toml /api/openapi.json 180
 enough v0
 
-for document in v1.yaml v0.json; do
+for document in v1.yaml v2.json v0.json; do
   bunx --bun @redocly/cli@2.77.0 lint "$document" >lint.log 2>&1 || { failed=1; cat lint.log; }
   grep -oE 'is valid.*|You have [0-9]+ warning.*' lint.log | sed "s/^/Redocly, $document: /" || true
   bunx --bun --package openapi-typescript@7.13.0 openapi-typescript "$document" -o types.d.ts >types.log 2>&1 || { failed=1; cat types.log; }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describeV0 } from '../../../src/api/v0/document.ts';
 import { describeV1 } from '../../../src/api/v1/document.ts';
 import { FIRST_REQUESTS } from '../../../src/api/v1/first-requests.ts';
+import { describeV2 } from '../../../src/api/v2/document.ts';
 import { type OpenApi, type Operation, readDocument } from '../../../src/web/reference/document.ts';
 import { LANGUAGES, type Language, samplesOf } from '../../../src/web/reference/samples.ts';
 import { root } from '../../support/paths.ts';
@@ -15,7 +16,7 @@ import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const clients = join(root, 'clients');
-const documents = [await describeV1('x'), describeV0('x')] as unknown as OpenApi[];
+const documents = [await describeV1('x'), describeV2('x'), describeV0('x')] as unknown as OpenApi[];
 const operations = documents.flatMap((document) => readDocument(document).operations);
 
 /** What the output of each operation contains, whatever the language prints of it. */
@@ -23,7 +24,9 @@ const PRINTED: Record<string, RegExp> = {
   lookupHtsCodes: /7326\.90\.8688/,
   scanStorefront: /meta|gtm/i,
   generateCertificate: /[0-9a-f]{8}-[0-9a-f]{4}-/,
+  workOutDuties: /9903\.82/,
   explainHtsCode: /0101\.21\.0010/,
+  workOutDuty: /9903\.82/,
   listTariffLists: /note-16c/,
   downloadTariffListJson: /note-16c/,
   downloadTariffListCsv: /7326/,

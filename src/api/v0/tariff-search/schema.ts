@@ -20,7 +20,7 @@ export const SearchQuery = Type.Object({
   ),
 });
 
-export const SearchResult = Type.Object(
+const SearchResult = Type.Object(
   {
     code: text('The heading, subheading, line or number.'),
     chapter: Type.String({ pattern: '^[0-9]{2}$', description: 'Its chapter.' }),

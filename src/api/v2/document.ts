@@ -1,0 +1,51 @@
+/** `/api/v2/openapi.json`: v2 as OpenAPI 3.1, a preview. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
+import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
+import { commonComponents, LIMIT_HEADERS } from '../../http/openapi/operation.ts';
+import { LICENCE } from '../licence.ts';
+import type { V2Operation } from './operation.ts';
+import { DUTIES } from './tariff-duties/route.ts';
+import { dutySchemas } from './tariff-duties/schema.ts';
+
+/** In the order of the document. */
+export const V2_OPERATIONS: readonly V2Operation[] = [DUTIES];
+
+/** The number rises with every change until v2 is stable (docs/versioning.md). */
+const V2_VERSION = '2.0.0-preview.1';
+
+export function describeV2(contact: string): OpenAPIV3_1.Document {
+  const paths: Record<string, object> = {};
+  for (const operation of V2_OPERATIONS) {
+    paths[operation.path] = { post: describeOperation(operation, ['Cache-Control', ...LIMIT_HEADERS]) };
+  }
+  const texts = V2_OPERATIONS.map(({ text }) => text);
+  const { headers, responses, schemas } = commonComponents(texts, contact, LIMIT_HEADERS, ['Cache-Control']);
+  return referenceNamedSchemas(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Portside v2 (preview)',
+        version: V2_VERSION,
+        description:
+          'Whole jobs, with the keys, limits and errors of v1. A preview: it may change until its version is 2.0.0, and the ' +
+          'changelog names every change. A field that is not described is refused.',
+        contact: { name: 'Support', email: contact },
+        license: LICENCE,
+      },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: [{ name: 'tariff', description: 'Section 232 duties.' }],
+      security: [{ bearer: [] }],
+      paths,
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_` and 24 characters.' },
+        },
+        responses,
+        headers,
+        schemas,
+      },
+    } as unknown as OpenAPIV3_1.Document,
+    dutySchemas,
+  );
+}
