@@ -6,7 +6,7 @@
 
 import type { Listing } from '../domain/tariff-list.ts';
 import { type Answer, AnswerPool, CLEAR, headingEntries, hitsInOrder, INVALID, isDerivative } from './answer.ts';
-import { type CoverageBasis, CoverageIndex } from './coverage.ts';
+import { type CoverageBasis, CoverageIndex, isWhole } from './coverage.ts';
 import { ANSWER, BASE, BELOW, DoubleArray, NO_CHILDREN, PAIRS, SLOT } from './double-array.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from './hts-code.ts';
 
@@ -143,11 +143,12 @@ function buildTree(listings: readonly Listing[], date: string, basis: CoverageBa
   const printed = Map.groupBy(listings.filter(isDerivative), ({ digits }) => digits.slice(0, 4));
   const headings = new Map<string, TreeNode>();
   const addHeading = (heading: string, touched: readonly string[]): void => {
-    const near = headingEntries([...new Set([...(printed.get(heading) ?? []), ...derivatives.under(heading)])]);
+    const fromElsewhere = derivatives.under(heading).filter(({ digits }) => !digits.startsWith(heading));
+    const near = headingEntries([...(printed.get(heading) ?? []), ...fromElsewhere]);
     const answerTo = (hits: readonly Listing[], inScope: boolean) => pool.answerFor(heading, hits, inScope, near);
     /** @param touched what begins with these digits. @param inherited the answer for what is not touched, from above */
     const nodeAt = (digits: string, touched: readonly string[], inherited: Answer): TreeNode => {
-      const hits = derivatives.covers(digits) ? hitsInOrder(derivatives.of(digits)) : [];
+      const hits = hitsOf(derivatives, digits);
       const answer = answerTo(hits, touched.length > 0);
       if (digits.length === 10) return { answer, below: answer, children: new Map() };
       const below = touched[0] === digits ? answerTo(hitsFromAbove(derivatives, digits), true) : inherited;
@@ -165,6 +166,14 @@ function buildTree(listings: readonly Listing[], date: string, basis: CoverageBa
   for (const [heading, touched] of groupByNextPair('', all.touched)) addHeading(heading, touched);
   for (const heading of printed.keys()) if (!headings.has(heading)) addHeading(heading, []);
   return headings;
+}
+
+/** The derivative listings that cover these digits wholly. */
+function hitsOf(derivatives: CoverageIndex, digits: string): readonly Listing[] {
+  // Of most short codes only parts are listed. Their listings are not needed, and collecting them takes longest.
+  if (digits.length < 10 && !derivatives.covers(digits)) return [];
+  const covered = derivatives.of(digits);
+  return isWhole(covered) ? hitsInOrder(covered) : [];
 }
 
 /** The derivative listings that cover all that begins with these digits. */
