@@ -62,7 +62,7 @@ done
 PORTSIDE_KEY=$(key all) run v1-all v1.toml /openapi.yaml 80
 enough v1
 total=0
-PORTSIDE_KEY=$(key tariff) run v2 v2.toml /api/v2/openapi.json 2000
+PORTSIDE_KEY=$(key tariff) run v2 v2.toml /api/v2/openapi.json 1700
 enough v2
 total=0
 run v0 v0.toml /api/openapi.json 180
