@@ -52,8 +52,8 @@ function printExplanation(explanation: Explanation, { paint, field, paragraph }:
   if (explanation.schedule) lines.push(...printDescription(explanation.schedule, field));
   const coverage = explanation.coverage.filter((each) => each.coverage !== 'none').map(coverageText);
   if (coverage.length > 0) lines.push(...field('coverage', coverage.join('; ')));
-  for (const view of explanation.matched) lines.push('', ...printListing('listed', view, field));
-  for (const view of explanation.other_programmes) lines.push('', ...printListing('in scope', view, field));
+  lines.push(...printListings('listed', explanation.matched, field));
+  lines.push(...printListings('in scope', explanation.other_programmes, field));
   if (explanation.near_misses.length > 0) lines.push('', ...printNearMisses(explanation.near_misses, field));
   for (const row of explanation.successors) {
     lines.push(
@@ -107,9 +107,19 @@ function printDescription(description: ScheduleDescription, field: Drawing['fiel
   return lines;
 }
 
-function printListing(label: string, view: ListingView, field: Drawing['field']): string[] {
+/** Listings that differ only in their number are one block: a heading may have a hundred of them. */
+function printListings(label: string, views: readonly ListingView[], field: Drawing['field']): string[] {
+  const alike = Map.groupBy(views, ({ code: _, ...terms }) => JSON.stringify(terms));
+  return [...alike.values()].flatMap((group) => {
+    const more = group.length > ROWS_MAX ? ` and ${group.length - ROWS_MAX} more` : '';
+    const codes = group.slice(0, ROWS_MAX).map(({ code }) => code);
+    return ['', ...printListing(label, `${codes.join(', ')}${more}`, group[0]!, field)];
+  });
+}
+
+function printListing(label: string, codes: string, view: ListingView, field: Drawing['field']): string[] {
   const lines = [
-    ...field(label, `${view.code}  ${view.article_name}`),
+    ...field(label, `${codes}  ${view.article_name}`),
     ...field('note', `${view.note}${view.annex ? `, Annex ${view.annex}` : ''}: ${view.goods}`),
     ...field('rate', `${rateOf(view)}${view.charged_on ? `, on ${view.charged_on}` : ''}`),
     ...field('heading', view.ch99_heading ?? 'not published yet'),
