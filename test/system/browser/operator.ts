@@ -204,7 +204,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     const requestId = failed.headers.get('x-request-id')!;
     const search = async (text: string) => {
       await page.goto('/operator/requests');
-      await page.getByLabel('Search').fill(text);
+      await page.getByRole('searchbox').fill(text);
       await page.getByRole('button', { name: 'Search' }).click();
       return (await textOf(page.locator('main'))).includes('invalid_request');
     };
