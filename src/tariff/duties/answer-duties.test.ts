@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import cases from '../../../test/golden/duties-own.json';
 import golden from '../../../test/golden/duties-public.json';
+import sample from '../../../test/golden/duties-sample.json';
+import { outcomeOf, type SampleRow } from '../../../test/support/duty-sample.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { type DutyAnswer, type DutyItem, type DutyResult, isRefusal } from './answer.ts';
 import { answerDuties, plainPercentage } from './answer-duties.ts';
@@ -64,6 +66,15 @@ describe('a case for every heading', () => {
     expect(missing).toEqual(['9903.04.61']);
   });
 });
+
+test('1,500 items of all lists are answered as in the sample', () => {
+  for (const [code, origin, entry_date, facts, outcome] of sample as unknown as SampleRow[]) {
+    expect(
+      outcomeOf({ code, origin, entry_date, facts }),
+      `${code} ${origin} ${entry_date} ${JSON.stringify(facts)}`,
+    ).toBe(outcome);
+  }
+}, 200_000);
 
 describe('contested law is not settled', () => {
   const partner = { pharmaceutical: 'patented', named_company: true, specialty_pharmaceutical: false } as const;
