@@ -6,7 +6,7 @@ import sample from '../../../test/golden/duties-sample.json';
 import { outcomeOf, type SampleRow } from '../../../test/support/duty-sample.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { type DutyAnswer, type DutyItem, type DutyResult, isRefusal } from './answer.ts';
-import { answerDuties, plainPercentage } from './answer-duties.ts';
+import { answerDuties, dutiesOf, plainPercentage } from './answer-duties.ts';
 import { embeddedRules } from './rules.ts';
 
 const data = embeddedTariff();
@@ -293,6 +293,13 @@ describe('the amount', () => {
     expect(answer({ code: '9403.40.9060', origin: 'DE', facts }, '2.5%').duty_needs).toEqual(['value']);
   });
 
+  test('the schedule that is loaded gives column 1', () => {
+    const ask = dutiesOf({ data, today: '2026-09-15' });
+    const facts = { vehicle: 'passenger', vehicle_part: true, russian_aluminum: false, value: 10_000 };
+    const part = ask({ code: '8708.10.3050', origin: 'TW', facts });
+    expect(isRefusal(part) || part.duty?.arithmetic).toBe('10000.00 USD x (15% - 2.5% column 1) = 1250.00 USD');
+  });
+
   test('the schedule gives column 1 where it is a plain percentage', () => {
     const rates = ['Free', '2.9%', ' 6.5% ', '50¢/kg', '2.9% + 3¢/kg', 'The rate applicable', '', null, '1.2.3%', '%'];
     expect(rates.map(plainPercentage)).toEqual([0, 2.9, 6.5, null, null, null, null, null, null, null]);
@@ -308,6 +315,13 @@ describe('what is displaced', () => {
     const row = answer(item).displaced.find(({ programme }) => programme === 'metals');
     expect([row?.heading, row?.by]).toEqual(['9903.82.09', '9903.94.43']);
     expect(row?.source).toContain('33(i)(1)');
+  });
+
+  test('an exception from metals has nothing to say where the metals duty is displaced', () => {
+    const facts = { russian_aluminum: false, vehicle: 'passenger', vehicle_part: true, column_1_rate: 2.5 };
+    const part = answer({ code: '8708.10.3050', origin: 'TW', entry_date: '2026-09-15', facts });
+    expect(briefly(part.declare!)).toEqual(['9903.94.67 total 15']);
+    expect(part.missing_facts).toEqual([]);
   });
 
   test('the programme alone, if it is open which of its headings would apply', () => {
