@@ -5,17 +5,16 @@ import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type ApiKey, statusOf } from '../domain/key.ts';
 import type { Storage } from '../domain/storage.ts';
-import { KeyError } from '../keys/key-fields.ts';
 import {
+  decodeKeyFile,
+  findReferencedKeys,
   issuedKeysCsv,
   KEY_FILE_BYTES_MAX,
   KEY_FILE_COLUMNS,
   KeyFileError,
-  type KeyReference,
   readKeysToIssue,
   readKeysToRevoke,
 } from '../keys/key-file.ts';
-import { findKey } from '../keys/key-finder.ts';
 import { type IssuedKey, KeyIssuer } from '../keys/key-issuer.ts';
 import { CommandError, unreadableFile } from './command-error.ts';
 import { isoMinute, printable, publicKey } from './key-text.ts';
@@ -69,7 +68,7 @@ export function addBulkOptions(command: Command, kind: 'issue' | 'revoke'): Comm
 /** @throws CommandError */
 export async function issueFromFile(storage: Storage, path: string, options: BulkIssueOptions): Promise<void> {
   const keyIssuer = new KeyIssuer(storage, clock);
-  const inputs = await fileWork(path, () => readKeysToIssue(readKeyFile(path), keyIssuer, clock.now()));
+  const inputs = await fileWork(path, async () => readKeysToIssue(readKeyFile(path), keyIssuer, clock.now()));
   const { out } = options;
   // The file is made before the keys: keys that cannot be written down would be lost.
   const file = out === undefined ? undefined : createFile(out);
@@ -102,7 +101,7 @@ export async function issueFromFile(storage: Storage, path: string, options: Bul
 /** @throws CommandError */
 export async function revokeFromFile(storage: Storage, path: string, options: BulkRevokeOptions): Promise<void> {
   const references = await fileWork(path, async () => readKeysToRevoke(readKeyFile(path)));
-  const rows = await fileWork(path, () => findKeys(storage, references));
+  const rows = await fileWork(path, () => findReferencedKeys(storage.keys, references));
   const usable = rows.filter((row) => row.revokedAt === null);
   const passed = rows.length - usable.length;
   const already = passed > 0 ? ` Revoked before: ${keysText(passed)}.` : '';
@@ -125,23 +124,6 @@ function keysText(count: number): string {
   return count === 1 ? '1 key' : `${count} keys`;
 }
 
-/** Each key once, in the order of the file. @throws KeyFileError naming every line without a key */
-async function findKeys({ keys }: Storage, references: readonly KeyReference[]): Promise<ApiKey[]> {
-  const found = new Map<number, ApiKey>();
-  const problems: string[] = [];
-  for (const { line, text } of references) {
-    try {
-      const row = await findKey(keys, text);
-      found.set(row.id, row);
-    } catch (error) {
-      if (!(error instanceof KeyError)) throw error;
-      problems.push(`Line ${line}: ${error.message}`);
-    }
-  }
-  if (problems.length > 0) throw new KeyFileError(problems);
-  return [...found.values()];
-}
-
 function formatTargets(rows: readonly ApiKey[]): string {
   return formatTable(
     ['ID', 'KEY', 'STATUS', 'LAST USED', 'NAME'],
@@ -159,9 +141,9 @@ function formatTargets(rows: readonly ApiKey[]): string {
 function readKeyFile(path: string): string {
   try {
     if (statSync(path).size > KEY_FILE_BYTES_MAX) throw new CommandError(`${path} is larger than 2 MB.`);
-    return readFileSync(path, 'utf8');
+    return decodeKeyFile(readFileSync(path));
   } catch (error) {
-    if (error instanceof CommandError) throw error;
+    if (error instanceof CommandError || error instanceof KeyFileError) throw error;
     throw unreadableFile(path, error);
   }
 }

@@ -90,7 +90,9 @@ export function decideEdit(
 
 function wantedFields(row: ApiKey, edit: KeyEdit) {
   const { name, scope, owner, tags, notes, delegate, perMinute, perDay, networks, expiresAt } = edit;
-  const newNotes = delegate === undefined ? notes : withDelegate(notes ?? row.notes, delegate);
+  const text = notes ?? row.notes;
+  // Notes that say so already are left as somebody wrote them.
+  const newNotes = delegate === undefined || isDelegate(text) === delegate ? notes : withDelegate(text, delegate);
   const set: KeyChange['set'] = {
     ...(name !== undefined && { name: checkName(name) }),
     ...(scope !== undefined && { scope }),

@@ -1,11 +1,13 @@
 /**
- * CSV files of keys: those to issue, those to revoke, and those that were issued. A file is read as a whole before anything is
+ * CSV files of keys: those to issue, those to revoke, and those that were issued. `key-edit-file.ts` has those to edit. A file is read as a whole before anything is
  * done, and every problem names its line and column.
  */
 import { csvRow } from '../domain/csv.ts';
-import { SCOPES } from '../domain/key.ts';
+import { type ApiKey, SCOPES } from '../domain/key.ts';
+import type { KeyStore } from '../domain/key-store.ts';
 import { EXPIRY_FORMS, readExpiry } from './key-expiry.ts';
 import { KeyError, type KeyField } from './key-fields.ts';
+import { findKey } from './key-finder.ts';
 import { BULK_KEYS_MAX, type IssuedKey, type KeyIssuer, type NewKey } from './key-issuer.ts';
 
 /** Room for 200 keys with the longest notes. */
@@ -13,7 +15,7 @@ export const KEY_FILE_BYTES_MAX = 2_000_000;
 const PROBLEMS_SHOWN = 20;
 
 /** The columns of a file of keys to issue, and the fields of a key that they hold. */
-const COLUMNS = {
+export const COLUMNS = {
   name: 'name',
   scope: 'scope',
   owner: 'owner',
@@ -25,7 +27,7 @@ const COLUMNS = {
   expires: 'expiresAt',
   networks: 'networks',
 } as const satisfies Record<string, KeyField>;
-type Column = keyof typeof COLUMNS;
+export type Column = keyof typeof COLUMNS;
 
 /** Their names, for the help of the command. */
 export const KEY_FILE_COLUMNS: readonly string[] = Object.keys(COLUMNS);
@@ -38,7 +40,7 @@ export class KeyFileError extends Error {
   }
 }
 
-interface Row {
+export interface Row {
   line: number;
   cells: string[];
 }
@@ -104,13 +106,13 @@ function readKey(cellOf: (column: Column) => string, nowMs: number): NewKey {
   };
 }
 
-function readSwitch(cell: string): boolean | undefined {
+export function readSwitch(cell: string): boolean | undefined {
   if (cell === '') return undefined;
   if (cell === 'on' || cell === 'off') return cell === 'on';
   throw new KeyError(`"${shown(cell)}" is neither on nor off.`, 'delegate');
 }
 
-function readLimit(cell: string, field: KeyField): number | undefined {
+export function readLimit(cell: string, field: KeyField): number | undefined {
   if (cell === '') return undefined;
   if (/^\d{1,10}$/.test(cell)) return Number(cell);
   throw new KeyError(`"${shown(cell)}" is not a whole number.`, field);
@@ -145,6 +147,32 @@ export async function readKeysToRevoke(text: string): Promise<KeyReference[]> {
   return references;
 }
 
+/** The rows of the keys that a file names, each once, in its order. @throws KeyFileError naming every line without a key */
+export async function findReferencedKeys(keys: KeyStore, references: readonly KeyReference[]): Promise<ApiKey[]> {
+  const found = new Map<number, ApiKey>();
+  const problems: string[] = [];
+  for (const { line, text } of references) {
+    try {
+      const row = await findKey(keys, text);
+      found.set(row.id, row);
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error;
+      problems.push(`Line ${line}: ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new KeyFileError(problems);
+  return [...found.values()];
+}
+
+/** The text of a file. @throws KeyFileError if it is not UTF-8: names would be stored with � in them */
+export function decodeKeyFile(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new KeyFileError(['The file is not UTF-8. Save it from the spreadsheet as “CSV UTF-8”.']);
+  }
+}
+
 /** The issued keys as CSV, in the order of the file that asked for them. It holds the keys themselves. */
 export function issuedKeysCsv(issued: readonly IssuedKey[]): string {
   const lines = issued.map(({ row, key }) => {
@@ -155,7 +183,7 @@ export function issuedKeysCsv(issued: readonly IssuedKey[]): string {
 }
 
 /** Separated by commas, or by semicolons if the first line has only those. Empty lines are skipped. */
-async function readRows(text: string): Promise<Row[]> {
+export async function readRows(text: string): Promise<Row[]> {
   if (Buffer.byteLength(text) > KEY_FILE_BYTES_MAX) throw new KeyFileError(['The file is larger than 2 MB.']);
   const { parse } = await import('csv-parse/sync');
   const header = text.split(/\r?\n/, 1)[0] ?? '';
@@ -184,7 +212,7 @@ function withoutGuard(cell: string): string {
 }
 
 /** Part of a cell for a message. A file may have a key in the wrong column, so no long word is repeated. */
-function shown(cell: string): string {
+export function shown(cell: string): string {
   return cell
     .replace(/\p{C}/gu, '�')
     .replace(/svc_[0-9A-Za-z]{5,}/g, 'svc_…')

@@ -20,7 +20,7 @@ import {
 } from './key-fields.ts';
 import { hashKeyText, makeKeyText } from './key-text.ts';
 
-/** Keys that one call may issue or revoke. Servers wait for its transaction: about a tenth of a second for so many. */
+/** Keys that one call may issue, edit or revoke. Servers wait for its transaction: about a tenth of a second for so many. */
 export const BULK_KEYS_MAX = 200;
 
 export interface NewKey {
@@ -123,9 +123,9 @@ export class KeyIssuer {
 
   /** The key stops working at once. @throws KeyError if it is unknown or already revoked. */
   async revoke(id: number, actor: Actor): Promise<ApiKey> {
-    const { row } = await this.#change(id, ['active', 'rotating', 'expired'], () => ({
+    const { row } = await this.#change(id, ['active', 'rotating', 'expired'], (before) => ({
       set: { revokedAt: this.#clock.now() },
-      audit: (changed) => this.#audit(actor, 'key.revoke', changed),
+      audit: (changed) => this.#audit(actor, 'key.revoke', changed, `was ${statusOf(before, this.#clock.now())}`),
     }));
     return row;
   }
@@ -141,7 +141,7 @@ export class KeyIssuer {
       if (row.revokedAt !== null) return undefined;
       return {
         set: { revokedAt: this.#clock.now() },
-        audit: (changed) => this.#audit(actor, 'key.revoke', changed),
+        audit: (changed) => this.#audit(actor, 'key.revoke', changed, `was ${statusOf(row, this.#clock.now())}`),
       };
     });
   }
@@ -161,6 +161,21 @@ export class KeyIssuer {
       return { ...change, audit: (changed) => this.#audit(actor, 'key.edit', changed, detail) };
     });
     return { row, changes: entry?.detail ?? '' };
+  }
+
+  /**
+   * Edits all keys or none, in one transaction, each with its audit entry. A key that an edit does not change stays as it is.
+   * @throws KeyError as `edit` does, or for more than `BULK_KEYS_MAX` keys
+   */
+  async editAll(edits: ReadonlyMap<number, KeyEdit>, actor: Actor): Promise<ApiKey[]> {
+    if (edits.size > BULK_KEYS_MAX) throw new KeyError(`At most ${BULK_KEYS_MAX} keys can be edited at once.`);
+    return this.#keys.changeAll([...edits.keys()], (before, resources, id) => {
+      if (!before) throw new KeyError(`There is no key ${id}. Nothing was changed.`);
+      const edited = decideEdit(before, resources, edits.get(id)!, this.#clock.now());
+      if (!edited) return undefined;
+      const { detail, ...change } = edited;
+      return { ...change, audit: (changed) => this.#audit(actor, 'key.edit', changed, detail) };
+    });
   }
 
   find(id: number): Promise<ApiKey | undefined> {
