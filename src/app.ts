@@ -1,8 +1,10 @@
 /** Wiring: makes a running server from a configuration and an open storage. It decides nothing. */
 import { existsSync } from 'node:fs';
 import { Elysia } from 'elysia';
+import { version } from '../package.json';
 import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
+import { diskBytes, hostName } from './adapters/system/machine.ts';
 import { systemNetwork } from './adapters/system/network.ts';
 import { LocalAddressLimits } from './api/v0/address-limits.ts';
 import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
@@ -47,6 +49,8 @@ import { ErrorTally } from './limits/error-tally.ts';
 import { ForeignUseTally } from './limits/foreign-use-tally.ts';
 import { LossyWriter } from './limits/lossy-writer.ts';
 import { ResourceMeter } from './limits/resource-meter.ts';
+import { AlertWatch } from './operations/alert-watch.ts';
+import { InstanceReporter } from './operations/instance-reporter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners } from './pixel/open-scanner.ts';
 import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
@@ -206,6 +210,29 @@ export async function startApp(parts: AppParts): Promise<App> {
     }),
     disk: () => disk?.read(),
   });
+  const alertSources = {
+    storage,
+    lawRead: () => tariff.lawRead(),
+    diskFreeBytes: () => disk && freeBytes(config.data_dir),
+  };
+  const alertWatch = new AlertWatch(alertSources, clock);
+  const reporter = new InstanceReporter({
+    instances: storage.instances,
+    clock,
+    describe: () => ({
+      role: worker === undefined ? 'server' : `worker ${worker}`,
+      address: address(),
+      host: hostName(),
+      pid: process.pid,
+      version,
+    }),
+    load: () => ({
+      residentBytes: process.memoryUsage.rss(),
+      pending: listener.pendingRequests + (adminListener?.pendingRequests ?? 0),
+      lagMs: Math.round(lag.takeLatestMs()),
+      pools: Object.fromEntries(Object.entries(workers).map(([name, pool]) => [name, pool.load()])),
+    }),
+  });
   const readiness = readinessChecks({
     draining: () => draining,
     database: storage.probe,
@@ -258,6 +285,14 @@ export async function startApp(parts: AppParts): Promise<App> {
         certificates,
         loggedRoutes: () => [...requestMetrics.routes.keys()].filter((route) => isLogged(route, 400)),
         requestLogLimits: requestLog && logLimits,
+        alertSources,
+        instanceId: reporter.id,
+        machine: () => ({
+          databaseOnDisk: disk !== undefined,
+          walBytes: disk ? fileBytes(`${database}-wal`) : 0,
+          diskBytes: disk && diskBytes(config.data_dir),
+          disk: disk?.read(),
+        }),
       }),
     );
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
@@ -305,6 +340,9 @@ export async function startApp(parts: AppParts): Promise<App> {
       anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
     });
 
+  void reporter.report();
+  void alertWatch.evaluate();
+
   return {
     url: address(),
     adminUrl:
@@ -317,6 +355,8 @@ export async function startApp(parts: AppParts): Promise<App> {
       await clock.sleep(config.drain_delay * 1000);
       await Promise.all([listener, adminListener].map((open) => open && drain(open)));
       lag.close();
+      await reporter.close();
+      await alertWatch.close();
       await tracer?.close();
       watch.stop();
       await limiter.close();

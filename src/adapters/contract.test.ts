@@ -1,5 +1,6 @@
 import { holdToStoreContract } from '../../test/support/certificate-store-contract.ts';
 import { holdToLogContract } from '../../test/support/log-contract.ts';
+import { holdToOperationsContract } from '../../test/support/operations-contract.ts';
 import { holdToResourceLedgerContract } from '../../test/support/resource-ledger-contract.ts';
 import { holdToStorageContract } from '../../test/support/storage-contract.ts';
 import { tempDir, tempStorage } from '../../test/support/temp.ts';
@@ -19,6 +20,8 @@ holdToStorageContract('SQLite', false, openSqliteTwice);
 holdToStorageContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToLogContract('SQLite', false, openSqliteTwice);
 holdToLogContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToOperationsContract('SQLite', false, openSqliteTwice);
+holdToOperationsContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToResourceLedgerContract('SQLite', false, openSqliteTwice);
 holdToResourceLedgerContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 

@@ -9,6 +9,7 @@ import { type Config, ConfigError, databasePath, type ResolvedSetting } from '..
 import type { SchemaVersion, Storage } from '../domain/storage.ts';
 import { CommandError } from './command-error.ts';
 import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
+import { checkAlerts } from './doctor/alerts.ts';
 import { type CheckResult, failed, runCheck, skipped, warning } from './doctor/check-result.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import {
@@ -38,7 +39,7 @@ interface DoctorOptions extends CommonOptions, FormatOptions {
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('check configuration, disk, clock, database, lists, fonts, guard and server');
+    .description('check configuration, disk, clock, database, lists, alerts, fonts, guard and server');
   withFormatOptions(withDataDirOption(command))
     .option('--host <address>', 'address the server listens on')
     .option('--port <n>', 'port the server listens on')
@@ -134,6 +135,7 @@ async function checkStorage(config: Config, fast: boolean, checkLists: ListsChec
       await runCheck('lists', () => checkLists(config, storage, clock)),
       await runCheck('signing key', () => checkSigningKey(config, storage)),
       await runCheck('operator', () => checkPassword(config, storage)),
+      await runCheck('alerts', () => checkAlerts(config, storage, clock)),
     ];
   } finally {
     await storage?.close();

@@ -85,6 +85,9 @@ export interface CertificateStore {
   /** Newest first, then by id: the id starts with `text`, or the product's name, model, SKU or manufacturer contains it, ignoring case. */
   search(search: CertificateSearch): Promise<CertificateRecord[]>;
 
+  /** How many were issued at or after `sinceMs`. Pass a day, not a year: each of them is read in an index. */
+  countSince(sinceMs: number): Promise<number>;
+
   /**
    * Revokes, and writes an audit entry in the same transaction. A second revocation changes nothing and adds no entry.
    * False if there is no such certificate.

@@ -4,6 +4,8 @@ export interface DatabaseProbe {
   unwritable(nowMs: number): Promise<string | undefined>;
   /** Why its schema is not the one of this binary; undefined when it is. */
   outdated(): Promise<string | undefined>;
+  /** Name and version of the database, and the bytes that it takes. */
+  size(): Promise<{ version: string; bytes: number }>;
 }
 
 /** The setting that is written to test the database. */

@@ -45,7 +45,11 @@ interface ChangedKey {
   entry: AuditEntry | undefined;
 }
 
-export const KEY_ORDERS = ['created', 'name', 'used'] as const;
+/**
+ * `used`: when last. `today`: how many requests of the lineage were rolled up on the present UTC day, so up to a minute behind. It has
+ * no index, so ask for it only where at most `MATCHES_MAX` keys match.
+ */
+export const KEY_ORDERS = ['created', 'name', 'used', 'today'] as const;
 export type KeyOrder = (typeof KEY_ORDERS)[number];
 
 export interface KeySearch {

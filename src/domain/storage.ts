@@ -3,12 +3,14 @@
  * if a rule must decide on a row while nobody else can change it, the rule is passed in as a function of the row. It runs
  * inside the transaction and must not await.
  */
+import type { AlertStore } from './alert-store.ts';
 import type { AuditLog } from './audit.ts';
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseProbe } from './database-probe.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { InstanceStore } from './instance.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
@@ -32,6 +34,8 @@ export interface Storage {
   audit: AuditLog;
   requestLog: RequestLogStore;
   scanLog: ScanLogStore;
+  alerts: AlertStore;
+  instances: InstanceStore;
   changes: ChangeFeed;
   probe: DatabaseProbe;
   /** Absent if the data is not on a disk of this machine. */

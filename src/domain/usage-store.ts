@@ -76,8 +76,12 @@ export interface UsageStore {
   hours(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
   /** On the days after `after`, most frequent first. `today` is the day that `ErrorCount.today` counts. */
   errors(keyId: KeyChoice, today: number, after: number): Promise<ErrorCount[]>;
-  /** Adds to the counters of `day`. */
-  addErrors(counters: Iterable<ErrorCounter>, day: number): Promise<void>;
+  /** The keys that were answered with `code` on `day`, most often first. */
+  keysWithError(code: string, day: number, limit: number): Promise<{ keyId: number; requests: number }[]>;
+  /** Errors by code from minute `first` on, of all keys. */
+  recentErrors(first: number): Promise<{ code: string; requests: number }[]>;
+  /** Adds to the counters of `day`, and those of all keys to `minute`. Deletes minutes older than `USAGE_MINUTES_KEPT`. */
+  addErrors(counters: Iterable<ErrorCounter>, day: number, minute: number): Promise<void>;
   dropErrors(beforeDay: number): Promise<void>;
   /** Adds to the requests of each key. The latest address stays. */
   addForeignUses(uses: ForeignUse[]): Promise<void>;

@@ -3,6 +3,7 @@
  * for them. They are statistics and not part of the ledger: a killed process may lose its last second of them.
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
+import { MINUTE_MS } from '../domain/sliding-minute.ts';
 import { ALL_KEYS, type ErrorCounter, type UsageStore } from '../domain/usage-store.ts';
 import { flushAtClose } from './flush-at-close.ts';
 import { HISTORY_DAYS } from './usage-history.ts';
@@ -52,11 +53,12 @@ export class ErrorTally {
 
   async #write(): Promise<void> {
     if (this.#counters.size === 0) return;
-    const day = utcDay(this.#clock.now());
+    const nowMs = this.#clock.now();
+    const day = utcDay(nowMs);
     const counters = this.#counters;
     this.#counters = new Map();
     try {
-      await this.#usage.addErrors(counters.values(), day);
+      await this.#usage.addErrors(counters.values(), day, Math.floor(nowMs / MINUTE_MS));
     } catch {
       // Another process is writing, or the database cannot be reached. Merge what was counted meanwhile.
       const newer = this.#counters;

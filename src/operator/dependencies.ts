@@ -1,11 +1,14 @@
 /** What the handlers of pages work with. */
+
 import type { CertificateStore } from '../domain/certificate-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { DiskReading } from '../domain/disk-space.ts';
 import type { Log } from '../domain/log.ts';
 import type { RequestLogLimits } from '../domain/request-log.ts';
 import type { Storage } from '../domain/storage.ts';
 import type { KeyIssuer } from '../keys/key-issuer.ts';
 import { UsageHistory } from '../limits/usage-history.ts';
+import type { AlertSources } from '../operations/alert-readings.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { OperatorAccounts } from './accounts.ts';
@@ -21,6 +24,8 @@ interface OperatorSettings extends ClientSettings {
   operator_password: string;
   /** While it is on, the API refuses keys that are not enrolled. */
   beta: 'on' | 'off';
+  disk_floor_mb: number;
+  list_days_max: number;
 }
 
 /** What the wiring passes in. */
@@ -32,11 +37,24 @@ export interface OperatorParts {
   keyIssuer: KeyIssuer;
   tariff: Tariff;
   tariffStore: Pick<TariffStore, 'imports'>;
-  certificates: Pick<CertificateStore, 'search' | 'get' | 'pdf' | 'revoke'>;
+  certificates: Pick<CertificateStore, 'search' | 'get' | 'pdf' | 'revoke' | 'countSince'>;
   /** The routes that the request log has. */
   loggedRoutes: () => string[];
   /** Undefined if no requests are kept. */
   requestLogLimits: RequestLogLimits | undefined;
+  alertSources: AlertSources;
+  /** The id under which this process reports itself. */
+  instanceId: string;
+  machine: () => MachineReading;
+}
+
+/** The disk of this machine, if the database is on it. */
+export interface MachineReading {
+  databaseOnDisk: boolean;
+  walBytes: number;
+  /** Size of the disk; undefined if it cannot be read. */
+  diskBytes: number | undefined;
+  disk: DiskReading | undefined;
 }
 
 export interface OperatorDependencies extends OperatorParts {

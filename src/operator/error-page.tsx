@@ -3,18 +3,19 @@ import { page } from './layout.tsx';
 import type { OperatorRequest } from './operator-request.ts';
 import type { PageError } from './page-error.ts';
 
-export function errorPage(request: OperatorRequest, { status, title, message, headers }: PageError): Response {
+export function errorPage(request: OperatorRequest, { status, title, message, headers, link }: PageError): Response {
   return page(request, {
     title,
     status,
     headers,
+    isError: true,
     body: (
       <section class="card narrow">
         <p class="quiet">Error {status}</p>
         <h1>{title}</h1>
         <p>{message}</p>
         <p>
-          <a href="/operator/keys">Go to the keys</a>
+          <a href={link?.address ?? '/operator/overview'}>{link?.text ?? 'Go to the overview'}</a>
         </p>
       </section>
     ),

@@ -5,14 +5,16 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { PortsideError } from '../domain/errors.ts';
-import { readBoundedText } from '../http/bounded-body.ts';
+import { readBoundedBody } from '../http/bounded-body.ts';
 import { assetResponse } from './assets.ts';
+import { continuePage } from './continue-page.tsx';
 import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
 import { errorPage } from './error-page.tsx';
 import { csrfTokenOf, may, type OperatorRequest } from './operator-request.ts';
 import { PageError } from './page-error.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
 import { seeOther } from './see-other.ts';
+import { nextPage, refererPage, signInAddress } from './sign-in/next-page.ts';
 import { makeToken, readToken, tokenCookie } from './sign-in/sessions.ts';
 
 /** The longest form holds the notes of a key, percent-encoded. */
@@ -39,13 +41,13 @@ export class OperatorGuard {
       requireParams(route, request);
       const isPost = request.request.method === 'POST';
       if (!request.operator && route.access !== 'public') {
-        if (!isPost) return seeOther('/operator/sign-in');
-        throw new PageError(401, 'You are signed out', 'Nothing was changed. Sign in and try again.');
+        if (!isPost) return askToSignIn(request);
+        throw signedOut(request);
       }
       if (route.access !== 'public' && !may(request, route.access)) throw forbidden(request, isPost);
-      const form = isPost ? await readForm(request) : request.form;
+      const sent = isPost ? await readForm(request, route.fileBytesMax) : {};
       const handler = await load();
-      return handler(this.#dependencies, { ...request, form });
+      return handler(this.#dependencies, { ...request, ...sent });
     });
   }
 
@@ -86,7 +88,8 @@ export class OperatorGuard {
       opened = { ...opened, operator: known === undefined ? undefined : await sessions.operatorOf(known) };
       const response = await work(opened);
       // A visitor gets a token with the first page: the sign-in form is tied to it.
-      if (!known && !response.headers.has('set-cookie')) response.headers.set('set-cookie', tokenCookie(token, client));
+      if (!known && !response.headers.has('set-cookie') && !response.headers.has('refresh'))
+        response.headers.set('set-cookie', tokenCookie(token, client));
       return response;
     } catch (error) {
       // The client has gone, so its form could not be read. The API guard knows that it is no fault.
@@ -108,6 +111,22 @@ function requireParams({ params = {} }: PageRoute, request: OperatorRequest): vo
   }
 }
 
+/**
+ * The session's cookie is `SameSite=Strict`, so a link in a mail or a chat comes without it. A page of our own then asks again, this time
+ * with the cookie. No cookie is set before that: it would replace the one of an open session.
+ */
+function askToSignIn(request: OperatorRequest): Response {
+  const address = signInAddress(nextPage(request.url.pathname + request.url.search));
+  const isLinkedFromElsewhere = request.request.headers.get('sec-fetch-site') === 'cross-site';
+  return isLinkedFromElsewhere ? continuePage(request, address) : seeOther(address);
+}
+
+function signedOut(request: OperatorRequest): PageError {
+  const address = signInAddress(refererPage(request.request, request.client.hosts));
+  const message = 'Nothing was changed. What you typed is kept in this tab if the browser runs scripts.';
+  return new PageError(401, 'You are signed out', message, {}, { address, text: 'Sign in and go back to the form' });
+}
+
 function noSuchPage(): PageError {
   return new PageError(404, 'Not found', 'There is no such page.');
 }
@@ -117,12 +136,16 @@ function forbidden({ operator }: OperatorRequest, isPost: boolean): PageError {
   return new PageError(403, 'Not allowed', isPost ? `${message} Nothing was changed.` : message);
 }
 
+type SentForm = Pick<OperatorRequest, 'form' | 'file'>;
+
 /** The fields of a form, if it comes from a page of this site that was shown to the same session. */
-async function readForm(request: OperatorRequest): Promise<URLSearchParams> {
-  const form = new URLSearchParams(await readFormText(request.request));
+async function readForm(request: OperatorRequest, fileBytesMax = 0): Promise<SentForm> {
+  const bytes = await readFormBytes(request.request, FORM_BYTES_MAX + fileBytesMax);
   if (!isSameOrigin(request)) {
     throw new PageError(403, 'Refused', 'The form came from another site. Nothing was changed.');
   }
+  const sent = fileBytesMax > 0 ? await parseMultipart(request.request, bytes) : parseFields(bytes);
+  const { form } = sent;
   const given = Buffer.from(form.get('csrf') ?? '');
   const expected = Buffer.from(csrfTokenOf(request));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
@@ -132,15 +155,35 @@ async function readForm(request: OperatorRequest): Promise<URLSearchParams> {
       'The form belongs to an earlier session. Nothing was changed. Open the page again.',
     );
   }
-  return form;
+  return sent;
 }
 
-async function readFormText(request: Request): Promise<string> {
+function parseFields(bytes: Uint8Array): SentForm {
+  return { form: new URLSearchParams(new TextDecoder().decode(bytes)) };
+}
+
+/** A form of `multipart/form-data`. A field that the browser sends as a file is its file. @throws PageError 400 */
+async function parseMultipart({ headers }: Request, bytes: Uint8Array<ArrayBuffer>): Promise<SentForm> {
+  const sent: SentForm = { form: new URLSearchParams() };
   try {
-    return await readBoundedText(request, FORM_BYTES_MAX);
+    const type = headers.get('content-type') ?? '';
+    for (const [name, value] of await new Response(bytes, { headers: { 'content-type': type } }).formData()) {
+      if (typeof value === 'string') sent.form.append(name, value);
+      else sent.file ??= await value.bytes();
+    }
+  } catch {
+    throw new PageError(400, 'Refused', 'The form cannot be read. Nothing was changed.');
+  }
+  return sent;
+}
+
+async function readFormBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readBoundedBody(request, bytesMax);
   } catch (error) {
     if (!(error instanceof PortsideError && error.code === 'payload_too_large')) throw error;
-    throw new PageError(413, 'Too large', 'The form is larger than 64 KiB. Nothing was changed.');
+    const size = bytesMax > FORM_BYTES_MAX ? '2 MB' : '64 KiB';
+    throw new PageError(413, 'Too large', `The form is larger than ${size}. Nothing was changed.`);
   }
 }
 

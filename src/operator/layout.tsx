@@ -17,6 +17,7 @@ const HEADERS = {
 };
 
 const SECTIONS = [
+  ['overview', 'Overview'],
   ['keys', 'Keys'],
   ['requests', 'Requests'],
   ['usage', 'Usage'],
@@ -36,6 +37,8 @@ export interface PageOptions {
   section?: Section;
   status?: number;
   headers?: Record<string, string>;
+  /** Nothing was done. Half-written forms are kept. */
+  isError?: boolean;
   body: ComponentChildren;
 }
 
@@ -46,7 +49,7 @@ export function page(request: OperatorRequest, options: PageOptions): Response {
   return new Response(html, { status, headers: { ...HEADERS, ...headers } });
 }
 
-function Document({ request, title, section, body }: PageOptions & { request: OperatorRequest }) {
+function Document({ request, title, section, isError, body }: PageOptions & { request: OperatorRequest }) {
   return (
     <html lang="en">
       <head>
@@ -58,7 +61,11 @@ function Document({ request, title, section, body }: PageOptions & { request: Op
         <link rel="stylesheet" href={STYLE_PATH} />
         <script src={SCRIPT_PATH} defer />
       </head>
-      <body class={request.operator ? 'signed-in' : 'signed-out'}>
+      <body
+        class={request.operator ? 'signed-in' : 'signed-out'}
+        data-operator={request.operator?.name}
+        data-error={isError}
+      >
         <a class="skip" href="#main">
           Skip to content
         </a>
@@ -74,7 +81,7 @@ function Navigation({ request, section }: { request: OperatorRequest; section?: 
   const current = (name: Section) => (name === section ? 'page' : undefined);
   return (
     <header class="bar">
-      <a class="brand" href="/operator/keys">
+      <a class="brand" href="/operator/overview">
         Portside
       </a>
       <nav aria-label="Sections">

@@ -16,6 +16,8 @@ export interface OperatorRequest {
   params: Record<string, string | undefined>;
   /** The fields of the form; empty for GET. */
   form: URLSearchParams;
+  /** The file of the form, if the route takes one. */
+  file?: Uint8Array;
 }
 
 /** Whether the operator who is signed in may do what needs `least`. Views leave out what would be refused. */

@@ -5,6 +5,8 @@ export class PageError extends Error {
     readonly title: string,
     message: string,
     readonly headers: Record<string, string> = {},
+    /** Where the page leads; otherwise to the overview. */
+    readonly link?: { address: string; text: string },
   ) {
     super(message);
   }

@@ -17,6 +17,8 @@ export interface PageRoute {
   params?: Record<string, RegExp>;
   get?: LoadHandler;
   post?: LoadHandler;
+  /** Its form may carry a file of up to so many bytes. */
+  fileBytesMax?: number;
   /** The role that its methods need, or `public`: also for visitors who are not signed in. Without one, nobody gets the page. */
   access: Access;
 }

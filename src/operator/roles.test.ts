@@ -28,9 +28,15 @@ const LEAST_ROLES: Record<string, Role | 'public'> = {
   'POST /operator/sign-in': 'public',
   'POST /operator/sign-out': 'reader',
   'GET /operator': 'reader',
+  'GET /operator/overview': 'reader',
+  'GET /operator/alerts': 'reader',
+  'POST /operator/alerts/settings': 'owner',
   'GET /operator/keys': 'reader',
   'GET /operator/keys/new': 'issuer',
   'POST /operator/keys/new': 'issuer',
+  'GET /operator/keys/file': 'issuer',
+  'POST /operator/keys/file': 'issuer',
+  'POST /operator/keys/file/confirm': 'issuer',
   'GET /operator/keys/:id': 'reader',
   'POST /operator/keys/search': 'reader',
   'GET /operator/keys/export.csv': 'reader',
@@ -177,7 +183,14 @@ function auditRows(): number {
 
 /** Of a second set of routes on the same database. Its pages are the ones of the test, which use none of the rest. */
 function partsOf() {
-  const config = { base_url: '', trust_proxy: '', operator_password: '', beta: 'on' as const };
+  const config = {
+    base_url: '',
+    trust_proxy: '',
+    operator_password: '',
+    beta: 'on' as const,
+    disk_floor_mb: 0,
+    list_days_max: 0,
+  };
   const clock = {
     now: () => Date.UTC(2026, 10, 21, 12),
     monotonic: () => 0,

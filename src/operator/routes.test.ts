@@ -94,7 +94,7 @@ test('the start of the server loads the table of pages and nothing that answers 
   const loaded = await staticImports(join(import.meta.dir, 'routes.ts'));
   expect(loaded.packages).toEqual(new Set(['elysia']));
   expect([...loaded.files].filter((file) => !/\/(routes|[a-z-]+\/route)\.ts$/.test(file))).toEqual([]);
-  expect(loaded.files.size).toBe(12);
+  expect(loaded.files.size).toBe(14);
 });
 
 /** What importing a file loads before any of its functions runs: files by their path, and packages by their name. */

@@ -3,6 +3,7 @@
  * draw with are loaded at the first visit, so that the start of the server does not wait for them.
  */
 import { Elysia } from 'elysia';
+import { ALERT_ROUTES } from './alerts/route.ts';
 import { AUDIT_ROUTES } from './audit/route.ts';
 import { CERTIFICATE_ROUTES } from './certificates/route.ts';
 import type { OperatorParts } from './dependencies.ts';
@@ -10,6 +11,7 @@ import type { IncomingRequest, OperatorGuard } from './guard.ts';
 import { KEY_ROUTES } from './keys/route.ts';
 import { LIST_ROUTES } from './lists/route.ts';
 import { OPERATORS_ROUTES } from './operators/route.ts';
+import { OVERVIEW_ROUTES } from './overview/route.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
 import { PASSWORD_ROUTES } from './password/route.ts';
 import { REQUEST_ROUTES } from './requests/route.ts';
@@ -20,6 +22,8 @@ import { USAGE_ROUTES } from './usage/route.ts';
 
 export const PAGE_ROUTES: readonly PageRoute[] = [
   ...SIGN_IN_ROUTES,
+  ...OVERVIEW_ROUTES,
+  ...ALERT_ROUTES,
   ...KEY_ROUTES,
   ...REQUEST_ROUTES,
   ...USAGE_ROUTES,

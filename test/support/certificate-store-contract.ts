@@ -126,6 +126,14 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(between.map(({ gccId }) => gccId)).toEqual([4, 5, 2, 3].map(id));
     });
 
+    test('counts those issued since a time', async () => {
+      const store = await open();
+      for (const [number, issuedAtMs] of [10, 20, 20, 30].entries()) {
+        await store.insert(sampleCertificate(number, { issuedAtMs }), PDF);
+      }
+      expect([await store.countSince(0), await store.countSince(20), await store.countSince(31)]).toEqual([4, 3, 0]);
+    });
+
     test('searches id, name and model, newest first, and treats wildcards as plain characters', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF);

@@ -65,6 +65,10 @@ export class MemoryCertificateStore implements CertificateStore {
       .slice(0, limit);
   }
 
+  async countSince(sinceMs: number) {
+    return this.records().filter(({ issuedAtMs }) => issuedAtMs >= sinceMs).length;
+  }
+
   async revoke(gccId: string, atMs: number) {
     const record = this.certificates.get(gccId)?.record;
     if (record) record.revokedAtMs ??= atMs;

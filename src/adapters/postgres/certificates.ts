@@ -122,6 +122,9 @@ export function certificateStore(connections: Connections): CertificateStore {
       );
     },
 
+    countSince: (sinceMs) =>
+      connections.read((tables) => tables.$count(certificates, gte(certificates.issuedAtMs, sinceMs))),
+
     revoke: (gccId, atMs, by) =>
       connections.write(async (tables) => {
         const { revokedAtMs } = certificates;

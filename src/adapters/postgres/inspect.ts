@@ -17,6 +17,14 @@ export function databaseProbe(connections: Connections): DatabaseProbe {
       }
     },
     outdated: () => schemaFault(() => migrationStates(connections)),
+    async size() {
+      const { rows } = await connections.use((connection) =>
+        connection.query(
+          `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS bytes`,
+        ),
+      );
+      return { version: `PostgreSQL ${rows[0].version}`, bytes: rows[0].bytes };
+    },
   };
 }
 

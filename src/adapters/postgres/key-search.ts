@@ -1,5 +1,6 @@
 /** Searches keys for a page. A part of a name is searched in the whole table, which takes some 50 ms for 100,000 keys. */
-import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import { utcDay } from '../../domain/clock.ts';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
 import { displayFilter, keyStatusFilter } from '../key-filters.ts';
 import { keys } from './schema.ts';
@@ -18,17 +19,21 @@ export async function searchKeys(tables: Tables, search: KeySearch, nowMs: numbe
   ];
   const select = () =>
     tables
-      .select()
+      .select(getTableColumns(keys))
       .from(keys)
       .where(and(...filters))
       .$dynamic();
+  /** Only for the page: counting needs no order. */
+  const ordered = () =>
+    order === 'today' ? select().leftJoin(usedToday(nowMs), sql`today.lineage = ${keys.lineageId}`) : select();
   const direction = descending ? sql`DESC NULLS LAST` : sql`ASC NULLS FIRST`;
   const columns = {
     created: [],
     name: [sql`${name} ${direction}`],
     used: [sql`${keys.lastUsedAt} ${direction}`],
+    today: [sql`coalesce(today.requests, 0) ${direction}`],
   } satisfies Record<KeyOrder, SQL[]>;
-  const rows = await select()
+  const rows = await ordered()
     .orderBy(...columns[order], sql`${keys.id} ${direction}`)
     .limit(limit)
     .offset(offset);
@@ -36,6 +41,11 @@ export async function searchKeys(tables: Tables, search: KeySearch, nowMs: numbe
   const matching = (filtered ? select().limit(MATCHES_MAX) : select()).as('matching');
   const [matches] = await tables.select({ rows: count() }).from(matching);
   return { rows, matches: matches!.rows };
+}
+
+function usedToday(nowMs: number): SQL {
+  return sql`(SELECT used.lineage_id AS lineage, sum(requests) AS requests FROM usage JOIN keys used ON used.id = key_id
+    WHERE day = ${utcDay(nowMs)} GROUP BY used.lineage_id) AS today`;
 }
 
 function textFilter(text: string): SQL | undefined {

@@ -13,6 +13,7 @@ import keyNetworks from './migrations/0003_key_networks.sql' with { type: 'text'
 import operators from './migrations/0004_operators.sql' with { type: 'text' };
 import keyOwners from './migrations/0005_key_owners.sql' with { type: 'text' };
 import operatorLog from './migrations/0006_operator_log.sql' with { type: 'text' };
+import alerts from './migrations/0007_alerts.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -22,6 +23,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0004_operators', sql: operators },
   { name: '0005_key_owners', sql: keyOwners },
   { name: '0006_operator_log', sql: operatorLog },
+  { name: '0007_alerts', sql: alerts },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

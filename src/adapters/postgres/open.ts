@@ -2,11 +2,13 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { alertStore } from './alerts.ts';
 import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
+import { instanceStore } from './instances.ts';
 import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
@@ -54,6 +56,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     audit: auditLog(records),
     requestLog: requestLogStore(records),
     scanLog: scanLogStore(records),
+    alerts: alertStore(records),
+    instances: instanceStore(records),
     changes: changeFeed(records),
     probe: databaseProbe(records),
     // PostgreSQL manages its own files.

@@ -246,7 +246,20 @@ export const usageErrors = pgTable(
     code: text('code').notNull(),
     requests: long('requests').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.keyId, table.day, table.product, table.code] })],
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.day, table.product, table.code] }),
+    index('usage_errors_day').on(table.day, table.code),
+  ],
+);
+
+export const errorMinutes = pgTable(
+  'error_minutes',
+  {
+    minute: integer('minute').notNull(),
+    code: text('code').notNull(),
+    requests: long('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.minute, table.code] })],
 );
 
 export const resources = pgTable('resources', {
@@ -327,3 +340,39 @@ export const scanLog = pgTable('scan_log', {
   findings: text('findings').notNull(),
   code: text('code').notNull(),
 });
+
+export const instances = pgTable(
+  'instances',
+  {
+    id: text('id').primaryKey(),
+    role: text('role').notNull(),
+    address: text('address').notNull(),
+    host: text('host').notNull(),
+    pid: integer('pid').notNull(),
+    version: text('version').notNull(),
+    startedAt: long('started_at').notNull(),
+    seenAt: long('seen_at').notNull(),
+    load: text('load').notNull(),
+  },
+  (table) => [index('instances_seen').on(table.seenAt)],
+);
+
+export const alerts = pgTable('alerts', {
+  name: text('name').primaryKey(),
+  enabled: boolean('enabled'),
+  threshold: long('threshold'),
+  state: text('state'),
+  sinceMs: long('since_ms'),
+});
+
+export const alertChanges = pgTable(
+  'alert_changes',
+  {
+    id: serial('id').primaryKey(),
+    atMs: long('at_ms').notNull(),
+    name: text('name').notNull(),
+    state: text('state').notNull(),
+    detail: text('detail').notNull(),
+  },
+  (table) => [index('alert_changes_name').on(table.name, table.id)],
+);

@@ -4,8 +4,10 @@ import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import {
   ALL_KEYS,
   type ErrorCount,
+  type ErrorCounter,
   type ForeignUse,
   type KeyUsage,
+  USAGE_MINUTES_KEPT,
   type UsageCell,
   type UsageStore,
 } from '../../domain/usage-store.ts';
@@ -55,6 +57,20 @@ FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS t(key_id, pro
 ORDER BY key_id, product, code
 ON CONFLICT (key_id, day, product, code) DO UPDATE SET requests = usage_errors.requests + excluded.requests`;
 
+const ADD_ERROR_MINUTES = `INSERT INTO error_minutes (minute, code, requests)
+SELECT $1, code, sum(requests) FROM unnest($2::text[], $3::bigint[]) AS t(code, requests) GROUP BY code ORDER BY code
+ON CONFLICT (minute, code) DO UPDATE SET requests = error_minutes.requests + excluded.requests`;
+
+// Skips rows that another server is deleting.
+const DROP_ERROR_MINUTES = `DELETE FROM error_minutes WHERE ctid IN
+  (SELECT ctid FROM error_minutes WHERE minute < $1 FOR UPDATE SKIP LOCKED)`;
+
+const KEYS_WITH_ERROR = `SELECT key_id AS "keyId", sum(requests)::float8 AS requests FROM usage_errors
+WHERE code = $1 AND day = $2 AND key_id <> ${ALL_KEYS} GROUP BY key_id ORDER BY requests DESC, key_id LIMIT $3`;
+
+const RECENT_ERRORS = `SELECT code, sum(requests)::float8 AS requests FROM error_minutes
+WHERE minute >= $1 GROUP BY code ORDER BY code`;
+
 // Ordered for the same reason.
 const ADD_FOREIGN_USES = `INSERT INTO foreign_uses AS known (key_id, requests, last_address, last_at)
 SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS t(key_id, requests, last_address, last_at)
@@ -84,15 +100,28 @@ export function usageStore(connections: Connections): UsageStore {
     hours: (keyId, first, length) => query<UsageCell>(HOURS, [keyId ?? null, first, length]),
     errors: (keyId, today, after) => query<ErrorCount>(ERRORS, [keyId ?? ALL_KEYS, today, after]),
 
-    async addErrors(counters, day) {
+    keysWithError: (code, day, limit) =>
+      query<{ keyId: number; requests: number }>(KEYS_WITH_ERROR, [code, day, limit]),
+    recentErrors: (first) => query<{ code: string; requests: number }>(RECENT_ERRORS, [first]),
+
+    async addErrors(counters, day, minute) {
       const rows = [...counters];
-      await query(ADD_ERRORS, [
+      const sums = rows.filter(({ keyId }) => keyId === ALL_KEYS);
+      const column = <C extends keyof ErrorCounter>(of: ErrorCounter[], name: C) => of.map((row) => row[name]);
+      const values = [
         day,
-        rows.map(({ keyId }) => keyId),
-        rows.map(({ product }) => product),
-        rows.map(({ code }) => code),
-        rows.map(({ requests }) => requests),
-      ]);
+        column(rows, 'keyId'),
+        column(rows, 'product'),
+        column(rows, 'code'),
+        column(rows, 'requests'),
+      ];
+      await connections.use(async (connection) => {
+        await connection.query('BEGIN', []);
+        await connection.query(ADD_ERRORS, values);
+        await connection.query(ADD_ERROR_MINUTES, [minute, column(sums, 'code'), column(sums, 'requests')]);
+        await connection.query(DROP_ERROR_MINUTES, [minute - USAGE_MINUTES_KEPT]);
+        await connection.query('COMMIT', []);
+      });
     },
 
     async dropErrors(beforeDay) {

@@ -142,6 +142,10 @@ export function certificateStore(records: Tables): CertificateStore {
       }
     },
 
+    async countSince(sinceMs) {
+      return records.$count(certificates, gte(certificates.issuedAtMs, sinceMs));
+    },
+
     async revoke(gccId, atMs, by) {
       return records.transaction(
         (tables) => {

@@ -49,7 +49,7 @@ test('no statistics are written below the floors: the space is for the operator'
   const { usage } = storage;
   const use = { keyId: 1, requests: 1, lastAddress: '203.0.113.9', lastAt: 0 };
   await expect(usage.addForeignUses([use])).rejects.toThrow();
-  await expect(usage.addErrors([].values(), 0)).rejects.toThrow();
+  await expect(usage.addErrors([].values(), 0, 0)).rejects.toThrow();
   await expect(usage.dropErrors(1)).rejects.toThrow();
   expect(await usage.foreignUse(1)).toBeUndefined();
   await storage.close();

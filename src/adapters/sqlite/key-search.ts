@@ -1,5 +1,6 @@
 /** Searches keys for a page. SQLite filters, sorts and cuts, each along an index. */
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { utcDay } from '../../domain/clock.ts';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
 import { displayFilter, keyStatusFilter } from '../key-filters.ts';
 import { keys } from './schema.ts';
@@ -26,6 +27,7 @@ export function searchKeys(records: Tables, search: KeySearch, nowMs: number): K
     created: [],
     name: [direction(sql`${keys.name} COLLATE NOCASE`)],
     used: [direction(keys.lastUsedAt)],
+    today: [direction(usedToday(nowMs))],
   } satisfies Record<KeyOrder, SQL[]>;
   const id = text?.joined ? sql`key_search.rowid` : keys.id;
   const rows = select()
@@ -39,6 +41,12 @@ export function searchKeys(records: Tables, search: KeySearch, nowMs: number): K
     .as('matching');
   const matches = records.select({ n: sql<number>`count(*)` }).from(matching).get()!.n;
   return { rows, matches };
+}
+
+/** From the keys of the lineage to their usage. In the other order SQLite reads the usage of all keys for each key. */
+function usedToday(nowMs: number): SQL {
+  return sql`(SELECT coalesce(sum(requests), 0) FROM keys AS relative CROSS JOIN usage ON key_id = relative.id AND day = ${utcDay(nowMs)}
+    WHERE relative.lineage_id = ${keys.lineageId})`;
 }
 
 interface TextFilter {

@@ -5,12 +5,14 @@ import { dirname } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
+import { alertStore } from './alerts.ts';
 import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
+import { instanceStore } from './instances.ts';
 import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
@@ -76,6 +78,8 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     audit: disk.vital(auditLog(records), 'record'),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters, { schema }), records), 'add', 'prune'),
+    alerts: disk.vital(disk.ordinary('counting', alertStore(records), 'record'), 'set'),
+    instances: disk.ordinary('counting', instanceStore(drizzle(counters, { schema })), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {

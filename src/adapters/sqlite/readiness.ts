@@ -33,6 +33,14 @@ export function databaseProbe(recordsFile: Database, counters: Database, disk: P
       }
     },
     outdated: () => schemaFault(() => migrationStates(recordsFile)),
+    async size() {
+      const { version, bytes } = recordsFile
+        .query<{ version: string; bytes: number }, []>(
+          `SELECT sqlite_version() AS version, page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+        )
+        .get()!;
+      return { version: `SQLite ${version}`, bytes };
+    },
   };
 }
 

@@ -248,7 +248,22 @@ export const usageErrors = sqliteTable(
     code: text('code').notNull(),
     requests: integer('requests').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.keyId, table.day, table.product, table.code] })],
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.day, table.product, table.code] }),
+    // The keys that reached a limit today, without reading 90 days of all keys.
+    index('usage_errors_day').on(table.day, table.code),
+  ],
+);
+
+/** Errors of the last two hours by minute since 1970-01-01 UTC, the sum of all keys and of callers without a key. */
+export const errorMinutes = sqliteTable(
+  'error_minutes',
+  {
+    minute: integer('minute').notNull(),
+    code: text('code').notNull(),
+    requests: integer('requests').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.minute, table.code] })],
 );
 
 /** What each lineage stores in total, and the limits of its resources. Null: the default. */
@@ -336,3 +351,43 @@ export const scanLog = sqliteTable('scan_log', {
   findings: text('findings').notNull(),
   code: text('code').notNull(),
 });
+
+/** The servers that report themselves. A row of one that was killed goes after a day. `load` is JSON (`domain/instance.ts`). */
+export const instances = sqliteTable(
+  'instances',
+  {
+    id: text('id').primaryKey(),
+    role: text('role').notNull(),
+    address: text('address').notNull(),
+    host: text('host').notNull(),
+    pid: integer('pid').notNull(),
+    version: text('version').notNull(),
+    startedAt: integer('started_at').notNull(),
+    seenAt: integer('seen_at').notNull(),
+    load: text('load').notNull(),
+  },
+  (table) => [index('instances_seen').on(table.seenAt)],
+);
+
+/** What operators set for each alert; null for the default. And its state when it was last evaluated; null if it never was. */
+export const alerts = sqliteTable('alerts', {
+  name: text('name').primaryKey(),
+  enabled: integer('enabled', { mode: 'boolean' }),
+  threshold: integer('threshold'),
+  state: text('state'),
+  /** When it came into this state. */
+  sinceMs: integer('since_ms'),
+});
+
+/** The latest changes of state of each alert. */
+export const alertChanges = sqliteTable(
+  'alert_changes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    atMs: integer('at_ms').notNull(),
+    name: text('name').notNull(),
+    state: text('state').notNull(),
+    detail: text('detail').notNull(),
+  },
+  (table) => [index('alert_changes_name').on(table.name, table.id)],
+);

@@ -9,6 +9,7 @@ import {
   type ForeignUse,
   type KeyChoice,
   type LineageUse,
+  USAGE_MINUTES_KEPT,
   type UsageCell,
   type UsageStore,
 } from '../../domain/usage-store.ts';
@@ -44,8 +45,24 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
      ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
   );
   const dropErrors = database.prepare<unknown, [number]>('DELETE FROM usage_errors WHERE day < ?');
-  const addErrors = database.transaction((counters: Iterable<ErrorCounter>, day: number) => {
-    for (const { keyId, product, code, requests } of counters) addError.run(keyId, day, product, code, requests);
+  const addErrorMinute = database.prepare<unknown, [number, string, number]>(
+    `INSERT INTO error_minutes (minute, code, requests) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+  );
+  const dropErrorMinutes = database.prepare<unknown, [number]>('DELETE FROM error_minutes WHERE minute < ?');
+  const recentErrors = database.prepare<{ code: string; requests: number }, [number]>(
+    'SELECT code, sum(requests) AS requests FROM error_minutes WHERE minute >= ? GROUP BY code ORDER BY code',
+  );
+  const keysWithError = database.prepare<{ keyId: number; requests: number }, [string, number, number]>(
+    `SELECT key_id AS keyId, sum(requests) AS requests FROM usage_errors
+     WHERE code = ?1 AND day = ?2 AND key_id <> ${ALL_KEYS} GROUP BY key_id ORDER BY requests DESC, key_id LIMIT ?3`,
+  );
+  const addErrors = database.transaction((counters: Iterable<ErrorCounter>, day: number, minute: number) => {
+    for (const { keyId, product, code, requests } of counters) {
+      addError.run(keyId, day, product, code, requests);
+      if (keyId === ALL_KEYS) addErrorMinute.run(minute, code, requests);
+    }
+    dropErrorMinutes.run(minute - USAGE_MINUTES_KEPT);
   }).immediate;
   const addForeignUse = database.prepare<unknown, [number, number, string, number]>(
     `INSERT INTO foreign_uses (key_id, requests, last_address, last_at) VALUES (?, ?, ?, ?)
@@ -123,8 +140,16 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
       return errors.all(keyId ?? ALL_KEYS, today, after);
     },
 
-    async addErrors(counters, day) {
-      addErrors(counters, day);
+    async keysWithError(code, day, limit) {
+      return keysWithError.all(code, day, limit);
+    },
+
+    async recentErrors(first) {
+      return recentErrors.all(first);
+    },
+
+    async addErrors(counters, day, minute) {
+      addErrors(counters, day, minute);
     },
 
     async dropErrors(beforeDay) {

@@ -12,6 +12,7 @@ export const KINDS = [
   'tariff.',
   'request.',
   'scan.',
+  'alert.',
   'audit.',
 ] as const;
 

@@ -57,7 +57,7 @@ export function auditPage(
           <p class="empty">Nothing matches.</p>
         ) : (
           <TableBox label="Audit">
-            <table>
+            <table class="stack">
               <thead>
                 <tr>
                   <th scope="col">When</th>
@@ -71,21 +71,21 @@ export function auditPage(
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.id}>
-                    <td class="moment">
+                    <td class="line moment">
                       <UtcSecond ms={row.atMs} />
                     </td>
-                    <td>{row.actor}</td>
-                    <td>
+                    <td class="line">{row.actor}</td>
+                    <td class="line">
                       <bdi>{row.origin}</bdi>
                     </td>
-                    <td>
+                    <td data-label="What">
                       <code>{row.action}</code>
                     </td>
-                    <td>
+                    <td data-label="Subject">
                       <bdi>{row.subject}</bdi>
                     </td>
-                    <td class="quiet">
-                      <bdi>{row.detail}</bdi>
+                    <td data-label="Detail" class="quiet detail">
+                      {row.detail && <bdi>{row.detail}</bdi>}
                     </td>
                   </tr>
                 ))}

@@ -61,16 +61,12 @@ export function certificatesPage(
           <p class="empty">{filtered ? 'No certificate matches.' : 'There is no certificate yet.'}</p>
         ) : (
           <TableBox label="Certificates">
-            <table>
+            <table class="stack">
               <thead>
                 <tr>
                   <th scope="col">Product</th>
-                  <th scope="col" class="wide">
-                    Manufacturer
-                  </th>
-                  <th scope="col" class="wide">
-                    Issued
-                  </th>
+                  <th scope="col">Manufacturer</th>
+                  <th scope="col">Issued</th>
                   <th scope="col">State</th>
                   <th scope="col">Actions</th>
                 </tr>
@@ -115,16 +111,16 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
           <bdi>{name}</bdi> <span class="quiet">(PDF)</span>
         </a>
         <span class="under">
-          <code class="mark">{record.gccId}</code>
+          <code class="id">{record.gccId}</code>
         </span>
       </th>
-      <td class="wide">
+      <td data-label="Manufacturer">
         <bdi>{manufacturerName}</bdi>
       </td>
-      <td class="wide">
+      <td data-label="Issued">
         <UtcTime ms={record.issuedAtMs} />
       </td>
-      <td>
+      <td data-label="State">
         <StateChip record={record} />
       </td>
       <td class="actions">

@@ -37,7 +37,12 @@ export function editKeyPage(request: OperatorRequest, options: EditKeyPage): Res
           <MaskedKey row={row} />
         </p>
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <form method="post" action={`/operator/keys/${row.id}/edit`}>
+        <form
+          method="post"
+          action={`/operator/keys/${row.id}/edit`}
+          data-draft={`/operator/keys/${row.id}/edit`}
+          data-refused={Boolean(problem) || undefined}
+        >
           <Csrf request={request} />
           <NameField value={value} />
           {status !== 'revoked' && <ScopeField value={value} />}

@@ -1,19 +1,15 @@
-import { MATCHES_MAX } from '../../domain/key-store.ts';
+import { type KeyStore, MATCHES_MAX } from '../../domain/key-store.ts';
 import { findPastedKey, hasSecretOfKey } from '../../keys/key-finder.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
 import { seeOther } from '../see-other.ts';
-import { isFiltered, readFilter, STATUSES } from './list-filter.ts';
+import { isFiltered, type KeyFilter, readFilter, STATUSES } from './list-filter.ts';
 import { keysPage } from './list-view.tsx';
 
 const KEYS_PER_PAGE = 50;
 const PAGES_MAX = 1_000_000;
 /** The fields of the search form. */
 const FIELDS = ['q', 'scope', 'status', 'owner', 'tag', 'sort', 'dir'];
-
-export function goToKeys(): Response {
-  return seeOther('/operator/keys');
-}
 
 /**
  * The search form is posted, because somebody may paste a key into it. A key leads to its page, and any other text into the
@@ -36,6 +32,12 @@ async function pastedAddress({ keys }: OperatorDependencies['storage'], pasted: 
   return row ? `/operator/keys/${row.id}` : '/operator/keys?unknown=key';
 }
 
+/** Whether so many keys match that sorting them by what each has used would block the server. */
+async function isBeyondSorting(keys: KeyStore, filter: KeyFilter, nowMs: number): Promise<boolean> {
+  const { matches } = await keys.search({ ...filter, order: 'used', limit: 1, offset: 0 }, nowMs);
+  return matches >= MATCHES_MAX;
+}
+
 export async function listKeys(
   { storage, history, clock }: OperatorDependencies,
   request: OperatorRequest,
@@ -44,7 +46,9 @@ export async function listKeys(
   const text = request.url.searchParams.get('q') ?? '';
   if (hasSecretOfKey(text)) return seeOther(await pastedAddress(storage, text));
   const nowMs = clock.now();
-  const filter = readFilter(request);
+  const read = readFilter(request);
+  const isTooMany = read.order === 'today' && (await isBeyondSorting(storage.keys, read, nowMs));
+  const filter: KeyFilter = isTooMany ? { ...read, order: 'used' } : read;
   const asked = queryNumber(request, 'page', 1, PAGES_MAX) || 1;
   const pageAt = async (pageNumber: number) => {
     const offset = (pageNumber - 1) * KEYS_PER_PAGE;
@@ -67,6 +71,7 @@ export async function listKeys(
     keys: rows.map((row) => ({ row, use: uses.get(row.lineageId)! })),
     ...shown,
     moreMatches: filtered && shown.matches === MATCHES_MAX,
+    tooManyToSort: isTooMany,
     unknownKey: request.url.searchParams.get('unknown') === 'key',
     nowMs,
   });

@@ -34,6 +34,8 @@ interface KeysPage {
   matches: number;
   /** Counting stopped at `matches`. */
   moreMatches: boolean;
+  /** They were to be sorted by use of today, but so many match that they are sorted by last use. */
+  tooManyToSort: boolean;
   /** A key was pasted that is not known. */
   unknownKey: boolean;
   nowMs: number;
@@ -50,11 +52,21 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
         <div class="heading">
           <h1>Keys</h1>
           {may(request, 'issuer') && (
-            <a class="button primary" href="/operator/keys/new">
-              Issue a key
-            </a>
+            <span class="actions">
+              <a class="button" href="/operator/keys/file">
+                From a file
+              </a>{' '}
+              <a class="button primary" href="/operator/keys/new">
+                Issue a key
+              </a>
+            </span>
           )}
         </div>
+        {options.tooManyToSort && (
+          <Notice tone="mild">
+            10,000 keys or more match, so they are sorted by last use. Narrow the search to sort by use of today.
+          </Notice>
+        )}
         {unknownKey && <Notice tone="bad">The key that was pasted is not known here.</Notice>}
         <search>
           <form class="filters" method="post" action="/operator/keys/search">
@@ -97,34 +109,16 @@ export function keysPage(request: OperatorRequest, options: KeysPage): Response 
           <p class="empty">{filtered ? 'No key matches.' : 'There is no key yet.'}</p>
         ) : (
           <TableBox label="Keys">
-            <table class="keys">
+            <table class="keys stack">
               <thead>
                 <tr>
                   <SortHead request={request} order="name" label="Key" current={order} descending={descending} />
-                  <th scope="col" class="wide">
-                    Scope
-                  </th>
-                  <th scope="col" class="wide">
-                    Owner, tags, notes
-                  </th>
+                  <th scope="col">Scope</th>
+                  <th scope="col">Owner, tags, notes</th>
                   <th scope="col">Status</th>
-                  <SortHead
-                    wide
-                    request={request}
-                    order="created"
-                    label="Created"
-                    current={order}
-                    descending={descending}
-                  />
-                  <SortHead
-                    wide
-                    request={request}
-                    order="used"
-                    label="Last used"
-                    current={order}
-                    descending={descending}
-                  />
-                  <th scope="col">Use of limits</th>
+                  <SortHead request={request} order="created" label="Created" current={order} descending={descending} />
+                  <SortHead request={request} order="used" label="Last used" current={order} descending={descending} />
+                  <SortHead request={request} order="today" label="Use today" current={order} descending={descending} />
                 </tr>
               </thead>
               <tbody>
@@ -161,8 +155,8 @@ function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number 
           <MaskedKey row={row} /> <span class="quiet">#{row.id}</span>
         </span>
       </th>
-      <td class="wide">{row.scope}</td>
-      <td class="wide notes">
+      <td data-label="Scope">{row.scope}</td>
+      <td data-label="About" class="notes">
         {row.owner && (
           <span class="under">
             <bdi>{row.owner}</bdi>
@@ -171,16 +165,16 @@ function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number 
         {isDelegate(row.notes) && <Chip tone="info">delegate</Chip>} {row.tags && <Tags tags={row.tags} />}
         <bdi class="clip">{notes}</bdi>
       </td>
-      <td>
+      <td data-label="Status">
         <StatusChip status={statusOf(row, nowMs)} row={row} />
       </td>
-      <td class="wide">
+      <td class="later">
         <UtcTime ms={row.createdAt} />
       </td>
-      <td class="wide">
+      <td data-label="Last used">
         <UtcTime ms={row.lastUsedAt} />
       </td>
-      <td>
+      <td data-label="Use">
         <LimitMeter label="a minute" used={use.minute} limit={row.perMinute} />
         <LimitMeter label="today" used={use.today} limit={row.perDay} />
       </td>
@@ -194,16 +188,15 @@ interface SortHeadProps {
   label: string;
   current: KeyOrder;
   descending: boolean;
-  wide?: boolean;
 }
 
-function SortHead({ request, order, label, current, descending, wide }: SortHeadProps) {
+function SortHead({ request, order, label, current, descending }: SortHeadProps) {
   const active = order === current;
   // The first click sorts names from A to Z, and dates from the latest.
   const next = active ? !descending : order !== 'name';
   const direction = descending ? 'descending' : 'ascending';
   return (
-    <th scope="col" class={wide ? 'wide' : undefined} aria-sort={active ? direction : undefined}>
+    <th scope="col" aria-sort={active ? direction : undefined}>
       <a href={withQuery(request, { sort: order, dir: next ? undefined : 'asc', page: undefined })}>
         {label}
         {active && <span aria-hidden="true">{descending ? ' ↓' : ' ↑'}</span>}

@@ -28,7 +28,12 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
         </p>
         <h1>Issue a key</h1>
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <form method="post" action="/operator/keys/new">
+        <form
+          method="post"
+          action="/operator/keys/new"
+          data-draft="/operator/keys/new"
+          data-refused={Boolean(problem) || undefined}
+        >
           <Csrf request={request} />
           <input type="hidden" name="once" value={formToken} />
           <NameField value={value} />

@@ -9,6 +9,7 @@ import {
   POSTGRES_URL,
   statement,
 } from '../../../test/system/postgres/database.ts';
+import { utcDay } from '../../domain/clock.ts';
 import { type ApiKey, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
 import { KEY_ORDERS, type KeySearch } from '../../domain/key-store.ts';
 import type { Storage } from '../../domain/storage.ts';
@@ -43,7 +44,14 @@ interface Filled {
   all: ApiKey[];
 }
 
-async function fill(storage: Storage, setLastUsed: (id: number, atMs: number | null) => unknown): Promise<Filled> {
+/** Requests of a key today; some keys have none. */
+const usedToday = (id: number) => (id % 4 === 1 ? 0 : (id * 7) % 11);
+
+async function fill(
+  storage: Storage,
+  setLastUsed: (id: number, atMs: number | null) => unknown,
+  setUsage: (id: number, day: number, requests: number) => unknown,
+): Promise<Filled> {
   const keyIssuer = new KeyIssuer(storage, clock);
   const nowMs = clock.now() - AGE_MS;
   const past = new KeyIssuer(storage, { ...clock, now: () => nowMs });
@@ -59,20 +67,35 @@ async function fill(storage: Storage, setLastUsed: (id: number, atMs: number | n
     if (i % 6 === 3) await past.revoke(row.id, actor);
     await setLastUsed(row.id, i % 3 === 0 ? null : 1000 + (i % 9));
   }
-  return { storage, all: await keyIssuer.list(1000) };
+  const all = await keyIssuer.list(1000);
+  const day = utcDay(clock.now());
+  for (const { id } of all) {
+    if (usedToday(id) > 0) await setUsage(id, day, usedToday(id));
+    await setUsage(id, day - 1, 1000 - id);
+  }
+  return { storage, all };
 }
 
 async function onSqlite(): Promise<Filled> {
   const storage = tempStorage();
-  return fill(storage, (id, atMs) =>
-    storage.recordsFile.run('UPDATE keys SET last_used_at = ? WHERE id = ?', [atMs, id]),
+  return fill(
+    storage,
+    (id, atMs) => storage.recordsFile.run('UPDATE keys SET last_used_at = ? WHERE id = ?', [atMs, id]),
+    (id, day, requests) => storage.recordsFile.run("INSERT INTO usage VALUES (?, ?, 'tariff', ?)", [day, id, requests]),
   );
 }
 
 async function onPostgres(): Promise<Filled> {
   const url = await freshDatabase();
-  return fill(await openDatabase(url), (id, atMs) =>
-    statement(url, 'UPDATE keys SET last_used_at = $1 WHERE id = $2', [atMs, id]),
+  return fill(
+    await openDatabase(url),
+    (id, atMs) => statement(url, 'UPDATE keys SET last_used_at = $1 WHERE id = $2', [atMs, id]),
+    (id, day, requests) =>
+      statement(url, "INSERT INTO usage (day, key_id, product, requests) VALUES ($1, $2, 'tariff', $3)", [
+        day,
+        id,
+        requests,
+      ]),
   );
 }
 
@@ -96,6 +119,8 @@ function expected(all: ApiKey[], { text, scope, status, owner, tag, order, desce
     created: () => 0,
     name: (row) => ascii(row.name),
     used: (row) => row.lastUsedAt ?? -1,
+    today: ({ lineageId }) =>
+      all.filter((row) => row.lineageId === lineageId).reduce((sum, { id }) => sum + usedToday(id), 0),
   };
   const value = by[order]!;
   const sign = descending ? -1 : 1;

@@ -33,7 +33,7 @@ export function sessionsPage(
         <section class="card" aria-labelledby="sessions">
           <h2 id="sessions">Sessions</h2>
           <TableBox label="Open sessions">
-            <table>
+            <table class="stack">
               <thead>
                 <tr>
                   <th scope="col">From</th>
@@ -48,13 +48,13 @@ export function sessionsPage(
                     <th scope="row">
                       <bdi>{origin}</bdi> {isPresent && <Chip tone="good">this one</Chip>}
                     </th>
-                    <td>
+                    <td data-label="Signed in">
                       <UtcTime ms={startedAt} />
                     </td>
-                    <td>
+                    <td data-label="Last request">
                       <UtcTime ms={seenAt} />
                     </td>
-                    <td>
+                    <td data-label="Ends">
                       <UtcTime ms={expiresAt} />
                     </td>
                   </tr>

@@ -5,6 +5,7 @@ import { auditEntry, type OperatorRequest } from '../operator-request.ts';
 import { isPassword } from '../password/password.ts';
 import { seeOther } from '../see-other.ts';
 import { auditedFailure } from './lockout.ts';
+import { FIRST_PAGE, nextPage } from './next-page.ts';
 import type { CheckResult } from './password-check.ts';
 import { tokenCookie } from './sessions.ts';
 import { signInPage } from './view.tsx';
@@ -12,7 +13,8 @@ import { signInPage } from './view.tsx';
 const NAME_LENGTH_MAX = 100;
 
 export function showSignIn(_dependencies: OperatorDependencies, request: OperatorRequest): Response {
-  return request.operator ? seeOther('/operator/keys') : signInPage(request, FIRST_OPERATOR_NAME);
+  const next = nextPage(request.url.searchParams.get('next'));
+  return request.operator ? seeOther(next ?? FIRST_PAGE) : signInPage(request, { name: FIRST_OPERATOR_NAME, next });
 }
 
 export async function signIn(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
@@ -27,9 +29,10 @@ export async function signIn(dependencies: OperatorDependencies, request: Operat
   if (device) answer = await passwordCheck.known(device, check);
   // A browser whose own attempts are used up may try as a stranger: its cookie may have been stolen, and used to lock it out.
   if (!answer?.checked) answer = await passwordCheck.stranger(client.network, check);
-  if (!answer.checked) return signInPage(request, name, refusal(answer));
+  const fields = { name, next: nextPage(request.form.get('next')) };
+  if (!answer.checked) return signInPage(request, fields, refusal(answer));
   if (answer.result) return answer.result;
-  return signInPage(request, name, { status: 403, message: 'The name or the password is wrong.' });
+  return signInPage(request, fields, { status: 403, message: 'The name or the password is wrong.' });
 }
 
 interface Attempt {
@@ -53,7 +56,8 @@ async function tryPassword(
     const token = await sessions.start(operator, audit, attempt);
     if (token) {
       passwordCheck.forget(client.network);
-      const response = seeOther('/operator/keys', { 'set-cookie': tokenCookie(token, client) });
+      const page = nextPage(request.form.get('next')) ?? FIRST_PAGE;
+      const response = seeOther(page, { 'set-cookie': tokenCookie(token, client) });
       response.headers.append('set-cookie', deviceCookie);
       return response;
     }

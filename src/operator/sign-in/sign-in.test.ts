@@ -10,13 +10,15 @@ describe('signing in', () => {
     const stranger = visitor();
     for (const path of [
       '/operator',
-      '/operator/keys',
+      '/operator/overview',
       '/operator/keys/1',
       '/operator/usage/days.csv',
       '/operator/audit',
     ]) {
       const { status, response, html } = await stranger.get(path);
-      expect([path, status, response.headers.get('location'), html]).toEqual([path, 303, '/operator/sign-in', '']);
+      const isFirst = ['/operator', '/operator/overview'].includes(path);
+      const address = isFirst ? '/operator/sign-in' : `/operator/sign-in?next=${encodeURIComponent(path)}`;
+      expect([path, status, response.headers.get('location'), html]).toEqual([path, 303, address, '']);
     }
     expect((await stranger.post('/operator/keys/new', { name: 'x', scope: 'all' })).status).toBe(401);
   });

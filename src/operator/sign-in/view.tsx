@@ -11,11 +11,17 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
+interface Fields {
+  name: string;
+  /** The page that the sign-in leads to. */
+  next: string | undefined;
+}
+
 /**
- * @param name what the field for the name holds
+ * @param fields what the form holds at first
  * @param refusal why the last attempt failed
  */
-export function signInPage(request: OperatorRequest, name: string, refusal?: Refusal): Response {
+export function signInPage(request: OperatorRequest, { name, next }: Fields, refusal?: Refusal): Response {
   return page(request, {
     title: 'Sign in',
     status: refusal?.status,
@@ -27,6 +33,7 @@ export function signInPage(request: OperatorRequest, name: string, refusal?: Ref
         {refusal && <Notice tone="bad">{refusal.message}</Notice>}
         <form method="post" action="/operator/sign-in">
           <Csrf request={request} />
+          {next && <input type="hidden" name="next" value={next} />}
           <Field id="name" label="Name">
             <input
               id="name"

@@ -77,8 +77,8 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await signIn(page, 'a wrong password');
     expect(await textOf(page.getByRole('alert'))).toBe('The name or the password is wrong.');
     await signIn(page);
-    await page.waitForURL('**/operator/keys');
-    expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('Keys');
+    await page.waitForURL('**/operator/overview');
+    expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('Overview');
     expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
       'portside_device_1',
       'portside_operator',
@@ -279,7 +279,10 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   });
 
   const PATHS = [
+    'overview',
+    'alerts',
     'keys',
+    'keys/file',
     'keys/new',
     'keys/1',
     'keys/1/edit',
@@ -323,6 +326,143 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     240_000,
   );
 
+  test('on a phone lists are cards: no table scrolls sideways, and every value has its name', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['overview', 'alerts', 'keys', 'certificates', 'audit', 'sessions', 'usage', 'operators']) {
+      await page.goto(`/operator/${path}`);
+      const scrolling = await page.evaluate(() =>
+        [...document.querySelectorAll('.table-box')]
+          .filter((box) => !box.closest('details') && box.scrollWidth > box.clientWidth + 1)
+          .map((box) => box.getAttribute('aria-label')),
+      );
+      expect([path, scrolling]).toEqual([path, []]);
+    }
+    await page.goto('/operator/keys?q=importer+7');
+    const label = await page.evaluate(
+      () => getComputedStyle(document.querySelector('.stack td[data-label="Last used"]')!, '::before').content,
+    );
+    expect(label).toContain('Last used');
+    // The head is gone but for what sorts.
+    expect(await page.locator('.stack thead a:visible').allInnerTexts()).toEqual([
+      'Key',
+      'Created ↓',
+      'Last used',
+      'Use today',
+    ]);
+    await page.getByRole('link', { name: 'Use today' }).click();
+    await page.waitForURL('**sort=today**');
+    await page.setViewportSize({ width: 1200, height: 800 });
+  });
+
+  test('an owner sets an alert; it opens on the overview, and doctor fails until it is set back', async () => {
+    await page.goto('/operator/alerts');
+    const threshold = page.getByRole('group', { name: 'The disk fills up' }).getByLabel('Threshold');
+    await threshold.fill('999999999');
+    await page.getByRole('button', { name: 'Save all four' }).click();
+    expect(await textOf(page.getByRole('status'))).toContain('The alerts are set.');
+    await page.goto('/operator/overview');
+    expect(await textOf(page.getByRole('heading', { level: 2 }).first())).toBe('1 alert is open');
+    expect(await violations(page)).toEqual([]);
+    const doctor = await run(['doctor', '--fast', '--data-dir', 'var', '--port', new URL(server.url).port], dir);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('The disk fills up:')]);
+    await page.goto('/operator/audit?action=alert.');
+    expect(await textOf(page.locator('tbody'))).toContain('threshold 1000 to 999999999');
+    await page.goto('/operator/alerts');
+    await threshold.fill('1');
+    await page.getByRole('button', { name: 'Save all four' }).click();
+    expect(await textOf(page.getByRole('status'))).toContain('The alerts are set.');
+  });
+
+  test('keys are issued from a file: checked, confirmed, downloaded once, and used', async () => {
+    await page.goto('/operator/keys/file');
+    const upload = async (text: string) => {
+      await page
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await page.getByRole('button', { name: 'Check the file' }).click();
+    };
+    await upload('name,scope,delegate\na,all,on\nb,moon,on\n');
+    expect(await textOf(page.getByRole('alert'))).toContain('Line 3, scope');
+    await upload('name,scope,delegate,notes\nfrom a file,all,on,"two\nlines"\nsecond of it,tariff,on,\n');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Issue 2 keys' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download them (CSV)' }).click();
+    const csv = readFileSync(await (await download).path(), 'utf8');
+    expect(csv.replaceAll('\r\n', '\n')).toBe((await textOf(page.locator('#keys'))).replaceAll('\r\n', '\n'));
+    const [key] = csv.match(/svc_[0-9A-Za-z]{24}/)!;
+    expect((await lookup(server.url, key)).status).toBe(200);
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+    expect(await page.content()).not.toContain(key);
+    await page.goto('/operator/keys?q=from+a+file');
+    expect(await page.locator('tbody tr').count()).toBe(1);
+  });
+
+  test('a half-written form survives the end of the session; a key in it, and another operator, do not get it', async () => {
+    const tab = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const signInHere = async () => {
+      await tab.getByLabel('Operator password').fill(PASSWORD);
+      await tab.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await tab.goto('/operator/keys/2/edit');
+    await signInHere();
+    await tab.waitForURL('**/operator/keys/2/edit');
+    const secret = `svc_${'a'.repeat(24)}`;
+    await tab.getByLabel('Notes').fill('asked by Ines, half-wri');
+    await tab.getByRole('textbox', { name: 'Owner' }).fill(secret);
+    await tab.context().clearCookies({ name: 'portside_operator' });
+    await tab.getByRole('button', { name: /Save/ }).click();
+    expect(await textOf(tab.getByRole('heading', { level: 1 }))).toBe('You are signed out');
+    expect(await tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('half-wri');
+    expect(await tab.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(secret);
+    await tab.getByRole('link', { name: 'Sign in and go back to the form' }).click();
+    await signInHere();
+    await tab.waitForURL('**/operator/keys/2/edit');
+    expect(await tab.getByLabel('Notes').inputValue()).toBe('asked by Ines, half-wri');
+    expect(await textOf(tab.getByRole('status'))).toContain('It is not saved yet.');
+    expect(await violations(tab)).toEqual([]);
+    await tab.getByRole('button', { name: /Save/ }).click();
+    await tab.waitForURL('**done=edited');
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+    // Signing out forgets what is half-written.
+    await tab.goto('/operator/keys/new');
+    await tab.getByLabel('Name').fill('never sent');
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(1);
+    await tab.evaluate(() => {
+      const [name, text] = Object.entries(sessionStorage)[0]!;
+      sessionStorage.setItem(name, text.replace('"owner"', '"somebody else"'));
+    });
+    await tab.reload();
+    expect(await tab.getByLabel('Name').inputValue()).toBe('');
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+    await tab.getByLabel('Name').fill('never sent');
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.waitForURL('**/operator/sign-in');
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+    await tab.context().close();
+  });
+
+  test('a link on another site leads to its page in an open session, and does not end the session', async () => {
+    const elsewhere = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () =>
+        new Response(`<a href="${server.url}/operator/keys/3">a key</a>`, { headers: { 'content-type': 'text/html' } }),
+    });
+    // Another site: the same machine by another name.
+    await page.goto(elsewhere.url.href.replace('127.0.0.1', 'localhost'));
+    await page.getByRole('link').click();
+    await page.waitForURL('**/operator/keys/3');
+    expect(await textOf(page.getByRole('heading', { level: 1 }))).toBe('importer 2');
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(elsewhere.url.href.replace('127.0.0.1', 'localhost'));
+    await stranger.getByRole('link').click();
+    await stranger.waitForURL('**/operator/sign-in?next=%2Foperator%2Fkeys%2F3');
+    await stranger.context().close();
+    await elsewhere.stop(true);
+  });
+
   test('without JavaScript a key is issued, shown, switched and revoked', async () => {
     const bare = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
     const plain = await bare.newPage();
@@ -362,7 +502,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await reader.getByLabel('Name').fill('rita');
     await reader.getByLabel('Operator password').fill(password);
     await reader.getByRole('button', { name: 'Sign in' }).click();
-    await reader.waitForURL('**/operator/keys');
+    await reader.waitForURL('**/operator/overview');
     expect(await reader.getByRole('link', { name: 'Issue a key' }).count()).toBe(0);
     await reader.goto('/operator/keys/1');
     expect(await reader.getByRole('switch').isDisabled()).toBe(true);
@@ -378,7 +518,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await row.getByRole('button', { name: 'Remove rita for good' }).click();
     expect(await textOf(page.getByRole('status'))).toContain('is removed');
     await reader.goto('/operator/keys');
-    expect(reader.url()).toEndWith('/operator/sign-in');
+    expect(reader.url()).toEndWith('/operator/sign-in?next=%2Foperator%2Fkeys');
   });
 
   test('the audit is exported with the filters of the page', async () => {
@@ -405,15 +545,15 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await same.getByRole('button', { name: 'Sign out everywhere' }).click();
     // This browser has signed in before: the guesses from its own address do not lock it out.
     await signIn(page);
-    await page.waitForURL('**/operator/keys');
+    await page.waitForURL('**/operator/overview');
     await same.close();
     await page.goto('/operator/keys');
     expect(page.url()).toEndWith('/operator/keys');
     expect((await run(['operator', 'password'], dir, {}, 'another good password')).code).toBe(0);
     await page.goto('/operator/keys');
-    expect(page.url()).toEndWith('/operator/sign-in');
+    expect(page.url()).toEndWith('/operator/sign-in?next=%2Foperator%2Fkeys');
     await signIn(guesser, 'another good password');
-    await guesser.waitForURL('**/operator/keys');
+    await guesser.waitForURL('**/operator/overview');
     await guesser.getByRole('button', { name: 'Sign out' }).click();
     await guesser.waitForURL('**/operator/sign-in');
   });

@@ -28,6 +28,7 @@ const CHECKS = [
   'lists',
   'signing key',
   'operator',
+  'alerts',
   'fonts',
   'guard',
   'server',
