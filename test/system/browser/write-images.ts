@@ -25,6 +25,8 @@ const PHONE = { width: 390, height: 780 };
 
 /** Operator pages by the middle of the name of their pictures: `operator-keys-light.png`. */
 const OPERATOR_PAGES: Record<string, string> = {
+  overview: '/operator/overview',
+  alerts: '/operator/alerts',
   keys: '/operator/keys',
   key: '/operator/keys/2',
   requests: '/operator/requests',
@@ -118,7 +120,7 @@ async function operator(
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/operator/**');
   for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
-    // The manual shows the list of keys once, at its beginning.
+    // The manual shows the list of keys once.
     if (name !== 'keys' || suffix === 'light') await picture(page, `operator-${name}-${suffix}`, path);
   }
   if (suffix === 'dark') return;
