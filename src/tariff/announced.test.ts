@@ -35,6 +35,7 @@ test.each<[string, string, string, (boolean | string[])[]]>([
   ['polysilicon on the day', '8541420010', '2026-12-04', [['2026-12-04 polysilicon', '2026-12-04 polysilicon'], true]],
   ['a heading above polysilicon', '8541', '2026-12-04', [['2026-12-04 polysilicon', '2026-12-04 polysilicon'], true]],
   ['raw polysilicon has a minimum price alone', '2804610000', '2026-12-04', [['2026-12-04 polysilicon'], true]],
+  ['so has every number of its line', '2804610010', '2026-12-04', [['2026-12-04 polysilicon'], true]],
   ['refined copper is on no list', '7403110000', '2026-11-22', [['2027-01-01 copper', '2028-01-01 copper'], false]],
   ['a code on no list', '0101210010', '2030-01-01', [[], false]],
 ])('%s', (_, digits, date, expected) => {

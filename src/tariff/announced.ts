@@ -7,6 +7,7 @@ import {
   type RateChange,
 } from '../domain/tariff-law.ts';
 import { type Listing, RATE_KINDS, type TariffList } from '../domain/tariff-list.ts';
+import { listedDigits } from './coverage.ts';
 import { compareDates, inPeriod } from './dates.ts';
 import { parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
@@ -155,7 +156,10 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
 
 /** Whether a change is about the number, a part of it, or the number it is a part of. */
 function concerns(change: AnnouncedChange, digits: string, date: string, lists: readonly TariffList[]): boolean {
-  const isAround = (code: string) => digits.startsWith(code) || code.startsWith(digits);
+  const isAround = (code: string) => {
+    const line = listedDigits(code);
+    return digits.startsWith(line) || line.startsWith(digits);
+  };
   return (
     change.digits.some(isAround) ||
     change.subdivisions.some((note) =>
