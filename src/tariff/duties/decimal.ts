@@ -41,8 +41,9 @@ export function formatDecimal({ units, scale }: Decimal): string {
   const sign = units < 0n ? '-' : '';
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+  let end = digits.length;
+  while (end > whole.length && digits[end - 1] === '0') end--;
+  return sign + whole + (end === whole.length ? '' : `.${digits.slice(whole.length, end)}`);
 }
 
 /** `1234567.50` for 123456750 cents. */
