@@ -23,7 +23,7 @@ const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'test/system/upgrade.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
 ];
 /** Tests of source material that is not part of the repository. They run only where its owner has it. */
-const NEEDS_SHARED_MATERIAL = ['src/pixel/pages.test.ts', 'src/tariff/notes/read-lists.test.ts'];
+const NEEDS_SHARED_MATERIAL = ['src/pixel/pages.test.ts'];
 /** Temporary folders in memory only where there is room: a container has 64 MB there. */
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_BYTES_MIN = 2 ** 31;

@@ -1,9 +1,9 @@
 /** Texts that USITC published give the lists held on their days. */
-import { describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listsInForce } from '../../../test/support/chapter-99.ts';
-import { shared, tariffTables } from '../../../test/support/paths.ts';
+import { tariffTables } from '../../../test/support/paths.ts';
 import { Work } from '../../domain/work.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { NOTES_WORK_PER_BYTE } from './compare-notes.ts';
@@ -90,62 +90,6 @@ test('the ten lists of April are those of Revision 9 and not of Revision 20, whi
     .filter(({ note }) => /^16/.test(note));
   const { unknown } = readLists(readFileSync(join(tariffTables, 'notes/2026-revision-20.txt')), anchors, new Work());
   expect(unknown.map(({ note, codes }) => [note, codes.size])).toEqual([['16(c)(xi)', 28]]);
-});
-
-const WOOD_AND_VEHICLES = {
-  '33(b)': 17,
-  '33(g)': 130,
-  '37(b)': 15,
-  '37(d)': 4,
-  '37(f)': 3,
-  '38(b)': 25,
-  '38(c)': 10,
-  '38(i)': 182,
-};
-const METALS_2025 = {
-  '16(m)': 158,
-  '16(n)(1)': 12,
-  '16(n)(2)': 11,
-  '16(n)(3)': 388,
-  '19(j)': 24,
-  '19(k)': 224,
-  '36(b)': 80,
-};
-
-/** Whole texts as published. They are kept outside this repository. */
-const STORED = [
-  {
-    file: 'chapter-99-notes-2025-11.html',
-    name: 'getChapterNotes as captured on 2025-11-03',
-    date: '2025-11-03',
-    counts: { ...METALS_2025, ...WOOD_AND_VEHICLES },
-  },
-  {
-    file: 'chapter-99-2026-revision-1.txt',
-    name: 'notes 16 to 39 of the PDF of HTS 2026 Revision 1',
-    date: '2026-01-20',
-    counts: { ...METALS_2025, ...WOOD_AND_VEHICLES, '39(b)': 3 },
-  },
-  {
-    file: 'chapter-99-2026-revision-6.txt',
-    name: 'the PDF of HTS 2026 Revision 6, where page 99-III-65 has its columns out of step',
-    date: '2026-05-01',
-    counts: {
-      ...METALS_APRIL,
-      ...WOOD_AND_VEHICLES,
-      '39(b)': 3,
-    },
-  },
-];
-
-describe('stored texts', () => {
-  for (const { file, name, date, counts } of STORED) {
-    const path = join(shared, 'tariff/notes', `${file}.gz`);
-    test.skipIf(!existsSync(path))(name, () => {
-      const bytes = Bun.gunzipSync(new Uint8Array(readFileSync(path)));
-      expect(replay(bytes, date, /^\d/).counts).toEqual(counts);
-    });
-  }
 });
 
 test('the numbers of the first three annexes of Proclamation 11021 are as many as the annexes print', () => {
