@@ -126,7 +126,7 @@ function addListCommand(keys: Command): void {
     .option('--tag <word>', 'only keys with this tag')
     .option('--text <text>', 'only keys with it in name, owner, tags, notes or last four characters')
     .addOption(
-      new Option('--sort <order>', 'created or used: latest first; name: from A')
+      new Option('--sort <order>', 'created or used: latest first; today: most used first; name: from A')
         .choices(KEY_ORDERS)
         .default('created'),
     )
