@@ -4,7 +4,7 @@
  * rows cannot be compared; every query finds something on both.
  */
 import { Database } from 'bun:sqlite';
-import { embeddedSchedule } from '../src/tariff/embedded-schedule.ts';
+import { embeddedSchedule } from '../src/tariff/schedule/embedded-schedule.ts';
 import { searchSchedule } from '../src/tariff/search/search.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';

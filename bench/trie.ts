@@ -8,8 +8,8 @@ import type { Listing } from '../src/domain/tariff-list.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
 import { parseCode } from '../src/tariff/hts-code.ts';
-import { ScheduleNumbers } from '../src/tariff/schedule-numbers.ts';
-import { CodeTrie } from '../src/tariff/trie.ts';
+import { CodeTrie } from '../src/tariff/lookup/trie.ts';
+import { ScheduleNumbers } from '../src/tariff/schedule/schedule-numbers.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';
 import {

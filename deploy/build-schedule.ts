@@ -6,9 +6,9 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { readDigits } from '../src/tariff/hts-code.ts';
-import { parseScheduleJson } from '../src/tariff/parse-schedule.ts';
-import { packSchedule, type ScheduleEdition } from '../src/tariff/schedule-file.ts';
-import type { ScheduleRow } from '../src/tariff/schedule-row.ts';
+import { parseScheduleJson } from '../src/tariff/schedule/parse-schedule.ts';
+import { packSchedule, type ScheduleEdition } from '../src/tariff/schedule/schedule-file.ts';
+import type { ScheduleRow } from '../src/tariff/schedule/schedule-row.ts';
 
 const TRANSFERS_FILE = `${import.meta.dir}/../data/tariff/schedule-transfers.json`;
 const SCHEDULE_FILE = `${import.meta.dir}/../data/tariff/usitc-schedule.bin`;

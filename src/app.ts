@@ -54,7 +54,7 @@ import { InstanceReporter } from './operations/instance-reporter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners } from './pixel/open-scanner.ts';
 import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
-import { lawFailure } from './tariff/law-age.ts';
+import { lawFailure } from './tariff/law/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
 import { notFoundPage } from './web/not-found/page.ts';

@@ -5,6 +5,7 @@
 import { Database } from 'bun:sqlite';
 import { Memoirist } from 'memoirist';
 import type { Listing } from '../../src/domain/tariff-list.ts';
+import { parseCode } from '../../src/tariff/hts-code.ts';
 import {
   type AdjacentHit,
   type Answer,
@@ -14,8 +15,7 @@ import {
   hitsInOrder,
   INVALID,
   isDerivative,
-} from '../../src/tariff/answer.ts';
-import { parseCode } from '../../src/tariff/hts-code.ts';
+} from '../../src/tariff/lookup/answer.ts';
 
 export type Lookup = (code: string) => Answer;
 export type AnswersByPrefix = ReadonlyMap<string, Answer>;

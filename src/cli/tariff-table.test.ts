@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Explanation } from '../tariff/explain.ts';
+import type { Explanation } from '../tariff/explain/explain.ts';
 import { droppedZeros, formatLookups } from './tariff-table.ts';
 
 const answers = (...pairs: [code: string, status: string][]) =>

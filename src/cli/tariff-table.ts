@@ -1,5 +1,5 @@
 /** The answers for many codes as a table: one line for each, and how many have each status. */
-import type { Explanation } from '../tariff/explain.ts';
+import type { Explanation } from '../tariff/explain/explain.ts';
 import type { CsvColumns } from './csv-output.ts';
 import { formatTable } from './table.ts';
 import { columnsOf, type TextOptions, wrap } from './terminal.ts';

@@ -1,14 +1,14 @@
 /** The text that `portside tariff` prints. Pure functions. */
 
-import type { AnnouncedView } from '../tariff/announced.ts';
-import type { Explanation } from '../tariff/explain.ts';
-import { lawReadTo } from '../tariff/law-read.ts';
+import type { Explanation } from '../tariff/explain/explain.ts';
+import type { ListingView } from '../tariff/explain/listing-view.ts';
+import type { CoverageView } from '../tariff/explain/listings-around.ts';
+import type { PlannedChange } from '../tariff/import/plan-import.ts';
+import type { PlannedImport } from '../tariff/import/plan-in-worker.ts';
+import type { AnnouncedView } from '../tariff/law/announced.ts';
+import { lawReadTo } from '../tariff/law/law-read.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
-import type { ListingView } from '../tariff/listing-view.ts';
-import type { CoverageView } from '../tariff/listings-around.ts';
-import type { PlannedChange } from '../tariff/plan-import.ts';
-import type { PlannedImport } from '../tariff/plan-in-worker.ts';
-import type { ScheduleDescription } from '../tariff/schedule-description.ts';
+import type { ScheduleDescription } from '../tariff/schedule/schedule-description.ts';
 import type { TariffSearch } from '../tariff/search/search-tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import { columnsOf, type Paint, painter, type Style, type TextOptions, wrapBehind } from './terminal.ts';

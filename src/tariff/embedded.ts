@@ -9,12 +9,12 @@ import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type:
 import successionsJson from '../../data/tariff/successions.json' with { type: 'text' };
 import { SUCCESSION_KINDS, type Succession } from '../domain/tariff-coverage.ts';
 import type { Article, Articles } from '../domain/tariff-list.ts';
-import { parseAnnounced } from './announced.ts';
-import { embeddedSchedule } from './embedded-schedule.ts';
 import { formatCode, parseCode } from './hts-code.ts';
 import { Fields, parseJson } from './json-fields.ts';
-import { parseLawRead } from './law-read.ts';
+import { parseAnnounced } from './law/announced.ts';
+import { parseLawRead } from './law/law-read.ts';
 import { parseList, readArticle, readDate } from './parse-list.ts';
+import { embeddedSchedule } from './schedule/embedded-schedule.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 
 // TypeScript gives a .json import the type of its content. At run time `type: 'text'` makes it the text of the file.

@@ -1,8 +1,8 @@
 import type { TariffList } from '../domain/tariff-list.ts';
-import { type AnnouncedView, unreadChanges } from './announced.ts';
-import { isOpen, lawReadTo } from './law-read.ts';
+import { type AnnouncedView, unreadChanges } from './law/announced.ts';
+import { isOpen, lawReadTo } from './law/law-read.ts';
+import { type UpcomingChange, upcomingChanges } from './law/upcoming-changes.ts';
 import type { TariffData } from './tariff-data.ts';
-import { type UpcomingChange, upcomingChanges } from './upcoming-changes.ts';
 
 /** What a reader needs to choose a list. The keys are those of `/api/v0/tariff/lists` and `portside tariff lists --json`. */
 export interface ListSummary {

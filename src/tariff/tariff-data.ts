@@ -2,8 +2,8 @@
 import type { Succession } from '../domain/tariff-coverage.ts';
 import type { Announced, LawRead } from '../domain/tariff-law.ts';
 import type { Articles, TariffList } from '../domain/tariff-list.ts';
-import type { Schedule } from './schedule.ts';
-import type { ScheduleNumbers } from './schedule-numbers.ts';
+import type { Schedule } from './schedule/schedule.ts';
+import type { ScheduleNumbers } from './schedule/schedule-numbers.ts';
 
 /** A number that Annex II of Proclamation 11021 took out of scope. */
 export interface Removal {

@@ -6,11 +6,11 @@ import type { Clock } from '../domain/clock.ts';
 import type { IsolatedWork } from '../domain/isolated-work.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
-import { tariffOf } from './imported-lists.ts';
+import { tariffOf } from './import/imported-lists.ts';
+import type { ImportOptions } from './import/plan-import.ts';
+import { type PlannedImport, planInWorker } from './import/plan-in-worker.ts';
 import type { NotesOptions, NotesRevision } from './notes/compare-notes.ts';
 import { readNotesInWorker } from './notes/read-in-worker.ts';
-import type { ImportOptions } from './plan-import.ts';
-import { type PlannedImport, planInWorker } from './plan-in-worker.ts';
 import type { TariffData } from './tariff-data.ts';
 
 /** The `list_id` under which the imported schedule is stored. */

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { Listing, TariffList } from '../domain/tariff-list.ts';
-import { type HtsLookupResult, isDerivative } from './answer.ts';
 import { addDays, daysBetween, inPeriod, isCalendarDate } from './dates.ts';
-import { lawReadTo } from './law-read.ts';
-import { lookup, lookupJson } from './lookup.ts';
+import { lawReadTo } from './law/law-read.ts';
+import { type HtsLookupResult, isDerivative } from './lookup/answer.ts';
+import { lookup, lookupJson } from './lookup/lookup.ts';
+import { CodeTrie } from './lookup/trie.ts';
 import type { TariffData } from './tariff-data.ts';
-import { CodeTrie } from './trie.ts';
 
 /** The first day that the lists cover completely: the 2025 derivative annexes came into force (90 FR 11249, 90 FR 11251). */
 export const FIRST_DATE = '2025-03-12';

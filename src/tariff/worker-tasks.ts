@@ -1,13 +1,13 @@
 /** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import, or read notes. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
 import { Work } from '../domain/work.ts';
-import { decodeText } from './decode-text.ts';
-import { requireNotOlder, tariffOf } from './imported-lists.ts';
+import { decodeText } from './import/decode-text.ts';
+import { requireNotOlder, tariffOf } from './import/imported-lists.ts';
+import { type ImportOptions, planImport } from './import/plan-import.ts';
+import type { PlanOutput } from './import/plan-in-worker.ts';
 import { TariffFileError } from './json-fields.ts';
 import { compareNotes, NOTES_WORK_MIN, NOTES_WORK_PER_BYTE, type NotesOptions } from './notes/compare-notes.ts';
 import type { NotesOutput } from './notes/read-in-worker.ts';
-import { type ImportOptions, planImport } from './plan-import.ts';
-import type { PlanOutput } from './plan-in-worker.ts';
 
 export const tariffTasks: WorkTaskGroup = {
   tasks: {

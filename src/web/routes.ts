@@ -6,7 +6,7 @@ import { PortsideError } from '../domain/errors.ts';
 import { ERROR_STATUS, errorHeaders } from '../http/error-response.ts';
 import { pageHeaders } from '../http/page-headers.ts';
 import { Asset } from '../http/static-asset.ts';
-import { explain } from '../tariff/explain.ts';
+import { explain } from '../tariff/explain/explain.ts';
 import { searchTariff } from '../tariff/search/search-tariff.ts';
 import type { Tariff } from '../tariff/tariff.ts';
 import { ICON_PATH } from './docs/asset-paths.ts';

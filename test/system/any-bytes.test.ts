@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
+import { planImport } from '../../src/tariff/import/plan-import.ts';
 import { TariffFileError } from '../../src/tariff/json-fields.ts';
-import { planImport } from '../../src/tariff/plan-import.ts';
 import { serializeList } from '../../src/tariff/serialize-list.ts';
 
 function findings(pieces: Uint8Array[], contentType?: string) {

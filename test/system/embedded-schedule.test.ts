@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchedule } from '../../deploy/build-schedule.ts';
-import { ScheduleFile } from '../../src/tariff/schedule-file.ts';
+import { ScheduleFile } from '../../src/tariff/schedule/schedule-file.ts';
 import { root, shared } from '../support/paths.ts';
 
 const official = join(shared, 'tariff/hts_2026_rev_10.json.gz');

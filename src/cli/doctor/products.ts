@@ -8,7 +8,7 @@ import { readRequest } from '../../entry/issue/validate.ts';
 import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { parseTarget, resolveTarget } from '../../pixel/fetch/target.ts';
 import { embeddedTariff } from '../../tariff/embedded.ts';
-import { changesSinceRead, isStale } from '../../tariff/law-age.ts';
+import { changesSinceRead, isStale } from '../../tariff/law/law-age.ts';
 import { Tariff } from '../../tariff/tariff.ts';
 import { TariffStore } from '../../tariff/tariff-store.ts';
 import { failed, type Outcome, ok, warning } from './check-result.ts';

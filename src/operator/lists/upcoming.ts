@@ -1,5 +1,5 @@
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
-import type { AnnouncedView } from '../../tariff/announced.ts';
+import type { AnnouncedView } from '../../tariff/law/announced.ts';
 import { plural } from '../format.ts';
 
 const UPCOMING_MAX = 5;

@@ -1,5 +1,5 @@
 /** A rate that was announced for a day by now, and not read: the answer has it as a second reading beside the rate that was read. */
-import type { AnnouncedView } from '../announced.ts';
+import type { AnnouncedView } from '../law/announced.ts';
 import type { Alternative, Declaration, OpenQuestion } from './answer.ts';
 
 interface AnnouncedReading {

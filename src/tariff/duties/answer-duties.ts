@@ -4,9 +4,10 @@
  * The rules that the number, the date and the known facts leave open become a decision diagram. If it decides nothing any
  * more, the answer is settled. Otherwise its paths are the alternatives, and its facts are what to ask.
  */
-import { type AnnouncedView, announcedLaw, leavesOpen } from '../announced.ts';
+
 import { isCalendarDate } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
+import { type AnnouncedView, announcedLaw, leavesOpen } from '../law/announced.ts';
 import { FIRST_DATE } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { describePath, leavesOf, pathsOf } from './alternatives.ts';

@@ -4,7 +4,7 @@ import { InlineWork } from '../../../test/support/inline-work.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
 import { embeddedTariff } from '../embedded.ts';
-import { ScheduleNumbers } from '../schedule-numbers.ts';
+import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { DutyAnswer, DutyItem } from './answer.ts';
 import { answerDuties } from './answer-duties.ts';

@@ -1,8 +1,8 @@
 /** Which note subdivisions list a number, and how far. */
 import type { Listing } from '../../domain/tariff-list.ts';
-import { type CodeCoverage, CoverageIndex, programmeCoverage } from '../coverage.ts';
 import { inPeriod } from '../dates.ts';
-import { NumberHistory } from '../number-history.ts';
+import { type CodeCoverage, CoverageIndex, programmeCoverage } from '../lookup/coverage.ts';
+import { NumberHistory } from '../lookup/number-history.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { ProgrammeView } from './answer.ts';
 

@@ -2,7 +2,7 @@
 import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { parseList } from '../parse-list.ts';
-import { ScheduleNumbers } from '../schedule-numbers.ts';
+import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
 import { type TariffData, withList } from '../tariff-data.ts';
 import type { DutyItem, DutyResult } from './answer.ts';
 import { answerDuties } from './answer-duties.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { chapter99, listsInForce, NOTES_FORMS, type NoteLists } from '../../../test/support/chapter-99.ts';
 import { Work } from '../../domain/work.ts';
 import { embeddedTariff } from '../embedded.ts';
+import { planImport } from '../import/plan-import.ts';
 import { parseList } from '../parse-list.ts';
-import { planImport } from '../plan-import.ts';
 import { type TariffData, withList } from '../tariff-data.ts';
 import { compareNotes, type NotesOptions } from './compare-notes.ts';
 

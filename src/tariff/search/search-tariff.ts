@@ -1,6 +1,7 @@
 /** A search of the schedule in use, with what the lists say of each result. */
-import type { LookupStatus } from '../answer.ts';
-import { lawReadTo } from '../law-read.ts';
+
+import { lawReadTo } from '../law/law-read.ts';
+import type { LookupStatus } from '../lookup/answer.ts';
 import type { TariffOnDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { type SearchAnswer, type SearchResult, searchSchedule } from './search.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { seededRandom } from '../../../test/support/seed.ts';
-import { embeddedSchedule } from '../embedded-schedule.ts';
-import { Schedule } from '../schedule.ts';
+import { embeddedSchedule } from '../schedule/embedded-schedule.ts';
+import { Schedule } from '../schedule/schedule.ts';
 import { RESULTS_MAX, searchSchedule } from './search.ts';
 import { wordsOf } from './words.ts';
 

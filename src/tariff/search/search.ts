@@ -4,8 +4,8 @@
  * which the last word is found. What a search costs does not depend on the words: one pass over the outline.
  */
 import { formatCode } from '../hts-code.ts';
-import type { Schedule } from '../schedule.ts';
-import { INDENT_MAX } from '../schedule-row.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+import { INDENT_MAX } from '../schedule/schedule-row.ts';
 import { nearestWords } from './nearest-words.ts';
 import type { WordIndex } from './word-index.ts';
 import { COMMON_WORDS, wordsOf } from './words.ts';

@@ -1,7 +1,7 @@
 /** `/`: what the service does, and a field to look up one code, which works with and without JavaScript. */
 import { type Html, html } from '../../http/html.ts';
 import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
-import type { Explanation } from '../../tariff/explain.ts';
+import type { Explanation } from '../../tariff/explain/explain.ts';
 import { QUERY_CHARS_MAX } from '../../tariff/search/search.ts';
 import type { TariffSearch } from '../../tariff/search/search-tariff.ts';
 import { foundMarkup } from './found.ts';

@@ -1,6 +1,6 @@
 /** A short summary of a lookup for the landing page. It adds nothing to what the lists say. */
-import type { Explanation } from '../../tariff/explain.ts';
-import type { ListingView } from '../../tariff/listing-view.ts';
+import type { Explanation } from '../../tariff/explain/explain.ts';
+import type { ListingView } from '../../tariff/explain/listing-view.ts';
 
 export interface Verdict {
   headline: string;

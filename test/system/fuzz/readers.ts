@@ -9,10 +9,10 @@ import { createMatcher } from '../../../src/pixel/matcher.ts';
 import { evaluateRules } from '../../../src/pixel/rules/evaluate-rules.ts';
 import { containerFacts } from '../../../src/pixel/tags/container.ts';
 import { embeddedTariff } from '../../../src/tariff/embedded.ts';
+import { planImport } from '../../../src/tariff/import/plan-import.ts';
 import { TariffFileError } from '../../../src/tariff/json-fields.ts';
 import { NOTES_WORK_MIN, NOTES_WORK_PER_BYTE } from '../../../src/tariff/notes/compare-notes.ts';
 import { readLists } from '../../../src/tariff/notes/read-lists.ts';
-import { planImport } from '../../../src/tariff/plan-import.ts';
 import type { Reader } from './attacks.ts';
 
 export interface ReaderUnderTest {

@@ -4,7 +4,7 @@ import { PortsideError } from '../../../domain/errors.ts';
 import type { Listing } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
-import { type Change, lawChangesBetween } from '../../../tariff/changes.ts';
+import { type Change, lawChangesBetween } from '../../../tariff/law/changes.ts';
 import { checkDate, type Tariff } from '../../../tariff/tariff.ts';
 import type { TariffData } from '../../../tariff/tariff-data.ts';
 import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
-import { explain } from '../../../tariff/explain.ts';
+import { explain } from '../../../tariff/explain/explain.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
 import { CodeParams, ExplainQuery, Explanation } from './schema.ts';

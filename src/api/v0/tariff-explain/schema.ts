@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { COVERAGES, SUCCESSION_KINDS } from '../../../domain/tariff-coverage.ts';
 import { CHARGED_ON, KINDS, RATE_KINDS } from '../../../domain/tariff-list.ts';
-import { STATUSES } from '../../../tariff/answer.ts';
+import { STATUSES } from '../../../tariff/lookup/answer.ts';
 import { day, dayFrom, orNull, text } from '../field-schemas.ts';
 import { AnnouncedChange, LawReadTo, UnsettledLaw } from '../tariff-law-schemas.ts';
 

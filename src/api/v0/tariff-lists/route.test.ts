@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startPublicServer } from '../../../../test/support/public-server.ts';
 import { readDigits } from '../../../tariff/hts-code.ts';
-import { parseCsv } from '../../../tariff/parse-csv.ts';
+import { parseCsv } from '../../../tariff/import/parse-csv.ts';
 
 const server = await startPublicServer();
 

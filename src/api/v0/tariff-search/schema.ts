@@ -1,6 +1,6 @@
 /** The wire shapes of `GET /api/v0/tariff/search`. */
 import { Type } from 'typebox';
-import { STATUSES } from '../../../tariff/answer.ts';
+import { STATUSES } from '../../../tariff/lookup/answer.ts';
 import { QUERY_CHARS_MAX, RESULTS_MAX } from '../../../tariff/search/search.ts';
 import { day, text } from '../field-schemas.ts';
 

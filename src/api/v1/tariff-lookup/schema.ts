@@ -1,6 +1,6 @@
 /** The wire shapes of the v1 lookup. They validate requests and describe them in the OpenAPI document. */
 import { Type } from 'typebox';
-import { STATUSES } from '../../../tariff/answer.ts';
+import { STATUSES } from '../../../tariff/lookup/answer.ts';
 import { FIRST_DATE } from '../../../tariff/tariff.ts';
 
 const CODES_MAX = 50;
