@@ -103,7 +103,7 @@ attack('one address gets no more from four processes than from one', async (tall
   const from = '203.0.113.10';
   const before = await statusesOf(READS_PER_MINUTE / 2, () => ({ from }));
   process.kill(childrenOf(server.child.pid)[0]!, 'SIGKILL');
-  await until('another process serves', () => childrenOf(server.child.pid).length >= WORKERS);
+  await until('another process serves', () => childrenOf(server.child.pid).length >= WORKERS, 120_000);
   const statuses = [...before, ...(await statusesOf(2 * READS_PER_MINUTE, () => ({ from })))];
   const admitted = statuses.filter((status) => status === 200).length;
   tally.holds(
