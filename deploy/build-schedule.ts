@@ -6,7 +6,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { readDigits } from '../src/tariff/hts-code.ts';
-import { parseScheduleJson } from '../src/tariff/schedule/parse-schedule.ts';
+import { parseScheduleJson } from '../src/tariff/import/parse-schedule.ts';
 import { packSchedule, type ScheduleEdition } from '../src/tariff/schedule/schedule-file.ts';
 import type { ScheduleRow } from '../src/tariff/schedule/schedule-row.ts';
 

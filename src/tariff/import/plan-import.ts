@@ -7,7 +7,6 @@ import { formatCode } from '../hts-code.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { parseList } from '../parse-list.ts';
 import { embeddedSchedule } from '../schedule/embedded-schedule.ts';
-import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from '../schedule/parse-schedule.ts';
 import { Schedule } from '../schedule/schedule.ts';
 import { compareRevisions } from '../schedule/schedule-revision.ts';
 import type { ScheduleRow } from '../schedule/schedule-row.ts';
@@ -15,6 +14,7 @@ import { serializeList } from '../serialize-list.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
 import { type CsvRecord, csvColumns, parseCsv } from './parse-csv.ts';
+import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
 
 /** In characters. The whole official schedule as JSON is about a quarter of this. */
 const IMPORT_CHARS_MAX = 64 * 1024 * 1024;

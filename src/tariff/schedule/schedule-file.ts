@@ -4,9 +4,9 @@
  * every imported one are such files.
  */
 
-import { WordIndex } from '../search/word-index.ts';
 import { ScheduleNumbers } from './schedule-numbers.ts';
 import type { ScheduleRow } from './schedule-row.ts';
+import { WordIndex } from './word-index.ts';
 
 /** What a schedule says about itself. */
 export interface ScheduleEdition {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { seededRandom } from '../../../test/support/seed.ts';
 import { embeddedSchedule } from '../schedule/embedded-schedule.ts';
 import { Schedule } from '../schedule/schedule.ts';
+import { wordsOf } from '../schedule/words.ts';
 import { RESULTS_MAX, searchSchedule } from './search.ts';
-import { wordsOf } from './words.ts';
 
 const schedule = embeddedSchedule();
 const find = (query: string, limit = 10) => searchSchedule(schedule, query, limit);

@@ -6,9 +6,9 @@
 import { formatCode } from '../hts-code.ts';
 import type { Schedule } from '../schedule/schedule.ts';
 import { INDENT_MAX } from '../schedule/schedule-row.ts';
+import type { WordIndex } from '../schedule/word-index.ts';
+import { COMMON_WORDS, wordsOf } from '../schedule/words.ts';
 import { nearestWords } from './nearest-words.ts';
-import type { WordIndex } from './word-index.ts';
-import { COMMON_WORDS, wordsOf } from './words.ts';
 
 export const QUERY_CHARS_MAX = 200;
 export const RESULTS_MAX = 50;

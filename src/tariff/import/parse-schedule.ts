@@ -6,10 +6,10 @@
  */
 import type { Work } from '../../domain/work.ts';
 import { readDigits } from '../hts-code.ts';
-import { damageOf } from '../import/damaged-number.ts';
-import { type CsvRecord, parseCsv } from '../import/parse-csv.ts';
 import { type LineOf, parseJson, TariffFileError } from '../json-fields.ts';
-import { INDENT_MAX, type ScheduleRow } from './schedule-row.ts';
+import { INDENT_MAX, type ScheduleRow } from '../schedule/schedule-row.ts';
+import { damageOf } from './damaged-number.ts';
+import { type CsvRecord, parseCsv } from './parse-csv.ts';
 
 const ROWS_MAX = 200_000;
 /** Closing tags are looked for among the open ones, which takes quadratic time. The longest official text has some 2,000. */
