@@ -1,5 +1,6 @@
 /** Has a file for import read by an isolated worker, and checks what the worker says about it. */
-import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import type { IsolatedWork, WorkBudget } from '../../domain/isolated-work.ts';
+import { fileRefusal } from '../file-refusal.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { ImportOptions, PlannedChange, PlannedChanges, PlannedRevision } from './plan-import.ts';
 
@@ -51,10 +52,7 @@ export async function planInWorker(
     });
     return plannedImport(JSON.parse(result.text) as PlanOutput, Buffer.from(result.bytes).toString('utf8'));
   } catch (error) {
-    if (error instanceof WorkFault && error.kind === 'threw') throw error;
-    if (isStarved(error)) throw new TariffFileError(null, 'the machine was too busy to read the file: try again');
-    if (!(error instanceof WorkOverrun || error instanceof WorkFault || error instanceof SyntaxError)) throw error;
-    throw new TariffFileError(null, 'the file cannot be read within the limits of an import');
+    throw fileRefusal(error, 'an import');
   }
 }
 

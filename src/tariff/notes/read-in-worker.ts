@@ -1,5 +1,6 @@
 /** Has a file with notes read by an isolated worker, and checks what the worker says about it. */
-import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import type { IsolatedWork, WorkBudget } from '../../domain/isolated-work.ts';
+import { fileRefusal } from '../file-refusal.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { NotesChange, NotesOptions, NotesRevision } from './compare-notes.ts';
 
@@ -35,10 +36,7 @@ export async function readNotesInWorker(
     });
     return notesRevision(JSON.parse(result.text) as NotesOutput);
   } catch (error) {
-    if (error instanceof WorkFault && error.kind === 'threw') throw error;
-    if (isStarved(error)) throw new TariffFileError(null, 'the machine was too busy to read the file: try again');
-    if (!(error instanceof WorkOverrun || error instanceof WorkFault || error instanceof SyntaxError)) throw error;
-    throw new TariffFileError(null, 'the file cannot be read within the limits of the notes of chapter 99');
+    throw fileRefusal(error, 'the notes of chapter 99');
   }
 }
 
