@@ -1,4 +1,4 @@
-/** How far the listings of a Section 232 programme cover a tariff number. The rules are in `tariff/coverage.ts`. */
+/** How far the listings of a Section 232 programme cover a tariff number. The rules are in `tariff/lookup/coverage.ts`. */
 import type { Listing } from './tariff-list.ts';
 
 /**

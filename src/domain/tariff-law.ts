@@ -1,4 +1,4 @@
-/** How far the law was read, and what is announced for later. `tariff/law-read.ts` and `tariff/announced.ts` parse both. */
+/** How far the law was read, and what is announced for later. `tariff/law/` parses both. */
 import type { RATE_KINDS } from './tariff-list.ts';
 
 /** What was read of the law, and what was not. `data/tariff/law-read.json`. */
