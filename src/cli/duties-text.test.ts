@@ -87,7 +87,7 @@ test('an open answer: what to find out and why, and what follows from it', () =>
       A vehicle part that is free under the USMCA owes no parts duty. Is it still
       one of the entries of parts that the note frees from the duties on metals and
       wood? CBP said no in 2025 (CSMS 65236574); nothing was read for 2026.
-      Readings: freed; owed. (notes 33(f), 38(h); CSMS 65236574; stacking rule S16)
+      Readings: freed; owed. (notes 33(f), 38(h); CSMS 65236574)
 
     One of 31
       - 9903.82.13 (no duty)
@@ -154,8 +154,8 @@ test('contested law: the question and both readings', () => {
       plan, two headings of note 40 fit and exclude each other. Public sources
       differ: the partner's 15 percent in total (the lowest rate, said to be clause
       8 of Proc. 11020), or the 20 percent added of the onshoring plan. Readings:
-      partner; onshoring. (note 40(a), Rev 20; stacking rule S25; two public tests
-      contradict each other)
+      partner; onshoring. (note 40(a), Rev 20; two public tests contradict each
+      other)
 
     One of 2
       - 9903.04.62 (15 percent in total with column 1)
