@@ -78,7 +78,7 @@ function ofTheNumber(known: Known, { successions }: Pick<TariffData, 'succession
   return conditions;
 }
 
-/** What is said of a number that has parts: which programmes list some of them, and that the rates of all differ. */
+/** What is said of a number that has parts: which programmes list some of them, and whether their rates differ. */
 function ofTheParts({ digits, coverage, matched, other_programmes }: Known): string[] {
   const code = formatCode(digits);
   const conditions: string[] = [];
@@ -91,7 +91,8 @@ function ofTheParts({ digits, coverage, matched, other_programmes }: Known): str
       );
     } else {
       const count = listed > 0 ? `${listed} of ${numbers}` : 'Some';
-      conditions.push(`${count} numbers under ${code} are listed (${name}); give ten digits.`);
+      const verb = listed === 1 ? 'is' : 'are';
+      conditions.push(`${count} numbers under ${code} ${verb} listed (${name}); give ten digits.`);
     }
   }
   const parts = [...matched, ...other_programmes].filter((view) => view.code.length > code.length);

@@ -71,7 +71,7 @@ describe('an explanation', () => {
       coverage: 'part',
       numbers_listed: 1,
     });
-    expect(part.conditions).toContain('1 of 3 numbers under 8708.29.21 are listed (steel); give ten digits.');
+    expect(part.conditions).toContain('1 of 3 numbers under 8708.29.21 is listed (steel); give ten digits.');
     expect(part.near_misses[0]?.code).toStartWith('8708.29.21');
   });
 
