@@ -38,7 +38,7 @@ export function changedStates({ states }: StoredAlerts, evaluations: readonly Ev
   return evaluations.filter(({ name, state }) => states[name]?.state !== state);
 }
 
-/** Whether a new state is told as a change. That an alert is fine at its first evaluation is no news. */
+/** Whether a new state is recorded as a change. The first evaluation is not, if the alert is fine. */
 export function isNews({ states }: StoredAlerts, { name, state }: Evaluation): boolean {
   return states[name] !== undefined || state === 'open' || state === 'unknown';
 }

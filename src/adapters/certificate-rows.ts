@@ -38,7 +38,7 @@ interface SearchedColumns {
   revokedAtMs: Column;
 }
 
-/** The filters of a search besides its text. Found is what is newest first, then by id. */
+/** The filters of a search besides its text. The order is newest first, then by id. */
 export function certificateFilter(
   { issuedAtMs, gccId, complete, revokedAtMs }: SearchedColumns,
   { state, sinceMs, untilMs, after }: Omit<CertificateSearch, 'text' | 'limit'>,

@@ -8,7 +8,7 @@ import { printNotes } from './notes-text.ts';
 
 const data = embeddedTariff();
 
-/** The change of 2026-06-08, as somebody saw it who held the lists of April. */
+/** The change of 2026-06-08, as a comparison with the lists of April shows it. */
 function june() {
   const list = data.lists.find(({ list_id }) => list_id === 'note-16c')!;
   const april = list.listings.flatMap((listing) => (listing.from < '2026-06-08' ? [{ ...listing, to: null }] : []));

@@ -64,7 +64,7 @@ function summaryOf(diff: SubdivisionDiff): string {
     .join(', ');
 }
 
-/** One text for the numbers that share a fate: `moved to 16(c)(xi): 8427.10.40, 8427.10.80`. */
+/** One text for the numbers that changed in the same way: `moved to 16(c)(xi): 8427.10.40, 8427.10.80`. */
 function changeGroups(changes: readonly NotesChange[], otherwise: string): string[] {
   return [...Map.groupBy(changes, ({ remark }) => remark ?? otherwise)].map(([fate, group]) => {
     const lines = group.flatMap(({ line }) => line ?? []);

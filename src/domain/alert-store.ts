@@ -13,7 +13,7 @@ export interface StoredAlertState {
 }
 
 export interface AlertChange {
-  /** Ascending: whoever tells others about changes remembers the last id that was told. */
+  /** Ascending, so that code which delivers changes only has to remember the last id. */
   id: number;
   atMs: number;
   name: AlertName;

@@ -31,7 +31,7 @@ export interface RequestLogRow extends LoggedRequest {
 export const OUTCOMES = ['failed', 'succeeded', '4xx', '5xx'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Statuses of each outcome: from the first on, below the second. 499 is a client that went away: no failure of ours, but one. */
+/** Statuses of each outcome, from the first to below the second. 499, a client that went away, counts as failed. */
 export const OUTCOME_STATUSES: Record<Outcome, readonly [number, number]> = {
   failed: [400, 600],
   succeeded: [100, 400],
@@ -121,7 +121,7 @@ export function rowsToPrune(
 
 const LOGGED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A method as it is kept: a client may send any word. */
+/** The method as the log keeps it: a client may send any word. */
 export function loggedMethod(method: string): string {
   return LOGGED_METHODS.has(method) ? method : 'other';
 }

@@ -1,6 +1,6 @@
 /**
- * What the guard finds out about a request and its response does not show. It is kept on the request, because the response is made
- * by many, and measured where nothing but both is known. A property costs a tenth of what a `WeakMap` would.
+ * What the guard finds out about a request and the response does not show. It is a property of the request: the recorder is given
+ * only the request and its response, and responses are made in many places. A property costs a tenth of what a `WeakMap` would.
  */
 export interface RequestFacts {
   /** `X-Request-Id`. */

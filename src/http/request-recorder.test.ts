@@ -67,7 +67,7 @@ test('one loud key does not hide the failure of another, successes do not hide f
   expect(of(({ keyId }) => keyId === 8)).toBe(1);
   expect(rows.length).toBeLessThanOrEqual(RECORDED_MAX);
   expect(rows.length + counts.lost).toBe(15_001);
-  // What is lost costs nothing: not even the address of the client is asked for.
+  // A request that is not kept costs nothing: not even the address of the client is looked up.
   expect(counts.asked).toBe(rows.length);
 });
 

@@ -37,7 +37,7 @@ export function strictSchema<S extends TSchema>(schema: S): S & StandardSchema<S
   return documentedSchema(schema, (value) => {
     validator ??= Compile(schema);
     const unknown = unknownFaults(schema, value, DETAILS_MAX);
-    // Without the unknown fields, which the schema would report at the object around them, and without what is beyond a bound.
+    // Unknown fields are left out, because the schema would report them at the object around them. So is what exceeds a bound.
     const known = clipped(schema, value);
     const faults = validator.Check(known) ? [] : faultDetails(validator.Errors(known));
     if (faults.length === 0 && unknown.length === 0) return value as Static<S>;

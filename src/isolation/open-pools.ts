@@ -22,7 +22,7 @@ export interface WorkerPools {
   anonymous_scans: WorkerPool;
   certificates: WorkerPool;
   duties: WorkerPool;
-  /** Apart, for the same reason as with scans. */
+  /** A pool of its own, for the same reason as with scans. */
   anonymous_duties: WorkerPool;
 }
 

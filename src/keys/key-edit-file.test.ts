@@ -68,7 +68,7 @@ test('the list of keys as CSV, read back unchanged, changes nothing', async () =
   ].join('');
   const { edits, text } = await read(csv);
   expect(edits.map(({ changes }) => changes)).toEqual(rows.map(() => ''));
-  // What the page carries between its two forms means the same.
+  // The text that the page carries from the first form to the second means the same.
   expect((await read(text)).edits.map(({ edit }) => edit)).toEqual(edits.map(({ edit }) => edit));
 });
 

@@ -329,7 +329,7 @@ export const requestLog = sqliteTable(
   ],
 );
 
-/** How many rows `request_log` has of each day, and how many requests it has not. */
+/** By day: how many rows `request_log` has, and how many requests were not kept. */
 export const requestLogDays = sqliteTable('request_log_days', {
   day: integer('day').primaryKey(),
   kept: integer('kept').notNull(),
@@ -352,7 +352,7 @@ export const scanLog = sqliteTable('scan_log', {
   code: text('code').notNull(),
 });
 
-/** The servers that report themselves. A row of one that was killed goes after a day. `load` is JSON (`domain/instance.ts`). */
+/** The servers that report themselves. The row of one that was killed is deleted after a day. `load` is JSON (`domain/instance.ts`). */
 export const instances = sqliteTable(
   'instances',
   {
@@ -369,7 +369,7 @@ export const instances = sqliteTable(
   (table) => [index('instances_seen').on(table.seenAt)],
 );
 
-/** What operators set for each alert; null for the default. And its state when it was last evaluated; null if it never was. */
+/** What operators set for each alert, null for the default; and its state at the last evaluation, null before the first. */
 export const alerts = sqliteTable('alerts', {
   name: text('name').primaryKey(),
   enabled: integer('enabled', { mode: 'boolean' }),

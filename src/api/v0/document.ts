@@ -92,7 +92,7 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
   );
 }
 
-/** Those of the answer: the request of v0 is a query. */
+/** The schemas of the answer. The request of v0 is a query and has none. */
 const { DutiesRequest: _request, DutyItem: _item, DutiesResponse: _response, ...dutyAnswerSchemas } = dutySchemas;
 
 function describe(operation: V0Operation): object {

@@ -77,7 +77,7 @@ describe('only pages of the operator page are followed', () => {
             const url = new URL(page, 'https://portside.example/operator/sign-in');
             expect([a + b + c + d, url.origin]).toEqual([a + b + c + d, 'https://portside.example']);
             expect(url.pathname).toStartWith('/operator/');
-            // What comes out is what comes out again: nothing is decoded twice.
+            // A path that was read once is read the same again: nothing is decoded twice.
             expect(nextPage(page)).toBe(page);
           }
         }

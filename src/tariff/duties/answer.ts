@@ -67,7 +67,7 @@ export interface MissingFact {
   decides: string[];
 }
 
-/** A duty that another one frees. */
+/** A duty that does not apply because of another one. */
 export interface Displacement {
   programme: string;
   heading: string | null;

@@ -39,7 +39,7 @@ export interface Rule {
   confidence: string;
 }
 
-/** One duty frees from others. */
+/** One duty displaces others. */
 interface DisplacementRule {
   id: string;
   displacing: readonly string[];

@@ -26,7 +26,7 @@ export async function docsPages(contact: string): Promise<Map<string, string>> {
 const INTRODUCTIONS = {
   Guides: 'From the first answer to daily work. Every command in them is run as printed by our tests.',
   'API v1': 'The stable interface, with a key. Its shapes do not change.',
-  'API v2': 'A preview, with a key: whole jobs. It may change until it is stable.',
+  'API v2': 'A preview, with a key. It may change until it is stable.',
   'API v0': 'The public interface: no key, a few requests a minute, may change with notice.',
   Manual: 'What the parts do in detail, for those who run a server or build on one.',
 } as const;
