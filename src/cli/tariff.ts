@@ -96,7 +96,7 @@ function listings({ matched, other_programmes }: Explanation, field: (view: List
 }
 
 export function addTariffCommand(program: Command): void {
-  const tariff = program.command('tariff').description('the Section 232 lists');
+  const tariff = program.command('tariff').description('Section 232 duties, lists, and the schedule');
   const lists = withDataDirOption(
     tariff.command('lists').description('show the loaded lists, their sources and dates'),
   );
