@@ -15,6 +15,9 @@ const only = (name, room, ...allowed) => ({
   },
 });
 
+/** The folders of the tariff: each may import those before it. */
+const tariffFolders = ['schedule', 'lookup', 'law', 'explain', 'search', 'duties', 'import', 'notes'];
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
@@ -29,6 +32,12 @@ module.exports = {
     only('limits-know-only-the-domain', 'limits'),
     only('operations-know-only-the-domain', 'operations'),
     only('tariff-stands-alone', 'tariff'),
+    ...tariffFolders.slice(0, -1).map((folder, at) => ({
+      name: `tariff-${folder}-imports-no-later-folder`,
+      severity: 'error',
+      from: from(`tariff/${folder}/`),
+      to: { path: `^src/tariff/(${tariffFolders.slice(at + 1).join('|')})/` },
+    })),
     only('pixel-stands-alone', 'pixel'),
     only('entry-stands-alone', 'entry'),
     only('isolation-runs-tasks-of-products', 'isolation', `(${products})/`),
