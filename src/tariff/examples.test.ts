@@ -32,12 +32,18 @@ const EXAMPLES: [string, string, string, boolean, number[]][] = [
   // A retired suffix stays a hit while the note prints it. An unknown suffix is matched by its prefix.
   ['8413.91.9055', '2026-11-20', 'hit', true, [25]],
   ['8415.90.8099', '2026-11-20', 'hit', true, [15, 25]],
-  // Ten digits are never cut to eight: 3004.90.9244 was listed, 3004.90.9200 was not. Since 2026-02-01 the goods that were
+  // Ten digits are never cut to eight: 3004.90.9244 was listed, 3004.90.9299 was not. Since 2026-02-01 the goods that were
   // listed are 3004.90.9251, and 3004.90.9244 is lorazepam.
   ['3004.90.9244', '2026-01-31', 'hit', true, [50]],
   ['3004.90.9244', '2026-02-01', 'adjacent', false, [50]],
   ['3004.90.9251', '2026-02-01', 'hit', true, [50]],
-  ['3004.90.9200', '2026-04-05', 'adjacent', false, [50]],
+  ['3004.90.9299', '2026-04-05', 'adjacent', false, [50]],
+  // A number that ends in 00 is its line, also after USITC divided it.
+  ['3004.90.9200', '2026-04-05', 'adjacent', true, [50]],
+  ['3004.32.0000', '2026-11-20', 'in_scope_no_bis14', true, []],
+  ['8607.30.1000', '2026-11-20', 'hit', true, [25]],
+  ['7326.90.8600', '2026-11-20', 'hit', true, [50, 25]],
+  ['3004.90.9900', '2026-11-20', 'clear', false, []],
   ['3004.90.9244', '2026-04-06', 'clear', false, []],
   // The rate step of 2025-06-04.
   ['7326.90.8688', '2025-06-03', 'hit', true, [25]],

@@ -152,6 +152,7 @@ interface Covered {
 /** How rows cover 4 to 10 digits on a date. @param rows those in force, of every heading that may matter */
 export function referenceCoverage(rows: Row[], digits: string, date: string, world: World): Covered {
   const reach = rows.map((row) => reachOf(row, world));
+  if (digits.length === 10 && digits.endsWith('00')) return coverShort(reach, digits.substring(0, 8), date, world);
   return digits.length === 10
     ? coverNumber(reach, lifeOf(digits, date, world), world)
     : coverShort(reach, digits, date, world);

@@ -1,6 +1,7 @@
 /** What a code alone cannot decide, in words, in the order an importer would ask. */
 import type { Succession } from '../../domain/tariff-coverage.ts';
 import { formatCode } from '../hts-code.ts';
+import { lineDigits } from '../lookup/coverage.ts';
 import { NumberHistory } from '../lookup/number-history.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { ListingView } from './listing-view.ts';
@@ -79,9 +80,13 @@ function ofTheNumber(known: Known, { successions }: Pick<TariffData, 'succession
 }
 
 /** What is said of a number that has parts: which programmes list some of them, and whether their rates differ. */
-function ofTheParts({ digits, coverage, matched, other_programmes }: Known): string[] {
+function ofTheParts({ digits: asked, coverage, matched, other_programmes }: Known): string[] {
+  const digits = lineDigits(asked);
   const code = formatCode(digits);
   const conditions: string[] = [];
+  if (digits !== asked && coverage.some((each) => each.coverage === 'part' || each.coverage === 'whole_by_parts')) {
+    conditions.push(`The schedule has other numbers under ${code}, so ${formatCode(asked)} is read as the whole line.`);
+  }
   for (const { programme, coverage: covered, numbers_listed: listed, numbers } of coverage) {
     if (covered !== 'part') continue;
     const name = programme.replaceAll('_', ' ');

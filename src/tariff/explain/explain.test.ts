@@ -75,6 +75,23 @@ describe('an explanation', () => {
     expect(part.near_misses[0]?.code).toStartWith('8708.29.21');
   });
 
+  test('reads a number that ends in 00 as its line, also after USITC divided it', () => {
+    const divided = on('3004.32.0000');
+    expect([divided.status, divided.schedule?.exists]).toEqual(['in_scope_no_bis14', false]);
+    expect(divided.coverage.find(({ programme }) => programme === 'pharmaceuticals')).toMatchObject({
+      coverage: 'part',
+      numbers_listed: 2,
+      numbers: 4,
+    });
+    expect(divided.conditions).toEqual([
+      'The schedule has other numbers under 3004.32.00, so 3004.32.0000 is read as the whole line.',
+      '2 of 4 numbers under 3004.32.00 are listed (pharmaceuticals); give ten digits.',
+    ]);
+    expect(on('3818.00.0000').announced).toEqual(on('3818.00.00').announced);
+    expect(on('3818.00.0000').next_changes).toEqual(on('3818.00.00').next_changes);
+    expect(on('2918.99.3000').conditions.join(' ')).not.toContain('read as the whole line');
+  });
+
   test('has near misses of every programme, and says how each covers the code', () => {
     const { coverage, near_misses } = on('3004.90.9299');
     expect(near_misses.length).toBeGreaterThan(10);

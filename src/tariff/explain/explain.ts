@@ -7,6 +7,7 @@ import { type AnnouncedLaw, announcedLaw } from '../law/announced.ts';
 import { lawReadTo } from '../law/law-read.ts';
 import { type UpcomingChange, upcomingChanges } from '../law/upcoming-changes.ts';
 import type { HtsLookupResult, LookupStatus } from '../lookup/answer.ts';
+import { lineDigits } from '../lookup/coverage.ts';
 import { NumberHistory } from '../lookup/number-history.ts';
 import { describe, type ScheduleDescription } from '../schedule/schedule-description.ts';
 import type { Removal, TariffData } from '../tariff-data.ts';
@@ -73,7 +74,9 @@ export function explain(answer: HtsLookupResult, asOf: string, data: TariffData)
     ...listings,
     conditions: conditionsOf({ digits, asOf, ...number, coverage: around.coverage, ...listings }, data),
     ...number,
-    removed: data.removed.filter((row) => row.date <= asOf && isWithinOther(row.digits, digits)),
+    removed: data.removed.filter(
+      (row) => row.date <= asOf && isWithinOther(lineDigits(row.digits), lineDigits(digits)),
+    ),
     next_changes: upcomingChanges(data.lists, law.announced, asOf, digits),
     schedule: describe(digits, data.schedule),
   };

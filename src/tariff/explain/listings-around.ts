@@ -2,7 +2,7 @@
 import type { Coverage } from '../../domain/tariff-coverage.ts';
 import type { Listing } from '../../domain/tariff-list.ts';
 import { isDerivative } from '../lookup/answer.ts';
-import { CoverageIndex, isWhole, listingsNear } from '../lookup/coverage.ts';
+import { CoverageIndex, isWhole, lineDigits, listingsNear } from '../lookup/coverage.ts';
 import type { TariffData } from '../tariff-data.ts';
 
 /** How a programme covers a code. */
@@ -33,7 +33,7 @@ export function listingsAround(digits: string, date: string, data: TariffData): 
   const matched = isWhole(derivatives) ? derivatives.listings : [];
   const coverage: CoverageView[] = [];
   const others = new Set<Listing>();
-  const { from, to } = data.numbers.numbersUnder(digits);
+  const { from, to } = data.numbers.numbersUnder(lineDigits(digits));
   for (const [programme, listings] of programmes) {
     const index = listings.length === 0 ? null : new CoverageIndex(listings, date, data);
     const covered = index?.of(digits) ?? { coverage: 'none', listings: [] };

@@ -10,7 +10,7 @@ import { type Listing, RATE_KINDS, type TariffList } from '../../domain/tariff-l
 import { compareDates, inPeriod } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
 import { Fields, parseJson } from '../json-fields.ts';
-import { listedDigits } from '../lookup/coverage.ts';
+import { lineDigits } from '../lookup/coverage.ts';
 import { readDate } from '../parse-list.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { lawReadTo } from './law-read.ts';
@@ -156,9 +156,10 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
 
 /** Whether a change is about the number, a part of it, or the number it is a part of. */
 function concerns(change: AnnouncedChange, digits: string, date: string, lists: readonly TariffList[]): boolean {
+  const asked = lineDigits(digits);
   const isAround = (code: string) => {
-    const line = listedDigits(code);
-    return digits.startsWith(line) || line.startsWith(digits);
+    const line = lineDigits(code);
+    return asked.startsWith(line) || line.startsWith(asked);
   };
   return (
     change.digits.some(isAround) ||

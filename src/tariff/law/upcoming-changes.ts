@@ -1,7 +1,7 @@
 /** The changes that are already scheduled: rows that begin or end later, and announcements. Pure. */
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
 import { compareDates, inPeriod } from '../dates.ts';
-import { listedDigits } from '../lookup/coverage.ts';
+import { lineDigits } from '../lookup/coverage.ts';
 import type { AnnouncedView } from './announced.ts';
 
 const CHANGES_MAX = 20;
@@ -24,8 +24,9 @@ export function upcomingChanges(
   digits?: string,
 ): UpcomingChange[] {
   const changes = new Map<string, UpcomingChange>();
+  const asked = lineDigits(digits ?? '');
   const concerns = (listing: Listing) =>
-    digits === undefined || listing.digits.startsWith(digits) || digits.startsWith(listedDigits(listing.digits));
+    listing.digits.startsWith(asked) || asked.startsWith(lineDigits(listing.digits));
   const add = (date: string, event: string, source: string) => changes.set(`${date} ${event}`, { date, event, source });
   for (const { date, what, source } of announced) if (date !== null && date > asOf) add(date, what, source);
   const isAnnounced = ({ from, terms }: Listing) =>

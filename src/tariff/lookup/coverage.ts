@@ -1,7 +1,8 @@
 /**
  * How far listings cover a tariff number. The rules:
  *
- * 1. A ten-digit listing that ends in 00 is its eight-digit line: USITC uses 00 only where a line has no other number.
+ * 1. A ten-digit number that ends in 00 is its eight-digit line, listed or asked about: USITC uses 00 only where a line has no other
+ *    number. It stays the line once USITC divided it.
  * 2. A listing means what its number meant on the date of its list, and what took those goods later (`number-history.ts`). So does a code.
  * 3. A code is covered wholly by one listing at or above it, or by parts: all its numbers in the schedule are covered, or all
  *    numbers that took its goods. It is covered partly if anything that could be this code is.
@@ -62,19 +63,22 @@ export class CoverageIndex {
 
   /** The coverage of 4, 6, 8 or 10 digits. */
   of(digits: string): CodeCoverage {
-    if (digits.length === 10) return this.#coverageOfNumber(this.#meaning(digits));
-    const above = this.above(digits);
+    const asked = lineDigits(digits);
+    if (asked.length === 10) return this.#coverageOfNumber(this.#meaning(asked));
+    const above = this.above(asked);
     if (above.length > 0) return { coverage: 'whole', listings: above };
-    const listings = this.under(digits);
+    const listings = this.under(asked);
     if (listings.length === 0) return NOT_COVERED;
-    return { coverage: this.covers(digits) ? 'whole_by_parts' : 'part', listings };
+    return { coverage: this.covers(asked) ? 'whole_by_parts' : 'part', listings };
   }
 
   /** The listings that cover anything under these digits, or its successors. Longest number first. */
   under(digits: string): readonly Listing[] {
     const touched = startingWith(digits, this.touched);
     return longestFirst(
-      touched.flatMap((each) => (each.length === 10 ? this.of(each).listings : this.#named.get(each)!)),
+      touched.flatMap((each) =>
+        each.length === 10 ? this.#coverageOfNumber(this.#meaning(each)).listings : this.#named.get(each)!,
+      ),
     );
   }
 
@@ -90,8 +94,11 @@ export class CoverageIndex {
 
   #namesOf({ digits, terms, from }: Listing): NumberMeaning[] {
     const date = terms.numbers_as_of ?? from;
-    const line = listedDigits(digits);
-    if (line.length === 10) return this.#history.withSuccessors(this.#history.meaningOn(digits, date));
+    const line = lineDigits(digits);
+    if (line.length === 10) {
+      // What took the goods may be a line without other numbers.
+      return this.#history.withSuccessors(this.#history.meaningOn(digits, date)).map(lineDigits);
+    }
     const names = new Set([line]);
     for (const old of oldNumbersUnder(line, this.#history)) {
       for (const name of this.#history.withSuccessors(this.#history.meaningOn(old, date))) {
@@ -128,7 +135,7 @@ export class CoverageIndex {
 
   /** True if all goods of these digits are listed. */
   covers(digits: string): boolean {
-    if (digits.length === 10) return isWhole(this.of(digits));
+    if (digits.length === 10) return isWhole(this.#coverageOfNumber(this.#meaning(digits)));
     let covered = this.#covered.get(digits);
     if (covered === undefined) {
       covered = this.above(digits).length > 0 || this.#coversAllNumbersUnder(digits);
@@ -153,8 +160,8 @@ export class CoverageIndex {
   }
 }
 
-/** The digits that a listing stands for. A ten-digit number that ends in 00 is its eight-digit line. */
-export function listedDigits(digits: string): string {
+/** The digits that a number stands for. A ten-digit number that ends in 00 is its eight-digit line. */
+export function lineDigits(digits: string): string {
   return digits.length === 10 && digits.endsWith('00') ? digits.slice(0, 8) : digits;
 }
 

@@ -159,6 +159,8 @@ function buildTree(listings: readonly Listing[], date: string, basis: CoverageBa
           children.set(pairAt(child, digits.length), node);
         }
       }
+      // A ten-digit number that ends in 00 is its line.
+      if (digits.length === 8 && answer !== below) children.set(0, { answer, below: answer, children: new Map() });
       return { answer, below, children };
     };
     headings.set(heading, nodeAt(heading, touched, answerTo([], false)));
