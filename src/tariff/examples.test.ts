@@ -45,6 +45,9 @@ const EXAMPLES: [string, string, string, boolean, number[]][] = [
   ['7326.90.8600', '2026-11-20', 'hit', true, [50, 25]],
   ['3004.90.9900', '2026-11-20', 'clear', false, []],
   ['3004.90.9244', '2026-04-06', 'clear', false, []],
+  // The note in force until 2026-09-28 prints the number, which USITC gave to other goods before the note came into force.
+  ['3004.90.9225', '2026-09-28', 'in_scope_no_bis14', true, []],
+  ['3004.90.9225', '2026-09-29', 'clear', false, []],
   // The rate step of 2025-06-04.
   ['7326.90.8688', '2025-06-03', 'hit', true, [25]],
   ['7326.90.8688', '2025-06-04', 'hit', true, [50]],

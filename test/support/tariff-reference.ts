@@ -159,6 +159,17 @@ export function referenceCoverage(rows: Row[], digits: string, date: string, wor
 }
 
 function coverNumber(reach: Reach[], life: Life, world: World): Covered {
+  const covered = coverGoods(reach, life, world);
+  // A list in force prints the number, though it means the goods that the number had before.
+  const printed = reach.filter(
+    ({ row, prefix }) =>
+      prefix === null && row.digits === life.number && lifeOf(row.digits, row.from, world).from === life.from,
+  );
+  if (covered.coverage !== 'none' || printed.length === 0) return covered;
+  return { coverage: 'part', rows: printed.map(({ row }) => row) };
+}
+
+function coverGoods(reach: Reach[], life: Life, world: World): Covered {
   const above = reach.filter(
     ({ prefix, lives }) =>
       (prefix !== null && life.number.startsWith(prefix)) ||
@@ -197,7 +208,10 @@ function rowsUnder(reach: Reach[], digits: string, date: string, world: World): 
       prefix?.startsWith(digits) ||
       lives.some(({ number, from }) => number.startsWith(digits) && lifeOf(number, date, world).from === from),
   );
-  return [...new Set([...direct.map(({ row }) => row), ...throughHeirs])];
+  const printed = reach
+    .filter(({ row, prefix }) => prefix === null && row.digits.startsWith(digits))
+    .flatMap(({ row }) => coverNumber(reach, lifeOf(row.digits, date, world), world).rows);
+  return [...new Set([...direct.map(({ row }) => row), ...throughHeirs, ...printed])];
 }
 
 /** The result of one code: parse, coverage, hit, in scope, status, then the articles and rates. `rows`: those in force. */

@@ -80,7 +80,7 @@ function ofTheNumber(known: Known, { successions }: Pick<TariffData, 'succession
 }
 
 /** What is said of a number that has parts: which programmes list some of them, and whether their rates differ. */
-function ofTheParts({ digits: asked, coverage, matched, other_programmes }: Known): string[] {
+function ofTheParts({ digits: asked, coverage, matched, other_programmes, retired_on }: Known): string[] {
   const digits = lineDigits(asked);
   const code = formatCode(digits);
   const conditions: string[] = [];
@@ -90,7 +90,11 @@ function ofTheParts({ digits: asked, coverage, matched, other_programmes }: Know
   for (const { programme, coverage: covered, numbers_listed: listed, numbers } of coverage) {
     if (covered !== 'part') continue;
     const name = programme.replaceAll('_', ' ');
-    if (digits.length === 10) {
+    if (digits.length === 10 && retired_on === null) {
+      conditions.push(
+        `The list in force prints ${code} (${name}), with the meaning it had before. By its letter it is this number: ask customs before you rely on either.`,
+      );
+    } else if (digits.length === 10) {
       conditions.push(
         `Some of the numbers that took the goods of ${code} are listed (${name}); give the present number.`,
       );

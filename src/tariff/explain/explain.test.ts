@@ -117,6 +117,11 @@ describe('an explanation', () => {
     const reused = on('3004.90.9244');
     expect([reused.retired_on, reused.successors]).toEqual([null, []]);
     expect(reused.conditions[0]).toBe('3004.90.9244 meant other goods before 2026-02-01. They are 3004.90.9251.');
+    expect(on('3004.90.9225', '2026-08-15').conditions).toEqual([
+      '3004.90.9225 meant other goods before 2026-07-01. They are 3004.90.9226.',
+      '3004.90.9225 meant other goods before 2026-02-01. They are 3004.90.9228.',
+      'The list in force prints 3004.90.9225 (pharmaceuticals), with the meaning it had before. By its letter it is this number: ask customs before you rely on either.',
+    ]);
     expect(on('3004.90.9211').conditions).toContain(
       '3004.90.9211 means fewer goods since 2026-07-01. The others are 3004.90.9212.',
     );

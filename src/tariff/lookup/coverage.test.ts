@@ -199,8 +199,10 @@ describe('the coverage of each programme', () => {
 
   test.each([
     ['3004.90.9225', '2026-06-30', 'none'],
-    // The list in force until 2026-09-28 prints .9225 and means the goods that are .9226 since 2026-07-01.
-    ['3004.90.9225', '2026-08-15', 'none'],
+    // The list in force until 2026-09-28 prints .9225 and means the goods that are .9226 since 2026-07-01. By its letter it names .9225.
+    ['3004.90.9225', '2026-07-30', 'none'],
+    ['3004.90.9225', '2026-08-15', 'part'],
+    ['3004.90.9225', '2026-09-29', 'none'],
     ['3004.90.9226', '2026-08-15', 'whole'],
     ['3004.90.9227', '2026-08-15', 'none'],
     // .9211 was kept for fewer goods; the others are .9212.

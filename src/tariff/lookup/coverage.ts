@@ -5,7 +5,8 @@
  *    number. It stays the line once USITC divided it.
  * 2. A listing means what its number meant on the date of its list, and what took those goods later (`number-history.ts`). So does a code.
  * 3. A code is covered wholly by one listing at or above it, or by parts: all its numbers in the schedule are covered, or all
- *    numbers that took its goods. It is covered partly if anything that could be this code is.
+ *    numbers that took its goods. It is covered partly if anything that could be this code is, and if a list in force prints the number
+ *    but meant the goods of before (3004.90.9225 until 2026-09-28): by the letter of the note it is listed.
  */
 import type { Coverage, ProgrammeCoverage, Succession } from '../../domain/tariff-coverage.ts';
 import type { Listing } from '../../domain/tariff-list.ts';
@@ -36,6 +37,11 @@ const NOT_COVERED: CodeCoverage = { coverage: 'none', listings: NO_LISTINGS };
 export class CoverageIndex {
   /** By the digits of a line, subheading or heading, and by the meaning of a ten-digit number. */
   readonly #named = new Map<NumberMeaning, Listing[]>();
+  /**
+   * By the letter: a list of 2026-07-31 prints a number with the meaning it had until 2026-06-30. Its goods have another number, but the
+   * text in force names this one.
+   */
+  readonly #printed = new Map<NumberMeaning, Listing[]>();
   readonly #history: NumberHistory;
   /** Of 4, 6 and 8 digits, because a heading asks for each of them several times. */
   readonly #covered = new Map<string, boolean>();
@@ -49,9 +55,14 @@ export class CoverageIndex {
     private readonly basis: CoverageBasis,
   ) {
     this.#history = NumberHistory.of(basis.successions);
-    for (const listing of listings) for (const name of this.#namesOf(listing)) this.#name(name, listing);
+    for (const listing of listings) {
+      for (const name of this.#namesOf(listing)) add(this.#named, name, listing);
+      if (lineDigits(listing.digits).length === 10) {
+        add(this.#printed, this.#history.meaningOn(listing.digits, listing.from), listing);
+      }
+    }
     const touched = new Set<string>();
-    for (const name of this.#named.keys()) {
+    for (const name of [...this.#named.keys(), ...this.#printed.keys()]) {
       const digits = name.slice(0, 10);
       if (digits.length < 10 || this.#history.meaningOn(digits, date) === name) touched.add(digits);
     }
@@ -108,17 +119,17 @@ export class CoverageIndex {
     return [...names];
   }
 
-  #name(name: NumberMeaning, listing: Listing): void {
-    const listings = this.#named.get(name);
-    if (!listings) this.#named.set(name, [listing]);
-    else if (!listings.includes(listing)) listings.push(listing);
-  }
-
   #meaning(digits: string): NumberMeaning {
     return this.#history.meaningOn(digits, this.date);
   }
 
   #coverageOfNumber(meaning: NumberMeaning): CodeCoverage {
+    const covered = this.#coverageByMeaning(meaning);
+    const printed = covered.coverage === 'none' && this.#printed.get(meaning);
+    return printed ? { coverage: 'part', listings: printed } : covered;
+  }
+
+  #coverageByMeaning(meaning: NumberMeaning): CodeCoverage {
     const own = this.#named.get(meaning);
     const above = this.above(meaning.slice(0, 10));
     if (own) return { coverage: 'whole', listings: above.length > 0 ? longestFirst([...own, ...above]) : own };
@@ -202,6 +213,12 @@ export function listingsNear(digits: string, date: string, data: ProgrammeData):
 }
 
 type ProgrammeData = CoverageBasis & Pick<TariffData, 'lists'>;
+
+function add(listed: Map<NumberMeaning, Listing[]>, name: NumberMeaning, listing: Listing): void {
+  const listings = listed.get(name);
+  if (!listings) listed.set(name, [listing]);
+  else if (!listings.includes(listing)) listings.push(listing);
+}
 
 /** Distinct, the longest number first, then ascending. */
 function longestFirst(listings: readonly Listing[]): readonly Listing[] {
