@@ -38,6 +38,10 @@ test.each<[string, string, string, (boolean | string[])[]]>([
   ['so has every number of its line', '2804610010', '2026-12-04', [['2026-12-04 polysilicon'], true]],
   ['refined copper is on no list', '7403110000', '2026-11-22', [['2027-01-01 copper', '2028-01-01 copper'], false]],
   ['a code on no list', '0101210010', '2030-01-01', [[], false]],
+  // 16(c)(ix) prints 8479.89.9599, which was split into these two.
+  ['a number that took listed goods', '8479899510', '2028-01-01', [['2028-01-01 aluminum'], true]],
+  ['the other that took them', '8479899597', '2028-01-01', [['2028-01-01 aluminum'], true]],
+  ['a neighbour that did not', '8479899565', '2028-01-01', [[], false]],
 ])('%s', (_, digits, date, expected) => {
   expect(announcedOf(digits, date)).toEqual(expected);
 });

@@ -10,7 +10,8 @@ import { type Listing, RATE_KINDS, type TariffList } from '../../domain/tariff-l
 import { compareDates, inPeriod } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
 import { Fields, parseJson } from '../json-fields.ts';
-import { lineDigits } from '../lookup/coverage.ts';
+import { CoverageIndex, lineDigits } from '../lookup/coverage.ts';
+import { NumberHistory } from '../lookup/number-history.ts';
 import { readDate } from '../parse-list.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { lawReadTo } from './law-read.ts';
@@ -105,17 +106,18 @@ export interface AnnouncedLaw {
 }
 
 type LawData = Pick<TariffData, 'announced' | 'lists' | 'law'>;
+type CoveredLawData = LawData & Pick<TariffData, 'numbers' | 'successions'>;
 
 /**
  * The announced changes of a number for a date. A change that is not later than the law was read is in the lists.
  * @param origin ISO 3166-1 alpha-2; without it the changes for all origins are given
  */
-export function announcedLaw(digits: string, date: string, data: LawData, origin?: string): AnnouncedLaw {
+export function announcedLaw(digits: string, date: string, data: CoveredLawData, origin?: string): AnnouncedLaw {
   const law_read_to = lawReadTo(data);
   const changes = data.announced.changes.filter((change) => {
     if (change.date === null || (change.date <= date && change.date <= law_read_to)) return false;
     if (origin !== undefined && change.origins.length > 0 && !change.origins.includes(origin)) return false;
-    return concerns(change, digits, date, data.lists);
+    return concerns(change, digits, date, data);
   });
   return {
     law_read_to,
@@ -155,18 +157,21 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
 }
 
 /** Whether a change is about the number, a part of it, or the number it is a part of. */
-function concerns(change: AnnouncedChange, digits: string, date: string, lists: readonly TariffList[]): boolean {
+function concerns(change: AnnouncedChange, digits: string, date: string, data: CoveredLawData): boolean {
   const asked = lineDigits(digits);
   const isAround = (code: string) => {
     const line = lineDigits(code);
     return asked.startsWith(line) || line.startsWith(asked);
   };
-  return (
-    change.digits.some(isAround) ||
-    change.subdivisions.some((note) =>
-      listingsOf(note, lists).some((listing) => isAround(listing.digits) && inPeriod(date, listing)),
-    )
-  );
+  if (change.digits.some(isAround)) return true;
+  const linked = NumberHistory.of(data.successions).headingsLinkedWith(digits.slice(0, 4));
+  return change.subdivisions.some((note) => {
+    // A list prints numbers that were replaced since: 8479.89.9510 is on 16(c)(ix) as 8479.89.9599.
+    const near = listingsOf(note, data.lists).filter(
+      (listing) => linked.has(listing.digits.slice(0, 4)) && inPeriod(date, listing),
+    );
+    return near.length > 0 && new CoverageIndex(near, date, data).of(digits).coverage !== 'none';
+  });
 }
 
 const byNote = new WeakMap<readonly TariffList[], Map<string, Listing[]>>();
