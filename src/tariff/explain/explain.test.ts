@@ -156,6 +156,13 @@ describe('an explanation', () => {
     expect(on('9403.20.0075', '2026-04-05').removed).toEqual([]);
   });
 
+  test('names the changes of the numbers that took the goods', () => {
+    const events = on('8415.90.8025', '2026-03-01').next_changes.map(({ date, event }) => `${date} ${event}`);
+    expect(events).toContain('2026-04-06 derivative aluminum articles (16(c)(vi)): 25 percent begins');
+    const later = on('3004.90.9226', '2026-08-15').next_changes.map(({ date, event }) => `${date} ${event}`);
+    expect(later).toContain('2026-09-28 patented pharmaceuticals (40(c)): last day at 100 percent');
+  });
+
   test('names scheduled changes: first days, last days and announcements', () => {
     expect(upcomingChanges(data.lists, [], '2026-11-20')[0]).toMatchObject({ date: '2026-12-04' });
     expect(on('8415.10.60').next_changes.map((change) => change.date)).toEqual(['2028-01-01']);

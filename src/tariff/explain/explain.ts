@@ -77,7 +77,7 @@ export function explain(answer: HtsLookupResult, asOf: string, data: TariffData)
     removed: data.removed.filter(
       (row) => row.date <= asOf && isWithinOther(lineDigits(row.digits), lineDigits(digits)),
     ),
-    next_changes: upcomingChanges(data.lists, law.announced, asOf, digits),
+    next_changes: upcomingChanges(data.lists, law.announced, asOf, { digits, successions: data.successions }),
     schedule: describe(digits, data.schedule),
   };
 }
