@@ -5,9 +5,17 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
 }
 
-/** Puts an apostrophe before a cell that a spreadsheet would run as a formula. Telephone numbers stay unchanged. */
+/**
+ * Puts an apostrophe before a cell that a spreadsheet would run as a formula, and before one that looks as if it had such an apostrophe,
+ * so that `withoutGuard` finds the cell again. Telephone numbers stay unchanged.
+ */
 function withoutFormula(cell: string): string {
-  return /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
+  return /^'*[=@\t\r]|^'+[+-]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
+}
+
+/** The text of a cell as it was before `csvRow` put an apostrophe before it. */
+export function withoutGuard(cell: string): string {
+  return cell.replace(/^'(?='*[=@\t\r+-])/, '');
 }
 
 function quoted(cell: string): string {

@@ -41,6 +41,14 @@ describe('a file of keys to issue', () => {
     });
   });
 
+  test('a file of too many cells is refused before it is parsed, which would block the server for seconds', async () => {
+    const header = 'name,scope\n';
+    for (const text of ['\n', '\r\n', ',', 'a,all\n', '"a",all\n'].map((part) => header + part.repeat(200_000)))
+      expect((await problemsOf(read(text)))[0]).toStartWith('The file has more than 50000 cells.');
+    const notes = `"${',\n'.repeat(900)}x"`;
+    expect(await read(`name,scope,notes\n${`a,all,${notes}\n`.repeat(BULK_KEYS_MAX)}`)).toHaveLength(BULK_KEYS_MAX);
+  });
+
   test('every problem of every line is named with its column, and no key is repeated', async () => {
     const text = [
       'name,scope,delegate,per_minute,expires,networks,tags',

@@ -2,7 +2,7 @@
  * CSV files of keys: those to issue, those to revoke, and those that were issued. `key-edit-file.ts` has those to edit. A file is read as a whole before anything is
  * done, and every problem names its line and column.
  */
-import { csvRow } from '../domain/csv.ts';
+import { csvRow, withoutGuard } from '../domain/csv.ts';
 import { type ApiKey, SCOPES } from '../domain/key.ts';
 import type { KeyStore } from '../domain/key-store.ts';
 import { EXPIRY_FORMS, readExpiry } from './key-expiry.ts';
@@ -12,6 +12,8 @@ import { BULK_KEYS_MAX, type IssuedKey, type KeyIssuer, type NewKey } from './ke
 
 /** Room for 200 keys with the longest notes. */
 export const KEY_FILE_BYTES_MAX = 2_000_000;
+/** Parsing blocks the event loop, about 2 µs for a cell. Also counts the empty rows that a spreadsheet leaves. */
+const CELLS_MAX = 50_000;
 const PROBLEMS_SHOWN = 20;
 
 /** The columns of a file of keys to issue, and the fields of a key that they hold. */
@@ -188,6 +190,9 @@ export async function readRows(text: string): Promise<Row[]> {
   const { parse } = await import('csv-parse/sync');
   const header = text.split(/\r?\n/, 1)[0] ?? '';
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
+  if (hasMoreCells(text, delimiter, CELLS_MAX)) {
+    throw new KeyFileError([`The file has more than ${CELLS_MAX} cells. It may name up to ${BULK_KEYS_MAX} keys.`]);
+  }
   const options = { bom: true, info: true, relax_column_count: true, delimiter } as const;
   let parsed: { record: string[]; info: { lines: number } }[];
   try {
@@ -206,9 +211,16 @@ export async function readRows(text: string): Promise<Row[]> {
   });
 }
 
-/** Takes away the apostrophe that our own files have before what a spreadsheet would run as a formula. */
-function withoutGuard(cell: string): string {
-  return cell.replace(/^'(?=[=@\t\r+-])/, '');
+/** Whether there are more cells than `max`, empty ones included. Text in quotes is one cell. */
+function hasMoreCells(text: string, delimiter: string, max: number): boolean {
+  let cells = 1;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && cells <= max; at++) {
+    const char = text[at];
+    if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (char === delimiter || char === '\n' || (char === '\r' && text[at + 1] !== '\n'))) cells++;
+  }
+  return cells > max;
 }
 
 /** Part of a cell for a message. A file may have a key in the wrong column, so no long word is repeated. */
