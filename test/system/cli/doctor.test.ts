@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteSchema } from '../../../src/adapters/sqlite/open.ts';
+import { openSqlite, openSqliteSchema } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { checkClock, checkDisk } from '../../../src/cli/doctor/data.ts';
 import { checkLists, checkOutboundGuard } from '../../../src/cli/doctor/products.ts';
@@ -37,10 +37,20 @@ const SETTLED = {
   PORTSIDE_BASE_URL: 'https://portside.example',
   PORTSIDE_CONTACT: 'desk@portside.example',
   PORTSIDE_DISK_FLOOR_MB: '1',
+  // The programs under test use the clock of this machine, and the law inside them grows old.
+  PORTSIDE_LIST_DAYS_MAX: '0',
 };
 
-/** The programs under test use the clock of this machine, and the check warns as soon as the day of an announced change has come. */
-const lists = (await checkLists(loadConfig({ env: {}, file: 'none.toml' }), undefined, systemClock)).status;
+/** The check warns as soon as the day of an announced change has come. */
+const lists = (await checkLists(loadConfig({ env: SETTLED, file: 'none.toml' }), undefined, systemClock)).status;
+
+/** Switches the alert of the age of the law off, because its state depends on the day of the test. */
+async function ignoreLawAge(dir: string): Promise<void> {
+  const storage = openSqlite(join(dir, 'var/portside.db'), { lockWaitMs: 1000 });
+  const audit = { atMs: 0, actor: 'test', origin: 'test', action: 'alert.set', subject: 'alert law_age', detail: '' };
+  await storage.alerts.set(() => [{ name: 'law_age', setting: { enabled: false, threshold: 1 }, audit }]);
+  await storage.close();
+}
 
 async function doctor(dir: string, args: string[] = [], env: Record<string, string> = {}) {
   const { code, stdout } = await run(['doctor', '--port', '0', ...args, '--json'], dir, { ...SETTLED, ...env });
@@ -64,6 +74,7 @@ test('next to a running server every check passes; --ready checks only the serve
   const dir = tempDir();
   // At a first start the server answers before the hash of the password is stored.
   await (await serve(dir)).stop();
+  await ignoreLawAge(dir);
   const server = await serve(dir, [], SETTLED);
   const { port } = new URL(server.url);
   const { stdout, code } = await run(['doctor', '--port', port, '--json'], dir, SETTLED);
@@ -114,6 +125,7 @@ test.each([
 ] as const)('a database with a wrong %s fails that check alone', async (check, spoil) => {
   const dir = tempDir();
   await issueKey(dir);
+  await ignoreLawAge(dir);
   const db = new Database(join(dir, 'var/portside.db'));
   spoil(db);
   db.close();
@@ -124,6 +136,7 @@ test.each([
 test('a damaged database fails the integrity check, which --fast skips', async () => {
   const dir = tempDir();
   await issueKey(dir);
+  await ignoreLawAge(dir);
   const path = join(dir, 'var/portside.db');
   const db = new Database(path);
   const { rootpage } = db.query("SELECT rootpage FROM sqlite_master WHERE name = 'usage_key'").get() as {
