@@ -58,7 +58,7 @@ describe('an alert that opens', () => {
     const { html } = await operator.get('/operator/alerts');
     expect(html).toMatch(/chip bad">open<[\s\S]*MB are free/);
     await set();
-    expect(await overview()).toContain('No alert is open; 1 of 4 are off');
+    expect(await overview()).toContain('No alert is open; 1 of 4 is off');
   });
 
   test('names a key that was refused, and the requests that failed', async () => {

@@ -56,7 +56,8 @@ function title(alerts: AlertView[], watched: number): string {
   if (watched === 0) return 'All alerts are off';
   const unknown = alerts.filter(({ state }) => state === 'unknown').length;
   if (unknown > 0) return `No alert is known to be open, but ${unknown} could not be looked at`;
-  return watched === alerts.length
+  const off = alerts.length - watched;
+  return off === 0
     ? 'No alert is open'
-    : `No alert is open; ${alerts.length - watched} of ${alerts.length} are off`;
+    : `No alert is open; ${off} of ${alerts.length} ${off === 1 ? 'is' : 'are'} off`;
 }

@@ -81,7 +81,7 @@ export function auditPage(
                     <td data-label="What">
                       <code>{row.action}</code>
                     </td>
-                    <td data-label="Subject">
+                    <td data-label="Subject" class="address">
                       <bdi>{row.subject}</bdi>
                     </td>
                     <td data-label="Detail" class="quiet detail">

@@ -355,6 +355,15 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     await page.setViewportSize({ width: 1200, height: 800 });
   });
 
+  test('a long word as a name pushes no column of the lists out of the window', async () => {
+    await issue('x'.repeat(120));
+    for (const path of ['keys', 'audit']) {
+      await page.goto(`/operator/${path}`);
+      const box = page.locator('.table-box');
+      expect([path, await box.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([path, 0]);
+    }
+  });
+
   test('an owner sets an alert; it opens on the overview, and doctor fails until it is set back', async () => {
     await page.goto('/operator/alerts');
     const threshold = page.getByRole('group', { name: 'The disk fills up' }).getByLabel('Threshold');
