@@ -6,6 +6,7 @@ import { childrenOf, issueKey, lookup, serve, showKey } from '../../support/prog
 import { between } from '../../support/random.ts';
 import { seededRandom } from '../../support/seed.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 
 const ROUNDS = Number(process.env.PORTSIDE_CRASH_ROUNDS ?? 3);
 const CONNECTIONS = 16;
@@ -65,3 +66,30 @@ for (const workers of [1, 2]) {
     }
   });
 }
+
+test('kill -9 loses of the request log only what was not written yet: its rows and their counts agree, and it goes on', async () => {
+  const dir = tempDir();
+  const { key, id } = await issueKey(dir);
+  const logged = (requestId: string) => {
+    using database = new Database(join(dir, 'var/portside.db'), { readonly: true });
+    return database.query('SELECT 1 FROM request_log WHERE request_id = ?').get(requestId) !== null;
+  };
+  const request = async (url: string) => (await lookup(url, key)).headers.get('x-request-id')!;
+  const written: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const server = await serve(dir);
+    for (let i = 0; i < 10; i++) written.push(await request(server.url));
+    await until('they are in the log', () => logged(written.at(-1)!));
+    // Answered, and perhaps not yet in the log.
+    for (let i = 0; i < 10; i++) await request(server.url);
+    await server.stop('SIGKILL');
+  }
+  expect(written.filter((requestId) => !logged(requestId))).toEqual([]);
+  const database = new Database(join(dir, 'var/portside.db'));
+  expect(database.query('SELECT sum(kept) AS kept FROM request_log_days').get()).toEqual(
+    database.query('SELECT count(*) AS kept FROM request_log').get(),
+  );
+  database.close();
+  // The counts lose nothing.
+  expect((await showKey(dir, id)).usage.total).toBe(60);
+});
