@@ -42,8 +42,9 @@ export interface Instance {
   load: InstanceLoad;
 }
 
+/** Also one that was seen in the future: the clock was set back, so nobody knows how long ago that was. */
 export function isMissing({ seenAt }: Pick<Instance, 'seenAt'>, nowMs: number): boolean {
-  return nowMs - seenAt > INSTANCE_MISSING_MS;
+  return Math.abs(nowMs - seenAt) > INSTANCE_MISSING_MS;
 }
 
 export interface InstanceStore {

@@ -67,6 +67,15 @@ test('all instances are listed; one that was killed is called not seen; another 
   expect(shown).not.toContain('0.0.9,');
 });
 
+test('after the clock was set back, an instance that was killed before is not said to report', async () => {
+  const load = { residentBytes: 1e8, pending: 0, lagMs: 0, pools: {} };
+  const times = { startedAt: clock.ms, seenAt: clock.ms + 3_600_000 };
+  const fixed = { role: 'server', address: 'http://10.0.0.3:8080', pid: 42, version: '0.1.0', load };
+  await storage.instances.report({ id: 'z', host: 'ahead', ...fixed, ...times });
+  expect(await overview()).toContain('ahead · server http://10.0.0.3:8080 · process 42 not seen');
+  await storage.instances.remove('z');
+});
+
 test('a process that cannot report itself says so instead of showing an empty list as well', async () => {
   storage.recordsFile.run('DELETE FROM instances');
   expect(await overview()).toContain('The process that answers could not report itself');
