@@ -83,10 +83,11 @@ function codes(): string[] {
 }
 
 function sample(): SampleRow[] {
-  const random = mulberry32(SEED);
   const rows: SampleRow[] = [];
   const all = codes();
   for (let at = 0; at < ITEMS; at++) {
+    // A seed for each row: a rule that asks for another fact changes its own rows only.
+    const random = mulberry32(SEED + at);
     const facts: Record<string, FactValue> = {};
     const item = { code: all[at % all.length]!, origin: pick(random, ORIGINS), entry_date: pick(random, DATES), facts };
     for (

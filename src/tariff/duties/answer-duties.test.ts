@@ -149,6 +149,19 @@ describe('contested law is not settled', () => {
     expect(answer({ ...item, facts: { ...facts, russian_aluminum: false } }).declare).toEqual([]);
   });
 
+  test('Russian aluminum below 15 percent of the weight: note 16(a) excepts 9903.85.68, which has no test of weight', () => {
+    const facts = { contains_listed_metal: true, metal_weight_share: 0.1, certified_use: [] };
+    const item: DutyItem = { code: '8450.11.00', origin: 'RU', entry_date: '2026-09-15', facts };
+    const contested = answer(item);
+    expect(contested.declare).toBeNull();
+    expect(declaredBy(contested).sort()).toEqual(['9903.82.03 none null', '9903.85.68 added 200']);
+    expect(contested.open_questions.map(({ readings }) => readings)).toEqual([['9903.82.03', '9903.85.68']]);
+    const other = { ...item, origin: 'VN' };
+    expect(answer(other).missing_facts.map(({ fact }) => fact)).toEqual(['russian_aluminum']);
+    const known = answer({ ...other, facts: { ...facts, russian_aluminum: false } });
+    expect(known.declare?.map(({ heading }) => heading)).toEqual(['9903.82.03']);
+  });
+
   test('two headings that exclude each other are readings, and none is preferred', () => {
     const facts = { certified_use: ['us_automobile_production', 'us_truck_production'] };
     const both = answer({ code: '8536.50.9065', origin: 'CN', entry_date: '2026-09-15', facts });
