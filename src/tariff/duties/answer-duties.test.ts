@@ -352,6 +352,9 @@ describe('questions that cannot be answered as put', () => {
     ['a day that is none', { code: '7206', entry_date: '2026-02-30' }, ['/entry_date']],
     ['a day before the lists', { code: '7206', entry_date: '2025-03-11' }, ['/entry_date']],
     ['an origin in words', { code: '7206', origin: 'China' }, ['/origin']],
+    ['the United Kingdom by another code', { code: '7206', origin: 'UK' }, ['/origin']],
+    ['the European Union, which is no country', { code: '7206', origin: 'EU' }, ['/origin']],
+    ['an origin in small letters', { code: '7206', origin: 'de' }, ['/origin']],
     ['a fact nobody knows', { code: '7206', facts: { metal_share: 0.5 } }, ['/facts/metal_share']],
     [
       'a fact of the wrong type',

@@ -1,4 +1,5 @@
 /** The facts of an item: checked against the vocabulary, and completed with what they imply. */
+import { isCountryCode } from '../../domain/countries.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
 import type { DutyItem, Facts, FactValue } from './answer.ts';
 import { meets } from './evaluate.ts';
@@ -9,8 +10,8 @@ type Refusals = { path: string; message: string }[];
 /** What is wrong with the facts of an item, empty if nothing is. Paths are JSON pointers inside the item. */
 export function checkFacts({ facts = {}, origin }: DutyItem, vocabulary: ReadonlyMap<string, Fact>): Refusals {
   const refusals: Refusals = [];
-  if (origin !== undefined && !/^[A-Z]{2}$/.test(origin)) {
-    refusals.push({ path: '/origin', message: 'must be a country code of two capital letters, such as DE' });
+  if (origin !== undefined && !isCountryCode(origin)) {
+    refusals.push({ path: '/origin', message: 'must be a country code of ISO 3166-1 in capital letters, such as DE' });
   }
   for (const [name, value] of Object.entries(facts)) {
     const fact = name === 'origin' ? undefined : vocabulary.get(name);

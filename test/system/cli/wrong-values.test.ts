@@ -54,7 +54,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   },
   'tariff read-notes': { '--effective': { before: ['x.html'], values: ['foo', '2026-02-30', '', 'a\u001b[2Jb'] } },
   'tariff duties': {
-    '--origin': { before: ['7616'], values: ['China', 'cn', ''] },
+    '--origin': { before: ['7616'], values: ['China', 'cn', 'UK', 'EU', ''] },
     '--date': { before: ['7616'], values: ['foo', '2026-02-30', '2020-01-01', ''] },
     '--value': { before: ['7616'], values: ['much', '-1', '1e3', ''] },
     '--fact': {

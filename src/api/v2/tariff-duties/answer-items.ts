@@ -1,5 +1,4 @@
 /** Works out the items of a request, and says what is wrong with them where they stand in it. */
-import { isCountryCode } from '../../../domain/countries.ts';
 import { type FaultDetail, PortsideError } from '../../../domain/errors.ts';
 import { type DutyAnswer, type DutyItem, isRefusal } from '../../../tariff/duties/answer.ts';
 import type { DutiesFor, IsolatedDuties } from '../../../tariff/duties/isolated-duties.ts';
@@ -15,12 +14,6 @@ export async function answerItems(
   askedFor: DutiesFor,
   pointerOf: (index: number, path: string) => string,
 ): Promise<DutyAnswer[]> {
-  const unknown = items.flatMap(({ origin }, index): FaultDetail[] =>
-    origin === undefined || isCountryCode(origin)
-      ? []
-      : [{ path: pointerOf(index, '/origin'), message: 'must be a country code of ISO 3166-1, such as CN' }],
-  );
-  if (unknown.length > 0) throw new PortsideError('invalid_request', { details: unknown });
   const results = await duties.answer(items, askedFor);
   const details = results.flatMap((result, index): FaultDetail[] =>
     isRefusal(result) ? result.refused.map(({ path, message }) => ({ path: pointerOf(index, path), message })) : [],
