@@ -106,10 +106,7 @@ export class CoverageIndex {
   #namesOf({ digits, terms, from }: Listing): NumberMeaning[] {
     const date = terms.numbers_as_of ?? from;
     const line = lineDigits(digits);
-    if (line.length === 10) {
-      // What took the goods may be a line without other numbers.
-      return this.#history.withSuccessors(this.#history.meaningOn(digits, date)).map(lineDigits);
-    }
+    if (line.length === 10) return this.#history.withSuccessors(this.#history.meaningOn(digits, date));
     const names = new Set([line]);
     for (const old of oldNumbersUnder(line, this.#history)) {
       for (const name of this.#history.withSuccessors(this.#history.meaningOn(old, date))) {
