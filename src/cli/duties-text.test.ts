@@ -183,7 +183,7 @@ test('a short code: the ten digits come first', () => {
     Still to find out
       1. What are the ten digits of the number? The goods under this one are not all
          on the same lists.
-         Give the code with ten digits.
+         Give the ten-digit number that fits the goods.
 
     Listed
       steel: 7326.90.8605, 7326.90.8610, 7326.90.8630, 7326.90.8635, 7326.90.8645,

@@ -104,7 +104,7 @@ function questionsPart({ missing_facts, settled }: DutyAnswer, { paint, lines }:
 function howToSay({ fact, type, values, decides }: MissingFact): string {
   const why =
     decides.length > 0 ? `Decides between ${decides.slice(0, 6).join(', ')}${decides.length > 6 ? ', …' : ''}. ` : '';
-  if (fact === 'code') return 'Give the code with ten digits.';
+  if (fact === 'code') return 'Give the ten-digit number that fits the goods.';
   if (fact === 'origin') return `${why}Say --origin with a country code.`;
   const value =
     { boolean: 'yes|no', share: '0 to 1', list: `none, or any of ${values?.join(', ')}`, choice: values?.join('|') }[

@@ -184,6 +184,12 @@ describe('a number that is not all listed', () => {
     expect(missing_facts.map(({ fact }) => fact)).toEqual(['code']);
   });
 
+  test('a number of ten digits that means other goods today is asked for by the goods, not by its length', () => {
+    const { settled, missing_facts } = answer({ code: '3004.90.9225', origin: 'IN', entry_date: '2026-08-01' });
+    expect(settled).toBe(false);
+    expect(missing_facts.map(({ question }) => question)).toEqual([expect.stringContaining('divided or renumbered')]);
+  });
+
   test('a retired number is answered through its successor', () => {
     const known = { contains_listed_metal: true, metal_weight_share: 0.5, us_metal_share: 0, russian_aluminum: false };
     const facts = { ...known, certified_use: [], vehicle: 'none' };

@@ -84,7 +84,7 @@ function answerNumber(digits: string, item: DutyItem & { entry_date: string }, c
     law_read_to: law.law_read_to,
     versions: versionsOf(data, rules),
   };
-  if (listed.isPartlyListed(item.entry_date)) return { ...base, ...needsLongerCode() };
+  if (listed.isPartlyListed(item.entry_date)) return { ...base, ...needsFittingNumber(digits) };
   const known: KnownItem = {
     digits,
     entryDate: item.entry_date,
@@ -99,9 +99,12 @@ function answerNumber(digits: string, item: DutyItem & { entry_date: string }, c
   };
 }
 
-/** What a number whose goods are listed only in part can be answered: the ten digits come first. */
-function needsLongerCode() {
-  const question = 'What are the ten digits of the number? The goods under this one are not all on the same lists.';
+/** What a number whose goods are listed only in part can be answered: the number that fits the goods comes first. */
+function needsFittingNumber(digits: string) {
+  const question =
+    digits.length === 10
+      ? 'Which ten-digit number do the goods have today? This one was divided or renumbered, and not all of its goods are on the same lists.'
+      : 'What are the ten digits of the number? The goods under this one are not all on the same lists.';
   return {
     settled: false,
     declare: null,

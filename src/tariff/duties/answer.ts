@@ -120,7 +120,10 @@ export interface DutyAnswer {
   code: string;
   origin: string | null;
   entry_date: string;
-  /** True only if every fact that could change the answer is known, and no source leaves the answer open. */
+  /**
+   * True only if every fact that could change the answer is known, and no source read leaves it open. An announced change whose
+   * new rate is not known leaves it true: then `unsettled_law` is true as well.
+   */
   settled: boolean;
   /** What to declare; null unless settled. */
   declare: Declaration[] | null;
@@ -143,7 +146,7 @@ export interface DutyAnswer {
   /** What was not looked at. */
   outside: string[];
   law_read_to: string;
-  /** The revision of each list, of the schedule and of the rules. */
+  /** The version of each list and of the rules, and the newest release that was read. */
   versions: Record<string, string>;
 }
 
