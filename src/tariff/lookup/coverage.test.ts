@@ -124,7 +124,9 @@ describe('every number of the schedule and every prefix, listed and retired numb
     (date) => {
       const day = tariff.at(date);
       const rowsOf = Map.groupBy(inForce(rows, date), (row) => row.digits.slice(0, 4));
+      let compared = 0;
       for (const [heading, codes] of codesOf) {
+        compared += codes.length;
         const listed: Row[] = rowsOf.get(heading) ?? [];
         const world = worldOf.get(heading)!;
         const statuses = new Map<string, string>();
@@ -150,6 +152,7 @@ describe('every number of the schedule and every prefix, listed and retired numb
           expect([pair.new, statuses.get(pair.new)]).toEqual([pair.new, 'clear']);
         }
       }
+      expect(compared).toBe(codes.size);
     },
   );
 });
