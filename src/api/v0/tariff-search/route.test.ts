@@ -26,12 +26,20 @@ test.each([
   ['q=d%3Ax%20NEAR(*%20OR', 200],
   ['q=%00', 200],
   ['q=%F0%9F%98%80', 200],
+  ['q=screws,%20steel', 200],
+  ['q=%2C', 200],
+  ['q=steel&q=wire', 422],
 ])('%s is answered with %p', async (query, status) => {
   const response = await search(query);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject(
     status === 200 ? { law_read_to: '2026-10-09' } : { error: 'invalid_request' },
   );
+});
+
+test('a comma separates words, as a blank does', async () => {
+  const [comma, blank] = await Promise.all([search('q=screws,steel'), search('q=screws%20steel')]);
+  expect((await comma!.json()).results).toEqual((await blank!.json()).results);
 });
 
 test('no request was reported as a fault', () => expect(server.faults).toEqual([]));

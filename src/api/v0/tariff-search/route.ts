@@ -55,12 +55,19 @@ export const SEARCH: V0Operation = {
 };
 
 export function searchRoute(tariff: Tariff) {
-  return new Elysia().get(
-    SEARCH.path,
-    ({ query: { q, limit }, request }) => {
-      const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
-      return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
-    },
-    { query: validatedSchema(SearchQuery) },
-  );
+  const { validate } = validatedSchema(SearchQuery)['~standard'];
+  return new Elysia().get(SEARCH.path, ({ request }) => {
+    const { q, limit } = validate(queryFields(new URL(request.url).searchParams)).value;
+    const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
+    return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
+  });
+}
+
+/** The framework would read `screws, steel` as two values, because of the comma. Here only a repeated name has several. */
+function queryFields(query: URLSearchParams): Record<string, string | string[]> {
+  const fields = [...new Set(query.keys())].map((name): [string, string | string[]] => {
+    const values = query.getAll(name);
+    return [name, values.length === 1 ? values[0]! : values];
+  });
+  return Object.fromEntries(fields);
 }
