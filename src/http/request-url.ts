@@ -21,6 +21,19 @@ export function queryOf(url: string): string {
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
+/**
+ * The parameters of the query by name, decoded; several values only for a name that is repeated. Elysia's own parser takes a comma for
+ * the end of a value once a schema is given, so it is not used for texts that people type.
+ */
+export function queryFieldsOf(url: string): Record<string, string | string[]> {
+  const query = new URLSearchParams(queryOf(url));
+  const fields = [...new Set(query.keys())].map((name): [string, string | string[]] => {
+    const values = query.getAll(name);
+    return [name, values.length === 1 ? values[0]! : values];
+  });
+  return Object.fromEntries(fields);
+}
+
 /** Scheme and host as the client sent them; undefined if the request has no `Host`. */
 export function originOf(url: string): string | undefined {
   return url.slice(0, pathStart(url)) || undefined;

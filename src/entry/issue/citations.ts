@@ -94,7 +94,10 @@ export function allCitations(): readonly Rule[] {
 /** Catalogue entries that contain every word of `query`, preceded by the one that `query` cites. Each has its basis. */
 export function searchCitations(query: string, limit = 20): Rule[] {
   const cited = findRule(query);
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = query
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   const found = catalogue.filter((rule) => {
     const text = `${rule.citation} ${rule.title} ${rule.appliesTo}`.toLowerCase();
     return rule !== cited && words.length > 0 && words.every((word) => text.includes(word));

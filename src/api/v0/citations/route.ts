@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia';
 import { allCitations, type Rule, searchCitations } from '../../../entry/issue/citations.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { queryFieldsOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { CATALOGUE_CACHE_S, READ_ERRORS, type V0Operation } from '../operation.ts';
 import { Citations, CitationsQuery } from './schema.ts';
@@ -42,12 +43,11 @@ export const CITATIONS: V0Operation = {
 };
 
 export function citationsRoute() {
-  return new Elysia().get(
-    CITATIONS.path,
-    ({ query, request }) =>
-      keptAnswer(request, JSON.stringify({ citations: findCitations(query.q ?? '') }), CATALOGUE_CACHE_S),
-    { query: validatedSchema(CitationsQuery) },
-  );
+  const { validate } = validatedSchema(CitationsQuery)['~standard'];
+  return new Elysia().get(CITATIONS.path, ({ request }) => {
+    const { q = '' } = validate(queryFieldsOf(request.url)).value;
+    return keptAnswer(request, JSON.stringify({ citations: findCitations(q) }), CATALOGUE_CACHE_S);
+  });
 }
 
 /** `query`: words or a citation; the whole catalogue if blank. */

@@ -1,6 +1,8 @@
 /** `GET /api/v0/tariff/hts/{code}/duties`: one line of an entry, its facts in the query. */
+
 import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { queryOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import type { IsolatedDuties } from '../../../tariff/duties/isolated-duties.ts';
 import { answerItems } from '../../v2/tariff-duties/answer-items.ts';
@@ -38,7 +40,7 @@ export function dutyRoute(duties: IsolatedDuties, networkOf: (request: Request) 
   return new Elysia().get(
     elysiaPath(DUTY.path),
     async ({ params, request }) => {
-      const item = readDutyQuery(params.code, new URL(request.url).searchParams);
+      const item = readDutyQuery(params.code, new URLSearchParams(queryOf(request.url)));
       const [duty] = await answerItems([item], duties, { owner: networkOf(request) }, (_, path) =>
         path.replace(/^\/facts(?=\/)/, ''),
       );

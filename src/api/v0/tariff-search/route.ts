@@ -1,6 +1,7 @@
 /** `GET /api/v0/tariff/search`: the numbers of the schedule by words of their descriptions. */
 import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { queryFieldsOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { searchTariff } from '../../../tariff/search/search-tariff.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
@@ -57,17 +58,8 @@ export const SEARCH: V0Operation = {
 export function searchRoute(tariff: Tariff) {
   const { validate } = validatedSchema(SearchQuery)['~standard'];
   return new Elysia().get(SEARCH.path, ({ request }) => {
-    const { q, limit } = validate(queryFields(new URL(request.url).searchParams)).value;
+    const { q, limit } = validate(queryFieldsOf(request.url)).value;
     const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
     return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
   });
-}
-
-/** The framework would read `screws, steel` as two values, because of the comma. Here only a repeated name has several. */
-function queryFields(query: URLSearchParams): Record<string, string | string[]> {
-  const fields = [...new Set(query.keys())].map((name): [string, string | string[]] => {
-    const values = query.getAll(name);
-    return [name, values.length === 1 ? values[0]! : values];
-  });
-  return Object.fromEntries(fields);
 }
