@@ -25,11 +25,7 @@ export function OperationView({ operation }: { operation: Operation }) {
         {parameters.length > 0 && (
           <>
             <h3 id="parameters">Parameters</h3>
-            <ul class="fields">
-              {parameters.map((parameter) => (
-                <FieldView key={parameter.name} field={parameter} at="request" place={parameter.in} />
-              ))}
-            </ul>
+            <Fields fields={parameters} at="request" />
           </>
         )}
         {body.length > 0 && (
@@ -63,18 +59,36 @@ export function OperationView({ operation }: { operation: Operation }) {
   );
 }
 
-function Fields({ fields, at }: { fields: readonly Field[]; at: string }) {
+/** More fields than these are folded, so that a page stays within a few screens. */
+const FIELDS_SHOWN_MAX = 9;
+
+/** @param fields fields of a body or of an answer, or parameters, which also say where they stand */
+function Fields({ fields, at }: { fields: readonly (Field & { in?: string })[]; at: string }) {
+  const isLong = fields.length > FIELDS_SHOWN_MAX + 1;
+  const shown = isLong ? fields.slice(0, FIELDS_SHOWN_MAX) : fields;
   return (
-    <ul class="fields">
-      {fields.map((field) => (
-        <FieldView key={field.name} field={field} at={at} />
-      ))}
-    </ul>
+    <>
+      <ul class="fields">
+        {shown.map((field) => (
+          <FieldView key={field.name} field={field} at={at} place={field.in} />
+        ))}
+      </ul>
+      {isLong && (
+        <details>
+          <summary>{fields.length - FIELDS_SHOWN_MAX} more fields</summary>
+          <ul class="fields">
+            {fields.slice(FIELDS_SHOWN_MAX).map((field) => (
+              <FieldView key={field.name} field={field} at={at} place={field.in} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 
 /** @param at the id of what contains the field: `request.product_info` */
-function FieldView({ field, at, place }: { field: Field; at: string; place?: string }) {
+function FieldView({ field, at, place }: { field: Field; at: string; place: string | undefined }) {
   const { name, type, required, description, bounds, values, fields } = field;
   const id = `${at}.${name}`;
   return (

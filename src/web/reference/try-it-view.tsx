@@ -7,6 +7,9 @@
 import type { Call } from './client-samples.ts';
 import type { Operation } from './document.ts';
 
+/** More inputs than these are folded. */
+const INPUTS_SHOWN_MAX = 8;
+
 export function TryIt({ operation, call }: { operation: Operation; call: Call }) {
   const { method, path, withKey, parameters, answer } = operation;
   return (
@@ -31,32 +34,17 @@ export function TryIt({ operation, call }: { operation: Operation; call: Call })
             </p>
           </>
         )}
-        {parameters.map(({ name, in: where, required, example, values }) => (
-          <>
-            <label for={`try-${name}`}>
-              <code>{name}</code>
-              {required ? '' : ', optional'}
-            </label>
-            {values.length > 0 ? (
-              <select id={`try-${name}`} data-name={name} data-in={where}>
-                <option value="">not sent</option>
-                {values.map((value) => (
-                  <option key={value}>{value}</option>
-                ))}
-              </select>
-            ) : (
-              <input
-                id={`try-${name}`}
-                data-name={name}
-                data-in={where}
-                required={required}
-                value={required ? example : undefined}
-                autocomplete="off"
-                spellcheck={false}
-              />
-            )}
-          </>
+        {parameters.slice(0, INPUTS_SHOWN_MAX).map((parameter) => (
+          <Input key={parameter.name} parameter={parameter} />
         ))}
+        {parameters.length > INPUTS_SHOWN_MAX && (
+          <details>
+            <summary>{parameters.length - INPUTS_SHOWN_MAX} more parameters</summary>
+            {parameters.slice(INPUTS_SHOWN_MAX).map((parameter) => (
+              <Input key={parameter.name} parameter={parameter} />
+            ))}
+          </details>
+        )}
         {call.body !== undefined && (
           <>
             <label for="try-body">Body</label>
@@ -69,5 +57,35 @@ export function TryIt({ operation, call }: { operation: Operation; call: Call })
       </form>
       <div id="try-answer" role="status" />
     </section>
+  );
+}
+
+function Input({ parameter }: { parameter: Operation['parameters'][number] }) {
+  const { name, in: where, required, example, values } = parameter;
+  return (
+    <>
+      <label for={`try-${name}`}>
+        <code>{name}</code>
+        {required ? '' : ', optional'}
+      </label>
+      {values.length > 0 ? (
+        <select id={`try-${name}`} data-name={name} data-in={where}>
+          <option value="">not sent</option>
+          {values.map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={`try-${name}`}
+          data-name={name}
+          data-in={where}
+          required={required}
+          value={required ? example : undefined}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      )}
+    </>
   );
 }

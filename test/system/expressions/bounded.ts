@@ -56,7 +56,6 @@ export const BOUNDED: readonly Bounded[] = [
     why: CITATION,
   },
   { pattern: String.raw`\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}`, charsMax: 300, why: CITATION },
-  { pattern: String.raw`^[=@\t\r]|^[+-](?![\d\s().-]*$)`, charsMax: null, why: ANCHORED },
   {
     pattern:
       '^(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])?[.。．｡])+[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}]$',
