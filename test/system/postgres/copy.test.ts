@@ -94,7 +94,8 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
 function dump(path: string): Record<string, unknown[]> {
   const storage = openSqlite(path, { lockWaitMs: 2000 });
   const tables = COPY_TABLES.filter(
-    ({ name }) => !['journal', 'usage', 'usage_totals', 'usage_minutes', 'settings', 'keys'].includes(name),
+    ({ name }) =>
+      !['journal', 'usage', 'usage_totals', 'usage_minutes', 'usage_hours', 'settings', 'keys'].includes(name),
   );
   const rows = Object.fromEntries(
     tables.map(({ name, key }) => [name, storage.recordsFile.query(`SELECT * FROM ${name} ORDER BY ${key}`).all()]),
@@ -159,6 +160,9 @@ describe.skipIf(!POSTGRES_URL)(`a database moves to ${POSTGRES} and back`, () =>
     expect([back.code, back.stderr]).toEqual([0, '']);
     const here = openSqlite(`${dir}/back/portside.db`, { lockWaitMs: 2000 });
     expect(await readKeyUsage(here, row, clock.ms + 61_000)).toEqual({ minute: 0, today: 502, total: 502 });
+    const hours = here.recordsFile.query('SELECT sum(requests) AS requests FROM usage_hours WHERE key_id = ?');
+    // The other two are in the journal until they are rolled up.
+    expect(hours.get(row.id)).toEqual({ requests: 500 });
     expect(
       (await here.keys.search({ text: '株式会社', order: 'created', descending: true, limit: 5, offset: 0 }, clock.ms))
         .matches,
