@@ -103,7 +103,9 @@ function loopOver(answer: Lookup): (codes: readonly string[]) => number {
 
 function sampleCodes(listings: readonly Listing[]): string[] {
   const random = seededRandom(1);
-  const dotted = (digits: string) => `${digits.slice(0, 4)}.${digits.slice(4, 6)}.${digits.slice(6)}`;
+  // A code that ends in 00 is read as its line, which the peers do not do.
+  const dotted = (digits: string) =>
+    `${digits.slice(0, 4)}.${digits.slice(4, 6)}.${digits.slice(6).replace(/00$/, '37')}`;
   return Array.from({ length: CODES }, (_, at) => {
     const full = listings[random(listings.length)]!.digits.padEnd(10, '0');
     if (at % 3 === 0) return dotted(full);
