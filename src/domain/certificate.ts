@@ -3,44 +3,122 @@
  * of the API, and the certificate made from it.
  */
 
-export interface Contact {
-  name?: string;
+/** An address in the parts that the CPSC Product Registry asks for. */
+export interface AddressParts {
+  line1: string;
+  line2?: string;
+  /** Apartment or suite. */
+  unit?: string;
+  city: string;
+  state_province?: string;
+  postal_code: string;
+  /** Two letters (ISO 3166-1) or an English name. */
+  country: string;
+}
+
+/** What any party of a certificate may state besides its name. */
+interface PartyDetails {
+  /** The name in English, where `name` is in another language. */
+  name_en?: string;
+  /** One text. Composed from `address_parts` where only the parts were given. */
   address?: string;
-  email?: string;
+  address_parts?: AddressParts;
   phone?: string;
+  /** The caller's own key of the party in the registry. */
+  alternate_id?: string;
+}
+
+export interface Contact extends PartyDetails {
+  name?: string;
+  email?: string;
+}
+
+export const RECORDS_ROLES = ['importer', 'manufacturer', 'laboratory', 'broker', 'other'] as const;
+
+interface RecordsContact extends Contact {
+  role?: (typeof RECORDS_ROLES)[number];
+}
+
+interface Manufacturer extends PartyDetails {
+  name: string;
+  address: string;
+  contact_email: string;
+}
+
+export interface TestingLab extends PartyDetails {
+  name: string;
+  accreditation_id?: string;
+  /** `YYYY-MM-DD`. */
+  test_date: string;
+  email?: string;
+  cpsc_id?: string;
+  test_place?: string;
+  report_number?: string;
+  report_url?: string;
+  /** Which of `cpsc_rules_cited` it tested. Without it: all of them. */
+  rules?: string[];
+  /** The component that was tested, where it was not the finished product. */
+  component?: string;
+}
+
+/** The kinds of identifiers that the CPSC Product Registry knows. */
+export const IDENTIFIER_TYPES = ['gtin', 'upc', 'sku', 'model', 'serial', 'registered', 'alternate'] as const;
+
+interface ProductIdentifier {
+  type: (typeof IDENTIFIER_TYPES)[number];
+  value: string;
+}
+
+interface ProductInfo {
+  name: string;
+  name_en?: string;
+  description?: string;
+  description_en?: string;
+  trade_name?: string;
+  color?: string;
+  style?: string;
+  model?: string;
+  sku?: string;
+  gtin?: string;
+  /** Of the record in the registry, at most 19 characters. */
+  version_id?: string;
+  lot?: string;
+  lot_assigned_by?: 'manufacturer' | 'seller';
+  /** `YYYY-MM-DD`, or `YYYY-MM`. */
+  date_of_manufacture: string;
+  /** `YYYY-MM-DD`. */
+  production_start?: string;
+  /** `YYYY-MM-DD`. */
+  production_end?: string;
+  place_of_manufacture: string;
 }
 
 /** A request after cleaning and validation. An absent field prints as "Not stated in the request."; nothing is inferred. */
 export interface GccRequest {
-  product_info: {
-    name: string;
-    model?: string;
-    sku?: string;
-    /** `YYYY-MM-DD`. */
-    date_of_manufacture: string;
-    place_of_manufacture: string;
-    description?: string;
-    gtin?: string;
-    lot?: string;
-  };
-  manufacturer: { name: string; address: string; contact_email: string; phone?: string };
-  testing_lab: {
-    name: string;
-    accreditation_id?: string;
-    /** `YYYY-MM-DD`. */
-    test_date: string;
-    address?: string;
-    email?: string;
-    phone?: string;
-    cpsc_id?: string;
-    test_place?: string;
-    report_number?: string;
-  };
+  product_info: ProductInfo;
+  identifiers?: ProductIdentifier[];
+  manufacturer: Manufacturer;
+  /** Either this or `testing_labs`, or neither. `labsOf` reads both. */
+  testing_lab?: TestingLab;
+  testing_labs?: TestingLab[];
   cpsc_rules_cited: string[];
   certifier?: Contact;
-  records_contact?: Contact;
+  records_contact?: RecordsContact;
   exclusions: { citation: string; basis: string }[];
-  attestation?: { name?: string; title?: string; date?: string; accepted?: boolean };
+  attestation?: {
+    name?: string;
+    title?: string;
+    date?: string;
+    accepted?: boolean;
+    /** The sentence attested to, in the caller's words. */
+    statement?: string;
+  };
+}
+
+/** Every laboratory of a request with its JSON pointer (RFC 6901), in order. */
+export function labsOf({ testing_lab: lab, testing_labs: labs = [] }: GccRequest): { path: string; lab: TestingLab }[] {
+  if (lab) return [{ path: '/testing_lab', lab }];
+  return labs.map((each, index) => ({ path: `/testing_labs/${index}`, lab: each }));
 }
 
 /** Printed beside the item it is about. It never refuses a request. */

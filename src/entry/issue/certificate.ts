@@ -1,5 +1,5 @@
 /** From a cleaned request to the certificate: the items of 16 CFR part 1110 that are missing, rule titles and notes. */
-import type { Certificate, GccRequest } from '../../domain/certificate.ts';
+import { type Certificate, type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { citesRule, printableTitle } from './citations.ts';
 import { requestNotes } from './notes.ts';
 
@@ -49,7 +49,8 @@ const CONTACT = ['name', 'address', 'email', 'phone'] as const;
  * (16 CFR 1110.11(a)(7)), the signatory and the statement are required; no source we know requires a title or a date.
  */
 export function missingItems(request: GccRequest): string[] {
-  const { manufacturer, testing_lab: lab, attestation } = request;
+  const { manufacturer, attestation } = request;
+  const labs = labsOf(request);
   const citations = [...request.cpsc_rules_cited, ...request.exclusions.map(({ citation }) => citation)];
   const absent = (path: string, fields: object, names: readonly string[]) =>
     names.filter((name) => (fields as Record<string, unknown>)[name] === undefined).map((name) => `${path}/${name}`);
@@ -61,7 +62,8 @@ export function missingItems(request: GccRequest): string[] {
     ...party('/certifier', request.certifier, CONTACT),
     ...party('/records_contact', request.records_contact, CONTACT),
     ...absent('/manufacturer', manufacturer, ['phone']),
-    ...absent('/testing_lab', lab, ['test_place', 'address', 'email', 'phone']),
+    ...(labs.length === 0 ? ['/testing_labs'] : []),
+    ...labs.flatMap(({ path, lab }) => absent(path, lab, ['test_place', 'address', 'email', 'phone'])),
     ...party('/attestation', attestation, ['name']),
     // A declined attestation counts as missing.
     ...(attestation !== undefined && attestation.accepted !== true ? ['/attestation/accepted'] : []),

@@ -1,5 +1,5 @@
 /** `portside entry export`: records as JSON or CSV. We did not find CPSC's own CSV template, so the columns are ours. */
-import type { GccRequest } from '../../domain/certificate.ts';
+import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { csvRow } from '../../domain/csv.ts';
 import { makeCertificate } from './certificate.ts';
@@ -44,7 +44,7 @@ const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = 
   'labs.type': ({ coreProduct }) => coreProduct.labs[0]?.type,
   'labs.cpscId': ({ coreProduct }) => coreProduct.labs[0]?.cpscId,
   'labs.name': ({ coreProduct }) => coreProduct.labs[0]?.name,
-  'labs.address': ({ request }) => request.testing_lab.address,
+  'labs.address': ({ request }) => labsOf(request)[0]?.lab.address,
   'labs.testReportId': ({ coreProduct }) => coreProduct.labs[0]?.testReportId,
   citations: ({ request }) => request.cpsc_rules_cited.join('\n'),
   exclusions: ({ request }) => request.exclusions.map(({ citation, basis }) => `${citation}: ${basis}`).join('\n'),

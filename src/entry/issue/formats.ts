@@ -1,4 +1,4 @@
-/** The date and e-mail formats of a request. Each check returns a public error message without the value, or undefined. */
+/** The formats of a request's texts. Each check returns a public error message without the value, or undefined. */
 
 /** The earliest year a certificate may name. An earlier one is a typing mistake. */
 const YEAR_MIN = 1900;
@@ -18,6 +18,21 @@ export function dateFault(text: string, nowMs: number): string | undefined {
   if (read.getUTCMonth() !== month - 1 || read.getUTCDate() !== day) return 'Must be a day that exists.';
   if (text > new Date(nowMs + UTC_AHEAD_MS).toISOString().slice(0, 10)) return 'Must not be later than today.';
   return undefined;
+}
+
+const MONTH = /^\d{4}-\d{2}$/;
+
+/** A day, or a month of which no later day has begun: the month must have begun somewhere on Earth. */
+export function dayOrMonthFault(text: string, nowMs: number): string | undefined {
+  if (MONTH.test(text)) return dateFault(`${text}-01`, nowMs)?.replace('a day', 'a month');
+  return DATE.test(text) ? dateFault(text, nowMs) : 'Must be a date written YYYY-MM-DD or a month written YYYY-MM.';
+}
+
+/** An address that a reader can open. It is printed and never fetched. */
+export function httpUrlFault(text: string): string | undefined {
+  const url = URL.parse(text);
+  const valid = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return valid ? undefined : 'Must be an http or https address without a user name or password.';
 }
 
 /** RFC 5321, 4.5.3.1.1. */

@@ -1,5 +1,5 @@
 /** Notes on a valid request. They are printed on the certificate and never refuse a request. */
-import type { GccRequest, Note } from '../../domain/certificate.ts';
+import { type GccRequest, labsOf, type Note } from '../../domain/certificate.ts';
 import { citationNotes, parseCitation } from './citations.ts';
 
 /** Products made from this day on need a certificate (CPSIA, Pub. L. 110-314 § 102). */
@@ -47,39 +47,39 @@ function productNotes({ product_info: product, manufacturer }: GccRequest): Note
   return notes;
 }
 
-function labNotes({ product_info: product, testing_lab: lab }: GccRequest): Note[] {
+function labNotes(request: GccRequest): Note[] {
   const notes: Note[] = [];
-  const made = product.date_of_manufacture;
+  const made = request.product_info.date_of_manufacture;
   const oldest = String(Number(made.slice(0, 4)) - OLD_TEST_YEARS).padStart(4, '0') + made.slice(4);
-  // Only a note: no interval between tests is prescribed for a GCC, and a test before or after manufacture is lawful.
-  if (lab.test_date < oldest) {
-    notes.push({
-      path: '/testing_lab/test_date',
-      kind: 'old_test',
-      message: `Tested more than ${OLD_TEST_YEARS} years before manufacture.`,
-    });
-  }
-  if (lab.cpsc_id !== undefined && !isCpscLabId(lab.cpsc_id)) {
-    notes.push({
-      path: '/testing_lab/cpsc_id',
-      kind: 'lab_id',
-      message: 'CPSC laboratory numbers are known to have four digits.',
-    });
+  for (const { path, lab } of labsOf(request)) {
+    // Only a note: no interval between tests is prescribed for a GCC, and a test before or after manufacture is lawful.
+    if (lab.test_date < oldest) {
+      const message = `Tested more than ${OLD_TEST_YEARS} years before manufacture.`;
+      notes.push({ path: `${path}/test_date`, kind: 'old_test', message });
+    }
+    if (lab.cpsc_id !== undefined && !isCpscLabId(lab.cpsc_id)) {
+      const message = 'CPSC laboratory numbers are known to have four digits.';
+      notes.push({ path: `${path}/cpsc_id`, kind: 'lab_id', message });
+    }
   }
   return notes;
 }
 
 /** 15 U.S.C. 2063(g)(2): the content must be in English. The same content in another language may be added. */
 function languageNotes(request: GccRequest): Note[] {
-  const { product_info: product, manufacturer, testing_lab: lab, certifier, records_contact: records } = request;
+  const { product_info: product, manufacturer, certifier, records_contact: records } = request;
   const texts: Record<string, string | undefined> = {
     '/product_info/name': product.name,
     '/product_info/place_of_manufacture': product.place_of_manufacture,
     '/manufacturer/name': manufacturer.name,
     '/manufacturer/address': manufacturer.address,
-    '/testing_lab/name': lab.name,
-    '/testing_lab/address': lab.address,
-    '/testing_lab/test_place': lab.test_place,
+    ...Object.fromEntries(
+      labsOf(request).flatMap(({ path, lab }) => [
+        [`${path}/name`, lab.name],
+        [`${path}/address`, lab.address],
+        [`${path}/test_place`, lab.test_place],
+      ]),
+    ),
     '/certifier/name': certifier?.name,
     '/certifier/address': certifier?.address,
     '/records_contact/name': records?.name,

@@ -3,7 +3,7 @@
  * them (from public clients, not from CPSC's own document). A field that is unknown or does not fit is left out and listed in
  * `leftOut`: filing a wrong field at entry is worse than filing none.
  */
-import type { Certificate, Contact, GccRequest } from '../../domain/certificate.ts';
+import { type Certificate, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { isCpscLabId, isGtin, REGISTRY_NAME_MAX, REGISTRY_PARTY_MAX } from './notes.ts';
 
 const DESCRIPTION_MAX = 250;
@@ -25,7 +25,7 @@ interface RegistryProduct {
   /** MM/YYYY. */
   manufactureDate: string;
   /** MM/DD/YYYY. */
-  lastTestDate: string;
+  lastTestDate?: string;
   lotNumber?: string;
   manufacturer: RegistryParty;
   labs: (RegistryParty & { type: 'LAB' | 'ITL'; cpscId?: string; testReportId?: string })[];
@@ -69,7 +69,12 @@ const ALWAYS_LEFT_OUT: readonly LeftOut[] = [
 
 export function registryRecord(certificate: Certificate): RegistryRecord {
   const { request } = certificate;
-  const { product_info: product, manufacturer, testing_lab: lab, records_contact: records } = request;
+  const { product_info: product, manufacturer, records_contact: records } = request;
+  const labs = labsOf(request).map(({ lab }) => lab);
+  const lastTested = labs
+    .map(({ test_date }) => test_date)
+    .sort()
+    .at(-1);
   const leftOut = [...ALWAYS_LEFT_OUT];
   /** The text, or undefined if it is too long for the registry. It is never cut, because that could change its meaning. */
   const fitting = (field: string, text: string | undefined, max: number) => {
@@ -89,19 +94,17 @@ export function registryRecord(certificate: Certificate): RegistryRecord {
     name: fitting('name', product.name, REGISTRY_NAME_MAX),
     description: fitting('description', product.description, DESCRIPTION_MAX),
     manufactureDate: monthAndYear(product.date_of_manufacture),
-    lastTestDate: monthDayYear(lab.test_date),
+    lastTestDate: lastTested && monthDayYear(lastTested),
     lotNumber: fitting('lotNumber', product.lot, LOT_MAX),
     manufacturer: party('manufacturer', { ...manufacturer, email: manufacturer.contact_email }),
-    labs: [
-      {
-        // A CPSC number identifies a CPSC-accepted laboratory. It is taken from the request and not checked.
-        ...(lab.cpsc_id !== undefined && isCpscLabId(lab.cpsc_id)
-          ? { type: 'ITL', cpscId: lab.cpsc_id }
-          : { type: 'LAB' }),
-        ...party('labs', lab),
-        testReportId: lab.report_number,
-      },
-    ],
+    labs: labs.map((lab) => ({
+      // A CPSC number identifies a CPSC-accepted laboratory. It is taken from the request and not checked.
+      ...(lab.cpsc_id !== undefined && isCpscLabId(lab.cpsc_id)
+        ? { type: 'ITL', cpscId: lab.cpsc_id }
+        : { type: 'LAB' }),
+      ...party('labs', lab),
+      testReportId: lab.report_number,
+    })),
     poc: records && party('poc', records),
   };
   return {

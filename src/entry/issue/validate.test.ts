@@ -62,7 +62,7 @@ describe('dates', () => {
     '%s is accepted',
     (date) => {
       // 12:00 UTC on the 20th is 02:00 on the 21st in Kiribati.
-      expect(cleanedRequest(dateOf(date)).testing_lab.test_date).toBe(date.trim());
+      expect(cleanedRequest(dateOf(date)).testing_lab?.test_date).toBe(date.trim());
     },
   );
 
@@ -159,4 +159,128 @@ test('lengths count characters, not code units, after cleaning', () => {
     body.product_info.model = `${'🎂'.repeat(200)}${'\u200b'.repeat(50)}   `;
   });
   expect([...(request.product_info.model ?? '')]).toHaveLength(200);
+});
+
+describe('v2', () => {
+  type Body = Record<string, unknown>;
+  const read = (change: (body: Body) => void) => {
+    const body: Body = validBody();
+    change(body);
+    try {
+      return readRequest(body, NOW_MS, 'v2');
+    } catch (error) {
+      return (error as PortsideError).details;
+    }
+  };
+  const parts = { line1: '1 Fair Street', unit: '4', city: 'Leeds', postal_code: 'LS1 1AA', country: 'GB' };
+
+  test('a request of v1 reads the same', () => {
+    expect(read(() => {})).toEqual(readRequest(validBody(), NOW_MS));
+  });
+
+  test('an address is composed from its parts, and one that is stated stays', () => {
+    const composed = read((body) => {
+      body.manufacturer = { name: 'M', contact_email: 'm@example.com', address_parts: parts };
+      body.certifier = { name: 'C', address: 'As stated', address_parts: { ...parts, state_province: 'Yorkshire' } };
+    });
+    expect(composed).toMatchObject({
+      manufacturer: { address: '1 Fair Street, 4\nLeeds, LS1 1AA\nGB', address_parts: parts },
+      certifier: { address: 'As stated' },
+    });
+  });
+
+  test.each<[string, (body: Body) => void, string]>([
+    [
+      'no address',
+      (body) => {
+        body.manufacturer = { name: 'M', contact_email: 'm@example.com' };
+      },
+      '/manufacturer/address',
+    ],
+    [
+      'both forms of laboratories',
+      (body) => {
+        body.testing_labs = [body.testing_lab];
+      },
+      '/testing_labs',
+    ],
+    [
+      'a rule that is not cited',
+      (body) => {
+        body.testing_labs = [{ ...(body.testing_lab as object), rules: ['16 CFR part 9'] }];
+        delete body.testing_lab;
+      },
+      '/testing_labs/0/rules/0',
+    ],
+    [
+      'a run that ends before it starts',
+      (body) => {
+        Object.assign(body.product_info as object, { production_start: '2026-02-02', production_end: '2026-02-01' });
+      },
+      '/product_info/production_end',
+    ],
+    [
+      'a month that does not exist',
+      (body) => {
+        Object.assign(body.product_info as object, { date_of_manufacture: '2026-13' });
+      },
+      '/product_info/date_of_manufacture',
+    ],
+    [
+      'a month to come',
+      (body) => {
+        Object.assign(body.product_info as object, { date_of_manufacture: '2026-12' });
+      },
+      '/product_info/date_of_manufacture',
+    ],
+    [
+      'an unknown role',
+      (body) => {
+        body.records_contact = { role: 'agent' };
+      },
+      '/records_contact/role',
+    ],
+    [
+      'a version of 20 characters',
+      (body) => {
+        Object.assign(body.product_info as object, { version_id: '12345678901234567890' });
+      },
+      '/product_info/version_id',
+    ],
+    [
+      'an address that is not of the web',
+      (body) => {
+        Object.assign(body.testing_lab as object, { report_url: 'javascript:alert(1)' });
+      },
+      '/testing_lab/report_url',
+    ],
+    [
+      'no identifier',
+      (body) => {
+        const { model, sku, gtin, ...product } = body.product_info as Record<string, unknown>;
+        body.product_info = product;
+      },
+      '/identifiers',
+    ],
+    [
+      'a null body part',
+      (body) => {
+        body.testing_labs = null;
+      },
+      '/testing_labs',
+    ],
+  ])('%s is refused at its path', (_, change, path) => {
+    expect(read(change)).toContainEqual(expect.objectContaining({ path }));
+  });
+
+  test('a month, an identifier of another kind and no laboratory are read', () => {
+    const request = read((body) => {
+      const { model, sku, gtin, ...product } = body.product_info as Record<string, unknown>;
+      body.product_info = { ...product, date_of_manufacture: '2026-11' };
+      body.identifiers = [{ type: 'upc', value: '036000291452' }];
+      delete body.testing_lab;
+    });
+    expect(request).toMatchObject({ product_info: { date_of_manufacture: '2026-11' } });
+    expect(request).not.toHaveProperty('testing_lab');
+  });
 });

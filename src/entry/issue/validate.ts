@@ -1,10 +1,9 @@
 /** Turns an unknown body into a cleaned request, or reports all its faults at once. The schema defines what is allowed. */
-import type Type from 'typebox';
-import type { GccRequest } from '../../domain/certificate.ts';
+import type { AddressParts, GccRequest } from '../../domain/certificate.ts';
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
 import { cleanText, MARKS_MAX } from './clean-text.ts';
-import { dateFault, emailFault } from './formats.ts';
-import { GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
+import { dateFault, dayOrMonthFault, emailFault, httpUrlFault } from './formats.ts';
+import { CertificateRequestSchema, GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
 
 /** The keywords of JSON Schema that the request's schema uses. */
 interface Schema {
@@ -15,22 +14,53 @@ interface Schema {
   maxItems?: number;
   maxLength?: number;
   format?: string;
+  enum?: string[];
   'x-multiline'?: boolean;
 }
 
+/** Which version of the API defines the fields of a request. */
+export type RequestForm = 'v1' | 'v2';
+
 /**
- * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops unknown fields and empty optional fields.
+ * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops unknown fields and empty optional fields, and
+ * composes an address that is stated only in parts.
  *
  * @param nowMs milliseconds since the Unix epoch; dates may not be in the future.
  * @throws PortsideError `invalid_request` whose `details` name every failing path (RFC 6901) but never a value.
  */
-export function readRequest(body: unknown, nowMs: number): GccRequest {
+export function readRequest(body: unknown, nowMs: number, form: RequestForm = 'v1'): GccRequest {
   const reader = new RequestReader(nowMs);
-  const wire = reader.read(GccRequestSchema, body, '', true) as Type.Static<typeof GccRequestSchema>;
-  if (isObject(body) && isObject(body.product_info)) reader.requireIdentifier(wire.product_info);
+  const schema = form === 'v1' ? GccRequestSchema : CertificateRequestSchema;
+  const wire = reader.read(schema, body, '', true) as ReadBody | undefined;
+  if (isObject(body) && wire) {
+    if (isObject(body.product_info)) reader.requireIdentifier(wire, form);
+    for (const party of partiesOf(wire)) party.address ??= party.address_parts && composedAddress(party.address_parts);
+    if (form === 'v2') reader.requireV2(wire);
+  }
   reader.requireBounds();
   if (reader.faults.length > 0) throw new PortsideError('invalid_request', { details: reader.faults });
-  return { ...wire, cpsc_rules_cited: wire.cpsc_rules_cited ?? [], exclusions: wire.exclusions ?? [] };
+  return { ...wire, cpsc_rules_cited: wire?.cpsc_rules_cited ?? [], exclusions: wire?.exclusions ?? [] } as GccRequest;
+}
+
+/** A body whose faults are not all known: any field may be absent. */
+type ReadBody = { [Field in keyof GccRequest]?: GccRequest[Field] extends infer Value ? Partial<Value> : never };
+interface ReadParty {
+  address?: string;
+  address_parts?: AddressParts;
+}
+
+function partiesOf(wire: ReadBody): ReadParty[] {
+  const labs = wire.testing_labs as ReadParty[] | undefined;
+  const parties = [wire.manufacturer, wire.certifier, wire.records_contact, wire.testing_lab, ...(labs ?? [])];
+  return parties.filter((party) => party !== undefined) as ReadParty[];
+}
+
+/** The lines of a mailing address. */
+function composedAddress(parts: AddressParts): string {
+  const { line1, line2, unit, city, state_province: state, postal_code: code, country } = parts;
+  const street = unit === undefined ? line1 : `${line1}, ${unit}`;
+  const place = [city, [state, code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [street, line2, place, country].filter(Boolean).join('\n');
 }
 
 /** Walks schema and value together. What it returns is valid only if `faults` is empty at the end. */
@@ -58,10 +88,35 @@ class RequestReader {
   }
 
   /** 16 CFR 1110.11(a)(1): at least one identifier. If one is present but faulty, that fault is already reported. */
-  requireIdentifier(product: { model?: string; sku?: string }): void {
-    const reported = this.faults.some(({ path }) => path === '/product_info/model' || path === '/product_info/sku');
-    if (product.model !== undefined || product.sku !== undefined || reported) return;
-    for (const name of ['model', 'sku']) this.fault(`/product_info/${name}`, 'Either model or sku is required.');
+  requireIdentifier({ product_info: product, identifiers }: ReadBody, form: RequestForm): void {
+    const names = form === 'v1' ? (['model', 'sku'] as const) : (['model', 'sku', 'gtin'] as const);
+    const isReported = (path: string) =>
+      path.startsWith('/identifiers') || names.some((name) => path === `/product_info/${name}`);
+    if (names.some((name) => product?.[name] !== undefined) || this.faults.some(({ path }) => isReported(path))) return;
+    if (form === 'v1') {
+      for (const name of names) this.fault(`/product_info/${name}`, 'Either model or sku is required.');
+    } else if (!identifiers?.length) {
+      this.fault('/identifiers', 'At least one of model, sku, gtin and identifiers is required.');
+    }
+  }
+
+  /** What the schema of v2 cannot say. Paths that are faulty already are absent here. */
+  requireV2(wire: ReadBody): void {
+    const { manufacturer, testing_lab: lab, testing_labs: labs, cpsc_rules_cited: rules = [] } = wire;
+    const reported = this.faults.some(({ path }) => path.startsWith('/manufacturer/address'));
+    if (manufacturer && manufacturer.address === undefined && !reported) {
+      this.fault('/manufacturer/address', 'Either address or address_parts is required.');
+    }
+    if (lab && labs) this.fault('/testing_labs', 'State either testing_lab or testing_labs.');
+    for (const [index, each] of ((labs ?? []) as ({ rules?: string[] } | undefined)[]).entries()) {
+      for (const [at, rule] of (each?.rules ?? []).entries()) {
+        if (rule !== undefined && !(rules as string[]).includes(rule)) {
+          this.fault(`/testing_labs/${index}/rules/${at}`, 'Must be one of cpsc_rules_cited, written in the same way.');
+        }
+      }
+    }
+    const { production_start: start, production_end: end } = wire.product_info ?? {};
+    if (start && end && end < start) this.fault('/product_info/production_end', 'Must not be before production_start.');
   }
 
   /** No single text is at fault, so the path is that of the whole request. */
@@ -100,9 +155,24 @@ class RequestReader {
     if (chars > maxLength) return this.fault(path, `Must be at most ${maxLength} characters long.`);
     this.chars += chars;
     this.lineBreaks += text.split('\n').length - 1;
-    const fault =
-      schema.format === 'date' ? dateFault(text, this.nowMs) : schema.format === 'email' ? emailFault(text) : undefined;
+    const fault = this.formatFault(schema, text);
     return fault === undefined ? text : this.fault(path, fault);
+  }
+
+  private formatFault({ format, enum: values }: Schema, text: string): string | undefined {
+    if (values && !values.includes(text)) return `Must be one of: ${values.join(', ')}.`;
+    switch (format) {
+      case 'date':
+        return dateFault(text, this.nowMs);
+      case 'day-or-month':
+        return dayOrMonthFault(text, this.nowMs);
+      case 'email':
+        return emailFault(text);
+      case 'uri':
+        return httpUrlFault(text);
+      default:
+        return undefined;
+    }
   }
 
   private fault(path: string, message: string): undefined {
