@@ -38,6 +38,7 @@ const FILES = {
 } as const;
 
 export type FaceName = keyof typeof FILES;
+export const FACE_NAMES = Object.keys(FILES) as FaceName[];
 
 export interface Face {
   name: FaceName;
