@@ -16,6 +16,10 @@ const TYPES = new Map(
     .map(({ name, columns }) => [name, new Map(columns.map((column) => [column.name, column.getSQLType()]))]),
 );
 
+/** Together three seconds. */
+const ASKED_MAX = 31;
+const ASKED_EVERY_MS = 100;
+
 /** Runs `work` in one transaction on one connection. @throws CopyError when servers are connected. */
 export async function withPostgresCopy<T>(
   url: string,
@@ -44,12 +48,19 @@ export async function withPostgresCopy<T>(
   }
 }
 
+/** Waits a moment before it refuses: PostgreSQL lists a connection, such as that of the migration before, a little longer than it lives. */
 async function refuseServers(connection: Connection): Promise<void> {
-  const { rows } = await connection.query(
-    `SELECT count(*)::int AS others FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'portside' AND pid <> pg_backend_pid()`,
-  );
-  if (rows[0].others > 0) throw new CopyError('Portside is connected to this database: stop its servers first.');
+  for (let asked = 1; ; asked++) {
+    const { rows } = await connection.query(
+      `SELECT count(*)::int AS others FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'portside' AND pid <> pg_backend_pid()`,
+    );
+    if (rows[0].others === 0) return;
+    if (asked === ASKED_MAX) {
+      throw new CopyError('Portside is connected to this database: stop its servers first.');
+    }
+    await Bun.sleep(ASKED_EVERY_MS);
+  }
 }
 
 function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
