@@ -20,8 +20,10 @@ const WORK_PER_LINE = 64;
  */
 export async function parseCsv(text: string, work = new Work()): Promise<CsvRecord[]> {
   work.done += text.length;
-  for (let at = text.indexOf('\n'); at >= 0 && !work.spent; at = text.indexOf('\n', at + 1)) work.done += WORK_PER_LINE;
-  if (work.spent) throw new TariffFileError(null, 'the file has too many short lines');
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    work.done += WORK_PER_LINE;
+    requireWork(work);
+  }
   const { parse } = await import('csv-parse/sync');
   const options = {
     bom: true,
@@ -41,11 +43,16 @@ export async function parseCsv(text: string, work = new Work()): Promise<CsvReco
   const header = parsed[0]?.record.map((name) => name.trim()) ?? [];
   if (header.length > COLUMNS_MAX) throw new TariffFileError(1, `a file has at most ${COLUMNS_MAX} columns`);
   work.done += header.length * parsed.length;
+  requireWork(work);
   return parsed.slice(1).flatMap(({ record }, at) => {
     // `lines` counts the lines read up to the end of a record, so this one begins on the line after the previous one.
     const line = parsed[at]!.info.lines + 1;
     return record.some((cell) => cell !== '') ? [{ line, cells: cellsOf(header, record) }] : [];
   });
+}
+
+function requireWork(work: Work): void {
+  if (work.spent) throw new TariffFileError(null, 'the file has too many short lines');
 }
 
 function cellsOf(header: readonly string[], record: readonly string[]): Record<string, string> {

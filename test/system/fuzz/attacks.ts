@@ -150,6 +150,9 @@ export const ATTACKS: readonly Attack[] = [
   list('many columns', (chars) =>
     fill(chars, 'x\n', `${LIST_HEADER}${Array.from({ length: chars / 20 }, (_, i) => `,c${i}`).join('')}\n`),
   ),
+  list('empty lines that end with a carriage return alone', (chars) =>
+    fill(chars, '\r', `${LIST_HEADER}${',x'.repeat(50)}\n`),
+  ),
   list('empty lines', (chars) =>
     fill(chars, '\n', `${LIST_HEADER}\n7326.90.86,steel,article,16(b)/(j),9903.81.91,50,additional,2025-04-01,x\n`),
   ),
