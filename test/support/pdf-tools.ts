@@ -25,7 +25,7 @@ export async function extractText(file: string): Promise<string> {
 }
 
 const REPEATED =
-  /^(General Certificate of Conformity [0-9a-f-]{36}|Made from data supplied in a request\. .*|Page \d+ of \d+|.* \(continued\))$/;
+  /^(TEST DOCUMENT: .*|General Certificate of Conformity [0-9a-f-]{36}|Made from data supplied in a request\. .*|Page \d+ of \d+|.* \(continued\))$/;
 
 /** For comparison: resolves compatibility forms, and removes blanks and the direction marks that pdftotext adds. */
 export function squash(text: string): string {

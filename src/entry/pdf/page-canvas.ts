@@ -20,6 +20,10 @@ export interface PageFonts {
   encode(face: FaceName, glyph: Glyph): string;
 }
 
+/** US Letter, in points. */
+export const PAGE_WIDTH = 612;
+export const PAGE_HEIGHT = 792;
+
 const round = (n: number) => Math.round(n * 100) / 100;
 
 /** US Letter. Coordinates are in points, x to the right and y downwards from the top edge. */

@@ -8,7 +8,8 @@ import PDFDocument from 'pdfkit';
 import iccFile from '../../../node_modules/pdfkit/js/data/sRGB_IEC61966_2_1.icc' with { type: 'file' };
 import { type FaceName, face } from './faces.ts';
 import { CONFORMANCE_XMP } from './metadata.ts';
-import type { PageCanvas, PageFonts } from './page-canvas.ts';
+import { type Bookmark, writeOutline } from './outline.ts';
+import { PAGE_HEIGHT, type PageCanvas, type PageFonts } from './page-canvas.ts';
 import type { Reference } from './reference.ts';
 import type { Glyph } from './shape.ts';
 import { Subset } from './subset.ts';
@@ -58,6 +59,14 @@ class MemoryDocument extends PDFDocument {
     this.written.push(bytes);
     this._offset += bytes.length;
   }
+}
+
+/** What the pages contain besides what is drawn on them. */
+export interface PdfContents {
+  structure: Tag;
+  /** Empty for a document that needs none. */
+  bookmarks: readonly Bookmark[];
+  attachment: FileAttachment | undefined;
 }
 
 const MARKUP = /[<>&\p{Cc}]/u;
@@ -117,8 +126,9 @@ export class PdfDocument implements PageFonts {
   }
 
   /** Writes everything and returns the bytes of the file. */
-  finish(canvases: readonly PageCanvas[], structure: Tag, attachment: FileAttachment | undefined): Uint8Array {
+  finish(canvases: readonly PageCanvas[], { structure, bookmarks, attachment }: PdfContents): Uint8Array {
     const document = this.#document;
+    const refer = (data: Record<string, unknown>) => document.ref(data);
     const pages = canvases.map((canvas, index) => {
       document.addPage();
       document.addContent(Buffer.from(`\n${canvas.operators.join('\n')}`, 'latin1'));
@@ -127,8 +137,9 @@ export class PdfDocument implements PageFonts {
       dictionary.data.StructParents = index;
       return dictionary;
     });
-    document._root.data.StructTreeRoot = writeTags((data) => document.ref(data), structure, pages);
+    document._root.data.StructTreeRoot = writeTags(refer, structure, pages);
     document._root.data.MarkInfo = document.ref({ Marked: true });
+    if (bookmarks.length) document._root.data.Outlines = writeOutline(refer, bookmarks, pages, PAGE_HEIGHT);
     if (attachment) this.#attach(attachment);
     document._root.data.OutputIntents = [this.#outputIntent()];
     document.appendXML(CONFORMANCE_XMP);

@@ -2,7 +2,7 @@
 import type { Certificate } from '../../domain/certificate.ts';
 import { certificateContent } from './certificate-content.ts';
 import { layOutCertificate } from './certificate-layout.ts';
-import { PdfDocument } from './pdf-document.ts';
+import { type FileAttachment, PdfDocument } from './pdf-document.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -15,10 +15,8 @@ export function renderCertificate(certificate: Certificate, recordJson?: string)
   const { gccId, issuedAtMs, verifyUrl } = certificate;
   if (!UUID.test(gccId)) throw new Error('gccId must be a lower-case UUID');
   const pdf = new PdfDocument({ title: `General Certificate of Conformity ${gccId}`, createdMs: issuedAtMs });
-  const { canvases, root } = layOutCertificate(pdf, certificateContent(certificate), verifyUrl);
-  return pdf.finish(
-    canvases,
-    root,
+  const { canvases, structure, bookmarks } = layOutCertificate(pdf, certificateContent(certificate), verifyUrl);
+  const attachment: FileAttachment | undefined =
     recordJson === undefined
       ? undefined
       : {
@@ -26,6 +24,6 @@ export function renderCertificate(certificate: Certificate, recordJson?: string)
           mediaType: 'application/json',
           description: 'The data of this certificate in machine-readable form',
           bytes: new TextEncoder().encode(recordJson),
-        },
-  );
+        };
+  return pdf.finish(canvases, { structure, bookmarks, attachment });
 }

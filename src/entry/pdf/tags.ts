@@ -11,11 +11,14 @@ export interface TagAttributes {
   attributes?: Record<string, unknown>;
 }
 
-/** An element of the tree. Its kids are elements or marked content, given as page index and mark number on that page. */
+/**
+ * An element of the tree. Its kids are elements, marked content, given as page index and mark number on that page, or
+ * annotations, given as page index and dictionary.
+ */
 export interface Tag {
   type: string;
   attributes: TagAttributes;
-  kids: (Tag | { page: number; mark: number })[];
+  kids: (Tag | { page: number; mark: number } | { page: number; annotation: Record<string, unknown> })[];
 }
 
 export function tag(type: string, attributes: TagAttributes = {}): Tag {
@@ -30,7 +33,8 @@ export function child(parent: Tag, type: string, attributes: TagAttributes = {})
 }
 
 /**
- * Writes the tree below `root`, and the parent tree that maps each page's marks to their elements.
+ * Writes the tree below `root` with its annotations, and the parent tree that maps each page's marks and each annotation to
+ * their elements.
  * @param refer creates an indirect object
  * @returns the structure tree root, for the document catalogue
  */
@@ -40,6 +44,7 @@ export function writeTags(
   pages: readonly Reference[],
 ): Reference {
   const parents: Reference[][] = pages.map(() => []);
+  const annotated: Reference[] = [];
   const treeRoot = refer({ Type: 'StructTreeRoot' });
 
   const write = (element: Tag, parent: Reference): Reference => {
@@ -57,6 +62,14 @@ export function writeTags(
     if (home !== undefined) reference.data.Pg = pages[home];
     reference.data.K = element.kids.map((kid) => {
       if ('type' in kid) return write(kid, reference);
+      if ('annotation' in kid) {
+        const annotation = refer({ ...kid.annotation, StructParent: pages.length + annotated.length });
+        annotated.push(reference);
+        annotation.end();
+        const page = pages[kid.page]!;
+        page.data.Annots = [...((page.data.Annots as Reference[] | undefined) ?? []), annotation];
+        return { Type: 'OBJR', Pg: page, Obj: annotation };
+      }
       parents[kid.page]![kid.mark] = reference;
       return kid.page === home ? kid.mark : { Type: 'MCR', Pg: pages[kid.page], MCID: kid.mark };
     });
@@ -65,7 +78,8 @@ export function writeTags(
   };
 
   treeRoot.data.K = [write(root, treeRoot)];
-  treeRoot.data.ParentTree = { Nums: parents.flatMap((marks, page) => [page, marks]) };
-  treeRoot.data.ParentTreeNextKey = pages.length;
+  const entries = [...parents, ...annotated];
+  treeRoot.data.ParentTree = { Nums: entries.flatMap((entry, key) => [key, entry]) };
+  treeRoot.data.ParentTreeNextKey = entries.length;
   return treeRoot;
 }

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test';
+import { documentCases } from '../../../test/support/document-cases.ts';
+import { type Content, certificateContent, type Row } from './certificate-content.ts';
+import { type LaidOut, layOutCertificate } from './certificate-layout.ts';
+import type { PageFonts } from './page-canvas.ts';
+import type { Tag } from './tags.ts';
+
+const PUBLIC = 'https://portside.acme-goods.com/verify/0b9f8a52-7c1d-4e6a-9d0b-000000000001';
+const fonts: PageFonts = { fontId: () => 'F1', encode: () => '0001' };
+const lay = (content: Content, verifyUrl = PUBLIC) => layOutCertificate(fonts, content, verifyUrl);
+const cases = documentCases().map(({ name, certificate }) => ({ name, content: certificateContent(certificate) }));
+const named = (name: string) => cases.find((each) => each.name.endsWith(name))!.content;
+
+const isTag = (kid: Tag['kids'][number]): kid is Tag => 'type' in kid;
+const childrenOf = (element: Tag, type: string) => element.kids.filter(isTag).filter((kid) => kid.type === type);
+/** The pages on which anything of `element` is drawn. */
+function pagesOf(element: Tag): Set<number> {
+  return new Set(element.kids.flatMap((kid) => (isTag(kid) ? [...pagesOf(kid)] : [kid.page])));
+}
+/** The sections with a table, as pairs of their heading and rows. */
+function sectionsOf({ structure }: LaidOut): { heading: Tag; rows: Tag[] }[] {
+  return childrenOf(structure, 'Sect').flatMap((section) => {
+    const [heading] = childrenOf(section, 'H2');
+    return heading ? [{ heading, rows: childrenOf(childrenOf(section, 'Table')[0]!, 'TR') }] : [];
+  });
+}
+const rowsOf = (count: number, row: Partial<Row> = {}) =>
+  Array.from({ length: count }, (_, i): Row => ({ label: `Item ${i}`, value: 'Text', ...row }));
+const contentOf = (...sections: Row[][]): Content => ({
+  ...named('latin-contract-fields'),
+  banner: undefined,
+  sections: sections.map((rows, index) => ({ number: index + 1, heading: `Heading ${index + 1}`, rows })),
+});
+
+describe('page breaks', () => {
+  // Sections that end anywhere on a page: the first grows by a row until the others have moved down a whole page.
+  const grown = Array.from({ length: 50 }, (_, count) => contentOf(rowsOf(count + 1), rowsOf(20), rowsOf(3)));
+  const laidOut = [...cases.map(({ content }) => content), ...grown].map((content) => lay(content));
+
+  test('leave no heading without a row of its section', () => {
+    let sections = 0;
+    for (const document of laidOut) {
+      for (const { heading, rows } of sectionsOf(document)) {
+        sections++;
+        expect(pagesOf(rows[0]!).has([...pagesOf(heading)][0]!)).toBe(true);
+      }
+    }
+    expect(sections).toBeGreaterThan(500);
+  });
+
+  test('leave no row alone at the head of a page', () => {
+    let tables = 0;
+    for (const document of grown.map((content) => lay(content))) {
+      for (const { rows } of sectionsOf(document)) {
+        const pages = rows.map((row) => Math.max(...pagesOf(row)));
+        if (pages[0] === pages.at(-1)) continue;
+        tables++;
+        expect(pages.filter((page) => page === pages.at(-1)).length).toBeGreaterThan(1);
+        expect(pages.filter((page) => page === pages[0]).length).toBeGreaterThan(1);
+      }
+    }
+    expect(tables).toBeGreaterThan(20);
+  });
+
+  test('keep a short section whole', () => {
+    for (const content of grown) {
+      const { heading, rows } = sectionsOf(lay(content)).at(-1)!;
+      expect(new Set([...pagesOf(heading), ...rows.flatMap((row) => [...pagesOf(row)])]).size).toBe(1);
+    }
+  });
+
+  test('split no row that fits on a page, unless it is tall', () => {
+    for (const content of Array.from({ length: 40 }, (_, count) =>
+      contentOf(rowsOf(count + 1), rowsOf(20, { value: 'a\nb\nc\nd' })),
+    )) {
+      for (const { rows } of sectionsOf(lay(content))) for (const row of rows) expect(pagesOf(row).size).toBe(1);
+    }
+  });
+
+  test('continue a banner that is longer than a page', () => {
+    const missing = Array.from({ length: 200 }, (_, i) => `Defect ${i}`).join('\n');
+    const document = lay({ ...contentOf(rowsOf(3)), banner: { heading: 'Heading', text: 'Text', missing } });
+    const banner = childrenOf(document.structure, 'Sect')[0]!;
+    expect([...pagesOf(banner)].length).toBeGreaterThan(2);
+    // Nothing is drawn below the foot of a page.
+    const baselines = document.canvases.flatMap(({ operators }) =>
+      operators.flatMap((o) => /1 0 0 -1 \S+ (\S+) Tm/.exec(o)?.[1] ?? []),
+    );
+    expect(Math.max(...baselines.map(Number))).toBe(762);
+  });
+});
+
+describe('bookmarks', () => {
+  test('name every section of a document of several pages in its own words, where it starts', () => {
+    for (const { name, content } of cases) {
+      const { canvases, bookmarks, structure } = lay(content);
+      const sections = sectionsOf({ canvases, bookmarks, structure });
+      const titles = content.sections.map(({ number, heading }) => (number ? `${number} ${heading}` : heading));
+      expect([name, bookmarks.map(({ title }) => title)]).toEqual([name, canvases.length > 1 ? titles : []]);
+      bookmarks.forEach(({ page }, index) => {
+        expect(page).toBe([...pagesOf(sections[index]!.heading)][0]!);
+      });
+    }
+  });
+
+  test('are left out of a single page', () => {
+    const { canvases, bookmarks } = lay(contentOf(rowsOf(3)));
+    expect([canvases.length, bookmarks]).toEqual([1, []]);
+  });
+});
+
+describe('the verify address', () => {
+  const linksOf = (element: Tag): Tag[] =>
+    element.kids.filter(isTag).flatMap((kid) => (kid.type === 'Link' ? [kid] : linksOf(kid)));
+  const addressed = (verifyUrl: string) => {
+    const content = contentOf(rowsOf(3, { value: 'https://elsewhere.acme-goods.com/' }));
+    return lay(
+      { ...content, identity: [...content.identity.slice(0, 2), { label: 'Verify at', value: verifyUrl }] },
+      verifyUrl,
+    );
+  };
+
+  test('is the only link, though a text of the request looks like one', () => {
+    const links = linksOf(addressed(PUBLIC).structure);
+    expect(links.length).toBe(1);
+    expect(links[0]!.kids).toMatchObject([{ page: 0 }, { page: 0, annotation: { A: { URI: new String(PUBLIC) } } }]);
+  });
+
+  test('of any length is one link over all its lines', () => {
+    const long = `https://${'portside.'.repeat(20)}acme-goods.com/verify/1`;
+    const [link] = linksOf(addressed(long).structure);
+    const { annotation } = link!.kids[1] as { page: number; annotation: Record<string, unknown> };
+    expect((annotation.QuadPoints as number[]).length).toBeGreaterThan(8);
+  });
+
+  test('that is not public puts the words of a test on every page, once', () => {
+    const count = (verifyUrl: string) =>
+      lay(named('one-hundred-citations'), verifyUrl).canvases.map(
+        ({ operators }) =>
+          operators.filter((operator) => operator.startsWith('0.6 0.22 0.05 rg')).length > 0 &&
+          operators.includes('0 0 612 22 re f'),
+      );
+    expect(count('http://127.0.0.1:8080/verify/1').every(Boolean)).toBe(true);
+    expect(count(PUBLIC).some(Boolean)).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { linkAnnotation, linkTarget } from './link.ts';
+
+test.each([
+  ['https://portside.acme-goods.com/verify/1', 'https://portside.acme-goods.com/verify/1'],
+  ['http://127.0.0.1:8080/verify/1', 'http://127.0.0.1:8080/verify/1'],
+  ['https://société.fr/vérifier', 'https://xn--socit-esab.fr/v%C3%A9rifier'],
+  ['https://a.com/(1)\\', 'https://a.com/(1)/'],
+])('%s leads to %s', (text, target) => {
+  expect(linkTarget(text)).toBe(target);
+});
+
+test.each([
+  ...['', 'Adult bicycle helmet', 'portside.acme-goods.com', 'mailto:a@acme-goods.com', 'file:///etc/passwd'],
+  // What a reader could run or be misled by.
+  ...[
+    'javascript:app.alert(1)',
+    'data:text/html,x',
+    'https://your-bank.com@acme-goods.com/',
+    'https://:p@acme-goods.com/',
+  ],
+])('%s leads nowhere', (text) => {
+  expect(linkTarget(text)).toBeUndefined();
+});
+
+test('covers each of its lines, measured from the bottom of the page', () => {
+  const annotation = linkAnnotation(
+    'https://acme-goods.com/',
+    [
+      { x: 100, y: 50, width: 200, height: 12 },
+      { x: 100, y: 62, width: 40, height: 12 },
+    ],
+    792,
+  );
+  expect(annotation.Rect).toEqual([100, 718, 300, 742]);
+  expect(annotation.QuadPoints).toEqual([
+    100, 742, 300, 742, 100, 730, 300, 730, 100, 730, 140, 730, 100, 718, 140, 718,
+  ]);
+});

@@ -1,0 +1,53 @@
+/** Links as annotations (ISO 32000-1, 12.5.6.5). A reader opens the address; nothing else happens, and no script runs. */
+
+/** A part of a page, in points from its top left corner. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * The annotation dictionary of a link over `lines`, the rectangles of its text on one page.
+ * @param target an absolute URL, only of printable ASCII: see `linkTarget`
+ */
+export function linkAnnotation(
+  target: string,
+  lines: readonly Rectangle[],
+  pageHeight: number,
+): Record<string, unknown> {
+  const edges = lines.map(({ x, y, width, height }) => ({
+    left: x,
+    right: x + width,
+    top: pageHeight - y,
+    bottom: pageHeight - y - height,
+  }));
+  return {
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [
+      Math.min(...edges.map(({ left }) => left)),
+      Math.min(...edges.map(({ bottom }) => bottom)),
+      Math.max(...edges.map(({ right }) => right)),
+      Math.max(...edges.map(({ top }) => top)),
+    ],
+    // One quadrilateral a line, so that only the text can be clicked.
+    QuadPoints: edges.flatMap(({ left, right, top, bottom }) => [left, top, right, top, left, bottom, right, bottom]),
+    Border: [0, 0, 0],
+    // Printed, neither hidden nor invisible: PDF/A (ISO 19005-3, 6.3.2) requires it.
+    F: 4,
+    // PDF/UA (ISO 14289-1, 7.18.5) requires a description.
+    Contents: new String(`Opens ${target}`),
+    A: { Type: 'Action', S: 'URI', URI: new String(target) },
+  };
+}
+
+const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
+
+/** `text` as the target of a link: a web address in ASCII, international names and paths encoded. Undefined if it is none. */
+export function linkTarget(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return PRINTABLE_ASCII.test(url.href) ? url.href : undefined;
+}
