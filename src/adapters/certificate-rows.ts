@@ -1,5 +1,6 @@
 /** What both databases do alike with rows of certificates and idempotency records. */
 import { and, type Column, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import type { CertificateStatus, Revocation } from '../domain/certificate-life.ts';
 import { type CertificateRecord, type CertificateSearch, searchTextOf } from '../domain/certificate-store.ts';
 
 /** Forgotten idempotency records that one insert deletes. It adds one, so they cannot accumulate. */
@@ -36,20 +37,31 @@ interface SearchedColumns {
   gccId: Column;
   complete: Column;
   revokedAtMs: Column;
+  successorId: Column;
+  lineageId: Column;
 }
 
-/** The filters of a search besides its text. The order is newest first, then by id. */
+/** The filters of a search besides its texts. The order is newest first, then by id. */
 export function certificateFilter(
-  { issuedAtMs, gccId, complete, revokedAtMs }: SearchedColumns,
-  { state, sinceMs, untilMs, after }: Omit<CertificateSearch, 'text' | 'limit'>,
+  columns: SearchedColumns,
+  { state, status, lineageId, sinceMs, untilMs, after }: Omit<CertificateSearch, 'text' | 'sku' | 'limit'>,
 ): SQL | undefined {
+  const { issuedAtMs, gccId, complete, revokedAtMs } = columns;
   return and(
+    lineageId === undefined ? undefined : eq(columns.lineageId, lineageId),
+    status && hasStatus(columns, status),
     state &&
       (state === 'revoked' ? isNotNull(revokedAtMs) : and(isNull(revokedAtMs), eq(complete, state === 'complete'))),
     sinceMs === undefined ? undefined : gte(issuedAtMs, sinceMs),
     untilMs === undefined ? undefined : lt(issuedAtMs, untilMs),
     after && and(lte(issuedAtMs, after.issuedAtMs), or(lt(issuedAtMs, after.issuedAtMs), gt(gccId, after.gccId))),
   );
+}
+
+/** The certificates whose `certificateStatus` this is. */
+function hasStatus({ revokedAtMs, successorId }: SearchedColumns, status: CertificateStatus): SQL | undefined {
+  if (status === 'active') return isNull(revokedAtMs);
+  return and(isNotNull(revokedAtMs), status === 'revoked' ? isNull(successorId) : isNotNull(successorId));
 }
 
 /** The row of `certificates` and the row of `certificate_files`. */
@@ -61,8 +73,18 @@ export function rowsOf({ requestJson, ...record }: CertificateRecord, pdf: Uint8
 }
 
 /** Both rows of a certificate, joined. */
-export type CertificateRow = Omit<CertificateRecord, 'revokedAtMs'> & { revokedAtMs: number | null };
+export type CertificateRow = Omit<CertificateRecord, NullableField> & {
+  [Field in NullableField]: NonNullable<CertificateRecord[Field]> | null;
+};
 
-export function recordOf({ revokedAtMs, ...record }: CertificateRow): CertificateRecord {
-  return revokedAtMs === null ? record : { ...record, revokedAtMs };
+type NullableField = 'lineageId' | 'revokedAtMs' | 'revocationReason' | 'successorId';
+
+/** The columns of a row that are null are absent from the record. */
+export function recordOf(row: CertificateRow): CertificateRecord {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as CertificateRecord;
+}
+
+/** What a revocation writes. */
+export function revocationColumns({ atMs, reason, successorId }: Revocation) {
+  return { revokedAtMs: atMs, revocationReason: reason ?? null, successorId: successorId ?? null };
 }

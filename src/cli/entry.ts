@@ -115,9 +115,9 @@ export function addEntryCommand(program: Command): void {
       withStorage(options, async (storage) => {
         const store = storage.certificates;
         const gccId = id.toLowerCase();
-        const found = await store.revoke(gccId, clock.now(), cliActor);
-        if (!found) throw new CommandError(`${id}: no certificate has this id.`);
-        const revokedAt = new Date((await store.get(gccId))!.revokedAtMs!).toISOString();
+        const revoked = await store.revoke({ gccId, atMs: clock.now() }, cliActor);
+        if (!revoked) throw new CommandError(`${id}: no certificate has this id.`);
+        const revokedAt = new Date(revoked.revokedAtMs!).toISOString();
         if (options.json) printJson({ gcc_id: gccId, revoked_at: revokedAt });
         else print(`${gccId} was revoked at ${revokedAt}.`);
       }),

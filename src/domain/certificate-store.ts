@@ -1,13 +1,15 @@
 /**
  * The database operations on certificates. `test/support/certificate-store-contract.ts` tests every implementation.
  *
- * A certificate is never deleted, because 16 CFR 1110.17 requires five years, and never changed except by revocation.
+ * A certificate is never deleted, because 16 CFR 1110.17 requires five years, and never changed except by revocation
+ * (`certificate-life.ts`).
  */
 
 import type { Actor, AuditEntry } from './audit.ts';
+import type { CertificateLife, CertificateStatus, Revocation } from './certificate-life.ts';
 
 /** Everything about a certificate except the PDF itself. */
-export interface CertificateRecord {
+export interface CertificateRecord extends CertificateLife {
   /** UUID. */
   gccId: string;
   /** Id of the API key of the request. */
@@ -25,7 +27,6 @@ export interface CertificateRecord {
   pdfBytes: number;
   /** Whether every item of part 1110 was stated. */
   complete: boolean;
-  revokedAtMs?: number;
 }
 
 /** Which certificate was issued under an `Idempotency-Key`. */
@@ -49,6 +50,11 @@ export interface CertificateSearch {
   /** Empty matches every certificate. */
   text: string;
   state?: CertificateState;
+  status?: CertificateStatus;
+  /** Only certificates that keys of this lineage asked for. */
+  lineageId?: number;
+  /** The product's SKU, or an identifier of this type, exactly. */
+  sku?: string;
   /** Issued from this time on, Unix milliseconds. */
   sinceMs?: number;
   /** Issued before this time. */
@@ -82,26 +88,34 @@ export interface CertificateStore {
   /** Certificates issued at or after `sinceMs`, oldest first, then by id. `after` is the last record of the previous page. */
   list(page: { sinceMs: number; after?: CertificateRecord; limit: number }): Promise<CertificateRecord[]>;
 
-  /** Newest first, then by id: the id starts with `text`, or the product's name, model, SKU or manufacturer contains it, ignoring case. */
+  /** Newest first, then by id: the id starts with `text`, or `searchTextOf` contains it, ignoring case. */
   search(search: CertificateSearch): Promise<CertificateRecord[]>;
 
   /** How many were issued at or after `sinceMs`. Pass a day, not a year: each of them is read in an index. */
   countSince(sinceMs: number): Promise<number>;
 
   /**
-   * Revokes, and writes an audit entry in the same transaction. A second revocation changes nothing and adds no entry.
-   * False if there is no such certificate.
+   * Revokes if `isNewRevocation` allows it, and writes an audit entry in the same transaction. A repetition changes nothing and
+   * adds no entry. Returns the certificate as it is afterwards, or undefined if there is no such certificate.
+   * @throws PortsideError of `isNewRevocation`
    */
-  revoke(gccId: string, atMs: number, by: Actor): Promise<boolean>;
+  revoke(revocation: Revocation, by: Actor): Promise<CertificateRecord | undefined>;
 }
 
-/** The text that `search` looks in, in lower case: the product's name, model and SKU, and the manufacturer's name. */
+/** The text that `search` looks in, in lower case: the product's names, model, SKU and identifiers, and the manufacturer's name. */
 export function searchTextOf(requestJson: string): string {
-  const { product_info: product, manufacturer } = JSON.parse(requestJson) as {
-    product_info?: { name?: string; model?: string; sku?: string };
+  const {
+    product_info: product,
+    identifiers = [],
+    manufacturer,
+  } = JSON.parse(requestJson) as {
+    product_info?: { name?: string; name_en?: string; model?: string; sku?: string };
+    identifiers?: { value: string }[];
     manufacturer?: { name?: string };
   };
-  return [product?.name, product?.model, product?.sku, manufacturer?.name].filter(Boolean).join('\n').toLowerCase();
+  const values = identifiers.map(({ value }) => value);
+  const texts = [product?.name, product?.name_en, product?.model, product?.sku, ...values, manufacturer?.name];
+  return texts.filter(Boolean).join('\n').toLowerCase();
 }
 
 /**
@@ -120,6 +134,8 @@ function bytesOf(text: string): number {
 }
 
 /** The audit entry of a revocation. */
-export function revocationEntry(gccId: string, atMs: number, by: Actor): AuditEntry {
-  return { atMs, actor: by.name, origin: by.origin, action: 'certificate.revoke', subject: `certificate ${gccId}` };
+export function revocationEntry({ gccId, atMs, reason, successorId }: Revocation, by: Actor): AuditEntry {
+  const detail = [successorId && `superseded by ${successorId}`, reason].filter(Boolean).join(': ');
+  const subject = `certificate ${gccId}`;
+  return { atMs, actor: by.name, origin: by.origin, action: 'certificate.revoke', subject, ...(detail && { detail }) };
 }

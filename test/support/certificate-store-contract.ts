@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type {
   CertificateRecord,
+  CertificateSearch,
   CertificateState,
   CertificateStore,
   IdempotencyRecord,
@@ -103,7 +104,7 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
     test('finds by state and time of issue, and each certificate once, whatever the page size', async () => {
       const store = await open();
       for (let i = 0; i < 12; i++) await store.insert(sampleCertificate(i, { issuedAtMs: 1000 + (i >> 1) }), PDF);
-      for (const i of [3, 4]) await store.revoke(id(i), 2000, REVOKER);
+      for (const i of [3, 4]) await store.revoke({ gccId: id(i), atMs: 2000 }, REVOKER);
       const expected = {
         all: [10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1],
         complete: [10, 8, 6, 2, 0],
@@ -150,10 +151,125 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
     test('revokes once; a second revocation changes nothing', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF);
-      expect(await store.revoke(id(1), 0, REVOKER)).toBe(true);
-      expect(await store.revoke(id(1), 6000, REVOKER)).toBe(true);
-      expect(await store.get(id(1))).toEqual(sampleCertificate(1, { revokedAtMs: 0 }));
-      expect(await store.revoke(id(2), 5000, REVOKER)).toBe(false);
+      const revoked = sampleCertificate(1, { revokedAtMs: 0 });
+      expect(await store.revoke({ gccId: id(1), atMs: 0 }, REVOKER)).toEqual(revoked);
+      expect(await store.revoke({ gccId: id(1), atMs: 6000 }, REVOKER)).toEqual(revoked);
+      expect(await store.get(id(1))).toEqual(revoked);
+      expect(await store.revoke({ gccId: id(2), atMs: 5000 }, REVOKER)).toBeUndefined();
+    });
+
+    test('supersedes, and a refused revocation changes nothing', async () => {
+      const store = await open();
+      for (const [number, lineageId] of [
+        [1, 7],
+        [2, 7],
+        [3, 8],
+      ] as const) {
+        await store.insert(sampleCertificate(number, { lineageId }), PDF);
+      }
+      const revoke = (number: number, successor: number, reason = 'A new lot') =>
+        store.revoke({ gccId: id(number), atMs: 5000, reason, successorId: id(successor) }, REVOKER);
+      for (const successor of [1, 3, 4]) {
+        await expect(revoke(1, successor)).rejects.toMatchObject({ code: 'invalid_request' });
+      }
+      expect(await store.get(id(1))).toEqual(sampleCertificate(1, { lineageId: 7 }));
+      const superseded = sampleCertificate(1, {
+        lineageId: 7,
+        revokedAtMs: 5000,
+        revocationReason: 'A new lot',
+        successorId: id(2),
+      });
+      expect(await revoke(1, 2)).toEqual(superseded);
+      expect(await revoke(1, 2)).toEqual(superseded);
+      await expect(revoke(1, 2, 'Another reason')).rejects.toMatchObject({ code: 'conflict' });
+      await expect(revoke(2, 1)).rejects.toMatchObject({ code: 'invalid_request' });
+      expect([await store.get(id(1)), await store.get(id(2))]).toEqual([
+        superseded,
+        sampleCertificate(2, { lineageId: 7 }),
+      ]);
+    });
+
+    test('of two that are made each other’s successor at the same time, one stays active', async () => {
+      const store = await open();
+      for (let round = 0; round < 10; round++) {
+        const [one, other] = [2 * round + 1, 2 * round + 2];
+        for (const number of [one, other]) await store.insert(sampleCertificate(number, { lineageId: 7 }), PDF);
+        const outcomes = await Promise.allSettled([
+          store.revoke({ gccId: id(one), atMs: 5000, successorId: id(other) }, REVOKER),
+          store.revoke({ gccId: id(other), atMs: 5000, successorId: id(one) }, REVOKER),
+        ]);
+        expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        const records = [await store.get(id(one)), await store.get(id(other))];
+        expect(records.filter((record) => record?.revokedAtMs === undefined)).toHaveLength(1);
+      }
+    });
+
+    test('of different revocations at the same time, one counts and the others are told', async () => {
+      const store = await open();
+      await store.insert(sampleCertificate(1), PDF);
+      const outcomes = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((reason, index) =>
+          store.revoke({ gccId: id(1), atMs: 5000 + index, reason }, REVOKER),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(refused.map(({ reason }) => reason.code)).toEqual(['conflict', 'conflict', 'conflict']);
+    });
+
+    test('finds by lineage, status and SKU, each certificate once, whatever the page size', async () => {
+      const store = await open();
+      const requests = [
+        { product_info: { name: 'Helmet', sku: 'HLM-1' } },
+        { product_info: { name: 'Bell', sku: 'HLM-10' } },
+        { product_info: { name: 'Lamp' }, identifiers: [{ type: 'sku', value: 'HLM-1' }] },
+        { product_info: { name: 'HLM-1', model: 'hlm-1' }, identifiers: [{ type: 'upc', value: 'HLM-1' }] },
+      ];
+      for (let i = 0; i < 24; i++) {
+        const requestJson = JSON.stringify(requests[i % 4]);
+        const lineageId = [5, 6, undefined][i % 3];
+        await store.insert(sampleCertificate(i, { issuedAtMs: 1000 + (i >> 2), requestJson, lineageId }), PDF);
+      }
+      await store.revoke({ gccId: id(6), atMs: 2000, successorId: id(9) }, REVOKER);
+      await store.revoke({ gccId: id(3), atMs: 2000 }, REVOKER);
+      const ofFive = [21, 18, 12, 15, 9, 6, 0, 3];
+      const expected: [Partial<CertificateSearch>, number[]][] = [
+        [{ lineageId: 5 }, ofFive],
+        [{ lineageId: 7 }, []],
+        [{ lineageId: 5, status: 'active' }, [21, 18, 12, 15, 9, 0]],
+        [{ lineageId: 5, status: 'superseded' }, [6]],
+        [{ lineageId: 5, status: 'revoked' }, [3]],
+        [{ lineageId: 5, sku: 'HLM-1' }, [18, 12, 6, 0]],
+        [{ lineageId: 5, sku: 'hlm-1' }, []],
+        [{ lineageId: 5, sku: 'HLM' }, []],
+        [{ lineageId: 5, text: 'hlm-1', sinceMs: 1003, untilMs: 1005 }, [18, 12, 15]],
+      ];
+      for (const [search, numbers] of expected) {
+        for (const limit of [1, 3, 100]) {
+          const found: CertificateRecord[] = [];
+          for (;;) {
+            const page = await store.search({ text: '', ...search, after: found.at(-1), limit });
+            found.push(...page);
+            if (page.length < limit) break;
+          }
+          expect([search, found.map(({ gccId }) => gccId)]).toEqual([search, numbers.map(id)]);
+        }
+      }
+    });
+
+    test('a page after another one repeats none and misses none, while certificates are made', async () => {
+      const store = await open();
+      for (let i = 0; i < 9; i++) await store.insert(sampleCertificate(i, { issuedAtMs: 1000, lineageId: 5 }), PDF);
+      const seen: string[] = [];
+      for (let next = 100; ; next++) {
+        const last = seen.at(-1);
+        const after = last === undefined ? undefined : { issuedAtMs: 1000, gccId: last };
+        const page = await store.search({ text: '', lineageId: 5, after, limit: 2 });
+        if (page.length === 0) break;
+        seen.push(...page.map(({ gccId }) => gccId));
+        await store.insert(sampleCertificate(next, { issuedAtMs: 2000, lineageId: 5 }), PDF);
+      }
+      expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map(id));
     });
   });
 }

@@ -1,3 +1,5 @@
+import type { GccRequest } from '../../src/domain/certificate.ts';
+import { certificateStatus, isNewRevocation, type Revocation } from '../../src/domain/certificate-life.ts';
 import {
   type CertificateRecord,
   type CertificateSearch,
@@ -9,6 +11,11 @@ import {
 type Place = Pick<CertificateRecord, 'issuedAtMs' | 'gccId'>;
 const byNewest = (one: Place, other: Place) =>
   other.issuedAtMs - one.issuedAtMs || (one.gccId < other.gccId ? -1 : one.gccId > other.gccId ? 1 : 0);
+
+function skusOf({ requestJson }: CertificateRecord): (string | undefined)[] {
+  const { product_info: product, identifiers = [] } = JSON.parse(requestJson) as Partial<GccRequest>;
+  return [product?.sku, ...identifiers.filter(({ type }) => type === 'sku').map(({ value }) => value)];
+}
 
 /** A certificate store in memory. `insert` waits a turn before it writes, as a database does, so that tests can show races. */
 export class MemoryCertificateStore implements CertificateStore {
@@ -51,9 +58,13 @@ export class MemoryCertificateStore implements CertificateStore {
       .slice(0, limit);
   }
 
-  async search({ text, state, sinceMs = 0, untilMs = Number.POSITIVE_INFINITY, after, limit }: CertificateSearch) {
+  async search({ text, sku, state, status, lineageId, after, limit, ...range }: CertificateSearch) {
     const sought = text.toLowerCase();
+    const { sinceMs = 0, untilMs = Number.POSITIVE_INFINITY } = range;
     return this.records()
+      .filter((record) => lineageId === undefined || record.lineageId === lineageId)
+      .filter((record) => status === undefined || certificateStatus(record) === status)
+      .filter((record) => sku === undefined || skusOf(record).includes(sku))
       .filter(({ gccId, requestJson }) => gccId.startsWith(sought) || searchTextOf(requestJson).includes(sought))
       .filter(({ complete, revokedAtMs }) => {
         const isState = revokedAtMs === undefined ? (complete ? 'complete' : 'incomplete') : 'revoked';
@@ -69,10 +80,19 @@ export class MemoryCertificateStore implements CertificateStore {
     return this.records().filter(({ issuedAtMs }) => issuedAtMs >= sinceMs).length;
   }
 
-  async revoke(gccId: string, atMs: number) {
-    const record = this.certificates.get(gccId)?.record;
-    if (record) record.revokedAtMs ??= atMs;
-    return record !== undefined;
+  async revoke(revocation: Revocation) {
+    const { gccId, atMs, reason, successorId } = revocation;
+    const stored = this.certificates.get(gccId);
+    const successor = this.certificates.get(successorId ?? '')?.record;
+    if (stored && isNewRevocation(stored.record, successor, revocation)) {
+      stored.record = {
+        ...stored.record,
+        revokedAtMs: atMs,
+        ...(reason !== undefined && { revocationReason: reason }),
+        ...(successorId !== undefined && { successorId }),
+      };
+    }
+    return stored?.record;
   }
 
   private records() {

@@ -1,5 +1,6 @@
 /** Certificates in PostgreSQL. A commit is durable before it resolves, because `synchronous_commit` keeps its default. */
 import { and, asc, desc, eq, getTableColumns, gte, inArray, or, sql } from 'drizzle-orm';
+import { isNewRevocation } from '../../domain/certificate-life.ts';
 import {
   type CertificateRecord,
   type CertificateStore,
@@ -14,6 +15,7 @@ import {
   isForgotten,
   isRemembered,
   recordOf,
+  revocationColumns,
   rowsOf,
   sameIdempotencyKey,
 } from '../certificate-rows.ts';
@@ -107,12 +109,13 @@ export function certificateStore(connections: Connections): CertificateStore {
       );
     },
 
-    search({ text, limit, ...search }) {
+    search({ text, sku, limit, ...search }) {
       // A NUL was stored as U+FFFD.
       const wanted = text.toLowerCase().replaceAll('\0', '\uFFFD');
-      const found = or(
-        sql`strpos(${certificates.searchText}, ${wanted}) > 0`,
-        sql`starts_with(${certificates.gccId}, ${wanted})`,
+      const contains = (part: string) => sql`strpos(${certificates.searchText}, ${part}) > 0`;
+      const found = and(
+        or(contains(wanted), sql`starts_with(${certificates.gccId}, ${wanted})`),
+        sku === undefined ? undefined : and(contains(sku.toLowerCase().replaceAll('\0', '\uFFFD')), hasSku(sku)),
       );
       return records((query) =>
         query
@@ -125,19 +128,32 @@ export function certificateStore(connections: Connections): CertificateStore {
     countSince: (sinceMs) =>
       connections.read((tables) => tables.$count(certificates, gte(certificates.issuedAtMs, sinceMs))),
 
-    revoke: (gccId, atMs, by) =>
+    revoke: (revocation, by) =>
       connections.write(async (tables) => {
-        const { revokedAtMs } = certificates;
-        const [certificate] = await tables
-          .select({ revokedAtMs })
+        const { gccId, successorId } = revocation;
+        const concerned = [gccId, ...(successorId === undefined ? [] : [successorId])];
+        // Both are locked, in order of their ids: otherwise each of two certificates could be made the other's successor.
+        await tables
+          .select({ gccId: certificates.gccId })
           .from(certificates)
-          .where(eq(certificates.gccId, gccId))
+          .where(inArray(certificates.gccId, concerned))
+          .orderBy(asc(certificates.gccId))
           .for('update');
-        if (certificate?.revokedAtMs === null) {
-          await tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId));
-          await recordAudit(tables, revocationEntry(gccId, atMs, by));
-        }
-        return certificate !== undefined;
+        const read = async (id: string) => (await select(tables).where(eq(certificates.gccId, id))).map(recordOf)[0];
+        const certificate = await read(gccId);
+        const successor = successorId === undefined ? undefined : await read(successorId);
+        if (!certificate || !isNewRevocation(certificate, successor, revocation)) return certificate;
+        await tables.update(certificates).set(revocationColumns(revocation)).where(eq(certificates.gccId, gccId));
+        await recordAudit(tables, revocationEntry(revocation, by));
+        return read(gccId);
       }),
   };
+}
+
+/** Certificates with a SKU, as the product states it or as one of its identifiers. */
+function hasSku(sku: string) {
+  const request = sql`${certificateFiles.requestJson}::jsonb`;
+  const ofProduct = JSON.stringify({ product_info: { sku } });
+  const ofIdentifiers = JSON.stringify({ identifiers: [{ type: 'sku', value: sku }] });
+  return or(sql`${request} @> ${ofProduct}::jsonb`, sql`${request} @> ${ofIdentifiers}::jsonb`);
 }

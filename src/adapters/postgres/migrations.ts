@@ -14,6 +14,7 @@ import operators from './migrations/0004_operators.sql' with { type: 'text' };
 import keyOwners from './migrations/0005_key_owners.sql' with { type: 'text' };
 import operatorLog from './migrations/0006_operator_log.sql' with { type: 'text' };
 import alerts from './migrations/0007_alerts.sql' with { type: 'text' };
+import certificateLife from './migrations/0008_certificate_life.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -24,6 +25,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0005_key_owners', sql: keyOwners },
   { name: '0006_operator_log', sql: operatorLog },
   { name: '0007_alerts', sql: alerts },
+  { name: '0008_certificate_life', sql: certificateLife },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

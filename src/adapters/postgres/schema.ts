@@ -150,10 +150,14 @@ export const certificates = pgTable(
     complete: boolean('complete').notNull(),
     revokedAtMs: long('revoked_at_ms'),
     searchText: text('search_text').notNull(),
+    revocationReason: text('revocation_reason'),
+    successorId: text('successor_id'),
+    lineageId: long('lineage_id'),
   },
   (table) => [
     index('certificates_issued').on(table.issuedAtMs, table.gccId),
     index('certificates_sha256').on(table.sha256),
+    index('certificates_lineage').on(table.lineageId, table.issuedAtMs, table.gccId),
   ],
 );
 

@@ -11,9 +11,10 @@ test('a revocation has one audit entry, with who revoked and when', async () => 
   const store = storage.certificates;
   const certificate = sampleCertificate(1);
   await store.insert(certificate, Uint8Array.of(1));
-  await store.revoke(certificate.gccId, 5000, { name: 'operator', origin: '127.0.0.1' });
-  await store.revoke(certificate.gccId, 6000, { name: 'cli', origin: 'command line' });
-  await store.revoke('no such certificate', 7000, { name: 'cli', origin: 'command line' });
+  const { gccId } = certificate;
+  await store.revoke({ gccId, atMs: 5000, reason: 'A typing mistake' }, { name: 'operator', origin: '127.0.0.1' });
+  await store.revoke({ gccId, atMs: 6000 }, { name: 'cli', origin: 'command line' });
+  await store.revoke({ gccId: 'no such certificate', atMs: 7000 }, { name: 'cli', origin: 'command line' });
   expect(await storage.audit.search({ text: '', action: '', limit: 10 })).toEqual([
     {
       id: 1,
@@ -22,7 +23,7 @@ test('a revocation has one audit entry, with who revoked and when', async () => 
       origin: '127.0.0.1',
       action: 'certificate.revoke',
       subject: `certificate ${certificate.gccId}`,
-      detail: '',
+      detail: 'A typing mistake',
     },
   ]);
 });

@@ -1,5 +1,6 @@
 /** Certificates in the database file. Every write is one transaction, committed with `synchronous=FULL`. */
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { isNewRevocation } from '../../domain/certificate-life.ts';
 import {
   type CertificateRecord,
   type CertificateStore,
@@ -14,6 +15,7 @@ import {
   isForgotten,
   isRemembered,
   recordOf,
+  revocationColumns,
   rowsOf,
 } from '../certificate-rows.ts';
 import { keyNumber } from '../resource-rows.ts';
@@ -28,8 +30,8 @@ const SEARCHED_PER_TURN = 5000;
 export function certificateStore(records: Tables): CertificateStore {
   const { searchText: _, ...recordColumns } = getTableColumns(certificates);
   const columns = { ...recordColumns, requestJson: certificateFiles.requestJson };
-  const select = () =>
-    records
+  const select = (tables: Tables = records) =>
+    tables
       .select(columns)
       .from(certificates)
       .innerJoin(certificateFiles, eq(certificateFiles.gccId, certificates.gccId));
@@ -106,14 +108,17 @@ export function certificateStore(records: Tables): CertificateStore {
       return rows.map(recordOf);
     },
 
-    async search({ text, limit, ...search }) {
+    async search({ text, sku, limit, ...search }) {
       const wanted = text.toLowerCase();
       const { issuedAtMs } = certificates;
-      const matches = or(
-        sql`instr(${certificates.searchText}, ${wanted}) > 0`,
-        sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`,
+      const contains = (part: string) => sql`instr(${certificates.searchText}, ${part}) > 0`;
+      const matches = and(
+        or(contains(wanted), sql`substr(${certificates.gccId}, 1, ${wanted.length}) = ${wanted}`),
+        // The search text has every SKU, and is read before the request is.
+        sku === undefined ? undefined : and(contains(sku.toLowerCase()), hasSku(sku)),
       );
       const filter = certificateFilter(certificates, search);
+      const ofLineage = search.lineageId === undefined ? undefined : eq(certificates.lineageId, search.lineageId);
       const found: CertificateRecord[] = [];
       // In slices, newest first, because a text that nothing contains is searched in every row: requests are answered in between.
       const newest = Math.min(
@@ -125,7 +130,7 @@ export function certificateStore(records: Tables): CertificateStore {
         const next = records
           .select({ issuedAtMs })
           .from(certificates)
-          .where(and(older, gte(issuedAtMs, search.sinceMs ?? 0)))
+          .where(and(ofLineage, older, gte(issuedAtMs, search.sinceMs ?? 0)))
           .orderBy(desc(issuedAtMs))
           .limit(1)
           .offset(SEARCHED_PER_TURN)
@@ -146,23 +151,35 @@ export function certificateStore(records: Tables): CertificateStore {
       return records.$count(certificates, gte(certificates.issuedAtMs, sinceMs));
     },
 
-    async revoke(gccId, atMs, by) {
+    async revoke(revocation, by) {
       return records.transaction(
         (tables) => {
-          const { revokedAtMs } = certificates;
-          const certificate = tables
-            .select({ revokedAtMs })
-            .from(certificates)
-            .where(eq(certificates.gccId, gccId))
-            .get();
-          if (certificate?.revokedAtMs === null) {
-            tables.update(certificates).set({ revokedAtMs: atMs }).where(eq(certificates.gccId, gccId)).run();
-            recordAudit(tables, revocationEntry(gccId, atMs, by));
-          }
-          return certificate !== undefined;
+          const read = (gccId: string) => {
+            const row = select(tables).where(eq(certificates.gccId, gccId)).get();
+            return row && recordOf(row);
+          };
+          const { gccId, successorId } = revocation;
+          const certificate = read(gccId);
+          const successor = successorId === undefined ? undefined : read(successorId);
+          if (!certificate || !isNewRevocation(certificate, successor, revocation)) return certificate;
+          tables.update(certificates).set(revocationColumns(revocation)).where(eq(certificates.gccId, gccId)).run();
+          recordAudit(tables, revocationEntry(revocation, by));
+          return read(gccId);
         },
         { behavior: 'immediate' },
       );
     },
   };
+}
+
+/** Certificates with a SKU, as the product states it or as one of its identifiers. */
+function hasSku(sku: string) {
+  const { requestJson } = certificateFiles;
+  return or(
+    sql`json_extract(${requestJson}, '$.product_info.sku') = ${sku}`,
+    sql`exists (
+      SELECT 1 FROM json_each(${requestJson}, '$.identifiers')
+      WHERE json_extract(value, '$.type') = 'sku' AND json_extract(value, '$.value') = ${sku}
+    )`,
+  );
 }

@@ -139,12 +139,18 @@ export const certificates = sqliteTable(
     pdfBytes: integer('pdf_bytes').notNull(),
     complete: integer('complete', { mode: 'boolean' }).notNull(),
     revokedAtMs: integer('revoked_at_ms'),
-    /** Product name, model, SKU and manufacturer in lower case. */
+    /** `searchTextOf` the request. */
     searchText: text('search_text').notNull(),
+    revocationReason: text('revocation_reason'),
+    /** The certificate that supersedes it. */
+    successorId: text('successor_id'),
+    /** Of the key. Null if no key asked for it. */
+    lineageId: integer('lineage_id'),
   },
   (table) => [
     index('certificates_issued').on(table.issuedAtMs, table.gccId),
     index('certificates_sha256').on(table.sha256),
+    index('certificates_lineage').on(table.lineageId, table.issuedAtMs, table.gccId),
   ],
 );
 

@@ -50,6 +50,8 @@ export interface IssueRequest {
   keyId: string;
   /** The API key and its successors by rotation. */
   lineage: string;
+  /** The same as a number. Absent if no key asks. */
+  lineageId?: number;
   requestId: string;
   /** Origin of the verify page. The certificate prints it, so it cannot change later. */
   baseUrl: string;
@@ -150,6 +152,7 @@ export class CertificateIssuer {
     const record: CertificateRecord = {
       gccId,
       keyId: request.keyId,
+      ...(request.lineageId !== undefined && { lineageId: request.lineageId }),
       requestId: request.requestId,
       issuedAtMs,
       verifyUrl,

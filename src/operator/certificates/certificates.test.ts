@@ -9,7 +9,10 @@ for (let i = 0; i < COUNT; i++) {
   const issuedAtMs = clock.now() - Math.floor(i / 10) * DAY_MS;
   await storage.certificates.insert(sampleCertificate(i, { issuedAtMs }), Uint8Array.of(1));
 }
-await storage.certificates.revoke(sampleCertificate(7).gccId, clock.now(), { name: 'test', origin: 'test' });
+await storage.certificates.revoke(
+  { gccId: sampleCertificate(7).gccId, atMs: clock.now() },
+  { name: 'test', origin: 'test' },
+);
 
 /** Product names of a page. */
 const names = (html: string) => [...html.matchAll(/<bdi>(Helmet \d+)<\/bdi>/g)].map(([, name]) => name!);

@@ -79,7 +79,7 @@ export async function revokeCertificate(
   request: OperatorRequest,
 ): Promise<Response> {
   const { gccId } = await findCertificate(certificates, request.params.id);
-  await certificates.revoke(gccId, clock.now(), actorOf(request));
+  await certificates.revoke({ gccId, atMs: clock.now() }, actorOf(request));
   return seeOther(`/operator/certificates?q=${gccId}&done=revoked`);
 }
 

@@ -32,7 +32,10 @@ test('a browser, which accepts HTML and anything else, gets the page', async () 
 test('a revoked certificate is shown as revoked', async () => {
   const revoked = sampleCertificate(2);
   await server.storage.certificates.insert(revoked, Uint8Array.of(2));
-  await server.storage.certificates.revoke(revoked.gccId, server.clock.ms, { name: 'operator', origin: 'test' });
+  await server.storage.certificates.revoke(
+    { gccId: revoked.gccId, atMs: server.clock.ms },
+    { name: 'operator', origin: 'test' },
+  );
   expect(await (await fetch(verifyUrl(revoked.gccId))).text()).toContain('This certificate was revoked');
 });
 

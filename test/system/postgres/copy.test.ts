@@ -57,7 +57,7 @@ async function fill(path: string, clock: ReturnType<typeof testClock>): Promise<
   await storage.certificates.insert(sampleCertificate(60, { keyId: String(row.id), pdfBytes: 70_000 }), document);
   const used = { storedBytes: 0, cpuMs: 1234, bytesFetched: 2 ** 40 };
   await storage.resources.book([{ lineageId: row.id, day: utcDay(clock.ms), kind: 'settle', amounts: used }]);
-  await storage.certificates.revoke(sampleCertificate(3).gccId, 5000, actor);
+  await storage.certificates.revoke({ gccId: sampleCertificate(3).gccId, atMs: 5000, reason: 'A test' }, actor);
   await setPassword(storage, clock, 'a good long password');
   const owner = (await storage.operator.find('owner'))!;
   const signIn = { atMs: 1, actor: 'owner', origin: 'o', action: 'operator.sign-in', subject: 's' };

@@ -72,6 +72,7 @@ export function entryRoutes(parts: EntryParts) {
           body,
           keyId: String(keyId),
           lineage: String(lineageId),
+          lineageId,
           requestId: String(set.headers['x-request-id']),
           baseUrl: verifyBase(),
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
