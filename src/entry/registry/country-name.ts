@@ -1,0 +1,13 @@
+/** Countries as the registry's public clients send them: by English name, such as Japan. */
+import { isCountryCode } from '../../domain/countries.ts';
+
+const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Where Unicode's name says more than the name of the place. */
+const PLAIN: Readonly<Record<string, string>> = { HK: 'Hong Kong', MO: 'Macao', MM: 'Myanmar', PS: 'Palestine' };
+
+/** The English name for a code of two letters, or the text itself. Undefined for two letters that are no country code. */
+export function registryCountry(text: string): string | undefined {
+  if (!/^[A-Za-z]{2}$/.test(text)) return text;
+  const code = text.toUpperCase();
+  return isCountryCode(code) ? (PLAIN[code] ?? names.of(code)) : undefined;
+}

@@ -1,0 +1,23 @@
+/** What the checks of an envelope share. */
+
+/** Something that the registry would refuse. */
+export interface Violation {
+  /** JSON pointer into the envelope (RFC 6901). */
+  path: string;
+  /** What is wrong, without the value: `is missing`. It follows the name of the field. */
+  text: string;
+}
+
+export type Report = (path: string, text: string) => void;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const VISIBLE = /[^\p{Z}\p{C}]/u;
+
+/** A text of blanks says the same as leaving the field out: one public client sends empty texts for what it lacks. */
+export function isAbsent(value: unknown): boolean {
+  if (typeof value === 'string') return !VISIBLE.test(value);
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
