@@ -5,7 +5,7 @@
 import rows from '../../../data/entry/citation-codes.json' with { type: 'json' };
 import { findRule, parseCitation } from '../issue/citations.ts';
 
-export type CodeKind = 'rule' | 'exclusion';
+type CodeKind = 'rule' | 'exclusion';
 
 interface BuiltInCode {
   citation: string;

@@ -5,7 +5,7 @@ import { rowOf } from './fields.ts';
 type IdentifierType = (typeof IDENTIFIER_TYPES)[number];
 
 /** The registry's spellings. Its CSV template has others (`registry-csv.ts`). */
-export const IDENTIFIER_NAMES = {
+const IDENTIFIER_NAMES = {
   gtin: 'GTIN',
   upc: 'UPC',
   sku: 'SKU',

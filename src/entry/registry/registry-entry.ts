@@ -36,7 +36,7 @@ export interface FiledCertificate {
 }
 
 /** Something that the request states and that the entry has no place for. */
-export interface LeftOut {
+interface LeftOut {
   /** JSON pointer into the request. */
   field: string;
   reason: string;

@@ -54,7 +54,7 @@ export interface RegistryPoc extends PartyContent {
 }
 
 /** `isNew` Y makes a party, N looks it up. */
-export interface PartyDirective {
+interface PartyDirective {
   isNew: 'Y' | 'N';
   alternateId?: string;
 }
