@@ -10,7 +10,12 @@ export function csvRow(cells: readonly string[]): string {
  * so that `withoutGuard` finds the cell again. Telephone numbers stay unchanged.
  */
 function withoutFormula(cell: string): string {
-  return /^'*[=@\t\r]|^'+[+-]|^[+-](?![\d\s().-]*$)/.test(cell) ? `'${cell}` : cell;
+  return needsGuard(cell) ? `'${cell}` : cell;
+}
+
+/** Whether `csvRow` changes a cell. A program that imports the file would read another text than the one that was meant. */
+export function needsGuard(cell: string): boolean {
+  return /^'*[=@\t\r]|^'+[+-]|^[+-](?![\d\s().-]*$)/.test(cell);
 }
 
 /** The text of a cell as it was before `csvRow` put an apostrophe before it. */

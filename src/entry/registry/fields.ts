@@ -25,12 +25,12 @@ export interface Field {
   item?: Field;
 }
 
-const table = rows as FieldRow[];
-const byPath = new Map(table.map((row) => [row.path, row]));
+export const FIELD_ROWS: readonly FieldRow[] = rows as FieldRow[];
+const byPath = new Map(FIELD_ROWS.map((row) => [row.path, row]));
 
 /** The envelope: an object with the one field `productList`. */
 export const ENVELOPE: Field = node({ path: '', type: 'object', required: 'always' });
-for (const row of table) {
+for (const row of FIELD_ROWS) {
   let field = ENVELOPE;
   for (const part of row.path.replaceAll('[]', '.[]').split('.')) {
     if (part === '[]') {
