@@ -73,8 +73,10 @@ function fillCertificates(file: Database, count: number): void {
     [count],
   );
   file.run(
-    `INSERT INTO certificates SELECT id, '1', printf('req-%d', n), ? + n * 60000, 'https://portside.example/verify/' || id,
-       lower(hex(randomblob(32))), ?, 1, NULL, printf('adult bicycle helmet %d mrd-%d sku-%d', n, n, n) FROM numbers`,
+    `INSERT INTO certificates
+       (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, state, search_text)
+     SELECT id, '1', printf('req-%d', n), ? + n * 60000, 'https://portside.example/verify/' || id,
+       lower(hex(randomblob(32))), ?, 'stated', printf('adult bicycle helmet %d mrd-%d sku-%d', n, n, n) FROM numbers`,
     [nowMs - count * 60_000, PDF_BYTES],
   );
   file.run('INSERT INTO certificate_files SELECT id, replace(?, ?, n), zeroblob(?) FROM numbers', [

@@ -35,7 +35,7 @@ export function comesAfter({ issuedAtMs, gccId }: { issuedAtMs: Column; gccId: C
 interface SearchedColumns {
   issuedAtMs: Column;
   gccId: Column;
-  complete: Column;
+  state: Column;
   revokedAtMs: Column;
   successorId: Column;
   lineageId: Column;
@@ -46,12 +46,11 @@ export function certificateFilter(
   columns: SearchedColumns,
   { state, status, lineageId, sinceMs, untilMs, after }: Omit<CertificateSearch, 'text' | 'sku' | 'limit'>,
 ): SQL | undefined {
-  const { issuedAtMs, gccId, complete, revokedAtMs } = columns;
+  const { issuedAtMs, gccId, revokedAtMs } = columns;
   return and(
     lineageId === undefined ? undefined : eq(columns.lineageId, lineageId),
     status && hasStatus(columns, status),
-    state &&
-      (state === 'revoked' ? isNotNull(revokedAtMs) : and(isNull(revokedAtMs), eq(complete, state === 'complete'))),
+    state && (state === 'revoked' ? isNotNull(revokedAtMs) : and(isNull(revokedAtMs), eq(columns.state, state))),
     sinceMs === undefined ? undefined : gte(issuedAtMs, sinceMs),
     untilMs === undefined ? undefined : lt(issuedAtMs, untilMs),
     after && and(lte(issuedAtMs, after.issuedAtMs), or(lt(issuedAtMs, after.issuedAtMs), gt(gccId, after.gccId))),

@@ -75,7 +75,7 @@ test.skipIf(!POSTGRES_URL)(`a migrated ${POSTGRES} database matches its schema`,
       url,
       `SELECT attname AS name, attnotnull AS "notNull",
          EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisprimary AND attnum = ANY (indkey)) AS "primary"
-       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
+       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
       [`"${name}"`],
     );
     expect([name, found]).toEqual([name, columns.map(({ default: _, ...column }) => column)]);

@@ -20,11 +20,11 @@ test('shows the certificate, what is missing, and the notes', () => {
   expect(text).toContain("/cpsc_rules_cited/0: Listed here as a rule for children's products");
 });
 
-test('says that a complete certificate is complete, not that it is true, and which fields it ignored', () => {
+test('says what is stated, not that it is true, and which fields it ignored', () => {
   const [, body] = REQUESTS.find(([name]) => name.includes('complete-every'))!;
   const ignored = ['/certifier/adress', '/\u001b[31mred'];
   const text = formatCertificate(certificate(body), recordOf(body), { file: 'helmet.pdf', ignored });
-  expect(text).toContain('Complete: every item');
+  expect(text).toContain('All elements of 16 CFR 1110.11(a) are stated.');
   expect(text).toContain('Ignored, because a request has no such field:\n  /certifier/adress\n  /�[31mred');
 });
 

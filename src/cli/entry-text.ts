@@ -1,10 +1,10 @@
 /** Terminal text of `portside entry generate` and `portside entry verify`: no colour, no newline at the end. */
-import type { Certificate } from '../domain/certificate.ts';
+import type { Certificate, CertificateState } from '../domain/certificate.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileVerdict } from '../entry/verify/verify-file.ts';
 import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
 
-const COMPLETE = 'Complete: every item of 16 CFR part 1110 is stated. The certifier is responsible for its truth.';
+const STATED = 'All elements of 16 CFR 1110.11(a) are stated. The certifier is responsible for their truth.';
 
 /**
  * The certificate, what it does not state, and its notes.
@@ -16,7 +16,7 @@ export function formatCertificate(
   { file, ignored }: { file: string; ignored: readonly string[] },
   options: TextOptions = {},
 ): string {
-  const { missing, notes } = certificate;
+  const { missing, defects, notes } = certificate;
   const columns = columnsOf(options);
   return [
     ...field('Certificate', certificate.gccId),
@@ -27,8 +27,17 @@ export function formatCertificate(
     ...field('Verify at', certificate.verifyUrl),
     '',
     ...(missing.length === 0
-      ? wrap(COMPLETE, columns)
+      ? wrap(STATED, columns)
       : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
+    ...(defects.length === 0
+      ? []
+      : [
+          '',
+          'Defects:',
+          ...defects.flatMap(({ path, message, source }) =>
+            wrapBehind('  ', `${path}: ${message} (${source})`, columns),
+          ),
+        ]),
     ...(ignored.length === 0
       ? []
       : ['', 'Ignored, because a request has no such field:', ...ignored.map((path) => `  ${printable(path)}`)]),
@@ -57,10 +66,16 @@ export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): 
     ...field('Issued', utc(record.issuedAtMs)),
     ...field('SHA-256', record.sha256),
     ...field('Verify at', record.verifyUrl),
-    ...field('Items stated', record.complete ? 'all' : 'not all'),
+    ...field('State', STATE_WORDS[record.state]),
     ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
   ].join('\n');
 }
+
+const STATE_WORDS: Record<CertificateState, string> = {
+  incomplete: 'incomplete',
+  stated_with_defects: 'all elements stated, with defects',
+  stated: 'all elements stated',
+};
 
 /** The name of an unknown field can be any text. Control characters would let it control the terminal. */
 function printable(text: string): string {

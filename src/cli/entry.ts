@@ -32,10 +32,11 @@ const NO_BASE_URL =
   'Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL. Its PDF links to that address for good. ' +
   'For a trial use --base-url http://127.0.0.1:8080.';
 
-const INCOMPLETE_HELP = `
-An incomplete certificate is made too, and the exit code is 0. The output names
-what is missing, and each field of the file that is unknown and was ignored:
-with --json, in "complete", "missing" and "ignored".`;
+const STATE_HELP = `
+The exit code is 0 whatever the state of the certificate. The output names the
+state (incomplete, stated_with_defects, stated), what is missing, each defect,
+and each field of the file that is unknown and was ignored: with --json, in
+"state", "missing", "defects" and "ignored".`;
 
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
@@ -43,7 +44,7 @@ export function addEntryCommand(program: Command): void {
     .argument('<file.json>', 'the request, in the same form as for the API')
     .option('--out <file.pdf>', 'where to write the PDF (default: GCC-<id>.pdf)')
     .option('--base-url <url>', 'public address of the server; the PDF links to it')
-    .addHelpText('after', INCOMPLETE_HELP)
+    .addHelpText('after', STATE_HELP)
     .action((file: string, options: CommonOptions & { out?: string; baseUrl?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
@@ -75,13 +76,14 @@ export function addEntryCommand(program: Command): void {
         const ignored = ignoredFields(GccRequestSchema, body, IGNORED_MAX);
         if (!options.json)
           return print(formatCertificate(certificate, record, { file: out, ignored }, terminalOptions()));
-        const { gccId, sha256, complete } = record;
+        const { gccId, sha256, state } = record;
         printJson({
           gcc_id: gccId,
           sha256,
-          complete,
+          state,
           file: out,
           missing: certificate.missing,
+          defects: certificate.defects,
           ignored,
           notes: certificate.notes,
         });

@@ -6,6 +6,7 @@
  */
 
 import type { Actor, AuditEntry } from './audit.ts';
+import { CERTIFICATE_STATES, type CertificateState } from './certificate.ts';
 import type { CertificateLife, CertificateStatus, Revocation } from './certificate-life.ts';
 
 /** Everything about a certificate except the PDF itself. */
@@ -25,8 +26,8 @@ export interface CertificateRecord extends CertificateLife {
   /** Lower-case hexadecimal SHA-256 of the PDF. */
   sha256: string;
   pdfBytes: number;
-  /** Whether every item of part 1110 was stated. */
-  complete: boolean;
+  /** As the version that issued it evaluated the request. It is on the document, so it does not change later. */
+  state: CertificateState;
 }
 
 /** Which certificate was issued under an `Idempotency-Key`. */
@@ -42,14 +43,19 @@ export interface IdempotencyRecord {
   forgottenAtMs: number;
 }
 
-export const CERTIFICATE_STATES = ['complete', 'incomplete', 'revoked'] as const;
-/** A revoked certificate is neither of the other two. */
-export type CertificateState = (typeof CERTIFICATE_STATES)[number];
+/** What a search can ask for. A revoked certificate is found only as revoked. */
+export const CERTIFICATE_FILTERS = [...CERTIFICATE_STATES, 'revoked'] as const;
+export type CertificateFilter = (typeof CERTIFICATE_FILTERS)[number];
+
+/** The one filter that finds a certificate. */
+export function filterOf({ state, revokedAtMs }: Pick<CertificateRecord, 'state' | 'revokedAtMs'>): CertificateFilter {
+  return revokedAtMs === undefined ? state : 'revoked';
+}
 
 export interface CertificateSearch {
   /** Empty matches every certificate. */
   text: string;
-  state?: CertificateState;
+  state?: CertificateFilter;
   status?: CertificateStatus;
   /** Only certificates that keys of this lineage asked for. */
   lineageId?: number;

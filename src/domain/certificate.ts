@@ -121,6 +121,14 @@ export function labsOf({ testing_lab: lab, testing_labs: labs = [] }: GccRequest
   return labs.map((each, index) => ({ path: `/testing_labs/${index}`, lab: each }));
 }
 
+/**
+ * What can be said of a certificate from its request alone, the least first. `incomplete`: an element of 16 CFR 1110.11(a) is not
+ * stated. `stated_with_defects`: all are stated, and a defect is named. `stated`: all are stated, and the checks made here found
+ * no defect, which does not say that what is stated is true, or that the product conforms.
+ */
+export const CERTIFICATE_STATES = ['incomplete', 'stated_with_defects', 'stated'] as const;
+export type CertificateState = (typeof CERTIFICATE_STATES)[number];
+
 /** Printed beside the item it is about. It never refuses a request. */
 export interface Note {
   /** JSON pointer into the request (RFC 6901). */
@@ -129,16 +137,28 @@ export interface Note {
   message: string;
 }
 
+/** A condition that a request does not meet. Its kind is one of `entry/issue/conditions.ts`. */
+export interface Defect extends Note {
+  /** The section that the condition follows from. */
+  source: string;
+}
+
+/** What a request states, by the rules of this version. */
+export interface Evaluation {
+  state: CertificateState;
+  /** JSON pointers of the elements that are not stated, in the order of the document. Empty unless the state is `incomplete`. */
+  missing: string[];
+  defects: Defect[];
+  notes: Note[];
+}
+
 /** Everything the document shows. The document adds nothing of its own, so the same value gives the same bytes. */
-export interface Certificate {
+export interface Certificate extends Evaluation {
   gccId: string;
   issuedAtMs: number;
   /** The public page `…/verify/{gcc_id}`, also in the QR code. Never the signed URL, which expires and is secret. */
   verifyUrl: string;
   request: GccRequest;
-  /** JSON pointers of the items of part 1110 that the request did not state. Empty for a complete certificate. */
-  missing: string[];
   /** Each cited rule as given, with its title if the catalogue has a verified one. */
   citations: { text: string; title?: string }[];
-  notes: Note[];
 }

@@ -30,7 +30,9 @@ const WARM_UP: Certificate = {
     cpsc_rules_cited: [],
     exclusions: [],
   },
+  state: 'incomplete',
   missing: ['/cpsc_rules_cited', '/certifier', '/records_contact', '/manufacturer/phone', '/attestation'],
-  citations: [],
+  defects: [],
   notes: [],
+  citations: [],
 };

@@ -51,7 +51,7 @@ export function recordOf(body: unknown, fields: Partial<CertificateRecord> = {})
     requestJson: JSON.stringify(readRequest(body, NOW_MS)),
     sha256: 'ab'.repeat(32),
     pdfBytes: 31_000,
-    complete: false,
+    state: 'incomplete',
     ...fields,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type {
+  CertificateFilter,
   CertificateRecord,
   CertificateSearch,
-  CertificateState,
   CertificateStore,
   IdempotencyRecord,
 } from '../../src/domain/certificate-store.ts';
@@ -20,7 +20,7 @@ export function sampleCertificate(number: number, fields: Partial<CertificateRec
     requestJson: JSON.stringify({ product_info }),
     sha256: String(number).padStart(64, '0'),
     pdfBytes: 3,
-    complete: number % 2 === 0,
+    state: number % 2 === 0 ? (number % 4 === 0 ? 'stated' : 'stated_with_defects') : 'incomplete',
     ...fields,
   };
 }
@@ -107,12 +107,13 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       for (const i of [3, 4]) await store.revoke({ gccId: id(i), atMs: 2000 }, REVOKER);
       const expected = {
         all: [10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1],
-        complete: [10, 8, 6, 2, 0],
+        stated: [8, 0],
+        stated_with_defects: [10, 6, 2],
         incomplete: [11, 9, 7, 5, 1],
         revoked: [4, 3],
       };
       for (const [state, numbers] of Object.entries(expected)) {
-        const ofState = state === 'all' ? {} : { state: state as CertificateState };
+        const ofState = state === 'all' ? {} : { state: state as CertificateFilter };
         for (const limit of [1, 5, 100]) {
           const found: CertificateRecord[] = [];
           for (;;) {

@@ -4,6 +4,7 @@ import {
   type CertificateRecord,
   type CertificateSearch,
   type CertificateStore,
+  filterOf,
   type IdempotencyRecord,
   searchTextOf,
 } from '../../src/domain/certificate-store.ts';
@@ -66,10 +67,7 @@ export class MemoryCertificateStore implements CertificateStore {
       .filter((record) => status === undefined || certificateStatus(record) === status)
       .filter((record) => sku === undefined || skusOf(record).includes(sku))
       .filter(({ gccId, requestJson }) => gccId.startsWith(sought) || searchTextOf(requestJson).includes(sought))
-      .filter(({ complete, revokedAtMs }) => {
-        const isState = revokedAtMs === undefined ? (complete ? 'complete' : 'incomplete') : 'revoked';
-        return state === undefined || state === isState;
-      })
+      .filter((record) => state === undefined || state === filterOf(record))
       .filter(({ issuedAtMs }) => issuedAtMs >= sinceMs && issuedAtMs < untilMs)
       .filter((record) => after === undefined || byNewest(after, record) < 0)
       .sort(byNewest)

@@ -46,7 +46,7 @@ test('the first start prints a working key, a password and three curl lines; lat
     ['gcc_pdf_url', 'gcc_id'],
   ]);
   const verify = await fetch(`${first.url}/verify/${answers[2].gcc_id}`, { headers: { accept: 'application/json' } });
-  expect(await verify.json()).toMatchObject({ complete: true });
+  expect(await verify.json()).toMatchObject({ state: 'stated' });
   expect((await lookup(first.url, key)).status).toBe(200);
   await first.stop();
   const second = await serve(dir);

@@ -147,12 +147,14 @@ export const certificates = pgTable(
     verifyUrl: text('verify_url').notNull(),
     sha256: text('sha256').notNull(),
     pdfBytes: integer('pdf_bytes').notNull(),
-    complete: boolean('complete').notNull(),
     revokedAtMs: long('revoked_at_ms'),
     searchText: text('search_text').notNull(),
     revocationReason: text('revocation_reason'),
     successorId: text('successor_id'),
     lineageId: long('lineage_id'),
+    state: text('state', { enum: ['incomplete', 'stated_with_defects', 'stated'] })
+      .notNull()
+      .default('incomplete'),
   },
   (table) => [
     index('certificates_issued').on(table.issuedAtMs, table.gccId),

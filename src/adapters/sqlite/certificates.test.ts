@@ -34,8 +34,8 @@ test('a long search lets the event loop run, misses nothing between slices, and 
   const rows = 12_345;
   const database = new Database(join(dir, 'portside.db'));
   const insert = database.prepare(
-    `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, complete, search_text)
-     VALUES (?, '1', 'r', ?, 'u', ?, 1, 1, ?)`,
+    `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, state, search_text)
+     VALUES (?, '1', 'r', ?, 'u', ?, 1, 'stated', ?)`,
   );
   const insertFile = database.prepare(
     "INSERT INTO certificate_files (gcc_id, request_json, pdf) VALUES (?, '{}', x'00')",

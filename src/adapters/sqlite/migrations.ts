@@ -17,6 +17,7 @@ import keyOwners from './migrations/0007_key_owners.sql' with { type: 'text' };
 import operatorLog from './migrations/0008_operator_log.sql' with { type: 'text' };
 import alerts from './migrations/0009_alerts.sql' with { type: 'text' };
 import certificateLife from './migrations/0010_certificate_life.sql' with { type: 'text' };
+import certificateState from './migrations/0011_certificate_state.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -30,6 +31,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0008_operator_log', sql: operatorLog },
   { name: '0009_alerts', sql: alerts },
   { name: '0010_certificate_life', sql: certificateLife },
+  { name: '0011_certificate_state', sql: certificateState },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

@@ -137,7 +137,6 @@ export const certificates = sqliteTable(
     verifyUrl: text('verify_url').notNull(),
     sha256: text('sha256').notNull(),
     pdfBytes: integer('pdf_bytes').notNull(),
-    complete: integer('complete', { mode: 'boolean' }).notNull(),
     revokedAtMs: integer('revoked_at_ms'),
     /** `searchTextOf` the request. */
     searchText: text('search_text').notNull(),
@@ -146,6 +145,10 @@ export const certificates = sqliteTable(
     successorId: text('successor_id'),
     /** Of the key. Null if no key asked for it. */
     lineageId: integer('lineage_id'),
+    /** The default is the least that can be said of a row. No row is written without its state. */
+    state: text('state', { enum: ['incomplete', 'stated_with_defects', 'stated'] })
+      .notNull()
+      .default('incomplete'),
   },
   (table) => [
     index('certificates_issued').on(table.issuedAtMs, table.gccId),

@@ -1,5 +1,6 @@
 /** The description of `GET /verify/{gcc_id}`. The verify page of `web/` answers it. */
 import { Type } from 'typebox';
+import { CERTIFICATE_STATES } from '../../domain/certificate.ts';
 import type { V0Operation } from './operation.ts';
 
 const VerifyParams = Type.Object({
@@ -14,7 +15,13 @@ export const Verification = Type.Object(
     gcc_id: Type.String({ format: 'uuid', description: 'The number of the certificate.' }),
     issued_at: Type.String({ format: 'date-time', description: 'When it was issued.' }),
     sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the PDF.' }),
-    complete: Type.Boolean({ description: 'The request stated every item of 16 CFR part 1110.' }),
+    state: Type.Enum([...CERTIFICATE_STATES], {
+      type: 'string',
+      description:
+        '`incomplete`: an element of 16 CFR 1110.11(a) is not stated. `stated_with_defects`: all are stated, and the document names ' +
+        'a defect. `stated`: all are stated, and none of the defects that are looked for was found. None of them says that what is ' +
+        'stated is true.',
+    }),
     revoked: Type.Boolean({ description: 'It was revoked: do not rely on it.' }),
     revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked.' })),
   },
@@ -36,13 +43,13 @@ export const VERIFY: V0Operation = {
     errors: ['not_found', 'method_not_allowed', 'internal'],
     examples: {
       genuine: {
-        summary: 'A complete certificate',
+        summary: 'A certificate on record',
         parameters: { gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' },
         answer: {
           gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
           issued_at: '2026-11-20T14:03:09.000Z',
           sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          complete: true,
+          state: 'stated',
           revoked: false,
         },
       },

@@ -75,7 +75,7 @@ test('a certificate is stored with its bytes, hash and request before it is retu
   const record = await issuer.issue(issueRequest());
   const pdf = await store.pdf(record.gccId);
   expect(await store.get(record.gccId)).toEqual(record);
-  expect(record).toMatchObject({ keyId: 'k1', requestId: 'req', issuedAtMs: NOW_MS, complete: false });
+  expect(record).toMatchObject({ keyId: 'k1', requestId: 'req', issuedAtMs: NOW_MS, state: 'incomplete' });
   expect(record.sha256).toBe(sha256Hex(pdf!));
   expect(record.pdfBytes).toBe(pdf!.byteLength);
   expect(JSON.parse(record.requestJson).product_info.name).toBe('Adult bicycle helmet');

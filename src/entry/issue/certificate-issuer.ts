@@ -159,7 +159,7 @@ export class CertificateIssuer {
       requestJson: JSON.stringify(cleaned),
       sha256: sha256Hex(pdf),
       pdfBytes: pdf.byteLength,
-      complete: certificate.missing.length === 0,
+      state: certificate.state,
     };
     if (!use) {
       await store.insert(record, pdf);

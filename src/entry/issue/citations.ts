@@ -80,10 +80,43 @@ export function findRule(text: string): Rule | undefined {
   return undefined;
 }
 
-/** Our short title of the cited rule. Undefined if its basis is only `knowledge`: an unverified title must not be printed. */
-export function printableTitle(text: string): string | undefined {
+/** The catalogue entry of exactly this citation. For a section of a part that has an entry, there is none. */
+function exactRule(text: string): Rule | undefined {
   const rule = findRule(text);
+  return rule && parseCitation(rule.citation)?.[0] === parseCitation(text)?.[0] ? rule : undefined;
+}
+
+/**
+ * Our short title of the cited rule, from the entry of exactly this citation: the title of a part is not the title of its sections.
+ * Undefined if its basis is only `knowledge`: an unverified title must not be printed.
+ */
+export function printableTitle(text: string): string | undefined {
+  const rule = exactRule(text);
   return rule && rule.basis !== 'knowledge' ? rule.title : undefined;
+}
+
+/** What the catalogue knows of one citation. Several may hold at once. */
+export interface CitationStatus {
+  /** Exactly this citation is in the catalogue as a rule for general-use products, and was not vacated. */
+  isRecognised: boolean;
+  /** It is, or is part of, a rule that is only for children's products. */
+  isChildrensOnly: boolean;
+  isVacated: boolean;
+  /** A section or paragraph that the catalogue does not list, so nothing says that it exists. */
+  isUnknownSection: boolean;
+}
+
+export function evaluateCitation(text: string): CitationStatus {
+  const keys = parseCitation(text);
+  const rule = findRule(text);
+  const exact = exactRule(text);
+  const isCfrSection = keys?.[0].startsWith('16 CFR') === true && keys.length > 1;
+  return {
+    isRecognised: exact !== undefined && exact.certificate !== 'CPC' && !exact.vacated,
+    isChildrensOnly: rule?.certificate === 'CPC',
+    isVacated: rule?.vacated === true,
+    isUnknownSection: keys !== undefined && exact === undefined && (rule !== undefined || isCfrSection),
+  };
 }
 
 /** Every entry of the catalogue. */
@@ -110,8 +143,9 @@ const BLANKET = /\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requ
 /** Text that names a part or section, such as "all requirements of 16 CFR part 1203". */
 const NAMES_PART = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
 
-function isBlanket(text: string): boolean {
-  return BLANKET.test(text) && !NAMES_PART.test(text);
+/** Whether a text is a general statement of compliance in place of a citation. */
+export function isBlanket(text: string): boolean {
+  return parseCitation(text) === undefined && BLANKET.test(text) && !NAMES_PART.test(text);
 }
 
 /**
@@ -122,7 +156,7 @@ export function citesRule(text: string): boolean {
   return parseCitation(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
 }
 
-/** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. */
+/** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. Defects are in `conditions.ts`. */
 export function citationNotes(cited: readonly string[]): Note[] {
   const notes: Note[] = [];
   const seen = new Set<string>();
@@ -137,19 +171,10 @@ export function citationNotes(cited: readonly string[]): Note[] {
     if (seen.has(identity)) note('duplicate', 'The same rule is cited above.');
     seen.add(identity);
 
-    if (!keys && isBlanket(text)) {
-      note('blanket', 'A general statement of compliance is not a citation: each rule must be listed separately.');
-    } else if (!keys) {
+    if (!keys && !isBlanket(text)) {
       note('unknown', 'Not recognised as a citation of a CPSC rule. Printed as given.');
-    } else if (!rule) {
-      note('unknown', 'Well formed, but not in the catalogue used here, which is not complete. Check the citation.');
-    } else if (rule.vacated) {
-      note('vacated', 'A court is understood to have vacated this rule. Check that it is in force.');
-    } else if (rule.certificate === 'CPC') {
-      note(
-        'childrens_rule',
-        "Listed here as a rule for children's products, which need a Children's Product Certificate instead.",
-      );
+    } else if (keys && !rule && !evaluateCitation(text).isUnknownSection) {
+      note('unknown', 'Well formed, but not in the catalogue used here, which has gaps. Check the citation.');
     }
   }
   return notes;

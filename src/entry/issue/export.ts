@@ -10,7 +10,7 @@ export interface ExportedRecord extends RegistryRecord {
   revokedAt?: string;
 }
 
-/** The record with its certificate's data. `missing` is computed again, by the current version of the rule. */
+/** The record with its certificate's data. It is evaluated again, by the rules of this version. */
 export function exportedRecord(record: CertificateRecord): ExportedRecord {
   const { requestJson, sha256, revokedAtMs } = record;
   const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, record);
@@ -27,8 +27,9 @@ const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = 
   sha256: (record) => record.sha256,
   revokedAt: (record) => record.revokedAt,
   verifyUrl: (record) => record.verifyUrl,
-  complete: (record) => String(record.complete),
+  state: (record) => record.state,
   missing: (record) => record.missing.join(' '),
+  defects: ({ defects }) => defects.map(({ kind, path }) => `${kind}:${path}`).join(' '),
   certificateType: ({ coreProduct }) => coreProduct.certificateType,
   primaryProductId: ({ coreProduct }) => coreProduct.primaryProductId,
   primaryProductIdType: ({ coreProduct }) => coreProduct.primaryProductIdType,

@@ -1,6 +1,7 @@
-/** Notes on a valid request. They are printed on the certificate and never refuse a request. */
+/** Notes on a valid request. They are printed on the certificate, never refuse a request and never change its state. */
 import { type GccRequest, labsOf, type Note } from '../../domain/certificate.ts';
-import { citationNotes, parseCitation } from './citations.ts';
+import { citationNotes } from './citations.ts';
+import { isExclusionOf } from './exclusions.ts';
 
 /** Products made from this day on need a certificate (CPSIA, Pub. L. 110-314 § 102). */
 const CERTIFICATES_SINCE = '2008-11-12';
@@ -10,13 +11,20 @@ export const REGISTRY_NAME_MAX = 250;
 export const REGISTRY_PARTY_MAX = 100;
 
 export function requestNotes(request: GccRequest): Note[] {
-  return [...productNotes(request), ...labNotes(request), ...languageNotes(request), ...ruleNotes(request)];
+  return [
+    ...productNotes(request),
+    ...labNotes(request),
+    ...citationNotes(request.cpsc_rules_cited),
+    ...coverageNotes(request),
+  ];
 }
 
 function productNotes({ product_info: product, manufacturer }: GccRequest): Note[] {
   const notes: Note[] = [];
   const note = (path: string, kind: string, message: string) => notes.push({ path, kind, message });
-  if (product.date_of_manufacture < CERTIFICATES_SINCE) {
+  // A month is earlier only if all its days are.
+  const made = product.date_of_manufacture;
+  if (made < CERTIFICATES_SINCE.slice(0, made.length)) {
     note(
       '/product_info/date_of_manufacture',
       'before_certificates',
@@ -65,48 +73,17 @@ function labNotes(request: GccRequest): Note[] {
   return notes;
 }
 
-/** 15 U.S.C. 2063(g)(2): the content must be in English. The same content in another language may be added. */
-function languageNotes(request: GccRequest): Note[] {
-  const { product_info: product, manufacturer, certifier, records_contact: records } = request;
-  const texts: Record<string, string | undefined> = {
-    '/product_info/name': product.name,
-    '/product_info/place_of_manufacture': product.place_of_manufacture,
-    '/manufacturer/name': manufacturer.name,
-    '/manufacturer/address': manufacturer.address,
-    ...Object.fromEntries(
-      labsOf(request).flatMap(({ path, lab }) => [
-        [`${path}/name`, lab.name],
-        [`${path}/address`, lab.address],
-        [`${path}/test_place`, lab.test_place],
-      ]),
-    ),
-    '/certifier/name': certifier?.name,
-    '/certifier/address': certifier?.address,
-    '/records_contact/name': records?.name,
-    '/records_contact/address': records?.address,
-  };
-  return Object.entries(texts)
-    .filter(([, text]) => text !== undefined && /\p{L}/u.test(text) && !/\p{Script=Latin}/u.test(text))
-    .map(([path]) => ({
-      path,
-      kind: 'english',
-      message: 'Required content must also stand in English (15 U.S.C. 2063(g)(2)).',
-    }));
-}
-
-function ruleNotes({ cpsc_rules_cited: cited, exclusions }: GccRequest): Note[] {
-  const unknown = exclusions.flatMap(({ citation }, position) =>
-    parseCitation(citation)
-      ? []
-      : [
-          {
-            path: `/exclusions/${position}/citation`,
-            kind: 'unknown',
-            message: 'Not recognised as a citation. Printed as given.',
-          },
-        ],
-  );
-  return [...citationNotes(cited), ...unknown];
+/** With several laboratories, a rule may be with none of them. Which laboratory tested which rule goes to the registry. */
+function coverageNotes(request: GccRequest): Note[] {
+  const labs = labsOf(request).map(({ lab }) => lab);
+  if (labs.length === 0 || labs.some(({ rules }) => rules === undefined)) return [];
+  return request.cpsc_rules_cited.flatMap((rule, position) => {
+    const isTested = labs.some(({ rules }) => rules!.includes(rule));
+    const isExcluded = request.exclusions.some(({ citation }) => isExclusionOf(citation, rule));
+    if (isTested || isExcluded) return [];
+    const message = 'No laboratory is stated for this rule, and no exclusion.';
+    return [{ path: `/cpsc_rules_cited/${position}`, kind: 'untested_rule', message }];
+  });
 }
 
 /** The check digit of GS1 General Specifications, 7.9: weights 3 and 1 from the right. */

@@ -3,7 +3,15 @@
  * them (from public clients, not from CPSC's own document). A field that is unknown or does not fit is left out and listed in
  * `leftOut`: filing a wrong field at entry is worse than filing none.
  */
-import { type Certificate, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
+import {
+  type Certificate,
+  type CertificateState,
+  type Contact,
+  type Defect,
+  type GccRequest,
+  labsOf,
+  type Note,
+} from '../../domain/certificate.ts';
 import { isCpscLabId, isGtin, REGISTRY_NAME_MAX, REGISTRY_PARTY_MAX } from './notes.ts';
 
 const DESCRIPTION_MAX = 250;
@@ -42,11 +50,13 @@ export interface RegistryRecord {
   /** ISO 8601, UTC. */
   issuedAt: string;
   verifyUrl: string;
-  complete: boolean;
+  state: CertificateState;
   missing: string[];
+  defects: Defect[];
+  notes: Note[];
   coreProduct: RegistryProduct;
   leftOut: LeftOut[];
-  /** The complete cleaned request, including what `coreProduct` leaves out. */
+  /** The whole cleaned request, including what `coreProduct` leaves out. */
   request: GccRequest;
 }
 
@@ -111,8 +121,10 @@ export function registryRecord(certificate: Certificate): RegistryRecord {
     gccId: certificate.gccId,
     issuedAt: new Date(certificate.issuedAtMs).toISOString(),
     verifyUrl: certificate.verifyUrl,
-    complete: certificate.missing.length === 0,
+    state: certificate.state,
     missing: certificate.missing,
+    defects: certificate.defects,
+    notes: certificate.notes,
     coreProduct,
     leftOut,
     request,

@@ -1,6 +1,7 @@
 /** Turns an unknown body into a cleaned request, or reports all its faults at once. The schema defines what is allowed. */
 import type { AddressParts, GccRequest } from '../../domain/certificate.ts';
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
+import { composedAddress } from './address.ts';
 import { cleanText, MARKS_MAX } from './clean-text.ts';
 import { dateFault, dayOrMonthFault, emailFault, httpUrlFault } from './formats.ts';
 import { CertificateRequestSchema, GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
@@ -53,14 +54,6 @@ function partiesOf(wire: ReadBody): ReadParty[] {
   const labs = wire.testing_labs as ReadParty[] | undefined;
   const parties = [wire.manufacturer, wire.certifier, wire.records_contact, wire.testing_lab, ...(labs ?? [])];
   return parties.filter((party) => party !== undefined) as ReadParty[];
-}
-
-/** The lines of a mailing address. */
-function composedAddress(parts: AddressParts): string {
-  const { line1, line2, unit, city, state_province: state, postal_code: code, country } = parts;
-  const street = unit === undefined ? line1 : `${line1}, ${unit}`;
-  const place = [city, [state, code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  return [street, line2, place, country].filter(Boolean).join('\n');
 }
 
 /** Walks schema and value together. What it returns is valid only if `faults` is empty at the end. */

@@ -78,7 +78,10 @@ describe('the content of a certificate', () => {
 
   test('puts a note with an unknown path under its own heading', () => {
     const note = { path: '/somewhere/else', kind: 'odd', message: 'Odd.' };
-    const content = certificateContent({ ...named('latin-contract-fields'), notes: [note] });
-    expect(content.sections.at(-1)).toEqual({ heading: 'Notes', rows: [{ label: 'somewhere else', value: 'Odd.' }] });
+    const content = certificateContent({ ...named('latin-contract-fields'), defects: [], notes: [note] });
+    expect(content.sections.at(-1)).toEqual({
+      heading: 'Defects and notes',
+      rows: [{ label: 'somewhere else', value: 'Note: Odd.' }],
+    });
   });
 });

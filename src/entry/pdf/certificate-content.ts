@@ -2,7 +2,7 @@
  * The text of a certificate as data: the seven headings in the order of 16 CFR 1110.11(a), each item under its heading, and
  * fixed words for what was not stated. The text quotes no regulation, infers nothing and claims nothing.
  */
-import type { Certificate, Note } from '../../domain/certificate.ts';
+import type { Certificate, Defect, Note } from '../../domain/certificate.ts';
 
 export const NOT_STATED = 'Not stated in the request.';
 
@@ -104,7 +104,7 @@ export function certificateContent(certificate: Certificate): Content {
         heading,
         rows: index === 1 ? ruleRows(certificate) : itemRows(certificate, index + 1),
       })),
-      ...noteSections(certificate),
+      ...remarkSections(certificate),
     ],
     footer: 'Made from data supplied in a request. The data was not verified.',
   };
@@ -114,7 +114,8 @@ function utcMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function itemRows({ request, missing, notes }: Certificate, section: number): Row[] {
+function itemRows(certificate: Certificate, section: number): Row[] {
+  const { request, missing } = certificate;
   const items = ITEMS.filter((item) => item.section === section);
   const rows: Row[] = [];
   // A party with no stated field is one row that names all its items.
@@ -122,7 +123,7 @@ function itemRows({ request, missing, notes }: Certificate, section: number): Ro
   if (missingParty) return [{ label: joinLabels(items.map((item) => item.label)) }];
   for (const { path, label } of items) {
     const value = valueAt(request, path);
-    if (value !== undefined || missing.includes(path)) rows.push({ label, value, details: noteMessages(notes, path) });
+    if (value !== undefined || missing.includes(path)) rows.push({ label, value, details: remarks(certificate, path) });
   }
   // A section must not be empty, even if the list of missing items is wrong.
   return rows.length ? rows : [{ label: joinLabels(items.map((item) => item.label)) }];
@@ -141,16 +142,17 @@ function valueAt(request: object, path: string): string | undefined {
   return typeof value === 'string' && value.trim() ? value : undefined;
 }
 
-function ruleRows({ citations, request, notes, missing }: Certificate): Row[] {
+function ruleRows(certificate: Certificate): Row[] {
+  const { citations, request, missing } = certificate;
   const rules: Row[] = citations.map(({ text, title }, index) => ({
     label: `Rule ${index + 1}`,
     value: text,
-    details: [...(title ? [title] : []), ...noteMessages(notes, `/cpsc_rules_cited/${index}`)],
+    details: [...(title ? [title] : []), ...remarks(certificate, `/cpsc_rules_cited/${index}`)],
   }));
   const exclusions: Row[] = request.exclusions.map(({ citation, basis }, index) => ({
     label: 'Testing exclusion claimed',
     value: citation,
-    details: [`Basis: ${basis}`, ...noteMessages(notes, `/exclusions/${index}`)],
+    details: [`Basis: ${basis}`, ...remarks(certificate, `/exclusions/${index}`)],
   }));
   const rows = [...rules, ...exclusions];
   if (!rows.length) return [{ label: 'Rules' }];
@@ -164,21 +166,31 @@ function within(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
-/** Notes on `path` or a descendant of it. */
-function noteMessages(notes: readonly Note[], path: string): string[] {
-  return notes.filter((note) => within(note.path, path)).map((note) => `Note: ${note.message}`);
+/** Defects and notes on `path` or a descendant of it. */
+function remarks({ defects, notes }: Certificate, path: string): string[] {
+  return [...defects, ...notes].filter((remark) => within(remark.path, path)).map(remarkText);
 }
 
-/** Notes on anything else than the printed items, in a section of their own. */
-function noteSections({ notes, citations, request }: Certificate): Section[] {
+function remarkText(remark: Note | Defect): string {
+  return 'source' in remark ? `Defect: ${remark.message} (${remark.source})` : `Note: ${remark.message}`;
+}
+
+/** Defects and notes on anything else than the printed items, in a section of their own. */
+function remarkSections(certificate: Certificate): Section[] {
+  const { defects, notes, citations, request, missing } = certificate;
   const shown = [
-    ...ITEMS.map((item) => item.path),
+    ...ITEMS.map((item) => item.path).filter((path) => valueAt(request, path) !== undefined || missing.includes(path)),
     ...citations.map((_, index) => `/cpsc_rules_cited/${index}`),
     ...request.exclusions.map((_, index) => `/exclusions/${index}`),
   ];
-  const rest = notes.filter((note) => !shown.some((path) => within(note.path, path)));
+  const rest = [...defects, ...notes].filter((remark) => !shown.some((path) => within(remark.path, path)));
   if (!rest.length) return [];
-  return [{ heading: 'Notes', rows: rest.map((note) => ({ label: labelOf(note.path), value: note.message })) }];
+  return [
+    {
+      heading: 'Defects and notes',
+      rows: rest.map((remark) => ({ label: labelOf(remark.path), value: remarkText(remark) })),
+    },
+  ];
 }
 
 /** "3 Finished product certifier (name, address); 7 Attestation by the certifier (date)". */

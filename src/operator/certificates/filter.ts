@@ -1,24 +1,19 @@
 /** The filters of the list of certificates, which the page and its export read from the same query. */
-import {
-  CERTIFICATE_STATES,
-  type CertificateRecord,
-  type CertificateSearch,
-  type CertificateState,
-} from '../../domain/certificate-store.ts';
+import { CERTIFICATE_FILTERS, type CertificateRecord, type CertificateSearch } from '../../domain/certificate-store.ts';
 import { type DayFilter, rangeOfDays, readDays } from '../day-filter.ts';
 import { type OperatorRequest, queryText, queryWord } from '../operator-request.ts';
 
-export interface CertificateFilter extends DayFilter {
+export interface CertificatesFilter extends DayFilter {
   text: string;
-  state?: CertificateState;
+  state?: CertificateSearch['state'];
 }
 
-export function readFilter(request: OperatorRequest): CertificateFilter {
-  const state = queryWord(request, 'state', CERTIFICATE_STATES);
+export function readFilter(request: OperatorRequest): CertificatesFilter {
+  const state = queryWord(request, 'state', CERTIFICATE_FILTERS);
   return { text: queryText(request, 'q'), ...(state && { state }), ...readDays(request) };
 }
 
-export function searchOf({ from, to, ...filter }: CertificateFilter): Omit<CertificateSearch, 'limit' | 'after'> {
+export function searchOf({ from, to, ...filter }: CertificatesFilter): Omit<CertificateSearch, 'limit' | 'after'> {
   return { ...filter, ...rangeOfDays({ from, to }) };
 }
 

@@ -1,5 +1,5 @@
 import type { GccRequest } from '../../domain/certificate.ts';
-import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { type CertificateRecord, filterOf } from '../../domain/certificate-store.ts';
 import { bytesResponse } from '../../http/stored-bytes.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -44,8 +44,7 @@ export function exportCertificates(dependencies: OperatorDependencies, request: 
     columns: {
       id: ({ gccId }) => gccId,
       issued: ({ issuedAtMs }) => isoTime(issuedAtMs),
-      state: ({ complete, revokedAtMs }) =>
-        revokedAtMs === undefined ? (complete ? 'complete' : 'incomplete') : 'revoked',
+      state: filterOf,
       revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
       product: (record) => toRow(record).productName,
       manufacturer: (record) => toRow(record).manufacturerName,

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import { CERTIFICATE_STATES, type CertificateRecord } from '../../domain/certificate-store.ts';
+import type { CertificateState } from '../../domain/certificate.ts';
+import { CERTIFICATE_FILTERS, type CertificateRecord } from '../../domain/certificate-store.ts';
 import { Chip, Csrf, DayFields, Notice, SelectFilter, TableBox, UtcTime, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import { may, type OperatorRequest } from '../operator-request.ts';
-import type { CertificateFilter } from './filter.ts';
+import type { CertificatesFilter } from './filter.ts';
 
 export interface CertificateRow {
   record: CertificateRecord;
@@ -13,7 +14,7 @@ export interface CertificateRow {
 }
 
 interface CertificatesPage {
-  filter: CertificateFilter;
+  filter: CertificatesFilter;
   /** Newest first. */
   rows: CertificateRow[];
   isFirst: boolean;
@@ -44,7 +45,7 @@ export function certificatesPage(
               <span>Search</span>
               <input type="search" name="q" value={filter.text} placeholder="Number, product, model or manufacturer" />
             </label>
-            <SelectFilter label="State" name="state" value={filter.state} options={CERTIFICATE_STATES} />
+            <SelectFilter label="State" name="state" value={filter.state} options={CERTIFICATE_FILTERS} />
             <DayFields {...filter} />
             <button type="submit">Search</button>
             {filtered && <a href="/operator/certificates">Clear</a>}
@@ -142,9 +143,14 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
   );
 }
 
-function StateChip({ record: { complete, revokedAtMs } }: { record: CertificateRecord }) {
-  if (revokedAtMs === undefined)
-    return <Chip tone={complete ? 'good' : 'mild'}>{complete ? 'complete' : 'incomplete'}</Chip>;
+const STATE_WORDS: Record<CertificateState, string> = {
+  incomplete: 'incomplete',
+  stated_with_defects: 'stated with defects',
+  stated: 'stated',
+};
+
+function StateChip({ record: { state, revokedAtMs } }: { record: CertificateRecord }) {
+  if (revokedAtMs === undefined) return <Chip tone={state === 'stated' ? 'good' : 'mild'}>{STATE_WORDS[state]}</Chip>;
   return (
     <>
       <Chip tone="bad">revoked</Chip>

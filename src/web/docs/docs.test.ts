@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../../test/support/paths.ts';
 import { startPublicServer } from '../../../test/support/public-server.ts';
-import { missingItems } from '../../entry/issue/certificate.ts';
+import { evaluate } from '../../entry/issue/evaluation.ts';
 import { GccRequestSchema } from '../../entry/issue/request-schema.ts';
 import { type OpenApi, type Operation, readDocument } from '../reference/document.ts';
 import { type Field, fieldsOf } from '../reference/fields.ts';
@@ -185,7 +185,7 @@ describe('the guide to certificates', () => {
       records_contact: {},
       attestation: {},
     };
-    const missing = missingItems(least).map((pointer) => pointer.slice(1).replace('/', '.'));
+    const missing = evaluate(least).missing.map((pointer) => pointer.slice(1).replace('/', '.'));
     const optional = [...(await rows())].filter(([, { required, complete }]) => required === '' && complete !== '');
     expect(optional.map(([field]) => field).sort()).toEqual(missing.sort());
   });

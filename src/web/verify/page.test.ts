@@ -34,9 +34,10 @@ describe('the verify page', () => {
 
   test.each<[fields: Partial<CertificateRecord>, says: string[], saysNot: string[]]>([
     [{}, ['is on record', 'Incomplete'], ['revoked']],
-    [{ complete: true }, ['is on record'], ['Incomplete', 'revoked']],
+    [{ state: 'stated_with_defects' }, ['is on record', 'with defects'], ['Incomplete', 'revoked']],
+    [{ state: 'stated' }, ['is on record', 'All elements'], ['Incomplete', 'with defects', 'revoked']],
     [
-      { complete: true, revokedAtMs: NOW_MS + 1000 },
+      { state: 'stated', revokedAtMs: NOW_MS + 1000 },
       ['was revoked', '2026-11-20 12:00:01 UTC'],
       ['is on record', 'still in effect'],
     ],
@@ -65,7 +66,7 @@ describe('the verify page', () => {
       gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
       issued_at: '2026-11-20T12:00:00.000Z',
       sha256: 'ab'.repeat(32),
-      complete: false,
+      state: 'incomplete' as const,
       revoked: false,
     };
     expect(verification(recordOf(validBody()))).toEqual(expected);

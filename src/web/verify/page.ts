@@ -1,11 +1,22 @@
 /** The verify page as HTML. What it may say about a certificate is decided in `verification.ts`. */
+import type { CertificateState } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { type Html, html } from '../../http/html.ts';
 import { verification } from './verification.ts';
 
-/** A complete HTML document. */
+/** What the state adds to the page. The defects themselves may name a person or a product, so they are only on the document. */
+const STATE_TEXT: Record<CertificateState, Html> = {
+  incomplete: html`<p class="state mild">Incomplete: the request did not state every element of 16 CFR 1110.11(a). The finished product
+certifier must supply the items marked “Not stated” before it is used as a certificate.</p>`,
+  stated_with_defects: html`<p class="state mild">All elements of 16 CFR 1110.11(a) are stated, with defects that the document
+names. The finished product certifier must correct them before it is used as a certificate.</p>`,
+  stated: html`<p class="state">All elements of 16 CFR 1110.11(a) are stated, and none of the defects that this service looks
+for was found.</p>`,
+};
+
+/** A whole HTML document. */
 export function verifyPage(record: CertificateRecord): string {
-  const { gcc_id, issued_at, sha256, complete, revoked_at } = verification(record);
+  const { gcc_id, issued_at, sha256, state, revoked_at } = verification(record);
   return page(
     revoked_at ? 'Certificate revoked' : 'Certificate on record',
     html`<h1>${revoked_at ? 'This certificate was revoked' : 'This certificate is on record'}</h1>
@@ -14,16 +25,11 @@ ${
     ? html`<p class="state bad">Revoked on ${moment(revoked_at)}. Do not rely on it.</p>`
     : html`<p class="state good">This service issued a document with this number, and it is still in effect.</p>`
 }
-${
-  complete
-    ? undefined
-    : html`<p class="state mild">Incomplete: the request did not state every item of 16 CFR part 1110. The finished product
-certifier must supply the items marked “Not stated” before it is used as a certificate.</p>`
-}
+${STATE_TEXT[state]}
 <dl>
 <dt>Certificate</dt><dd><code>${gcc_id}</code></dd>
 <dt>Issued</dt><dd>${moment(issued_at)}</dd>
-<dt>Items stated</dt><dd>${complete ? 'All' : 'Not all'}</dd>
+<dt>Elements stated</dt><dd>${state === 'incomplete' ? 'Not all' : 'All'}</dd>
 <dt>SHA-256</dt><dd class="hash">${sha256}</dd>
 </dl>
 <section class="compare">

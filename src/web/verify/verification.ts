@@ -2,6 +2,7 @@
  * What the public may know about a certificate: that it was issued, when, and the hash of its PDF. Anyone who sees a
  * certificate can open its verify page, so there is no name, address or product here.
  */
+import type { CertificateState } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 
 export interface Verification {
@@ -9,17 +10,17 @@ export interface Verification {
   /** ISO 8601, UTC. */
   issued_at: string;
   sha256: string;
-  complete: boolean;
+  state: CertificateState;
   revoked: boolean;
   revoked_at?: string;
 }
 
-export function verification({ gccId, issuedAtMs, sha256, complete, revokedAtMs }: CertificateRecord): Verification {
+export function verification({ gccId, issuedAtMs, sha256, state, revokedAtMs }: CertificateRecord): Verification {
   return {
     gcc_id: gccId,
     issued_at: new Date(issuedAtMs).toISOString(),
     sha256,
-    complete,
+    state,
     revoked: revokedAtMs !== undefined,
     ...(revokedAtMs === undefined ? {} : { revoked_at: new Date(revokedAtMs).toISOString() }),
   };

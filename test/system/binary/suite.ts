@@ -45,7 +45,7 @@ test('serves every product with the three lines it prints, and writes only to it
     `"${new Bun.CryptoHasher('sha256').update(await pdf.arrayBuffer()).digest('hex')}"`,
   );
   const verified = await fetch(`${server.url}/verify/${gcc_id}`, { headers: { accept: 'application/json' } });
-  expect(await verified.json()).toMatchObject({ gcc_id, complete: true });
+  expect(await verified.json()).toMatchObject({ gcc_id, state: 'stated' });
   expect(await server.stop()).toBe(0);
   expect(readdirSync(alone).sort()).toEqual(['portside', 'var']);
 });
@@ -68,7 +68,7 @@ test('makes, verifies and exports a certificate by command', async () => {
     (await run(['entry', 'generate', request, '--base-url', 'https://here.example', '--out', 'c.pdf', '--json'], alone))
       .stdout,
   );
-  expect(made).toMatchObject({ complete: true, missing: [], file: 'c.pdf' });
+  expect(made).toMatchObject({ state: 'stated', missing: [], defects: [], file: 'c.pdf' });
   const verdict = await run(['entry', 'verify', 'c.pdf', '--json'], alone);
   expect(verdict.code).toBe(0);
   expect(JSON.parse(verdict.stdout)).toMatchObject({ verdict: 'genuine', gcc_id: made.gcc_id, revoked: false });

@@ -45,7 +45,7 @@ describe('a certificate', () => {
       gcc_id,
       issued_at: new Date(server.clock.ms).toISOString(),
       sha256: sha256(bytes),
-      complete: false,
+      state: 'incomplete',
       revoked: false,
     });
     const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();

@@ -4,8 +4,8 @@ import type { GccRequest } from '../../../domain/certificate.ts';
 import type { CertificateStore } from '../../../domain/certificate-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
-import { missingItems } from '../../../entry/issue/certificate.ts';
 import type { CertificateIssuer } from '../../../entry/issue/certificate-issuer.ts';
+import { evaluate } from '../../../entry/issue/evaluation.ts';
 import { GccRequestSchema } from '../../../entry/issue/request-schema.ts';
 import { checkSignedUrl, type SigningKeys, signUrl } from '../../../entry/verify/signed-url.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
@@ -68,7 +68,7 @@ export function entryRoutes(parts: EntryParts) {
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
         const { keyId, lineageId } = requireCaller(caller);
-        const { gccId, complete, requestJson } = await parts.issuer.issue({
+        const { gccId, state, requestJson } = await parts.issuer.issue({
           body,
           keyId: String(keyId),
           lineage: String(lineageId),
@@ -80,8 +80,8 @@ export function entryRoutes(parts: EntryParts) {
           signal: request.signal,
         });
         nameIgnoredFields(set.headers, GccRequestSchema, body);
-        if (!complete) {
-          const missing = missingItems(JSON.parse(requestJson) as GccRequest);
+        if (state === 'incomplete') {
+          const { missing } = evaluate(JSON.parse(requestJson) as GccRequest);
           set.headers['x-certificate-missing'] = pointerList(missing);
         }
         const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;

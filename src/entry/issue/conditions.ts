@@ -1,0 +1,237 @@
+/**
+ * The one table of what a General Certificate of Conformity must state, and of what is known to be wrong with it. Each row has its
+ * source and is found from the request alone. `docs/certificates.md` prints the table, and a test compares the two.
+ *
+ * The regulation was read in secondary sources: the sections are named, and its words are not quoted. The reader
+ * (`request-schema.ts`) refuses a request without the product, its dates and the manufacturer's name, so they have no row.
+ */
+import { type CertificateState, type GccRequest, labsOf } from '../../domain/certificate.ts';
+import { citesRule, evaluateCitation, isBlanket } from './citations.ts';
+import { undrawable } from './drawable.ts';
+import { textsWithoutEnglish } from './english.ts';
+import { isExclusionOf, isTestingExcluded, namesProvision } from './exclusions.ts';
+import { textsOf } from './request-texts.ts';
+import { isTelephone, PHONE_DIGITS_MIN } from './telephone.ts';
+
+export interface Condition {
+  kind: string;
+  /** What a request is at best while this is found. */
+  state: Exclude<CertificateState, 'stated'>;
+  source: string;
+  message: string;
+  /** Where it is found. Empty if the request meets the condition. */
+  find(request: GccRequest): readonly Place[];
+}
+
+/** A JSON pointer into the request (RFC 6901), with words that follow the message where the place needs them. */
+type Place = string | { path: string; detail: string };
+
+const CHARACTERS_NAMED_MAX = 8;
+const CONTACT = ['name', 'address', 'email', 'phone'] as const;
+
+/** The fields of a party that are absent. A party without any is one place. */
+function absent(path: string, party: object | undefined, fields: readonly string[]): string[] {
+  if (party === undefined) return [path];
+  return fields
+    .filter((field) => (party as Record<string, unknown>)[field] === undefined)
+    .map((field) => `${path}/${field}`);
+}
+
+/** The laboratories that the certificate depends on: none if no rule needs a test. */
+function requiredLabs(request: GccRequest) {
+  return isTestingExcluded(request) ? [] : labsOf(request);
+}
+
+function citationsThat({ cpsc_rules_cited: cited }: GccRequest, holds: (text: string) => boolean): string[] {
+  return cited.flatMap((text, index) => (holds(text) ? [`/cpsc_rules_cited/${index}`] : []));
+}
+
+/** "U+20BB7, U+2A6A5 and 3 more": a text can have thousands of them. */
+function listOf(characters: readonly string[]): string {
+  const named = characters.slice(0, CHARACTERS_NAMED_MAX).map((character) => {
+    return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  });
+  const more = characters.length - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+export const CONDITIONS: readonly Condition[] = [
+  {
+    kind: 'rules',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'No rule, ban, standard or regulation is cited. A general statement or an exclusion alone cites none.',
+    find: ({ cpsc_rules_cited: cited }) => (cited.some(citesRule) ? [] : ['/cpsc_rules_cited']),
+  },
+  {
+    kind: 'certifier',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(3)',
+    message: 'The certifier is not stated with name, address, e-mail and telephone.',
+    find: ({ certifier }) => absent('/certifier', certifier, CONTACT),
+  },
+  {
+    kind: 'records_contact',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(4)',
+    message: 'The keeper of the test records is not stated with name, address, e-mail and telephone.',
+    find: ({ records_contact: records }) => absent('/records_contact', records, CONTACT),
+  },
+  {
+    kind: 'manufacturer',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(5)',
+    message: 'The manufacturer is not stated with name, address, e-mail and telephone.',
+    find: ({ manufacturer }) => absent('/manufacturer', manufacturer, ['phone']),
+  },
+  {
+    kind: 'testing',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(6)',
+    message:
+      'Not every laboratory is stated with place of test, address, e-mail and telephone. Only a product whose every cited rule has ' +
+      'an exclusion needs none.',
+    find: (request) => [
+      ...(labsOf(request).length === 0 && !isTestingExcluded(request) ? ['/testing_labs'] : []),
+      ...requiredLabs(request).flatMap(({ path, lab }) =>
+        absent(path, lab, ['test_place', 'address', 'email', 'phone']),
+      ),
+    ],
+  },
+  {
+    kind: 'attestation',
+    state: 'incomplete',
+    source: '16 CFR 1110.11(a)(7)',
+    message: 'No named person makes the attestation. A declined one counts as none.',
+    find: ({ attestation }) => [
+      ...absent('/attestation', attestation, ['name']),
+      ...(attestation && attestation.accepted !== true ? ['/attestation/accepted'] : []),
+    ],
+  },
+  {
+    kind: 'no_recognised_rule',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'No citation is in the catalogue used here as a rule for general-use products that is in force.',
+    find: ({ cpsc_rules_cited: cited }) =>
+      cited.length === 0 || cited.some((text) => evaluateCitation(text).isRecognised) ? [] : ['/cpsc_rules_cited'],
+  },
+  {
+    kind: 'childrens_rule',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2); 16 CFR 1200.2',
+    message: "Listed here as a rule for children's products, which need a Children's Product Certificate instead.",
+    find: (request) => citationsThat(request, (text) => evaluateCitation(text).isChildrensOnly),
+  },
+  {
+    kind: 'vacated',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'A court is understood to have vacated this rule. Check that it is in force.',
+    find: (request) => citationsThat(request, (text) => evaluateCitation(text).isVacated),
+  },
+  {
+    kind: 'unknown_section',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'Section not checked: the catalogue used here does not list it.',
+    find: (request) => citationsThat(request, (text) => evaluateCitation(text).isUnknownSection),
+  },
+  {
+    kind: 'blanket',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(2)',
+    message: 'A general statement of compliance is not a citation: each rule must be listed separately.',
+    find: (request) => citationsThat(request, isBlanket),
+  },
+  {
+    kind: 'exclusion_provision',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(c)',
+    message: 'Names no provision that excludes the product from testing, such as 16 CFR 1610.1(d)(1).',
+    find: ({ exclusions }) =>
+      exclusions.flatMap(({ citation }, index) => (namesProvision(citation) ? [] : [`/exclusions/${index}/citation`])),
+  },
+  {
+    kind: 'exclusion_rule',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(c)',
+    message: 'The rule that this exclusion belongs to is not cited.',
+    find: ({ exclusions, cpsc_rules_cited: cited }) =>
+      exclusions.flatMap(({ citation }, index) =>
+        !namesProvision(citation) || cited.some((rule) => isExclusionOf(citation, rule))
+          ? []
+          : [`/exclusions/${index}/citation`],
+      ),
+  },
+  {
+    kind: 'english',
+    state: 'stated_with_defects',
+    source: '15 U.S.C. 2063(g)(2)',
+    message:
+      'Required content must be in English, and this has no Latin text. It is a check of script, not of language.',
+    find: textsWithoutEnglish,
+  },
+  {
+    kind: 'illegible',
+    state: 'stated_with_defects',
+    source: '15 U.S.C. 2063(g)(2)',
+    message: 'Not legible: these characters have no font here and are printed as code points.',
+    find: (request) =>
+      textsOf(request).flatMap(({ path, text }) => {
+        const characters = undrawable(text);
+        return characters.length === 0 ? [] : [{ path, detail: ` ${listOf(characters)}.` }];
+      }),
+  },
+  {
+    kind: 'telephone',
+    state: 'stated_with_defects',
+    source: '15 U.S.C. 2063(g)(1)',
+    message: `Not a telephone number: fewer than ${PHONE_DIGITS_MIN} digits.`,
+    find: (request) =>
+      [
+        { path: '/certifier', phone: request.certifier?.phone },
+        { path: '/records_contact', phone: request.records_contact?.phone },
+        { path: '/manufacturer', phone: request.manufacturer.phone },
+        ...requiredLabs(request).map(({ path, lab: { phone } }) => ({ path, phone })),
+      ].flatMap(({ path, phone }) => (phone === undefined || isTelephone(phone) ? [] : [`${path}/phone`])),
+  },
+  {
+    kind: 'attestation_statement',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(7)',
+    message:
+      'The sentence that the certifier attests to is not stated. Where the record is eFiled, the attestation is made in the Product ' +
+      'Registry.',
+    find: ({ attestation }) => (attestation && attestation.statement === undefined ? ['/attestation/statement'] : []),
+  },
+  {
+    kind: 'attestation_date',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(7)',
+    message: 'The day of the attestation is not stated.',
+    find: ({ attestation }) => (attestation && attestation.date === undefined ? ['/attestation/date'] : []),
+  },
+  {
+    kind: 'attested_before_test',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(6), (7)',
+    message: 'The attestation is dated before the last test.',
+    // Days as stated, in whatever time zone each was written: both on one day are in order.
+    find: (request) => {
+      const day = request.attestation?.date;
+      const isEarlier = day !== undefined && requiredLabs(request).some(({ lab }) => day < lab.test_date);
+      return isEarlier ? ['/attestation/date'] : [];
+    },
+  },
+  {
+    kind: 'attested_before_manufacture',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(5), (7)',
+    message: 'The attestation is dated before the month of manufacture.',
+    find: ({ attestation, product_info: product }) => {
+      const month = attestation?.date?.slice(0, 7);
+      return month !== undefined && month < product.date_of_manufacture.slice(0, 7) ? ['/attestation/date'] : [];
+    },
+  },
+];

@@ -1,0 +1,56 @@
+/**
+ * Which required texts do not stand in English (15 U.S.C. 2063(g)(2)). It is a check of the script, not of the language: a text
+ * passes if it has Latin letters, or if its parallel text has. Vietnamese passes, Russian does not.
+ */
+import { type GccRequest, labsOf } from '../../domain/certificate.ts';
+import { composedAddress } from './address.ts';
+import { isTestingExcluded } from './exclusions.ts';
+
+/** With letters of another script beside them, fewer Latin letters are a unit or a country code, not a name. */
+const LATIN_BESIDE_OTHERS_MIN = 3;
+
+/** Whether a text is in Latin letters, at least in part. */
+function hasLatinText(text: string): boolean {
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin >= LATIN_BESIDE_OTHERS_MIN || (latin > 0 && !/[\p{L}--\p{Script=Latin}]/v.test(text));
+}
+
+type Party = Partial<Pick<NonNullable<GccRequest['certifier']>, 'name' | 'name_en' | 'address' | 'address_parts'>>;
+
+/** JSON pointers of the required texts that have no Latin letters, and no parallel text that has. */
+export function textsWithoutEnglish(request: GccRequest): string[] {
+  const { product_info: product, manufacturer, certifier = {}, records_contact: records = {}, attestation } = request;
+  const labs = isTestingExcluded(request) ? [] : labsOf(request);
+  const parties: [path: string, party: Party][] = [
+    ['/certifier', certifier],
+    ['/records_contact', records],
+    ['/manufacturer', manufacturer],
+    ...labs.map(({ path, lab }): [string, Party] => [path, lab]),
+  ];
+  const texts: [path: string, text: string | undefined, parallel?: string][] = [
+    ['/product_info/name', product.name, product.name_en],
+    ['/product_info/description', product.description, product.description_en],
+    ['/product_info/place_of_manufacture', product.place_of_manufacture],
+    ...labs.map(({ path, lab }): [string, string | undefined] => [`${path}/test_place`, lab.test_place]),
+    ...parties.map(([path, { name, name_en }]): [string, string | undefined, string?] => [
+      `${path}/name`,
+      name,
+      name_en,
+    ]),
+    ['/attestation/name', attestation?.name],
+    ['/attestation/statement', attestation?.statement],
+  ];
+  return [
+    ...texts
+      .filter(([, text, parallel = '']) => text !== undefined && !hasLatinText(text) && !hasLatinText(parallel))
+      .map(([path]) => path),
+    ...parties.filter(([, party]) => !hasLatinAddress(party)).map(([path]) => `${path}/address`),
+  ];
+}
+
+function hasLatinAddress({ address, address_parts: parts }: Party): boolean {
+  if (address === undefined) return true;
+  // The code of the country is always in Latin letters, so that alone says nothing.
+  if (parts && [parts.line1, parts.city].every(hasLatinText)) return true;
+  return !(parts && address === composedAddress(parts)) && hasLatinText(address);
+}
