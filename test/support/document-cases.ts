@@ -1,7 +1,7 @@
 /** The documents that all checks read: one for each request of the fixtures, always with the same id and time. */
 import type { Certificate } from '../../src/domain/certificate.ts';
+import { attachedRecord } from '../../src/entry/issue/attached-record.ts';
 import { makeCertificate, verifyUrlOf } from '../../src/entry/issue/certificate.ts';
-import { registryRecord } from '../../src/entry/issue/registry-record.ts';
 import { readRequest } from '../../src/entry/issue/validate.ts';
 import { NOW_MS, REQUESTS } from './certificate-fixtures.ts';
 
@@ -17,6 +17,6 @@ export function documentCases(): DocumentCase[] {
     const gccId = `0b9f8a52-7c1d-4e6a-9d0b-${String(index).padStart(12, '0')}`;
     const verifyUrl = verifyUrlOf('https://portside.example', gccId);
     const certificate = makeCertificate(readRequest(body, NOW_MS), { gccId, issuedAtMs: NOW_MS, verifyUrl });
-    return { name: file.replace('.json', ''), certificate, recordJson: JSON.stringify(registryRecord(certificate)) };
+    return { name: file.replace('.json', ''), certificate, recordJson: JSON.stringify(attachedRecord(certificate)) };
   });
 }

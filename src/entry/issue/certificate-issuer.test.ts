@@ -11,6 +11,7 @@ import { ResourceSpent } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import { pdfFileTasks } from '../verify/worker-tasks.ts';
+import { attachedRecord } from './attached-record.ts';
 import {
   CertificateIssuer,
   type CertificateIssuerParts,
@@ -19,7 +20,6 @@ import {
   PDF_BYTES_MAX,
   uuid,
 } from './certificate-issuer.ts';
-import { registryRecord } from './registry-record.ts';
 
 let store: MemoryCertificateStore;
 let nowMs: number;
@@ -81,10 +81,10 @@ test('a certificate is stored with its bytes, hash and request before it is retu
   expect(JSON.parse(record.requestJson).product_info.name).toBe('Adult bicycle helmet');
 });
 
-test('a certificate carries its registry record as attachment', async () => {
+test('a certificate carries its record as attachment', async () => {
   await issuer.issue(issueRequest());
   const [{ certificate, recordJson }] = rendered as [(typeof rendered)[0]];
-  expect(recordJson).toBe(JSON.stringify(registryRecord(certificate)));
+  expect(recordJson).toBe(JSON.stringify(attachedRecord(certificate)));
 });
 
 test.each(INVALID_REQUESTS)('an invalid request stores nothing: %s', async (_name, body) => {

@@ -12,8 +12,8 @@ import type { Meter } from '../../domain/resource-meter.ts';
 import type { ResourceAmounts } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { CERTIFICATE_CPU_MS, type RenderFor } from '../pdf/renderer.ts';
+import { attachedRecord } from './attached-record.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
-import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
@@ -145,7 +145,7 @@ export class CertificateIssuer {
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
     const certificate = makeCertificate(cleaned, { gccId, issuedAtMs, verifyUrl });
     const pdf = await request.meter(RENDERING_MOST, (charge) =>
-      render(certificate, JSON.stringify(registryRecord(certificate)), { owner: `key ${request.lineage}`, charge }),
+      render(certificate, JSON.stringify(attachedRecord(certificate)), { owner: `key ${request.lineage}`, charge }),
     );
     if (pdf.byteLength > PDF_BYTES_MAX) throw tooLarge();
     requireWanted(signals);

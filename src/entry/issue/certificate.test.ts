@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, type RequestBody, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { attachedRecord, RECORD_SCHEMA, RECORD_VERSION } from './attached-record.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { evaluate } from './evaluation.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from './export.ts';
 import { isGtin } from './notes.ts';
-import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 
 const GCC_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -23,7 +23,7 @@ function changed(change: (body: RequestBody) => void) {
   return certificateOf(body);
 }
 
-const COMPLETE = REQUESTS.find(([name]) => name.includes('complete-every-optional-field'))?.[1] as RequestBody;
+const STATED = REQUESTS.find(([name]) => name.includes('complete-every-optional-field'))?.[1] as RequestBody;
 
 describe('missing items', () => {
   test('of a request with only the required fields', () => {
@@ -40,7 +40,7 @@ describe('missing items', () => {
     ]);
   });
 
-  test('of a complete request: none', () => expect(certificateOf(COMPLETE).missing).toEqual([]));
+  test('of a request that states everything: none', () => expect(certificateOf(STATED).missing).toEqual([]));
 
   test.each<[change: (body: RequestBody) => void, missing: string[]]>([
     [
@@ -78,7 +78,7 @@ describe('missing items', () => {
     ],
     [(body) => Reflect.deleteProperty(body, 'records_contact'), ['/records_contact']],
   ])('case %#', (change, missing) => {
-    const body = structuredClone(COMPLETE);
+    const body = structuredClone(STATED);
     change(body);
     expect(evaluate(readRequest(body, NOW_MS)).missing).toEqual(missing);
   });
@@ -139,34 +139,22 @@ test.each([
   expect(isGtin(text)).toBe(valid);
 });
 
-describe('the registry record', () => {
-  test('of a complete certificate', () => {
-    expect(registryRecord(certificateOf(COMPLETE)).coreProduct).toMatchObject({
-      primaryProductId: '04006381333931',
-      primaryProductIdType: 'GTIN',
-      certificateType: 'GCC',
-      manufactureDate: '03/2025',
-      lastTestDate: '02/20/2025',
-      lotNumber: 'L2503-07',
-      labs: [{ type: 'ITL', cpscId: '1234', testReportId: 'HTL-2025-004417' }],
-      poc: { name: 'Test Records Desk' },
+describe('the attached record', () => {
+  test('names its schema first, then what was evaluated', () => {
+    const record = attachedRecord(certificateOf(STATED));
+    expect(Object.keys(record).slice(0, 2)).toEqual(['schema', 'schemaVersion']);
+    expect(RECORD_SCHEMA).toBe('urn:portside:gcc-record');
+    expect(record).toMatchObject({
+      schema: RECORD_SCHEMA,
+      schemaVersion: RECORD_VERSION,
+      state: 'stated',
+      missing: [],
     });
+    expect(attachedRecord(certificateOf(validBody()))).toMatchObject({ state: 'incomplete', notes: [] });
   });
 
-  test('leaves out and lists a value that is too long for the registry, and does not cut it', () => {
-    const record = registryRecord(
-      changed((body) => Object.assign(body.product_info, { name: 'x'.repeat(251), lot: 'y'.repeat(21) })),
-    );
-    expect(record.coreProduct.name).toBeUndefined();
-    expect(record.coreProduct.lotNumber).toBeUndefined();
-    expect(record.leftOut.map(({ field }) => field)).toEqual(
-      expect.arrayContaining(['name', 'lotNumber', 'labs.citationCodes']),
-    );
-    expect(record.request.product_info.name).toHaveLength(251);
-  });
-
-  test.each(REQUESTS)('contains the complete request as JSON: %s', (_name, body) => {
-    const record = registryRecord(certificateOf(body));
+  test.each(REQUESTS)('contains the whole request as JSON: %s', (_name, body) => {
+    const record = attachedRecord(certificateOf(body));
     expect(JSON.parse(JSON.stringify(record)).request).toEqual(readRequest(body, NOW_MS));
   });
 });

@@ -1,11 +1,11 @@
-/** `portside entry export`: records as JSON or CSV. We did not find CPSC's own CSV template, so the columns are ours. */
-import { type GccRequest, labsOf } from '../../domain/certificate.ts';
+/** `portside entry export`: records as JSON or CSV. The columns are ours; the file for the CPSC registry is made in `entry/registry`. */
+import { type GccRequest, labsOf, type TestingLab } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { csvRow } from '../../domain/csv.ts';
+import { type AttachedRecord, attachedRecord } from './attached-record.ts';
 import { makeCertificate } from './certificate.ts';
-import { type RegistryRecord, registryRecord } from './registry-record.ts';
 
-export interface ExportedRecord extends RegistryRecord {
+export interface ExportedRecord extends AttachedRecord {
   sha256: string;
   revokedAt?: string;
 }
@@ -15,10 +15,17 @@ export function exportedRecord(record: CertificateRecord): ExportedRecord {
   const { requestJson, sha256, revokedAtMs } = record;
   const certificate = makeCertificate(JSON.parse(requestJson) as GccRequest, record);
   return {
-    ...registryRecord(certificate),
+    ...attachedRecord(certificate),
     sha256,
     ...(revokedAtMs === undefined ? {} : { revokedAt: new Date(revokedAtMs).toISOString() }),
   };
+}
+
+/** One line for each laboratory. */
+function ofLabs(request: GccRequest, read: (lab: TestingLab) => string | undefined): string {
+  return labsOf(request)
+    .map(({ lab }) => read(lab) ?? '')
+    .join('\n');
 }
 
 const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = {
@@ -28,28 +35,27 @@ const COLUMNS: Record<string, (record: ExportedRecord) => string | undefined> = 
   revokedAt: (record) => record.revokedAt,
   verifyUrl: (record) => record.verifyUrl,
   state: (record) => record.state,
-  missing: (record) => record.missing.join(' '),
+  missing: ({ missing }) => missing.join(' '),
   defects: ({ defects }) => defects.map(({ kind, path }) => `${kind}:${path}`).join(' '),
-  certificateType: ({ coreProduct }) => coreProduct.certificateType,
-  primaryProductId: ({ coreProduct }) => coreProduct.primaryProductId,
-  primaryProductIdType: ({ coreProduct }) => coreProduct.primaryProductIdType,
-  name: ({ coreProduct }) => coreProduct.name,
-  description: ({ coreProduct }) => coreProduct.description,
-  lotNumber: ({ coreProduct }) => coreProduct.lotNumber,
-  manufactureDate: ({ coreProduct }) => coreProduct.manufactureDate,
-  lastTestDate: ({ coreProduct }) => coreProduct.lastTestDate,
-  'manufacturer.name': ({ coreProduct }) => coreProduct.manufacturer.name,
+  product: ({ request }) => request.product_info.name,
+  description: ({ request }) => request.product_info.description,
+  model: ({ request }) => request.product_info.model,
+  sku: ({ request }) => request.product_info.sku,
+  gtin: ({ request }) => request.product_info.gtin,
+  identifiers: ({ request }) => request.identifiers?.map(({ type, value }) => `${type}: ${value}`).join('\n'),
+  lot: ({ request }) => request.product_info.lot,
+  dateOfManufacture: ({ request }) => request.product_info.date_of_manufacture,
+  placeOfManufacture: ({ request }) => request.product_info.place_of_manufacture,
+  'manufacturer.name': ({ request }) => request.manufacturer.name,
   'manufacturer.address': ({ request }) => request.manufacturer.address,
-  'manufacturer.phone': ({ coreProduct }) => coreProduct.manufacturer.phone,
-  'manufacturer.email': ({ coreProduct }) => coreProduct.manufacturer.email,
-  'labs.type': ({ coreProduct }) => coreProduct.labs[0]?.type,
-  'labs.cpscId': ({ coreProduct }) => coreProduct.labs[0]?.cpscId,
-  'labs.name': ({ coreProduct }) => coreProduct.labs[0]?.name,
-  'labs.address': ({ request }) => labsOf(request)[0]?.lab.address,
-  'labs.testReportId': ({ coreProduct }) => coreProduct.labs[0]?.testReportId,
+  'manufacturer.phone': ({ request }) => request.manufacturer.phone,
+  'manufacturer.email': ({ request }) => request.manufacturer.contact_email,
+  'labs.name': ({ request }) => ofLabs(request, (lab) => lab.name),
+  'labs.cpscId': ({ request }) => ofLabs(request, (lab) => lab.cpsc_id),
+  'labs.testDate': ({ request }) => ofLabs(request, (lab) => lab.test_date),
+  'labs.report': ({ request }) => ofLabs(request, (lab) => lab.report_number),
   citations: ({ request }) => request.cpsc_rules_cited.join('\n'),
   exclusions: ({ request }) => request.exclusions.map(({ citation, basis }) => `${citation}: ${basis}`).join('\n'),
-  leftOut: ({ leftOut }) => leftOut.map(({ field }) => field).join(' '),
 };
 
 export const CSV_HEADER = csvRow(Object.keys(COLUMNS));

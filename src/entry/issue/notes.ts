@@ -7,8 +7,8 @@ import { isExclusionOf } from './exclusions.ts';
 const CERTIFICATES_SINCE = '2008-11-12';
 const OLD_TEST_YEARS = 2;
 /** Maximum lengths that public clients of the eFiling Product Registry enforce. We did not find CPSC's own document. */
-export const REGISTRY_NAME_MAX = 250;
-export const REGISTRY_PARTY_MAX = 100;
+const REGISTRY_NAME_MAX = 250;
+const REGISTRY_PARTY_MAX = 100;
 
 export function requestNotes(request: GccRequest): Note[] {
   return [

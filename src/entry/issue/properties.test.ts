@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import { attachedRecord } from './attached-record.ts';
 import { makeCertificate } from './certificate.ts';
 import { type CitationKeys, parseCitation } from './citations.ts';
 import { cleanText } from './clean-text.ts';
-import { registryRecord } from './registry-record.ts';
 import { readRequest } from './validate.ts';
 
 /** Texts of any characters, lone surrogates, invisible characters and combining characters. */
@@ -62,7 +62,7 @@ test('arbitrary JSON is refused as an invalid request, never with another error'
   );
 });
 
-test('no visible text is refused, and none is lost in the registry record', () => {
+test('no visible text is refused, and none is lost in the attached record', () => {
   fc.assert(
     fc.property(text, (raw) => {
       fc.pre(cleanText(raw, true) !== '');
@@ -70,7 +70,7 @@ test('no visible text is refused, and none is lost in the registry record', () =
       body.manufacturer.address = raw;
       body.cpsc_rules_cited = [raw];
       const request = readRequest(body, NOW_MS);
-      const record = registryRecord(makeCertificate(request, { gccId: 'id', issuedAtMs: NOW_MS, verifyUrl: '' }));
+      const record = attachedRecord(makeCertificate(request, { gccId: 'id', issuedAtMs: NOW_MS, verifyUrl: '' }));
       expect(JSON.parse(JSON.stringify(record)).request).toEqual(request);
     }),
   );

@@ -1,9 +1,9 @@
 /** What honest certificates take of the ceiling, and what an attack would take. */
 import { expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { attachedRecord } from '../issue/attached-record.ts';
 import { makeCertificate } from '../issue/certificate.ts';
 import { PDF_BYTES_MAX } from '../issue/certificate-issuer.ts';
-import { registryRecord } from '../issue/registry-record.ts';
 import { TEXT_CHARS_MAX } from '../issue/request-schema.ts';
 import { readRequest } from '../issue/validate.ts';
 import { renderCertificate } from './render-certificate.ts';
@@ -13,7 +13,7 @@ const verifyUrl = `https://portside.example/verify/${gccId}`;
 
 function bytesOf(body: unknown): number {
   const certificate = makeCertificate(readRequest(body, NOW_MS), { gccId, issuedAtMs: NOW_MS, verifyUrl });
-  return renderCertificate(certificate, JSON.stringify(registryRecord(certificate))).byteLength;
+  return renderCertificate(certificate, JSON.stringify(attachedRecord(certificate))).byteLength;
 }
 
 /** A request with `text` in its exclusions, up to the most characters that a request may have. */
