@@ -6,10 +6,12 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import iccFile from '../../../node_modules/pdfkit/js/data/sRGB_IEC61966_2_1.icc' with { type: 'file' };
+import { type FileAttachment, writeAttachment } from './attachment.ts';
 import { type FaceName, face } from './faces.ts';
 import { CONFORMANCE_XMP } from './metadata.ts';
 import { type Bookmark, writeOutline } from './outline.ts';
 import { PAGE_HEIGHT, type PageCanvas, type PageFonts } from './page-canvas.ts';
+import { PdfDate } from './pdf-date.ts';
 import type { Reference } from './reference.ts';
 import type { Glyph } from './shape.ts';
 import { Subset } from './subset.ts';
@@ -32,13 +34,7 @@ interface Internals {
   ref(data: Record<string, unknown>): Reference;
   addContent(operators: Uint8Array): void;
   appendXML(xml: string): void;
-}
-
-export interface FileAttachment {
-  name: string;
-  mediaType: string;
-  description: string;
-  bytes: Uint8Array;
+  addNamedEmbeddedFile(name: string, file: Reference): void;
 }
 
 export interface PdfDocumentOptions {
@@ -75,11 +71,11 @@ const MARKUP = /[<>&\p{Cc}]/u;
 export class PdfDocument implements PageFonts {
   readonly #document: MemoryDocument & Internals;
   readonly #fonts = new Map<FaceName, { font: FontSubset; codes: Map<string, string> }>();
-  readonly #created: Date;
+  readonly #created: PdfDate;
 
   constructor({ title, createdMs }: PdfDocumentOptions) {
     if (MARKUP.test(title)) throw new Error('the title of a PDF must not hold markup');
-    this.#created = new Date(createdMs);
+    this.#created = new PdfDate(createdMs);
     this.#document = new MemoryDocument({
       autoFirstPage: false,
       bufferPages: true,
@@ -91,7 +87,7 @@ export class PdfDocument implements PageFonts {
       // pdfkit's default is a standard font. PDF/A does not allow it unembedded, and a compiled binary cannot find it.
       font: null as unknown as string,
       info: { Title: title, Producer: 'Portside', Creator: 'Portside', CreationDate: this.#created },
-    } as PDFKit.PDFDocumentOptions) as MemoryDocument & Internals;
+    } as unknown as PDFKit.PDFDocumentOptions) as MemoryDocument & Internals;
   }
 
   /** Adds the glyph to the embedded subset, once for each text that it is extracted as. */
@@ -140,22 +136,15 @@ export class PdfDocument implements PageFonts {
     document._root.data.StructTreeRoot = writeTags(refer, structure, pages);
     document._root.data.MarkInfo = document.ref({ Marked: true });
     if (bookmarks.length) document._root.data.Outlines = writeOutline(refer, bookmarks, pages, PAGE_HEIGHT);
-    if (attachment) this.#attach(attachment);
+    if (attachment) {
+      const file = writeAttachment(refer, attachment, this.#created);
+      document.addNamedEmbeddedFile(attachment.name, file);
+      document._root.data.AF = [file];
+    }
     document._root.data.OutputIntents = [this.#outputIntent()];
     document.appendXML(CONFORMANCE_XMP);
     document.end();
     return Buffer.concat(document.written);
-  }
-
-  #attach({ name, mediaType, description, bytes }: FileAttachment): void {
-    this.#document.file(Buffer.from(bytes), {
-      name,
-      type: mediaType,
-      description,
-      relationship: 'Data',
-      creationDate: this.#created,
-      modifiedDate: this.#created,
-    } as PDFKit.Mixins.PDFAttachmentOptions);
   }
 
   /** Defines the colours as sRGB. pdfkit itself would read the profile from a path that does not exist in a binary. */

@@ -35,6 +35,14 @@ describe('a certificate as PDF', () => {
     expect(() => renderCertificate({ ...certificate, gccId: '<rdf:li>' })).toThrow('UUID');
   });
 
+  test('states its time with an offset, in words that strict readers accept', () => {
+    const text = Buffer.from(documents[0]!).toString('latin1');
+    const dates = [...text.matchAll(/\((D:[^)]*)\)/g)].map(([, date]) => date);
+    expect(dates.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(dates)).toEqual(new Set(["D:20261120120000+00'00'"]));
+    expect(xmpOf(documents[0]!)).toContain('<xmp:CreateDate>2026-11-20T12:00:00Z<');
+  });
+
   test('is drawn even from text that was not cleaned', () => {
     const { certificate } = named('latin-contract-fields');
     const name = '\u202egnp.exe\ud800 \u0000\u0007\ufeff\ufffe \u{10ffff} (\\) BT ET';

@@ -1,8 +1,9 @@
 /** Renders a certificate as a PDF that is both PDF/A-3a (archivable) and PDF/UA-1 (accessible). Same input, same bytes. */
 import type { Certificate } from '../../domain/certificate.ts';
+import type { FileAttachment } from './attachment.ts';
 import { certificateContent } from './certificate-content.ts';
 import { layOutCertificate } from './certificate-layout.ts';
-import { type FileAttachment, PdfDocument } from './pdf-document.ts';
+import { PdfDocument } from './pdf-document.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-bun -e 'import { documentCases } from "./test/support/document-cases.ts"; await Bun.write(process.argv[1], JSON.stringify(documentCases()))' "$work/cases.json"
+bun -e 'import { corpusCases, documentCases } from "./test/support/document-cases.ts"; await Bun.write(process.argv[1], JSON.stringify([...documentCases(), ...corpusCases()]))' "$work/cases.json"
 bun test/system/binary/documents-main.ts <"$work/cases.json" >"$work/source.txt"
 
 bun build --compile --minify --bytecode --format=esm --no-compile-autoload-dotenv --no-compile-autoload-bunfig \

@@ -1,10 +1,17 @@
-/** Writes every document of the test set into the folder given as first argument, for validators. */
+/**
+ * Writes every document of the test set for validators: whole into FOLDER/documents, and without its attachment into
+ * FOLDER/bare. Prints how many there are.
+ *   bun test/system/verapdf/draw.ts FOLDER
+ */
 import { join } from 'node:path';
 import { renderCertificate } from '../../../src/entry/pdf/render-certificate.ts';
-import { documentCases } from '../../support/document-cases.ts';
+import { corpusCases, documentCases } from '../../support/document-cases.ts';
 
 const folder = process.argv[2];
 if (!folder) throw new Error('usage: draw.ts FOLDER');
-for (const { name, certificate, recordJson } of documentCases()) {
-  await Bun.write(join(folder, `${name}.pdf`), renderCertificate(certificate, recordJson));
+const cases = [...documentCases(), ...corpusCases()];
+for (const { name, certificate, recordJson } of cases) {
+  await Bun.write(join(folder, 'documents', `${name}.pdf`), renderCertificate(certificate, recordJson));
+  await Bun.write(join(folder, 'bare', `${name}.pdf`), renderCertificate(certificate));
 }
+process.stdout.write(`${cases.length}\n`);
