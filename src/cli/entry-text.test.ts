@@ -24,7 +24,7 @@ test('says what is stated, not that it is true, and which fields it ignored', ()
   const [, body] = REQUESTS.find(([name]) => name.includes('complete-every'))!;
   const ignored = ['/certifier/adress', '/\u001b[31mred'];
   const text = formatCertificate(certificate(body), recordOf(body), { file: 'helmet.pdf', ignored });
-  expect(text).toContain('All elements of 16 CFR 1110.11(a) are stated.');
+  expect(text).toContain('All elements of 16 CFR 1110.11(a) are stated, and none');
   expect(text).toContain('Ignored, because a request has no such field:\n  /certifier/adress\n  /�[31mred');
 });
 

@@ -4,7 +4,13 @@ import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileVerdict } from '../entry/verify/verify-file.ts';
 import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
 
-const STATED = 'All elements of 16 CFR 1110.11(a) are stated. The certifier is responsible for their truth.';
+const STATE_TEXTS: Record<CertificateState, string> = {
+  incomplete: 'Incomplete. Not stated in the request:',
+  stated_with_defects: 'All elements of 16 CFR 1110.11(a) are stated, with defects:',
+  stated:
+    'All elements of 16 CFR 1110.11(a) are stated, and none of the defects that are looked for was found. The certifier is ' +
+    'responsible for what is stated.',
+};
 
 /**
  * The certificate, what it does not state, and its notes.
@@ -16,7 +22,7 @@ export function formatCertificate(
   { file, ignored }: { file: string; ignored: readonly string[] },
   options: TextOptions = {},
 ): string {
-  const { missing, defects, notes } = certificate;
+  const { notes } = certificate;
   const columns = columnsOf(options);
   return [
     ...field('Certificate', certificate.gccId),
@@ -26,18 +32,7 @@ export function formatCertificate(
     ...field('File', `${file} (${Math.ceil(record.pdfBytes / 1000)} kB)`),
     ...field('Verify at', certificate.verifyUrl),
     '',
-    ...(missing.length === 0
-      ? wrap(STATED, columns)
-      : ['Incomplete. Not stated in the request:', ...missing.map((path) => `  ${path}`)]),
-    ...(defects.length === 0
-      ? []
-      : [
-          '',
-          'Defects:',
-          ...defects.flatMap(({ path, message, source }) =>
-            wrapBehind('  ', `${path}: ${message} (${source})`, columns),
-          ),
-        ]),
+    ...stateLines(certificate, columns),
     ...(ignored.length === 0
       ? []
       : ['', 'Ignored, because a request has no such field:', ...ignored.map((path) => `  ${printable(path)}`)]),
@@ -45,6 +40,16 @@ export function formatCertificate(
       ? []
       : ['', 'Notes:', ...notes.flatMap(({ path, message }) => wrapBehind('  ', `${path}: ${message}`, columns))]),
   ].join('\n');
+}
+
+/** The state, then each missing element, then each defect with its source. */
+function stateLines({ state, missing, defects }: Certificate, columns: number): string[] {
+  return [
+    ...wrap(STATE_TEXTS[state], columns),
+    ...missing.map((path) => `  ${path}`),
+    ...(missing.length > 0 && defects.length > 0 ? ['', 'Defects:'] : []),
+    ...defects.flatMap(({ path, message, source }) => wrapBehind('  ', `${path}: ${message} (${source})`, columns)),
+  ];
 }
 
 export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): string {

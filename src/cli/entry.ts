@@ -103,6 +103,7 @@ export function addEntryCommand(program: Command): void {
           printJson({
             verdict: verdict.kind,
             gcc_id: record?.gccId,
+            state: record?.state,
             revoked: record && record.revokedAtMs !== undefined,
             verify_url: record?.verifyUrl,
           });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { CertificateRecord } from '../../src/domain/certificate-store.ts';
-import { readRequest } from '../../src/entry/issue/validate.ts';
+import { type RequestForm, readRequest } from '../../src/entry/issue/validate.ts';
 import { certificateRequests } from './paths.ts';
 
 /** The time of every test on certificates: 2026-11-20 12:00 UTC. */
@@ -41,14 +41,18 @@ export function validBody(): RequestBody {
 }
 
 /** A stored record whose request is `body`. */
-export function recordOf(body: unknown, fields: Partial<CertificateRecord> = {}): CertificateRecord {
+export function recordOf(
+  body: unknown,
+  fields: Partial<CertificateRecord> = {},
+  form: RequestForm = 'v1',
+): CertificateRecord {
   return {
     gccId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     keyId: 'key-of-the-caller',
     requestId: 'request-id-of-the-call',
     issuedAtMs: NOW_MS,
     verifyUrl: 'https://portside.example/verify/7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    requestJson: JSON.stringify(readRequest(body, NOW_MS)),
+    requestJson: JSON.stringify(readRequest(body, NOW_MS, form)),
     sha256: 'ab'.repeat(32),
     pdfBytes: 31_000,
     state: 'incomplete',

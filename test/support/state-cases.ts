@@ -17,7 +17,7 @@ export interface StateCase {
 }
 
 /** All elements are stated, and nothing is wrong with them; a new object at every call. */
-function statedBody(): RequestBody {
+export function statedBody(): RequestBody {
   const [, body] = REQUESTS.find(([name]) => name.startsWith('04-'))!;
   return structuredClone(body) as RequestBody;
 }
@@ -67,7 +67,7 @@ const CHINESE_DEFECTS = [
 ].map((path) => `english ${path}`);
 
 /** Ten requests that were once all called complete. */
-const ONCE_COMPLETE: readonly StateCase[] = [
+export const ONCE_COMPLETE: readonly StateCase[] = [
   stateCase('only a European standard', cites('EN 71-3'), { defects: ['no_recognised_rule /cpsc_rules_cited'] }),
   stateCase('a text with a number', cites('tested 2026'), { defects: ['no_recognised_rule /cpsc_rules_cited'] }),
   stateCase('a part that does not exist', cites('16 CFR part 9999'), {

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { $ } from 'bun';
-import { HEADINGS, NOT_STATED } from '../../src/entry/pdf/certificate-content.ts';
+import { NOT_STATED } from '../../src/entry/pdf/certificate-content.ts';
+import { HEADINGS } from '../../src/entry/pdf/certificate-items.ts';
 import { renderCertificate } from '../../src/entry/pdf/render-certificate.ts';
 import { documentCases } from '../support/document-cases.ts';
 import { extractText, hasPrograms, squash, textsOf } from '../support/pdf-tools.ts';
@@ -31,12 +32,15 @@ describe.if(hasPrograms('pdftotext', 'pdfdetach'))('a certificate as another rea
     }
   });
 
-  test('has a banner that names what is missing, if something is missing', () => {
+  test('has a banner that names its state, what is missing and what has a defect', () => {
     for (const { name, certificate } of cases) {
       const text = texts.get(name)!;
-      const incomplete = certificate.missing.length > 0;
-      expect(text.includes('Incomplete: not yet usable as a certificate'), name).toBe(incomplete);
-      expect(text.includes(NOT_STATED), name).toBe(incomplete);
+      const { state, missing, defects } = certificate;
+      expect(text.includes('Incomplete: not yet usable as a certificate'), name).toBe(state === 'incomplete');
+      expect(text.includes('All elements stated, with defects'), name).toBe(state === 'stated_with_defects');
+      if (missing.length > 0) expect(text, name).toContain(NOT_STATED);
+      if (state === 'stated') expect(text, name).not.toContain(NOT_STATED);
+      for (const { message } of defects) expect(squash(text), name).toContain(squash(`Defect: ${message}`));
     }
   });
 

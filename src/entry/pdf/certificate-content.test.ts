@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
 import { documentCases } from '../../../test/support/document-cases.ts';
-import { certificateContent, HEADINGS } from './certificate-content.ts';
+import { squash, textsOf } from '../../../test/support/pdf-tools.ts';
+import { structuredBody } from '../../../test/support/structured-body.ts';
+import type { GccRequest } from '../../domain/certificate.ts';
+import { makeCertificate } from '../issue/certificate.ts';
+import { CertificateRequestSchema } from '../issue/request-schema.ts';
+import { readRequest } from '../issue/validate.ts';
+import { certificateContent, NOT_STATED } from './certificate-content.ts';
+import { HEADINGS } from './certificate-items.ts';
 
 const cases = documentCases();
 const named = (name: string) => cases.find((each) => each.name.endsWith(name))!.certificate;
@@ -9,6 +17,22 @@ const contents = cases.map(({ name, certificate }) => ({
   certificate,
   content: certificateContent(certificate),
 }));
+interface Node {
+  properties?: Record<string, Node>;
+  items?: Node;
+}
+
+/** JSON pointers of all values, at any depth. */
+function placesOf(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, `${at}/${key}`));
+}
+
+function contentOf(request: GccRequest) {
+  const identity = { gccId: 'id', issuedAtMs: NOW_MS, verifyUrl: 'https://portside.example/verify/id' };
+  return certificateContent(makeCertificate(request, identity));
+}
+
 const sectionOf = (name: string, number: number) =>
   certificateContent(named(name)).sections.find((section) => section.number === number)!;
 
@@ -74,6 +98,66 @@ describe('the content of a certificate', () => {
   test('has no empty section even if the list of missing items is wrong', () => {
     const content = certificateContent({ ...named('latin-contract-fields'), missing: [] });
     expect(content.sections[2]!.rows).toEqual([{ label: 'Name, address, e-mail, telephone' }]);
+  });
+
+  test('names the state beside the id, and what is missing or has a defect in the banner', () => {
+    for (const { name, certificate, content } of contents) {
+      const { state, missing, defects } = certificate;
+      expect(content.identity.find(({ label }) => label === 'State')?.value, name).toStartWith(
+        state === 'incomplete' ? 'Incomplete' : 'All elements of 16 CFR 1110.11(a) stated',
+      );
+      expect(content.banner !== undefined, name).toBe(state !== 'stated');
+      expect(content.banner?.missing.includes('Missing: ') ?? false, name).toBe(missing.length > 0);
+      expect(content.banner?.missing.includes('Defects: ') ?? false, name).toBe(defects.length > 0);
+      expect(content.banner?.missing ?? '', name).not.toContain('Other (');
+    }
+  });
+
+  test('has a row for every field that a request of version 2 can have', () => {
+    const request = readRequest(structuredBody(), NOW_MS, 'v2');
+    const schemaLeaves = (schema: Node, at: string): string[] => {
+      if (schema.items) return schemaLeaves(schema.items, `${at}/0`);
+      if (!schema.properties) return [at];
+      return Object.entries(schema.properties).flatMap(([name, inner]) => schemaLeaves(inner, `${at}/${name}`));
+    };
+    const stated = new Set(placesOf(request, ''));
+    const leaves = schemaLeaves(CertificateRequestSchema as Node, '').filter(
+      (path) => !path.startsWith('/testing_lab/'),
+    );
+    // Address of the first laboratory: composed from its parts.
+    expect(leaves.filter((path) => !stated.has(path) && path !== '/testing_labs/0/component')).toEqual([]);
+    const { sections, identity } = contentOf(request);
+    const printed = squash(JSON.stringify([identity, sections])).toLowerCase();
+    for (const text of textsOf(request))
+      expect(printed).toContain(squash(JSON.stringify(text).slice(1, -1)).toLowerCase());
+  });
+
+  test('shows each of several laboratories with its rules, and a month as it was stated', () => {
+    const { sections } = contentOf(readRequest(structuredBody(), NOW_MS, 'v2'));
+    const rows = (number: number) => sections[number - 1]!.rows.map(({ label, value }) => `${label}: ${value}`);
+    expect(rows(6)).toEqual(
+      expect.arrayContaining([
+        'Laboratory 1 of 2: Harbor Testing Laboratories',
+        'Rules tested: 16 CFR part 1203',
+        'Laboratory 2 of 2: Coating Laboratory',
+        'Rules tested: 16 CFR part 1303',
+        'Component tested: Coating of the shell',
+      ]),
+    );
+    expect(rows(6).indexOf('Laboratory 2 of 2: Coating Laboratory')).toBeGreaterThan(
+      rows(6).indexOf('Rules tested: 16 CFR part 1203'),
+    );
+    expect(rows(5)).toContain('Date of manufacture: 2025-03');
+    expect(rows(5)).toContain('Address in parts: 8 Industry Road, Hall 7\nNorth Gate\nShenzhen, Guangdong 518057\nCN');
+    expect(rows(6).some((row) => row.startsWith('Address in parts'))).toBe(false);
+  });
+
+  test('says which provision excludes a product from testing where there is no laboratory', () => {
+    const { testing_labs: _, ...body } = structuredBody();
+    const request = readRequest({ ...body, cpsc_rules_cited: ['16 CFR part 1610'] }, NOW_MS, 'v2');
+    const content = contentOf(request);
+    expect(content.sections[5]!.rows).toEqual([{ label: 'Testing', value: 'Testing excluded: 16 CFR 1610.1(d)(1)' }]);
+    expect(JSON.stringify(content)).not.toContain(NOT_STATED);
   });
 
   test('puts a note with an unknown path under its own heading', () => {

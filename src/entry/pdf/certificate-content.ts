@@ -1,8 +1,17 @@
 /**
- * The text of a certificate as data: the seven headings in the order of 16 CFR 1110.11(a), each item under its heading, and
- * fixed words for what was not stated. The text quotes no regulation, infers nothing and claims nothing.
+ * The text of a certificate as data: the seven headings in the order of 16 CFR 1110.11(a), each item of `certificate-items.ts` under
+ * its heading, and fixed words for what was not stated. The text quotes no regulation, infers nothing and claims nothing.
  */
-import type { Certificate, Defect, Note } from '../../domain/certificate.ts';
+import {
+  type Certificate,
+  type CertificateState,
+  type Defect,
+  type GccRequest,
+  labsOf,
+  type Note,
+} from '../../domain/certificate.ts';
+import { composedAddress } from '../issue/address.ts';
+import { HEADINGS, IDENTIFIER_LABELS, ITEMS, type Item, LAB_ITEMS } from './certificate-items.ts';
 
 export const NOT_STATED = 'Not stated in the request.';
 
@@ -10,7 +19,7 @@ export const NOT_STATED = 'Not stated in the request.';
 export interface Row {
   label: string;
   value?: string;
-  /** Smaller text below the value: a rule's title, a note. */
+  /** Smaller text below the value: a rule's title, a defect, a note. */
   details?: string[];
 }
 
@@ -25,87 +34,56 @@ export interface Content {
   title: string;
   basis: string;
   identity: Row[];
-  /** Absent when nothing is missing. */
+  /** Absent when all elements are stated and no defect was found. `missing` says what is missing, and what has a defect. */
   banner?: { heading: string; text: string; missing: string };
   sections: Section[];
   footer: string;
 }
 
-/** Every item of the request that a certificate shows: its JSON pointer, the number of its section, and its label. */
-const ITEMS: readonly { path: string; section: number; label: string }[] = [
-  { path: '/product_info/name', section: 1, label: 'Product' },
-  { path: '/product_info/description', section: 1, label: 'Description' },
-  { path: '/product_info/model', section: 1, label: 'Model' },
-  { path: '/product_info/sku', section: 1, label: 'SKU' },
-  { path: '/product_info/gtin', section: 1, label: 'GTIN' },
-  { path: '/product_info/lot', section: 1, label: 'Lot' },
-  { path: '/certifier/name', section: 3, label: 'Name' },
-  { path: '/certifier/address', section: 3, label: 'Address' },
-  { path: '/certifier/email', section: 3, label: 'E-mail' },
-  { path: '/certifier/phone', section: 3, label: 'Telephone' },
-  { path: '/records_contact/name', section: 4, label: 'Name' },
-  { path: '/records_contact/address', section: 4, label: 'Address' },
-  { path: '/records_contact/email', section: 4, label: 'E-mail' },
-  { path: '/records_contact/phone', section: 4, label: 'Telephone' },
-  { path: '/product_info/date_of_manufacture', section: 5, label: 'Date of manufacture' },
-  { path: '/product_info/place_of_manufacture', section: 5, label: 'Place of manufacture' },
-  { path: '/manufacturer/name', section: 5, label: 'Manufacturer' },
-  { path: '/manufacturer/address', section: 5, label: 'Address' },
-  { path: '/manufacturer/contact_email', section: 5, label: 'E-mail' },
-  { path: '/manufacturer/phone', section: 5, label: 'Telephone' },
-  { path: '/testing_lab/test_date', section: 6, label: 'Date of test' },
-  { path: '/testing_lab/test_place', section: 6, label: 'Place of test' },
-  { path: '/testing_lab/name', section: 6, label: 'Tested by' },
-  { path: '/testing_lab/address', section: 6, label: 'Address' },
-  { path: '/testing_lab/email', section: 6, label: 'E-mail' },
-  { path: '/testing_lab/phone', section: 6, label: 'Telephone' },
-  { path: '/testing_lab/accreditation_id', section: 6, label: 'Accreditation ID' },
-  { path: '/testing_lab/cpsc_id', section: 6, label: 'CPSC laboratory ID' },
-  { path: '/testing_lab/report_number', section: 6, label: 'Report number' },
-  { path: '/attestation/name', section: 7, label: 'Name' },
-  { path: '/attestation/title', section: 7, label: 'Title' },
-  { path: '/attestation/date', section: 7, label: 'Date' },
-  { path: '/attestation/accepted', section: 7, label: 'Attestation made' },
-];
+interface StateText {
+  /** Beside the id of the certificate. */
+  identity: string;
+  banner?: { heading: string; text: string };
+}
 
-export const HEADINGS = [
-  'Product identification',
-  'Rules, bans, standards and regulations cited',
-  'Finished product certifier',
-  'Contact for records of test results',
-  'Date and place of manufacture',
-  'Date and place of testing',
-  'Attestation by the certifier',
-] as const;
+const STATE_TEXTS: Record<CertificateState, StateText> = {
+  incomplete: {
+    identity: 'Incomplete: not all elements of 16 CFR 1110.11(a) are stated',
+    banner: {
+      heading: 'Incomplete: not yet usable as a certificate',
+      text:
+        'Prepared from the data in the request. The finished product certifier must supply the items marked “Not stated” and make ' +
+        'the attestation before this is used as a certificate.',
+    },
+  },
+  stated_with_defects: {
+    identity: 'All elements of 16 CFR 1110.11(a) stated, with defects',
+    banner: {
+      heading: 'All elements stated, with defects',
+      text:
+        'Prepared from the data in the request. The finished product certifier must correct the items marked “Defect” before this ' +
+        'is used as a certificate.',
+    },
+  },
+  stated: { identity: 'All elements of 16 CFR 1110.11(a) stated' },
+};
 
 /** The certificate's text in the order of the page. */
 export function certificateContent(certificate: Certificate): Content {
-  const { gccId, issuedAtMs, verifyUrl, missing } = certificate;
+  const { gccId, issuedAtMs, verifyUrl, state } = certificate;
+  const { identity, banner } = STATE_TEXTS[state];
+  const page = new CertificateRows(certificate);
   return {
     title: 'General Certificate of Conformity',
     basis: 'Consumer Product Safety Act, 15 U.S.C. 2063(a)(1)  ·  16 CFR part 1110',
     identity: [
       { label: 'Certificate ID', value: gccId },
       { label: 'Issued', value: `${utcMinute(issuedAtMs)} UTC` },
+      { label: 'State', value: identity },
       { label: 'Verify at', value: verifyUrl },
     ],
-    banner: missing.length
-      ? {
-          heading: 'Incomplete: not yet usable as a certificate',
-          text:
-            'Prepared from the data in the request. The finished product certifier must supply the items marked ' +
-            '“Not stated” and make the attestation before this is used as a certificate.',
-          missing: `Missing: ${missingByHeading(missing)}.`,
-        }
-      : undefined,
-    sections: [
-      ...HEADINGS.map((heading, index) => ({
-        number: index + 1,
-        heading,
-        rows: index === 1 ? ruleRows(certificate) : itemRows(certificate, index + 1),
-      })),
-      ...remarkSections(certificate),
-    ],
+    banner: banner && { ...banner, missing: page.findings() },
+    sections: page.sections(),
     footer: 'Made from data supplied in a request. The data was not verified.',
   };
 }
@@ -114,51 +92,221 @@ function utcMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function itemRows(certificate: Certificate, section: number): Row[] {
-  const { request, missing } = certificate;
-  const items = ITEMS.filter((item) => item.section === section);
-  const rows: Row[] = [];
-  // A party with no stated field is one row that names all its items.
-  const missingParty = missing.find((path) => items.every((item) => item.path.startsWith(`${path}/`)));
-  if (missingParty) return [{ label: joinLabels(items.map((item) => item.label)) }];
-  for (const { path, label } of items) {
-    const value = valueAt(request, path);
-    if (value !== undefined || missing.includes(path)) rows.push({ label, value, details: remarks(certificate, path) });
+/** Where a path of the request is on the page. */
+interface Place {
+  path: string;
+  section: number;
+  label: string;
+}
+
+/** The rows of all sections. Each row keeps its place, by which defects and missing elements are named in the banner. */
+class CertificateRows {
+  readonly #certificate: Certificate;
+  readonly #places: Place[] = [];
+
+  constructor(certificate: Certificate) {
+    this.#certificate = certificate;
+    for (const [section, items] of Object.entries(ITEMS)) this.#place(Number(section), '', items);
+    const labs = labsOf(certificate.request);
+    for (const [index, { path }] of labs.entries()) {
+      this.#place(6, path, LAB_ITEMS, labs.length > 1 ? ` of laboratory ${index + 1}` : '');
+    }
+    this.#places.push(
+      { path: '/testing_labs', section: 6, label: 'All items' },
+      { path: '/cpsc_rules_cited', section: 2, label: 'Rules cited' },
+      ...certificate.request.cpsc_rules_cited.map((_, index) => ({
+        path: `/cpsc_rules_cited/${index}`,
+        section: 2,
+        label: `Rule ${index + 1}`,
+      })),
+      ...certificate.request.exclusions.map((_, index) => ({
+        path: `/exclusions/${index}`,
+        section: 2,
+        label: `Testing exclusion ${index + 1}`,
+      })),
+      ...(certificate.request.identifiers ?? []).map(({ type }, index) => ({
+        path: `/identifiers/${index}`,
+        section: 1,
+        label: IDENTIFIER_LABELS[type],
+      })),
+    );
   }
-  // A section must not be empty, even if the list of missing items is wrong.
-  return rows.length ? rows : [{ label: joinLabels(items.map((item) => item.label)) }];
+
+  #place(section: number, base: string, items: readonly Item[], suffix = ''): void {
+    for (const { path, label } of items) this.#places.push({ path: base + path, section, label: label + suffix });
+  }
+
+  sections(): Section[] {
+    const rowsOf = [
+      this.#product(),
+      this.#rules(),
+      this.#items(3),
+      this.#items(4),
+      this.#items(5),
+      this.#tests(),
+      this.#items(7),
+    ];
+    return [
+      ...HEADINGS.map((heading, index) => ({ number: index + 1, heading, rows: rowsOf[index]! })),
+      ...this.#otherRemarks(),
+    ];
+  }
+
+  /** "Missing: 3 Finished product certifier (name, address). Defects: 7 Attestation by the certifier (date)." */
+  findings(): string {
+    const { missing, defects } = this.#certificate;
+    return [
+      ...(missing.length > 0 ? [`Missing: ${this.#byHeading(missing)}.`] : []),
+      ...(defects.length > 0 ? [`Defects: ${this.#byHeading(defects.map(({ path }) => path))}.`] : []),
+    ].join(' ');
+  }
+
+  #product(): Row[] {
+    const identifiers = (this.#certificate.request.identifiers ?? []).map(({ type, value }, index) => ({
+      label: IDENTIFIER_LABELS[type],
+      value,
+      details: this.#remarks(`/identifiers/${index}`),
+    }));
+    return [...this.#items(1), ...identifiers];
+  }
+
+  #rules(): Row[] {
+    const { citations, request, missing } = this.#certificate;
+    const rules: Row[] = citations.map(({ text, title }, index) => ({
+      label: `Rule ${index + 1}`,
+      value: text,
+      details: [...(title ? [title] : []), ...this.#remarks(`/cpsc_rules_cited/${index}`)],
+    }));
+    const exclusions: Row[] = request.exclusions.map(({ citation, basis }, index) => ({
+      label: 'Testing exclusion claimed',
+      value: citation,
+      details: [`Basis: ${basis}`, ...this.#remarks(`/exclusions/${index}`)],
+    }));
+    const rows = [...rules, ...exclusions];
+    const remarks = this.#remarksAt('/cpsc_rules_cited');
+    if (rows.length === 0) return [{ label: 'Rules', details: remarks }];
+    // Texts that name no rule are shown as given, but then the rules still count as not stated.
+    if (missing.includes('/cpsc_rules_cited')) {
+      return [...rows, { label: 'Rules', details: ['What is listed above cites no rule.', ...remarks] }];
+    }
+    return [...rows, ...remarks.map((value) => ({ label: 'Rules', value }))];
+  }
+
+  #tests(): Row[] {
+    const { request, missing } = this.#certificate;
+    const labs = labsOf(request);
+    if (labs.length === 0 && missing.includes('/testing_labs')) return [wholeParty(LAB_ITEMS)];
+    if (labs.length === 0) {
+      const excluded = request.exclusions.map(({ citation }) => citation).join('; ');
+      return [{ label: 'Testing', value: `Testing excluded: ${excluded}` }];
+    }
+    if (labs.length === 1) return this.#rows(labs[0]!.path, LAB_ITEMS);
+    const nameItem = LAB_ITEMS.find(({ path }) => path === '/name')!;
+    return labs.flatMap(({ path, lab }, index) => [
+      ...this.#rows(path, [{ ...nameItem, label: `Laboratory ${index + 1} of ${labs.length}` }]),
+      ...this.#rows(
+        path,
+        LAB_ITEMS.filter((each) => each !== nameItem),
+      ),
+      // The request's own rule: a laboratory without a list tested all of them.
+      ...(lab.rules === undefined ? [{ label: 'Rules tested', value: 'All rules cited' }] : []),
+    ]);
+  }
+
+  /** The rows of a heading. A party with no stated field is one row that names all its elements. */
+  #items(section: number): Row[] {
+    const items = ITEMS[section]!;
+    const isMissing = this.#certificate.missing.some((path) => items.every((each) => within(each.path, path)));
+    const rows = isMissing ? [] : this.#rows('', items);
+    // A section must not be empty, even if the list of missing items is wrong.
+    return rows.length > 0 ? rows : [wholeParty(items)];
+  }
+
+  /** An item is shown if it is stated, if it is missing, or if something is to be said about it. */
+  #rows(base: string, items: readonly Item[]): Row[] {
+    const { request, missing } = this.#certificate;
+    return items.flatMap(({ path, label }) => {
+      const value = valueAt(request, base, path);
+      const details = this.#remarks(base + path);
+      return value !== undefined || missing.includes(base + path) || details.length > 0
+        ? [{ label, value, details }]
+        : [];
+    });
+  }
+
+  /** Defects and notes on `path` or a descendant of it. */
+  #remarks(path: string): string[] {
+    return this.#all()
+      .filter((remark) => within(remark.path, path))
+      .map(remarkText);
+  }
+
+  #remarksAt(path: string): string[] {
+    return this.#all()
+      .filter((remark) => remark.path === path)
+      .map(remarkText);
+  }
+
+  #all(): (Note | Defect)[] {
+    return [...this.#certificate.defects, ...this.#certificate.notes];
+  }
+
+  /** Defects and notes on anything that has no row, in a section of their own. */
+  #otherRemarks(): Section[] {
+    const rest = this.#all().filter((remark) => !this.#places.some((place) => within(remark.path, place.path)));
+    if (rest.length === 0) return [];
+    const rows = rest.map((remark) => ({ label: words(remark.path), value: remarkText(remark) }));
+    return [{ heading: 'Defects and notes', rows }];
+  }
+
+  #byHeading(paths: readonly string[]): string {
+    const groups = new Map<string, Set<string>>();
+    for (const path of paths) {
+      const place = this.#placeOf(path);
+      const group = place ? `${place.section} ${HEADINGS[place.section - 1]}` : 'Other';
+      groups.set(group, (groups.get(group) ?? new Set()).add(place ? lowerFirst(place.label) : words(path)));
+    }
+    const order = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+    return order.map(([group, labels]) => `${group} (${[...labels].join(', ')})`).join('; ');
+  }
+
+  /** The narrowest place of a path: the citation of an exclusion is in the exclusion, and a whole party has all items. */
+  #placeOf(path: string): Place | undefined {
+    const own = this.#places
+      .filter((place) => within(path, place.path))
+      .sort((a, b) => b.path.length - a.path.length)[0];
+    const inner = this.#places.find((place) => within(place.path, path));
+    return own ?? (inner && { ...inner, label: 'All items' });
+  }
 }
 
-/** "Name, address, e-mail, telephone". */
-function joinLabels(labels: readonly string[]): string {
-  return labels.map((label, index) => (index ? label.toLowerCase() : label)).join(', ');
+/** "Name, address, e-mail, telephone", not stated. */
+function wholeParty(items: readonly Item[]): Row {
+  const labels = items.filter((each) => !each.optional).map(({ label }) => label);
+  return { label: labels.map((label, index) => (index ? lowerFirst(label) : label)).join(', ') };
 }
 
-/** The text to print for a JSON pointer of the request. Undefined if it is absent or empty, which counts as not stated. */
-function valueAt(request: object, path: string): string | undefined {
+/** "GTIN" and "SKU" stay as they are. */
+function lowerFirst(label: string): string {
+  return /^[A-Z][a-z]/.test(label) || label.startsWith('E-') ? label[0]!.toLowerCase() + label.slice(1) : label;
+}
+
+/** The text to print for an item. Undefined if it is absent or empty, which counts as not stated. */
+function valueAt(request: GccRequest, base: string, path: string): string | undefined {
   let value: unknown = request;
-  for (const key of path.slice(1).split('/')) value = (value as Record<string, unknown> | undefined)?.[key];
+  let parent: unknown;
+  for (const key of (base + path).slice(1).split('/')) {
+    parent = value;
+    value = (value as Record<string, unknown> | undefined)?.[key];
+  }
+  if (value === undefined) return undefined;
+  if (path.endsWith('/address_parts')) {
+    const address = composedAddress(value as Parameters<typeof composedAddress>[0]);
+    return address === (parent as { address?: string }).address ? undefined : address;
+  }
+  if (Array.isArray(value)) return value.length > 0 ? value.join('; ') : undefined;
   if (typeof value === 'boolean') return value ? 'Yes, as stated in the request.' : 'No, as stated in the request.';
   return typeof value === 'string' && value.trim() ? value : undefined;
-}
-
-function ruleRows(certificate: Certificate): Row[] {
-  const { citations, request, missing } = certificate;
-  const rules: Row[] = citations.map(({ text, title }, index) => ({
-    label: `Rule ${index + 1}`,
-    value: text,
-    details: [...(title ? [title] : []), ...remarks(certificate, `/cpsc_rules_cited/${index}`)],
-  }));
-  const exclusions: Row[] = request.exclusions.map(({ citation, basis }, index) => ({
-    label: 'Testing exclusion claimed',
-    value: citation,
-    details: [`Basis: ${basis}`, ...remarks(certificate, `/exclusions/${index}`)],
-  }));
-  const rows = [...rules, ...exclusions];
-  if (!rows.length) return [{ label: 'Rules' }];
-  // Texts that name no rule are shown as given, but then the rules still count as not stated.
-  const rulesStated = !missing.includes('/cpsc_rules_cited');
-  return rulesStated ? rows : [...rows, { label: 'Rules', details: ['What is listed above cites no rule.'] }];
 }
 
 /** Whether the JSON pointer `path` is `ancestor` or a descendant of it. */
@@ -166,54 +314,11 @@ function within(path: string, ancestor: string): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
-/** Defects and notes on `path` or a descendant of it. */
-function remarks({ defects, notes }: Certificate, path: string): string[] {
-  return [...defects, ...notes].filter((remark) => within(remark.path, path)).map(remarkText);
-}
-
 function remarkText(remark: Note | Defect): string {
   return 'source' in remark ? `Defect: ${remark.message} (${remark.source})` : `Note: ${remark.message}`;
 }
 
-/** Defects and notes on anything else than the printed items, in a section of their own. */
-function remarkSections(certificate: Certificate): Section[] {
-  const { defects, notes, citations, request, missing } = certificate;
-  const shown = [
-    ...ITEMS.map((item) => item.path).filter((path) => valueAt(request, path) !== undefined || missing.includes(path)),
-    ...citations.map((_, index) => `/cpsc_rules_cited/${index}`),
-    ...request.exclusions.map((_, index) => `/exclusions/${index}`),
-  ];
-  const rest = [...defects, ...notes].filter((remark) => !shown.some((path) => within(remark.path, path)));
-  if (!rest.length) return [];
-  return [
-    {
-      heading: 'Defects and notes',
-      rows: rest.map((remark) => ({ label: labelOf(remark.path), value: remarkText(remark) })),
-    },
-  ];
-}
-
-/** "3 Finished product certifier (name, address); 7 Attestation by the certifier (date)". */
-function missingByHeading(paths: readonly string[]): string {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const section = sectionOf(path);
-    const group = section ? `${section} ${HEADINGS[section - 1]}` : 'Other';
-    groups.set(group, [...(groups.get(group) ?? []), labelOf(path).toLowerCase()]);
-  }
-  const order = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-  return order.map(([group, labels]) => `${group} (${labels.join(', ')})`).join('; ');
-}
-
-function sectionOf(path: string): number | undefined {
-  const item = ITEMS.find((candidate) => within(candidate.path, path));
-  if (item) return item.section;
-  return /^\/(cpsc_rules_cited|exclusions)/.test(path) ? 2 : undefined;
-}
-
-function labelOf(path: string): string {
-  const item = ITEMS.find((candidate) => candidate.path === path);
-  if (item) return item.label;
-  if (ITEMS.some((candidate) => within(candidate.path, path))) return 'all items';
-  return path.startsWith('/cpsc_rules_cited') ? 'rules cited' : path.split('/').slice(1).join(' ').replaceAll('_', ' ');
+/** A path without a place, in words. */
+function words(path: string): string {
+  return path.split('/').slice(1).join(' ').replaceAll('_', ' ');
 }
