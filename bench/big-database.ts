@@ -149,16 +149,11 @@ function tablesOf(sides: DatabaseSide[], { seconds }: Pace, size: DatabaseSize, 
       LOAD_METRICS,
       loaded(({ lookups }) => lookups),
     ),
-    table(
-      'big-certificates',
-      `Certificates over HTTP, ${GENERATING} at a time`,
-      LOAD_METRICS,
-      async (side) => {
-        // A short run on a busy machine must not be over before a worker has read its fonts.
-        await side.server.awake(() => postExpecting200(side.server.url, GENERATE_PATH, side.key, side.generation));
-        return load(side.server, side.generations, seconds);
-      },
-    ),
+    table('big-certificates', `Certificates over HTTP, ${GENERATING} at a time`, LOAD_METRICS, async (side) => {
+      // A short run on a busy machine must not be over before a worker has read its fonts.
+      await side.server.awake(() => postExpecting200(side.server.url, GENERATE_PATH, side.key, side.generation));
+      return load(side.server, side.generations, seconds);
+    }),
     table(
       'big-verify',
       `Verify pages of any certificate, ${CONNECTIONS} connections`,
