@@ -1,0 +1,192 @@
+/** The key and the certificate that sign: read from PEM and checked, or made. */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
+import { DAY_MS } from '../../domain/clock.ts';
+import * as der from './der.ts';
+import { elementsIn, firstElement } from './der-elements.ts';
+
+const RSA_BITS_MIN = 2048;
+const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
+/** Made once and kept for as long as certificates: nobody renews it. */
+const SELF_SIGNED_YEARS = 20;
+/** Clocks of other machines may be behind. */
+const BACKDATED_MS = DAY_MS;
+/** digitalSignature and nonRepudiation: bits 0 and 1 (RFC 5280, 4.2.1.3). */
+const KEY_USAGE = 0b1100_0000;
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----/g;
+const CHAIN_MAX = 10;
+
+/** The key or the certificate cannot be used. The message says why and holds nothing of the key. */
+export class SignerFault extends Error {}
+
+export interface SignerIdentity {
+  privateKey: KeyObject;
+  /** The signer's certificate first, then those of its issuers, in DER. */
+  chain: Uint8Array[];
+  /** The same as PEM. */
+  chainPem: string;
+  /** Lower-case hexadecimal SHA-256 of the signer's certificate. */
+  fingerprint: string;
+  name: string;
+  selfSigned: boolean;
+  notBeforeMs: number;
+  notAfterMs: number;
+}
+
+/**
+ * @param certificatePem the signer's certificate, and those of its issuers after it
+ * @throws SignerFault unless the key fits the certificate, and the certificate is for signing documents
+ */
+export function readIdentity(keyPem: string, certificatePem: string): SignerIdentity {
+  const privateKey = readKey(keyPem);
+  const chain = certificatesIn(certificatePem);
+  const [certificate] = chain;
+  if (!certificate) throw new SignerFault('The signing certificate holds no certificate in PEM form.');
+  if (!certificate.publicKey.equals(createPublicKey(privateKey))) {
+    throw new SignerFault(
+      'The signing key does not fit the signing certificate: the first one in its file must be of this key.',
+    );
+  }
+  const notBeforeMs = Date.parse(certificate.validFrom);
+  const notAfterMs = Date.parse(certificate.validTo);
+  const usage = keyUsageOf(certificate.raw);
+  if (usage === undefined || (usage & KEY_USAGE) !== KEY_USAGE) {
+    throw new SignerFault(
+      'The signing certificate is not for signing documents: its key usage must include digitalSignature and nonRepudiation.',
+    );
+  }
+  return {
+    privateKey,
+    chain: chain.map(({ raw }) => new Uint8Array(raw)),
+    chainPem: chain.map((each) => each.toString().trim()).join('\n'),
+    fingerprint: fingerprintOf(certificate.raw),
+    name: nameOf(certificate),
+    selfSigned: certificate.subject === certificate.issuer,
+    notBeforeMs,
+    notAfterMs,
+  };
+}
+
+/** Why a signature made at `atMs` would prove nothing; undefined if the certificate is in force then. */
+export function validityFault({ notBeforeMs, notAfterMs }: SignerIdentity, atMs: number): string | undefined {
+  if (atMs > notAfterMs) return `The signing certificate expired on ${day(notAfterMs)}. Use a newer one.`;
+  if (atMs >= notBeforeMs) return undefined;
+  return `The signing certificate is not valid before ${day(notBeforeMs)}. Check the clock of this machine.`;
+}
+
+/** A new P-256 key and a certificate that it signs itself, as PEM. @param random 16 bytes, for the serial number */
+export function makeIdentity(nowMs: number, random: Uint8Array): { keyPem: string; certificatePem: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const publicDer = publicKey.export({ type: 'spki', format: 'der' });
+  const keyId = createHash('sha1').update(publicDer.subarray(-65)).digest();
+  const name = der.sequence(
+    der.setOf(
+      der.sequence(
+        der.objectIdentifier(der.OID.commonName),
+        der.utf8String(`Portside certificate signer ${keyId.toString('hex').slice(0, 8)} (self-signed)`),
+      ),
+    ),
+  );
+  const algorithm = der.sequence(der.objectIdentifier(der.OID.ecdsaWithSha256));
+  const extension = (oid: string, critical: boolean, value: Uint8Array) =>
+    der.sequence(der.objectIdentifier(oid), ...(critical ? [der.trueValue()] : []), der.octetString(value));
+  const notAfter = new Date(nowMs);
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + SELF_SIGNED_YEARS);
+  const serial = Uint8Array.from(random.subarray(0, 16));
+  serial[0] = (serial[0]! & 0x7f) | 0x40;
+  const body = der.sequence(
+    der.explicit(0, der.integer(Uint8Array.of(2))),
+    der.integer(serial),
+    algorithm,
+    name,
+    der.sequence(der.time(nowMs - BACKDATED_MS), der.time(notAfter.getTime())),
+    name,
+    publicDer,
+    der.explicit(
+      3,
+      der.sequence(
+        extension(der.OID.basicConstraints, true, der.sequence()),
+        extension(der.OID.keyUsage, true, der.bitString(Uint8Array.of(KEY_USAGE), 6)),
+        extension(der.OID.subjectKeyIdentifier, false, der.octetString(keyId)),
+      ),
+    ),
+  );
+  const certificate = der.sequence(body, algorithm, der.bitString(sign('sha256', body, privateKey)));
+  return {
+    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certificatePem: new X509Certificate(certificate).toString(),
+  };
+}
+
+/** The certificates in a PEM text. @throws SignerFault if one cannot be read, or there are too many */
+function certificatesIn(pem: string): X509Certificate[] {
+  const blocks = pem.match(PEM_CERTIFICATE) ?? [];
+  if (blocks.length > CHAIN_MAX)
+    throw new SignerFault(`The signing certificate holds more than ${CHAIN_MAX} certificates.`);
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    throw new SignerFault('The signing certificate cannot be read. It must be in PEM form.');
+  }
+}
+
+/** Lower-case hexadecimal SHA-256 of a certificate in DER. */
+export function fingerprintOf(certificate: Uint8Array): string {
+  return createHash('sha256').update(certificate).digest('hex');
+}
+
+/** The common name of a certificate, or else its organisation, or else the whole subject on one line. */
+export function nameOf({ subject }: X509Certificate): string {
+  const lines = (subject ?? '').split('\n');
+  const value = (key: string) => lines.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1);
+  return (value('CN') ?? value('O') ?? lines.join(', ')).replace(/\p{C}/gu, '�').slice(0, 200);
+}
+
+/** Days until `identity` expires, rounded down. */
+export function daysLeft({ notAfterMs }: Pick<SignerIdentity, 'notAfterMs'>, nowMs: number): number {
+  return Math.floor((notAfterMs - nowMs) / DAY_MS);
+}
+
+function readKey(pem: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // The error of the library is not repeated: it may show a part of the text.
+    throw new SignerFault(
+      'The signing key cannot be read. It must be a private key in PEM form, without a passphrase.',
+    );
+  }
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
+  const usable =
+    (key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN) ||
+    (key.asymmetricKeyType === 'ec' && CURVES.includes(namedCurve));
+  if (usable) return key;
+  throw new SignerFault(
+    `The signing key must be RSA of at least ${RSA_BITS_MIN} bits, or on the curve P-256, P-384 or P-521.`,
+  );
+}
+
+/** The first byte of the key usage extension; undefined if there is none. Node shows only the extended one. */
+function keyUsageOf(certificate: Uint8Array): number | undefined {
+  const [body] = elementsIn(firstElement(certificate).contents);
+  const wrapped = elementsIn(body!.contents).find(({ tag }) => tag === 0xa3);
+  const extensions = wrapped ? elementsIn(firstElement(wrapped.contents).contents) : [];
+  const oid = der.objectIdentifier(der.OID.keyUsage);
+  for (const { contents } of extensions) {
+    const parts = elementsIn(contents);
+    if (Buffer.compare(parts[0]!.bytes, oid) === 0) return firstElement(parts.at(-1)!.contents).contents[1];
+  }
+  return undefined;
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,139 @@
+/**
+ * Checks the signature in a PDF file of unknown origin, in the form in which this program writes it (`sign/pdf-update.ts`). A file
+ * with another form, or with bytes that the signature does not cover, is refused: what a viewer would show of it is then not
+ * what was signed. Runs in a worker.
+ */
+import { createHash, verify, X509Certificate } from 'node:crypto';
+import { cmsOf, cmsTemplate, digestAttribute, readCms, signedAttributes } from '../sign/cms.ts';
+import { boundedElement, DerFault } from '../sign/der-elements.ts';
+import { fingerprintOf, nameOf } from '../sign/identity.ts';
+
+/** Room for a long chain and a time stamp, several times over. */
+const CONTENTS_BYTES_MAX = 200_000;
+const CERTIFICATES_MAX = 20;
+
+export type PdfSignature =
+  | { kind: 'none' }
+  /** `reason` completes the sentence "The signature is broken: …". */
+  | { kind: 'broken'; reason: string }
+  | {
+      kind: 'intact';
+      signer: { name: string; fingerprint: string; notAfterMs: number };
+      /** The time that the signer stated. */
+      signedAtMs: number;
+      timestamp?: { atMs: number; authority: string };
+    };
+
+/** The signature is not intact. */
+class Broken extends Error {}
+
+export async function readPdfSignature(pdf: Uint8Array): Promise<PdfSignature> {
+  const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  try {
+    const place = findSignature(file);
+    return place ? await check(file, place) : { kind: 'none' };
+  } catch (error) {
+    if (error instanceof Broken) return { kind: 'broken', reason: error.message };
+    if (error instanceof DerFault) return { kind: 'broken', reason: `it is no CMS signature in DER: ${error.message}` };
+    // Parts that are missing, and certificates that cannot be read.
+    return { kind: 'broken', reason: 'it is no CMS signature' };
+  }
+}
+
+interface SignaturePlace {
+  gap: { start: number; end: number };
+  signedAtMs: number;
+  contents: Uint8Array;
+}
+
+/**
+ * The one signature of a file, or undefined if it has none.
+ * @throws Broken unless it is written as by this program and covers every byte but its own value
+ */
+function findSignature(file: Buffer): SignaturePlace | undefined {
+  const at = file.indexOf('/ByteRange');
+  if (at < 0) return undefined;
+  if (file.indexOf('/ByteRange', at + 1) >= 0)
+    throw new Broken('the file has several signatures, and a certificate has one');
+  const dictionary =
+    /^\/Type \/Sig\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/ETSI\.CAdES\.detached\n\/M \(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\n$/.exec(
+      file.toString('latin1', file.lastIndexOf('<<\n', at) + 3, at),
+    );
+  const range = /^\/ByteRange \[0 (\d{1,10}) (\d{1,10}) (\d{1,10})\] {0,40}\n\/Contents </.exec(
+    file.toString('latin1', at, at + 120),
+  );
+  if (!dictionary || !range) throw new Broken('it is not in the form in which this program writes signatures');
+  const [start = 0, end = 0, rest = 0] = range.slice(1).map(Number);
+  if (start !== at + range[0].length - 1)
+    throw new Broken('the part that it leaves out does not begin at its own value');
+  if (end <= start || end + rest !== file.length) {
+    throw new Broken(
+      end + rest < file.length
+        ? 'the file was added to after it was signed'
+        : 'it claims to cover more than the file holds',
+    );
+  }
+  if (end - start > 2 * CONTENTS_BYTES_MAX) throw new Broken('it is too large');
+  const digits = file.toString('latin1', start + 1, end - 1);
+  if (file[end - 1] !== 0x3e || !/^(?:[0-9a-f]{2})*$/.test(digits)) {
+    throw new Broken('the part that it leaves out does not end with its own value');
+  }
+  const [year = 0, month = 0, ...time] = dictionary.slice(1).map(Number);
+  const [day = 0, hour = 0, minute = 0, second = 0] = time;
+  return {
+    gap: { start, end },
+    signedAtMs: Date.UTC(year, month - 1, day, hour, minute, second),
+    contents: Uint8Array.fromHex(digits),
+  };
+}
+
+async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace): Promise<PdfSignature> {
+  const cms = boundedElement(contents);
+  const digest = createHash('sha256').update(file.subarray(0, gap.start)).update(file.subarray(gap.end)).digest();
+  const { certificate, timestampToken, signature } = readSignedBy(cms, digest);
+  const notAfterMs = Date.parse(certificate.validTo);
+  const timestamp = timestampToken && (await readTimestamp(timestampToken, signature));
+  const times = [signedAtMs, timestamp?.atMs ?? signedAtMs];
+  if (Math.max(...times) > notAfterMs || Math.min(...times) < Date.parse(certificate.validFrom)) {
+    throw new Broken('the certificate of its signer was not in force when it was made');
+  }
+  return {
+    kind: 'intact',
+    signer: { name: nameOf(certificate), fingerprint: fingerprintOf(certificate.raw), notAfterMs },
+    signedAtMs,
+    ...(timestamp && { timestamp: { atMs: timestamp.atMs, authority: timestamp.authority } }),
+  };
+}
+
+/**
+ * Whose signature of `digest` it is. Of a signature of ours, everything follows from the certificates, the digest, the value and
+ * the time stamp: written again from these it must be the same bytes, so that no other part of it can say anything.
+ */
+function readSignedBy(cms: Uint8Array, digest: Buffer) {
+  const parts = readCms(cms);
+  const { certificates, signature, timestampToken } = parts;
+  if (!Buffer.from(cms).includes(digestAttribute(digest))) {
+    throw new Broken('the file was changed after it was signed, or the signature belongs to another file');
+  }
+  if (certificates.length > CERTIFICATES_MAX) throw new Broken('it holds too many certificates');
+  for (const signer of certificates) {
+    const template = cmsTemplate([signer, ...certificates.filter((each) => each !== signer)]);
+    const attributes = signedAttributes(template, digest);
+    if (!cmsOf(template, attributes, signature, timestampToken).equals(cms)) continue;
+    const certificate = new X509Certificate(signer);
+    if (verify('sha256', attributes, certificate.publicKey, signature)) return { ...parts, certificate };
+    throw new Broken('its value was not made with the key of its certificate');
+  }
+  throw new Broken('it is not in the form in which this program writes signatures');
+}
+
+async function readTimestamp(token: Uint8Array, signature: Uint8Array) {
+  // Loaded only for a file that has one: it takes longer than everything else.
+  const { readTimestampToken, TimestampFault } = await import('../sign/timestamp-token.ts');
+  try {
+    return await readTimestampToken(token, signature);
+  } catch (error) {
+    if (error instanceof TimestampFault) throw new Broken(`its time stamp is wrong: ${error.message}`);
+    throw error;
+  }
+}
