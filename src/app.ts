@@ -24,6 +24,7 @@ import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
+import { loadSigner } from './entry/sign/load-signer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
 import { clientAddress, parseTrustedProxies } from './http/client-address.ts';
@@ -149,6 +150,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const { certificates, disk } = storage;
   const issuer = new CertificateIssuer({
     render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
+    signer: await loadSigner(config, storage, clock, log),
     store: certificates,
     requireRoom: () => disk?.require('storing'),
     clock,
@@ -311,7 +313,7 @@ export async function startApp(parts: AppParts): Promise<App> {
         ownAddress: address,
       }),
     )
-    .use(verifyRoutes(certificates))
+    .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
   const adminApp = adminAddress && apiGuard({ ...guardParts, products: new Map() }).use(adminRoutes);

@@ -154,6 +154,13 @@ export const SETTINGS = {
   contact: text('support@portside.invalid', 'The `contact` in every error response.'),
   beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether only keys enrolled in the closed beta are accepted.'),
   signing_key: secret('Secret that signs URLs. If empty, one is generated and stored in the database.'),
+  signer_key: secret(
+    'Private key that signs certificates: PEM, RSA or P-256, without a passphrase. If empty, one is generated and stored in the database.',
+  ),
+  signer_certificate: secret('Certificate of that key, and those of its issuers after it: PEM. Set both or neither.'),
+  timestamp_url: httpUrl(
+    'Time-stamp authority (RFC 3161) for the signatures of certificates. If empty, they have no time stamp.',
+  ),
   operator_password: secret(
     'Password of the operator page. If empty, one is generated at the first start and printed.',
   ),

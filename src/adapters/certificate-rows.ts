@@ -64,10 +64,21 @@ function hasStatus({ revokedAtMs, successorId }: SearchedColumns, status: Certif
 }
 
 /** The row of `certificates` and the row of `certificate_files`. */
-export function rowsOf({ requestJson, ...record }: CertificateRecord, pdf: Uint8Array) {
+export function rowsOf(
+  { requestJson, signer, timestampedAtMs, ...record }: CertificateRecord,
+  pdf: Uint8Array,
+  signature: Uint8Array | undefined,
+) {
   return {
     certificate: { ...record, searchText: searchTextOf(requestJson) },
-    file: { gccId: record.gccId, requestJson, pdf: Buffer.from(pdf) },
+    file: {
+      gccId: record.gccId,
+      requestJson,
+      pdf: Buffer.from(pdf),
+      ...(signature && { signature: Buffer.from(signature) }),
+      signer,
+      timestampedAtMs,
+    },
   };
 }
 
@@ -76,7 +87,7 @@ export type CertificateRow = Omit<CertificateRecord, NullableField> & {
   [Field in NullableField]: NonNullable<CertificateRecord[Field]> | null;
 };
 
-type NullableField = 'lineageId' | 'revokedAtMs' | 'revocationReason' | 'successorId';
+type NullableField = 'lineageId' | 'revokedAtMs' | 'revocationReason' | 'successorId' | 'signer' | 'timestampedAtMs';
 
 /** The columns of a row that are null are absent from the record. */
 export function recordOf(row: CertificateRow): CertificateRecord {

@@ -30,7 +30,7 @@ async function fill(storage: Storage): Promise<Map<number, number>> {
       }),
   );
   for (const certificate of certificates) await storage.certificates.insert(certificate, Uint8Array.of(1));
-  const bytes = certificates.map(storedBytesOf);
+  const bytes = certificates.map((certificate) => storedBytesOf(certificate));
   return new Map([
     [first.lineageId, bytes[0]! + bytes[1]! + bytes[2]!],
     [third.lineageId, bytes[3]!],

@@ -49,12 +49,13 @@ export function addBackupCommands(program: Command): void {
 }
 
 /** Says what somebody can do who made the backup. */
-function unsignedWarning({ access: { usableKeys, password, signingKey } }: Restored): string {
+function unsignedWarning({ access: { usableKeys, password, signingKey, documentSigner } }: Restored): string {
   return [
     'WARNING: no known key signed this backup. Whoever made it may have',
     `  working API keys: ${inDigits(usableKeys)} (\`portside keys list\`)`,
     ...(password ? ['  the password of the operator page (`portside operator password` sets another)'] : []),
     ...(signingKey ? ['  the key that signs links to certificates (PORTSIDE_SIGNING_KEY sets another)'] : []),
+    ...(documentSigner ? ['  the key that signs certificates (PORTSIDE_SIGNER_KEY sets another)'] : []),
     'The sessions of the operator page in it were ended. The audit says that it was not signed.',
   ].join('\n');
 }

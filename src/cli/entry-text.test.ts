@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, recordOf, validBody } from '../../test/support/certificate-fixtures.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
-import { formatCertificate, formatVerdict } from './entry-text.ts';
+import type { FileSignature } from '../entry/verify/verify-file.ts';
+import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
 
 const certificate = (body: unknown) => {
   const record = recordOf(body);
@@ -32,9 +33,46 @@ test.each([
   ['genuine', 'Match'],
   ['altered', 'No match'],
 ] as const)('says that a file is %s', (kind, opening) => {
-  const text = formatVerdict({ kind, record: recordOf(validBody(), { revokedAtMs: NOW_MS }) });
+  const text = formatVerdict({
+    kind,
+    record: recordOf(validBody(), { revokedAtMs: NOW_MS }),
+    signature: { kind: 'none' },
+  });
   expect(text).toStartWith(opening);
   expect(text).toContain('Revoked       2026-11-20 12:00:00 UTC');
 });
 
-test('says that a file is unknown', () => expect(formatVerdict({ kind: 'unknown' })).toStartWith('Unknown'));
+test('says that a file is unknown', () =>
+  expect(formatVerdict({ kind: 'unknown', signature: { kind: 'none' } })).toStartWith('Unknown'));
+
+const SIGNED = {
+  kind: 'intact',
+  isOurs: true,
+  signer: { name: 'Harbor \u001b[31mSigner', fingerprint: 'ab'.repeat(32), notAfterMs: NOW_MS },
+  signedAtMs: NOW_MS,
+} as const satisfies FileSignature;
+
+test.each<[signature: FileSignature, says: string[]]>([
+  [{ kind: 'none' }, ['Signature     none']],
+  [{ kind: 'broken', reason: 'the file was changed' }, ['Signature     broken: the file was changed']],
+  [SIGNED, ['intact, of this server', 'Harbor �[31mSigner', 'ab'.repeat(32), 'Time stamp    none']],
+  [{ ...SIGNED, isOurs: false }, ['unknown here']],
+  [
+    { ...SIGNED, timestamp: { atMs: NOW_MS + 1000, authority: 'Harbor Time' } },
+    ['Time stamp    2026-11-20 12:00:01 UTC, Harbor Time'],
+  ],
+])('says what the signature says: %j', (signature, says) => {
+  const text = formatVerdict({ kind: 'genuine', record: recordOf(validBody()), signature });
+  for (const part of says) expect(text).toContain(part);
+});
+
+test('the signature for programs has no undefined field and no milliseconds', () => {
+  expect(signatureJson({ kind: 'none' })).toEqual({ kind: 'none' });
+  expect(signatureJson(SIGNED)).toStrictEqual({
+    kind: 'intact',
+    ours: true,
+    signer: SIGNED.signer.name,
+    certificate_sha256: 'ab'.repeat(32),
+    signed_at: '2026-11-20T12:00:00.000Z',
+  });
+});

@@ -1,7 +1,7 @@
 /** Terminal text of `portside entry generate` and `portside entry verify`: no colour, no newline at the end. */
 import type { Certificate, CertificateState } from '../domain/certificate.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
-import type { FileVerdict } from '../entry/verify/verify-file.ts';
+import type { FileSignature, FileVerdict } from '../entry/verify/verify-file.ts';
 import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
 
 const STATE_TEXTS: Record<CertificateState, string> = {
@@ -54,10 +54,10 @@ function stateLines({ state, missing, defects }: Certificate, columns: number): 
 
 export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): string {
   const columns = columnsOf(options);
-  if (verdict.kind === 'unknown')
-    return wrap('Unknown: the file is no certificate on record, and does not contain the id of one.', columns).join(
-      '\n',
-    );
+  if (verdict.kind === 'unknown') {
+    const unknown = 'Unknown: the file is no certificate on record, and does not contain the id of one.';
+    return [...wrap(unknown, columns), '', ...signatureFields(verdict.signature, columns)].join('\n');
+  }
   const { record } = verdict;
   return [
     ...wrap(
@@ -73,6 +73,8 @@ export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): 
     ...field('Verify at', record.verifyUrl),
     ...field('State', STATE_WORDS[record.state]),
     ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
+    ...(record.successorId === undefined ? [] : field('Superseded by', record.successorId)),
+    ...signatureFields(verdict.signature, columns),
   ].join('\n');
 }
 
@@ -81,6 +83,34 @@ const STATE_WORDS: Record<CertificateState, string> = {
   stated_with_defects: 'all elements stated, with defects',
   stated: 'all elements stated',
 };
+
+/** What the signature of a file says. Names in the certificate of a stranger can be any text. */
+function signatureFields(signature: FileSignature, columns: number): string[] {
+  if (signature.kind === 'none') return field('Signature', 'none');
+  if (signature.kind === 'broken') return wrapBehind('Signature     ', `broken: ${signature.reason}`, columns);
+  const { signer, timestamp, isOurs } = signature;
+  return [
+    ...field('Signature', isOurs ? 'intact, of this server' : 'intact, but of a signer that is unknown here'),
+    ...field('Signed by', printable(signer.name)),
+    ...field('Its SHA-256', signer.fingerprint),
+    ...field('Signed at', utc(signature.signedAtMs)),
+    ...field('Time stamp', timestamp ? `${utc(timestamp.atMs)}, ${printable(timestamp.authority)}` : 'none'),
+  ];
+}
+
+/** The same for `--json`. */
+export function signatureJson(signature: FileSignature) {
+  if (signature.kind !== 'intact') return signature;
+  const { kind, isOurs, signer, signedAtMs, timestamp } = signature;
+  return {
+    kind,
+    ours: isOurs,
+    signer: signer.name,
+    certificate_sha256: signer.fingerprint,
+    signed_at: new Date(signedAtMs).toISOString(),
+    ...(timestamp && { time_stamped_at: new Date(timestamp.atMs).toISOString(), authority: timestamp.authority }),
+  };
+}
 
 /** The name of an unknown field can be any text. Control characters would let it control the terminal. */
 function printable(text: string): string {

@@ -14,11 +14,13 @@ import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.t
 import { dateFault } from '../entry/issue/formats.ts';
 import { GccRequestSchema } from '../entry/issue/request-schema.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
-import { verifyFile } from '../entry/verify/verify-file.ts';
-import { CommandError, UsageError, unreadableFile } from './command-error.ts';
+import { SignerFault } from '../entry/sign/identity.ts';
+import { loadSigner } from '../entry/sign/load-signer.ts';
+import { fileFault, verifyFile } from '../entry/verify/verify-file.ts';
+import { CommandError, asCommandError as expectedError, UsageError, unreadableFile } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type FormatOptions, formatOf } from './csv-output.ts';
-import { formatCertificate, formatVerdict } from './entry-text.ts';
+import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -31,6 +33,11 @@ const IGNORED_MAX = 100;
 const NO_BASE_URL =
   'Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL. Its PDF links to that address for good. ' +
   'For a trial use --base-url http://127.0.0.1:8080.';
+
+/** A certificate without its time stamp is made all the same, and the user is told. */
+const signerLog = {
+  fault: (message: string, error: unknown) => say(`${message}: ${(error as Error).message}`),
+};
 
 const STATE_HELP = `
 The exit code is 0 whatever the state of the certificate. The output names the
@@ -52,10 +59,14 @@ export function addEntryCommand(program: Command): void {
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
+        const signer = await loadSigner(config, storage, clock, signerLog).catch((error) => {
+          throw expectedError(error, SignerFault);
+        });
         const record = await withCommandPool('entry-once', (pool) => {
           const renderer = new CertificateRenderer(pool);
           const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
           const issuer = new CertificateIssuer({
+            signer,
             requireRoom: () => storage.disk?.require('storing'),
             store,
             clock,
@@ -91,13 +102,15 @@ export function addEntryCommand(program: Command): void {
     );
 
   withCommonOptions(
-    entry.command('verify').description('find the certificate a PDF belongs to, and say whether the file is unchanged'),
+    entry
+      .command('verify')
+      .description('find the certificate a PDF belongs to, and say whether it is unchanged, signed and in effect'),
   )
     .argument('<file.pdf>', 'the PDF')
     .action((file: string, options: CommonOptions) =>
       withStorage(options, async (storage) => {
         const pdf = readFile(file);
-        const verdict = await withCommandPool('pdf-file', (pool) => verifyFile(pdf, storage.certificates, pool));
+        const verdict = await withCommandPool('pdf-file', (pool) => verifyFile(pdf, storage, pool));
         if (options.json) {
           const record = verdict.kind === 'unknown' ? undefined : verdict.record;
           printJson({
@@ -105,10 +118,13 @@ export function addEntryCommand(program: Command): void {
             gcc_id: record?.gccId,
             state: record?.state,
             revoked: record && record.revokedAtMs !== undefined,
+            successor_id: record?.successorId,
             verify_url: record?.verifyUrl,
+            signature: signatureJson(verdict.signature),
           });
         } else print(formatVerdict(verdict, terminalOptions()));
-        if (verdict.kind !== 'genuine') throw new CommandError('The file is not the certificate on record.');
+        const fault = fileFault(verdict);
+        if (fault) throw new CommandError(fault);
       }),
     );
 

@@ -6,6 +6,8 @@ import { openLog } from '../adapters/system/log.ts';
 import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
+import { SignerFault } from '../entry/sign/identity.ts';
+import { loadSigner } from '../entry/sign/load-signer.ts';
 import { addressText, parseListenAddress } from '../http/listen-address.ts';
 import { AddressTaken } from '../http/listener.ts';
 import { AccountError, adoptPassword } from '../operator/accounts.ts';
@@ -59,6 +61,8 @@ async function serve(options: ServeOptions): Promise<void> {
   );
   if (!options.worker) for (const warning of unknownVariables(process.env)) say(warning);
   if (config.workers > 1 && !options.worker) {
+    // Checked before the workers start: each of them would fail in the same way, and be started again.
+    await loadSigner(config, storage, clock, openLog(config.log)).catch(asSignerError);
     const port = claimPort(config);
     await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;
     await storage.close();
@@ -111,11 +115,16 @@ async function start(config: Config, storage: Storage, worker: number | undefine
     const askLimits = worker === undefined ? undefined : askSupervisor();
     return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits });
   } catch (error) {
+    if (error instanceof SignerFault) asSignerError(error);
     if (error instanceof AddressTaken) throw addressTaken(error.address);
     const cause = LISTEN_CAUSES[(error as { code?: string }).code ?? ''];
     if (!cause) throw error;
     throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${cause}.`);
   }
+}
+
+function asSignerError(error: unknown): never {
+  throw asCommandError(error, SignerFault);
 }
 
 function announce(url: string, config: Config, adminUrl: string | undefined): void {

@@ -28,6 +28,10 @@ export interface CertificateRecord extends CertificateLife {
   pdfBytes: number;
   /** As the version that issued it evaluated the request. It is on the document, so it does not change later. */
   state: CertificateState;
+  /** Fingerprint of the certificate that signed the PDF: lower-case hexadecimal SHA-256. Absent before there were signatures. */
+  signer?: string;
+  /** What the time stamp of the signature says. Absent without one. */
+  timestampedAtMs?: number;
 }
 
 /** Which certificate was issued under an `Idempotency-Key`. */
@@ -74,6 +78,7 @@ export interface CertificateStore {
   /**
    * Stores certificate, PDF and idempotency record in one transaction that is durable before it resolves (`synchronous=FULL`).
    * If (lineage, key) is still remembered at `certificate.issuedAtMs`, it writes nothing and returns the earlier record.
+   * `signature` is the signature in the PDF, with which the PDF can be drawn again. It is kept with the certificate.
    * The same transaction adds `storedBytesOf` to the account of the lineage of `certificate.keyId`. A certificate that no key
    * asked for, such as one made on the command line, is in no account.
    * @throws ResourceSpent when the lineage may not store that much more; then nothing is stored.
@@ -82,6 +87,7 @@ export interface CertificateStore {
     certificate: CertificateRecord,
     pdf: Uint8Array,
     idempotency?: IdempotencyRecord,
+    signature?: Uint8Array,
   ): Promise<IdempotencyRecord | undefined>;
 
   /** The record of an idempotency key, if it is still remembered at `nowMs`. */
@@ -89,6 +95,8 @@ export interface CertificateStore {
 
   get(gccId: string): Promise<CertificateRecord | undefined>;
   pdf(gccId: string): Promise<Uint8Array | undefined>;
+  /** The signature in the PDF, as it was given to `insert`. */
+  signature(gccId: string): Promise<Uint8Array | undefined>;
   findBySha256(sha256: string): Promise<CertificateRecord | undefined>;
 
   /** Certificates issued at or after `sinceMs`, oldest first, then by id. `after` is the last record of the previous page. */
@@ -131,8 +139,13 @@ export function searchTextOf(requestJson: string): string {
 export const CERTIFICATE_RECORD_BYTES = 2048;
 
 /** The bytes that a certificate stores, as its key is charged for them. Migrations count older certificates in the same way. */
-export function storedBytesOf({ pdfBytes, requestJson }: Pick<CertificateRecord, 'pdfBytes' | 'requestJson'>): number {
-  return pdfBytes + bytesOf(requestJson) + bytesOf(searchTextOf(requestJson)) + CERTIFICATE_RECORD_BYTES;
+export function storedBytesOf(
+  { pdfBytes, requestJson }: Pick<CertificateRecord, 'pdfBytes' | 'requestJson'>,
+  signatureBytes = 0,
+): number {
+  return (
+    pdfBytes + signatureBytes + bytesOf(requestJson) + bytesOf(searchTextOf(requestJson)) + CERTIFICATE_RECORD_BYTES
+  );
 }
 
 function bytesOf(text: string): number {

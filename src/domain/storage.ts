@@ -18,6 +18,7 @@ import type { RequestLogStore } from './request-log.ts';
 import type { ResourceLedger } from './resource-ledger.ts';
 import type { ScanLogStore } from './scan-log.ts';
 import type { SettingsStore } from './settings-store.ts';
+import type { SigningCertificateStore } from './signing-certificate-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
@@ -28,6 +29,7 @@ export interface Storage {
   usage: UsageStore;
   resources: ResourceLedger;
   certificates: CertificateStore;
+  signingCertificates: SigningCertificateStore;
   tariffImports: TariffImportStore;
   settings: SettingsStore;
   operator: OperatorStore;

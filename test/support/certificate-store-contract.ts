@@ -46,6 +46,18 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(await store.findBySha256(sampleCertificate(2).sha256)).toBeUndefined();
     });
 
+    test('returns the signature, who signed and the time of the time stamp, and nothing where there is none', async () => {
+      const store = await open();
+      const signed = sampleCertificate(1, { signer: 'ab'.repeat(32), timestampedAtMs: 0 });
+      await store.insert(signed, PDF, undefined, Uint8Array.of(48, 0, 255));
+      await store.insert(sampleCertificate(2), PDF);
+      expect(await store.get(id(1))).toEqual(signed);
+      expect(await store.list({ sinceMs: 0, limit: 9 })).toEqual([signed, sampleCertificate(2)]);
+      expect(new Uint8Array((await store.signature(id(1)))!)).toEqual(Uint8Array.of(48, 0, 255));
+      expect(await store.signature(id(2))).toBeUndefined();
+      expect(await store.signature(id(3))).toBeUndefined();
+    });
+
     test('under a remembered key, the first certificate is kept and the second is not written', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF, idempotencyRecord(1));

@@ -20,17 +20,20 @@ function skusOf({ requestJson }: CertificateRecord): (string | undefined)[] {
 
 /** A certificate store in memory. `insert` waits a turn before it writes, as a database does, so that tests can show races. */
 export class MemoryCertificateStore implements CertificateStore {
-  readonly certificates = new Map<string, { record: CertificateRecord; pdf: Uint8Array }>();
+  readonly certificates = new Map<
+    string,
+    { record: CertificateRecord; pdf: Uint8Array; signature?: Uint8Array | undefined }
+  >();
   readonly idempotency: IdempotencyRecord[] = [];
 
-  async insert(record: CertificateRecord, pdf: Uint8Array, use?: IdempotencyRecord) {
+  async insert(record: CertificateRecord, pdf: Uint8Array, use?: IdempotencyRecord, signature?: Uint8Array) {
     await Promise.resolve();
     if (use) {
       const earlier = this.recallNow(use.lineage, use.idempotencyKey, record.issuedAtMs);
       if (earlier) return earlier;
       this.idempotency.push(use);
     }
-    this.certificates.set(record.gccId, { record, pdf });
+    this.certificates.set(record.gccId, { record, pdf, signature });
     return undefined;
   }
 
@@ -44,6 +47,10 @@ export class MemoryCertificateStore implements CertificateStore {
 
   async pdf(gccId: string) {
     return this.certificates.get(gccId)?.pdf;
+  }
+
+  async signature(gccId: string) {
+    return this.certificates.get(gccId)?.signature;
   }
 
   async findBySha256(sha256: string) {

@@ -456,6 +456,19 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await storage.settings.get('none')).toBeUndefined();
     });
 
+    test('a signing certificate is kept for good, once, and the newest is listed first', async () => {
+      const [storage, other] = await open();
+      const certificate = (fingerprint: string, firstUsedMs: number) => ({ fingerprint, pem: 'p', firstUsedMs });
+      await Promise.all(
+        [storage, other].map(({ signingCertificates }, i) => signingCertificates.keep(certificate('b', i))),
+      );
+      await other.signingCertificates.keep(certificate('a', 5));
+      await other.signingCertificates.keep(certificate('a', 9));
+      const listed = await storage.signingCertificates.list();
+      expect(listed.map(({ fingerprint }) => fingerprint)).toEqual(['a', 'b']);
+      expect(listed[0]).toEqual(certificate('a', 5));
+    });
+
     test('sessions end by time, sign-out, their maximum number and every change of their operator', async () => {
       const [storage, other] = await open();
       const clock = testClock();

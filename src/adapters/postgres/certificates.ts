@@ -28,7 +28,8 @@ import type { Tables } from './tables.ts';
 
 export function certificateStore(connections: Connections): CertificateStore {
   const { searchText: _, ...recordColumns } = getTableColumns(certificates);
-  const columns = { ...recordColumns, requestJson: certificateFiles.requestJson };
+  const { requestJson, signer, timestampedAtMs } = certificateFiles;
+  const columns = { ...recordColumns, requestJson, signer, timestampedAtMs };
   const select = (tables: Tables) =>
     tables
       .select(columns)
@@ -40,7 +41,7 @@ export function certificateStore(connections: Connections): CertificateStore {
   ): Promise<CertificateRecord[]> => (await connections.read(async (tables) => read(select(tables)))).map(recordOf);
 
   return {
-    insert: (certificate, pdf, idempotencyRecord) =>
+    insert: (certificate, pdf, idempotencyRecord, signature) =>
       connections.write(async (tables) => {
         if (idempotencyRecord) {
           const { lineage, idempotencyKey } = idempotencyRecord;
@@ -69,8 +70,14 @@ export function certificateStore(connections: Connections): CertificateStore {
           await tables.delete(idempotency).where(inArray(sql`ctid`, forgotten));
         }
         const keyId = keyNumber(certificate.keyId);
-        if (keyId) await addStoredBytes(tables, keyId, storedBytesOf(certificate), certificate.issuedAtMs);
-        const rows = rowsOf(certificate, pdf);
+        if (keyId)
+          await addStoredBytes(
+            tables,
+            keyId,
+            storedBytesOf(certificate, signature?.byteLength),
+            certificate.issuedAtMs,
+          );
+        const rows = rowsOf(certificate, pdf, signature);
         await tables.insert(certificates).values(rows.certificate);
         await tables.insert(certificateFiles).values(rows.file);
         return undefined;
@@ -92,6 +99,14 @@ export function certificateStore(connections: Connections): CertificateStore {
         tables.select({ pdf }).from(certificateFiles).where(eq(certificateFiles.gccId, gccId)),
       );
       return file?.pdf;
+    },
+
+    async signature(gccId) {
+      const { signature } = certificateFiles;
+      const [file] = await connections.read((tables) =>
+        tables.select({ signature }).from(certificateFiles).where(eq(certificateFiles.gccId, gccId)),
+      );
+      return file?.signature ?? undefined;
     },
 
     async findBySha256(sha256) {

@@ -16,6 +16,7 @@ import operatorLog from './migrations/0006_operator_log.sql' with { type: 'text'
 import alerts from './migrations/0007_alerts.sql' with { type: 'text' };
 import certificateLife from './migrations/0008_certificate_life.sql' with { type: 'text' };
 import certificateState from './migrations/0009_certificate_state.sql' with { type: 'text' };
+import signatures from './migrations/0010_signatures.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -28,6 +29,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0007_alerts', sql: alerts },
   { name: '0008_certificate_life', sql: certificateLife },
   { name: '0009_certificate_state', sql: certificateState },
+  { name: '0010_signatures', sql: signatures },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

@@ -17,6 +17,7 @@ import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
 import { settingsStore } from './settings.ts';
+import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 
@@ -50,6 +51,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     usage: usageStore(records),
     resources: resourceLedger(records),
     certificates: certificateStore(records),
+    signingCertificates: signingCertificateStore(records),
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),
     operator: operatorStore(records),

@@ -167,6 +167,15 @@ export const certificateFiles = pgTable('certificate_files', {
   gccId: text('gcc_id').primaryKey(),
   requestJson: text('request_json').notNull(),
   pdf: bytes('pdf').notNull(),
+  signature: bytes('signature'),
+  signer: text('signer'),
+  timestampedAtMs: long('timestamped_at_ms'),
+});
+
+export const signingCertificates = pgTable('signing_certificates', {
+  fingerprint: text('fingerprint').primaryKey(),
+  pem: text('pem').notNull(),
+  firstUsedMs: long('first_used_ms').notNull(),
 });
 
 export const idempotency = pgTable(

@@ -1,7 +1,7 @@
 /** Checks the database in a backup, and counts what it contains. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { SIGNING_KEY } from '../../domain/settings-store.ts';
+import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../domain/settings-store.ts';
 import { BackupError } from './backup-file.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 
@@ -25,6 +25,8 @@ export interface BackupAccess {
   password: boolean;
   /** Whether it has the key that signs the links to certificates. */
   signingKey: boolean;
+  /** Whether it has the private key that signs certificates. */
+  documentSigner: boolean;
 }
 
 /**
@@ -124,5 +126,5 @@ function readAccess(database: Database, nowMs: number): BackupAccess {
   const password = isThere('operators')
     ? database.prepare('SELECT 1 FROM operators LIMIT 1').get() !== null
     : has('operator_password');
-  return { usableKeys: usable!.n, password, signingKey: has(SIGNING_KEY) };
+  return { usableKeys: usable!.n, password, signingKey: has(SIGNING_KEY), documentSigner: has(DOCUMENT_SIGNER) };
 }

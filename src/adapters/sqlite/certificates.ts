@@ -29,7 +29,8 @@ const SEARCHED_PER_TURN = 5000;
 
 export function certificateStore(records: Tables): CertificateStore {
   const { searchText: _, ...recordColumns } = getTableColumns(certificates);
-  const columns = { ...recordColumns, requestJson: certificateFiles.requestJson };
+  const { requestJson, signer, timestampedAtMs } = certificateFiles;
+  const columns = { ...recordColumns, requestJson, signer, timestampedAtMs };
   const select = (tables: Tables = records) =>
     tables
       .select(columns)
@@ -37,7 +38,7 @@ export function certificateStore(records: Tables): CertificateStore {
       .innerJoin(certificateFiles, eq(certificateFiles.gccId, certificates.gccId));
 
   return {
-    async insert(certificate, pdf, idempotencyRecord) {
+    async insert(certificate, pdf, idempotencyRecord, signature) {
       return records.transaction(
         (tables) => {
           if (idempotencyRecord) {
@@ -62,8 +63,9 @@ export function certificateStore(records: Tables): CertificateStore {
               .run();
           }
           const keyId = keyNumber(certificate.keyId);
-          if (keyId) addStoredBytes(tables, keyId, storedBytesOf(certificate), certificate.issuedAtMs);
-          const rows = rowsOf(certificate, pdf);
+          if (keyId)
+            addStoredBytes(tables, keyId, storedBytesOf(certificate, signature?.byteLength), certificate.issuedAtMs);
+          const rows = rowsOf(certificate, pdf, signature);
           tables.insert(certificates).values(rows.certificate).run();
           tables.insert(certificateFiles).values(rows.file).run();
           return undefined;
@@ -92,6 +94,12 @@ export function certificateStore(records: Tables): CertificateStore {
         .where(eq(certificateFiles.gccId, gccId))
         .get();
       return file?.pdf;
+    },
+
+    async signature(gccId) {
+      const { signature } = certificateFiles;
+      const file = records.select({ signature }).from(certificateFiles).where(eq(certificateFiles.gccId, gccId)).get();
+      return file?.signature ?? undefined;
     },
 
     async findBySha256(sha256) {

@@ -24,6 +24,7 @@ import { scanLogStore } from './scan-log.ts';
 import * as schema from './schema.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { settingsStore } from './settings.ts';
+import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 
@@ -63,6 +64,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     certificates: disk.vital(certificates, 'revoke'),
+    signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
     tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
     settings: disk.vital(settingsStore(records), 'keep'),
     operator: disk.vital(

@@ -527,7 +527,7 @@ test('an unsigned backup says what it lets somebody do, ends its sessions, and t
   const { signed, access } = restore(file, path, clock.ms, { unsigned: true });
   expect({ signed, access }).toEqual({
     signed: false,
-    access: { usableKeys: 1, password: false, signingKey: true },
+    access: { usableKeys: 1, password: false, signingKey: true, documentSigner: false },
   });
   using database = new Database(path, { readonly: true });
   expect(database.query('SELECT count(*) AS n FROM operator_sessions').get()).toEqual({ n: 0 });

@@ -162,6 +162,19 @@ export const certificateFiles = sqliteTable('certificate_files', {
   gccId: text('gcc_id').primaryKey(),
   requestJson: text('request_json').notNull(),
   pdf: blob('pdf', { mode: 'buffer' }).notNull(),
+  /** The value of `/Contents` in the PDF. */
+  signature: blob('signature', { mode: 'buffer' }),
+  /** SHA-256 of the certificate that signed. */
+  signer: text('signer'),
+  timestampedAtMs: integer('timestamped_at_ms'),
+});
+
+/** Every certificate that ever signed, so that old documents can be checked after a change of key. Never the key itself. */
+export const signingCertificates = sqliteTable('signing_certificates', {
+  fingerprint: text('fingerprint').primaryKey(),
+  /** The signer's certificate, and those of its issuers after it. */
+  pem: text('pem').notNull(),
+  firstUsedMs: integer('first_used_ms').notNull(),
 });
 
 /** Which certificate was issued under an `Idempotency-Key`. From `forgotten_at_ms` on a row is ignored. */

@@ -10,6 +10,8 @@ import { StandardError } from './standard-error.ts';
 const SECRETS: [RegExp, string][] = [
   [/\?[\w.~%-]+=[^\s"'`\\]*/g, '?…'],
   [/svc_[0-9A-Za-z]{6,}/g, 'svc_…'],
+  // Up to its last line, or to the end.
+  [/-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*/g, '-----BEGIN PRIVATE KEY-----…'],
   [/\\nparams: (?:[^"\\]|\\.)*?(?=\\n +at |")/g, '\\nparams: …'],
   [/"params":\[(?:"(?:[^"\\]|\\.)*"|[^\]"])*\]/g, '"params":"…"'],
   [/[\w.+-]+(@|%40)[\w-]+(\.[\w-]+)+/gi, '…@…'],

@@ -23,6 +23,21 @@ export const Verification = Type.Object(
         'stated is true.',
     }),
     revoked: Type.Boolean({ description: 'It was revoked: do not rely on it.' }),
+    signature: Type.Optional(
+      Type.Object(
+        {
+          signer: Type.String({ description: 'Name in the certificate of the signer.' }),
+          certificate_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of that certificate.' }),
+          time_stamped_at: Type.Optional(
+            Type.String({
+              format: 'date-time',
+              description: 'What the time stamp of the signature says, if it has one.',
+            }),
+          ),
+        },
+        { description: 'The signature in the PDF. Documents from before there were signatures have none.' },
+      ),
+    ),
     revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked.' })),
   },
   { description: 'All that is public about a certificate.' },
@@ -51,6 +66,10 @@ export const VERIFY: V0Operation = {
           sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
           state: 'stated',
           revoked: false,
+          signature: {
+            signer: 'Portside certificate signer 0cfb46de (self-signed)',
+            certificate_sha256: '45b3bd6f31ad7d7ad8ce8d3ab7c05a8ebb1e0ef3d3aa1f1d86c1d3a1f9e1d5b2',
+          },
         },
       },
     },

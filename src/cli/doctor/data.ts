@@ -8,8 +8,10 @@ import { RESERVE_BYTES, reserveFileOf } from '../../adapters/system/reserve-file
 import { type Config, databasePath } from '../../config.ts';
 import type { Clock } from '../../domain/clock.ts';
 import { diskFloors, diskState } from '../../domain/disk-space.ts';
-import { SIGNING_KEY } from '../../domain/settings-store.ts';
+import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../domain/settings-store.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { daysLeft, validityFault } from '../../entry/sign/identity.ts';
+import { configuredIdentity, readStored } from '../../entry/sign/load-signer.ts';
 import { hasOperator } from '../../operator/accounts.ts';
 import { bytesText, failed, type Outcome, ok, warning } from './check-result.ts';
 
@@ -129,6 +131,27 @@ export async function checkSigningKey({ signing_key }: Config, storage: Storage 
     return ok('in the database and in every backup of it');
   }
   return warning('not created yet', '`portside serve` creates it at its first start.');
+}
+
+/** Days before the certificate that signs expires from which on it is a warning: enough to get a new one. */
+const SIGNER_DAYS_MIN = 60;
+
+/** The certificate that signs certificates, and when it expires. */
+export async function checkSigner(config: Config, storage: Storage | undefined, clock: Clock): Promise<Outcome> {
+  const configured = configuredIdentity(config, clock.now());
+  const stored = configured ? undefined : await storage?.settings.get(DOCUMENT_SIGNER);
+  if (!configured && stored === undefined) {
+    return warning('not created yet', '`portside serve` creates it at its first start.');
+  }
+  const identity = configured ?? readStored(stored!);
+  const place = configured ? 'from the configuration' : 'in the database and in every backup of it';
+  const until = new Date(identity.notAfterMs).toISOString().slice(0, 10);
+  const text = `${identity.name}, ${place}, until ${until}, SHA-256 ${identity.fingerprint}`;
+  const advice = 'Configure a newer one: docs/operations.md, "The key that signs certificates".';
+  const fault = validityFault(identity, clock.now());
+  if (fault) return failed(fault, advice);
+  if (daysLeft(identity, clock.now()) < SIGNER_DAYS_MIN) return warning(text, advice);
+  return ok(config.timestamp_url ? `${text}, with time stamps` : text);
 }
 
 export async function checkPassword({ operator_password }: Config, storage: Storage | undefined): Promise<Outcome> {

@@ -21,6 +21,7 @@ import {
   uuid,
 } from './certificate-issuer.ts';
 
+const SIGNATURE = Uint8Array.of(1, 2);
 let store: MemoryCertificateStore;
 let nowMs: number;
 let rendered: { certificate: Certificate; recordJson: string }[];
@@ -36,6 +37,7 @@ async function render(certificate: Certificate, recordJson: string) {
 function issuerWith(parts: Partial<CertificateIssuerParts> = {}) {
   return new CertificateIssuer({
     requireRoom: () => {},
+    signer: { sign: async (pdf) => ({ pdf, signature: SIGNATURE, signer: 'ab'.repeat(32) }) },
     render,
     store,
     clock: { now: () => nowMs, random: seededBytes },
@@ -283,7 +285,27 @@ test('a file is recognised by its bytes, and an altered one by the id in it', as
   const record = await issuer.issue(issueRequest());
   const pdf = (await store.pdf(record.gccId))!;
   const work = new InlineWork(pdfFileTasks);
-  expect(await verifyFile(pdf, store, work)).toEqual({ kind: 'genuine', record });
-  expect(await verifyFile(Uint8Array.of(...pdf, 10), store, work)).toEqual({ kind: 'altered', record });
-  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), store, work)).toEqual({ kind: 'unknown' });
+  const storage = { certificates: store, signingCertificates: { list: async () => [] } };
+  const signature = { kind: 'none' } as const;
+  expect(await verifyFile(pdf, storage, work)).toEqual({ kind: 'genuine', record, signature });
+  expect(await verifyFile(Uint8Array.of(...pdf, 10), storage, work)).toEqual({ kind: 'altered', record, signature });
+  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), storage, work)).toEqual({ kind: 'unknown', signature });
+});
+
+test('the signature is stored with the certificate, and who signed with its record', async () => {
+  const record = await issuer.issue(issueRequest());
+  expect(await store.signature(record.gccId)).toEqual(SIGNATURE);
+  expect(record.signer).toBe('ab'.repeat(32));
+});
+
+test('the idempotency key of a revoked certificate gives a conflict that names the certificate', async () => {
+  const request = issueRequest({ idempotencyKey: 'once' });
+  const { gccId } = await issuer.issue(request);
+  expect((await issuer.issue(request)).gccId).toBe(gccId);
+  await store.revoke({ gccId, atMs: nowMs });
+  await expect(issuer.issue(request)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(`Certificate ${gccId}, made under this idempotency key, was revoked.`),
+  });
+  expect((await issuer.issue(issueRequest({ idempotencyKey: 'another' }))).gccId).not.toBe(gccId);
 });

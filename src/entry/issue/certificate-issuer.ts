@@ -12,6 +12,7 @@ import type { Meter } from '../../domain/resource-meter.ts';
 import type { ResourceAmounts } from '../../domain/resources.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { CERTIFICATE_CPU_MS, type RenderFor } from '../pdf/renderer.ts';
+import type { DocumentSigner } from '../sign/document-signer.ts';
 import { attachedRecord } from './attached-record.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { readRequest } from './validate.ts';
@@ -38,6 +39,7 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 export interface CertificateIssuerParts {
   /** The PDF of `certificate` with `recordJson` attached. Same arguments, same bytes. Limits its time and queue. */
   render(certificate: Certificate, recordJson: string, renderFor: RenderFor): Promise<Uint8Array>;
+  signer: Pick<DocumentSigner, 'sign'>;
   store: CertificateStore;
   /** Called before a certificate is drawn. @throws PortsideError when none may be stored now */
   requireRoom(): void;
@@ -137,17 +139,18 @@ export class CertificateIssuer {
     signals: PendingIssue['signals'],
     use?: IdempotencyUse,
   ): Promise<CertificateRecord> {
-    const { render, store, clock, requireRoom } = this.#parts;
+    const { render, signer, store, clock, requireRoom } = this.#parts;
     requireWanted(signals);
     requireRoom();
     const issuedAtMs = clock.now();
     const gccId = uuid(clock.random(16));
     const verifyUrl = verifyUrlOf(request.baseUrl, gccId);
     const certificate = makeCertificate(cleaned, { gccId, issuedAtMs, verifyUrl });
-    const pdf = await request.meter(RENDERING_MOST, (charge) =>
+    const drawn = await request.meter(RENDERING_MOST, (charge) =>
       render(certificate, JSON.stringify(attachedRecord(certificate)), { owner: `key ${request.lineage}`, charge }),
     );
-    if (pdf.byteLength > PDF_BYTES_MAX) throw tooLarge();
+    if (drawn.byteLength > PDF_BYTES_MAX) throw tooLarge();
+    const { pdf, signature, ...signed } = await signer.sign(drawn, gccId, issuedAtMs);
     requireWanted(signals);
     const record: CertificateRecord = {
       gccId,
@@ -160,12 +163,14 @@ export class CertificateIssuer {
       sha256: sha256Hex(pdf),
       pdfBytes: pdf.byteLength,
       state: certificate.state,
+      ...signed,
     };
     if (!use) {
-      await store.insert(record, pdf);
+      await store.insert(record, pdf, undefined, signature);
       return record;
     }
-    const earlier = await store.insert(record, pdf, { ...use, gccId, forgottenAtMs: issuedAtMs + IDEMPOTENCY_MS });
+    const remembered = { ...use, gccId, forgottenAtMs: issuedAtMs + IDEMPOTENCY_MS };
+    const earlier = await store.insert(record, pdf, remembered, signature);
     // Another process committed first under this idempotency key. The store did not write our certificate.
     return earlier ? this.#replay(earlier, use) : record;
   }
@@ -175,6 +180,10 @@ export class CertificateIssuer {
     requireSameBody(earlier, use.bodySha256);
     const record = await this.#parts.store.get(earlier.gccId);
     if (!record) throw new Error('An idempotency record names a certificate that is not stored.');
+    if (record.revokedAtMs !== undefined) {
+      const message = `Certificate ${record.gccId}, made under this idempotency key, was revoked. Use another key to make a new one.`;
+      throw new PortsideError('conflict', { message });
+    }
     return record;
   }
 }

@@ -1,5 +1,6 @@
 /** What a worker process does with a PDF file of unknown origin. */
 import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
+import { readPdfSignature } from './pdf-signature.ts';
 
 /** How many different ids are looked up for one file. A certificate contains only its own. */
 const IDS_MAX = 16;
@@ -16,6 +17,10 @@ export const pdfFileTasks: WorkTaskGroup = {
         if (ids.size === IDS_MAX) break;
       }
       return { text: [...ids].join('\n') };
+    },
+    /** The signature of a file (`PdfSignature`), as JSON. */
+    async signature(_: unknown, [pdf]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      return { text: JSON.stringify(await readPdfSignature(pdf!)) };
     },
   },
 };

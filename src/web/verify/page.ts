@@ -15,8 +15,8 @@ for was found.</p>`,
 };
 
 /** A whole HTML document. */
-export function verifyPage(record: CertificateRecord): string {
-  const { gcc_id, issued_at, sha256, state, revoked_at } = verification(record);
+export function verifyPage(record: CertificateRecord, signerName?: string): string {
+  const { gcc_id, issued_at, sha256, state, revoked_at, signature } = verification(record, signerName);
   return page(
     revoked_at ? 'Certificate revoked' : 'Certificate on record',
     html`<h1>${revoked_at ? 'This certificate was revoked' : 'This certificate is on record'}</h1>
@@ -31,6 +31,12 @@ ${STATE_TEXT[state]}
 <dt>Issued</dt><dd>${moment(issued_at)}</dd>
 <dt>Elements stated</dt><dd>${state === 'incomplete' ? 'Not all' : 'All'}</dd>
 <dt>SHA-256</dt><dd class="hash">${sha256}</dd>
+${
+  signature &&
+  html`<dt>Signed by</dt><dd>${signature.signer}</dd>
+<dt>Its certificate</dt><dd class="hash">${signature.certificate_sha256}</dd>
+<dt>Time stamp</dt><dd>${signature.time_stamped_at ? moment(signature.time_stamped_at) : 'None'}</dd>`
+}
 </dl>
 <section class="compare">
 <h2>Is your PDF this one?</h2>
@@ -39,6 +45,11 @@ ${STATE_TEXT[state]}
 <p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
 <code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
 </section>
+${
+  signature &&
+  html`<p class="quiet">The signature in the PDF can be checked without this page, also when it is gone: give
+<a href="/.well-known/portside-signing.pem">the certificates of the signers</a> to a program that validates PAdES signatures.</p>`
+}
 <h2>What this page says</h2>
 <p class="quiet">This service made a document with this number at that time, and you can check here that yours is the same.
 This page does not say that the product complies, or that any statement in the document is true: the certifier is responsible

@@ -1,7 +1,8 @@
 /** `GET /verify/{gcc_id}`, which a certificate's QR code leads to, as a page or as JSON; and the page's style and script. */
 import { Elysia } from 'elysia';
-import type { CertificateStore } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import type { Storage } from '../../domain/storage.ts';
+import { certificatesPem, signerNameOf } from '../../entry/sign/signing-certificates.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
 import tokens from '../tokens.css' with { type: 'text' };
 import script from './page.client.js' with { type: 'text' };
@@ -23,26 +24,42 @@ const HEADERS = {
   Vary: 'Accept',
 };
 
-export function verifyRoutes(store: CertificateStore) {
+type VerifyStorage = Pick<Storage, 'certificates' | 'signingCertificates'>;
+
+/** Every certificate that ever signed here, for validators. Its address is part of the documentation for years. */
+const SIGNERS_PATH = '/.well-known/portside-signing.pem';
+
+export function verifyRoutes(storage: VerifyStorage) {
   const app = new Elysia({ name: 'verify' }).get(
     '/verify/:id',
-    ({ params, request }) => verify(store, params.id, request),
+    ({ params, request }) => verify(storage, params.id, request),
     { detail: { hide: true } },
   );
   for (const [path, { type, text }] of Object.entries(VERIFY_ASSETS)) {
     const headers = { 'content-type': type, 'cache-control': 'public, max-age=3600' };
     app.get(path, () => new Response(text, { headers }), { detail: { hide: true } });
   }
+  app.get(
+    SIGNERS_PATH,
+    async () =>
+      new Response(certificatesPem(await storage.signingCertificates.list()), {
+        headers: { 'content-type': 'application/pem-certificate-chain', 'cache-control': 'public, max-age=300' },
+      }),
+    { detail: { hide: true } },
+  );
   return app;
 }
 
-async function verify(store: CertificateStore, id: string, request: Request): Promise<Response> {
-  const record = await store.get(id.toLowerCase());
+async function verify(storage: VerifyStorage, id: string, request: Request): Promise<Response> {
+  const record = await storage.certificates.get(id.toLowerCase());
+  const signerName = record?.signer && signerNameOf(record.signer, await storage.signingCertificates.list());
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes('application/json') && !accept.includes('text/html')) {
     if (!record) throw new PortsideError('not_found', { message: 'No certificate with this number was issued here.' });
-    return Response.json(verification(record), { headers: { ...HEADERS, 'content-type': 'application/json' } });
+    return Response.json(verification(record, signerName), {
+      headers: { ...HEADERS, 'content-type': 'application/json' },
+    });
   }
   if (!record) return new Response(unknownCertificatePage(), { status: 404, headers: HEADERS });
-  return new Response(verifyPage(record), { headers: HEADERS });
+  return new Response(verifyPage(record, signerName), { headers: HEADERS });
 }

@@ -13,9 +13,20 @@ export interface Verification {
   state: CertificateState;
   revoked: boolean;
   revoked_at?: string;
+  /** Absent on certificates from before there were signatures. */
+  signature?: {
+    /** Name in the certificate of the signer. */
+    signer: string;
+    /** Its fingerprint. */
+    certificate_sha256: string;
+    /** What the time stamp says: ISO 8601, UTC. Absent without one. */
+    time_stamped_at?: string;
+  };
 }
 
-export function verification({ gccId, issuedAtMs, sha256, state, revokedAtMs }: CertificateRecord): Verification {
+/** @param signerName the name in the certificate of the signer, if the document is signed */
+export function verification(record: CertificateRecord, signerName?: string): Verification {
+  const { gccId, issuedAtMs, sha256, state, revokedAtMs, signer, timestampedAtMs } = record;
   return {
     gcc_id: gccId,
     issued_at: new Date(issuedAtMs).toISOString(),
@@ -23,5 +34,12 @@ export function verification({ gccId, issuedAtMs, sha256, state, revokedAtMs }: 
     state,
     revoked: revokedAtMs !== undefined,
     ...(revokedAtMs === undefined ? {} : { revoked_at: new Date(revokedAtMs).toISOString() }),
+    ...(signer !== undefined && {
+      signature: {
+        signer: signerName ?? 'unknown',
+        certificate_sha256: signer,
+        ...(timestampedAtMs !== undefined && { time_stamped_at: new Date(timestampedAtMs).toISOString() }),
+      },
+    }),
   };
 }

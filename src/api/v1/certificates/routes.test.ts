@@ -1,9 +1,12 @@
 /** From request to verified PDF, over HTTP, with the real renderer. */
 import { describe, expect, test } from 'bun:test';
+import { X509Certificate } from 'node:crypto';
 import { validBody } from '../../../../test/support/certificate-fixtures.ts';
 import { INVALID_REQUESTS } from '../../../../test/support/invalid-requests.ts';
-import { startServer } from '../../../../test/support/server.ts';
+import { actor, startServer } from '../../../../test/support/server.ts';
+import { storedBytesOf } from '../../../domain/certificate-store.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
+import { readPdfSignature } from '../../../entry/verify/pdf-signature.ts';
 import { GENERATE_PATH } from './routes.ts';
 
 const server = await startServer();
@@ -47,6 +50,10 @@ describe('a certificate', () => {
       sha256: sha256(bytes),
       state: 'incomplete',
       revoked: false,
+      signature: {
+        signer: expect.stringMatching(/^Portside certificate signer [0-9a-f]{8} \(self-signed\)$/),
+        certificate_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     });
     const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();
     for (const personal of [body.manufacturer.name, body.manufacturer.contact_email, body.product_info.name]) {
@@ -92,6 +99,83 @@ describe('a certificate', () => {
     expect(rowsOf('certificates') - before).toBe(1);
     const other = await generate(headers, { ...body, cpsc_rules_cited: ['16 CFR part 1303'] });
     expect([other.status, other.error]).toEqual([409, 'conflict']);
+  });
+});
+
+describe('a signature', () => {
+  test('is in every certificate, kept with it, and made by a certificate that anyone can fetch', async () => {
+    const { gcc_pdf_url, gcc_id } = await generate();
+    const pdf = new Uint8Array(await (await fetch(gcc_pdf_url)).arrayBuffer());
+    const signature = await readPdfSignature(pdf);
+    const { signer } = (await server.storage.certificates.get(gcc_id))!;
+    expect(signature).toMatchObject({ kind: 'intact', signer: { fingerprint: signer } });
+    const kept = (await server.storage.certificates.signature(gcc_id))!;
+    expect(Buffer.from(pdf).toString('latin1')).toContain(`/Contents <${Buffer.from(kept).toHex()}>`);
+    const published = await fetch(`${server.app.url}/.well-known/portside-signing.pem`);
+    expect([published.status, published.headers.get('content-type')]).toEqual([
+      200,
+      'application/pem-certificate-chain',
+    ]);
+    const pem = await published.text();
+    expect(pem).not.toContain('PRIVATE');
+    expect(sha256Hex(new X509Certificate(pem).raw)).toBe(signer!);
+    const page = await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text();
+    expect(page).toContain(signer!);
+    expect(page).toContain('href="/.well-known/portside-signing.pem"');
+  });
+
+  test('is paid for with the bytes of the certificate', async () => {
+    const { row, key: payer } = await server.keyIssuer.issue(
+      { name: 'payer', scope: 'entry', notes: 'delegate:on' },
+      actor,
+    );
+    const { gcc_id } = (await (await server.post(GENERATE_PATH, body, payer)).json()) as { gcc_id: string };
+    const { certificates, resources } = server.storage;
+    const [record, signature] = [await certificates.get(gcc_id), await certificates.signature(gcc_id)];
+    const { used } = await resources.account(row.id, server.clock.ms);
+    expect(used.storedBytes).toBe(storedBytesOf(record!, signature!.byteLength));
+  });
+});
+
+describe('a revoked certificate', () => {
+  test('says so when it is downloaded, however it is asked for, and is not cached', async () => {
+    const { gcc_pdf_url, gcc_id } = await generate();
+    const before = await fetch(gcc_pdf_url);
+    expect(before.headers.has('x-certificate-status')).toBe(false);
+    await server.storage.certificates.revoke({ gccId: gcc_id, atMs: server.clock.ms }, actor);
+    const requests: RequestInit[] = [
+      {},
+      { method: 'HEAD' },
+      { headers: { range: 'bytes=0-9' } },
+      { headers: { range: 'bytes=99999999-' } },
+      { headers: { 'if-none-match': before.headers.get('etag')! } },
+    ];
+    for (const [i, request] of requests.entries()) {
+      const { headers, status } = await fetch(gcc_pdf_url, request);
+      expect([status, headers.get('x-certificate-status'), headers.get('cache-control')]).toEqual([
+        [200, 200, 206, 416, 304][i]!,
+        'revoked',
+        'no-store',
+      ]);
+    }
+  });
+
+  test('that has a successor is superseded', async () => {
+    const [old, successor] = [await generate(), await generate()];
+    const revocation = { gccId: old.gcc_id, atMs: server.clock.ms, successorId: successor.gcc_id };
+    await server.storage.certificates.revoke(revocation, actor);
+    const statusOf = async (url: string) => (await fetch(url)).headers.get('x-certificate-status');
+    expect(await statusOf(old.gcc_pdf_url)).toBe('superseded');
+    expect(await statusOf(successor.gcc_pdf_url)).toBeNull();
+  });
+
+  test('is not handed out again under its idempotency key', async () => {
+    const headers = { 'idempotency-key': 'order-78' };
+    const { gcc_id } = await generate(headers);
+    await server.storage.certificates.revoke({ gccId: gcc_id, atMs: server.clock.ms }, actor);
+    const again = await server.post(GENERATE_PATH, body, key, headers);
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ error: 'conflict', message: expect.stringContaining(gcc_id) });
   });
 });
 

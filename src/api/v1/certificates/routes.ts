@@ -1,6 +1,7 @@
 /** Certificates over HTTP: generate one, and download its PDF by a signed URL. */
 import { Elysia } from 'elysia';
 import type { GccRequest } from '../../../domain/certificate.ts';
+import { certificateStatus } from '../../../domain/certificate-life.ts';
 import type { CertificateStore } from '../../../domain/certificate-store.ts';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
@@ -105,10 +106,14 @@ async function download({ store, keys, clock }: EntryParts, request: Request): P
   const record = await store.get(gccId);
   const pdf = record && (await store.pdf(gccId));
   if (!pdf) throw new PortsideError('not_found');
+  const status = certificateStatus(record);
+  const isActive = status === 'active';
   return bytesResponse(request, pdf, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
-    'Cache-Control': `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}`,
+    // A copy in a cache would not say that the certificate was revoked.
+    'Cache-Control': isActive ? `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}` : 'no-store',
+    ...(!isActive && { 'X-Certificate-Status': status }),
     ETag: `"${record.sha256}"`,
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { NOW_MS, recordOf, validBody } from '../../../test/support/certificate-fixtures.ts';
+import { type FileSignature, type FileVerdict, fileFault } from './verify-file.ts';
+
+const SIGNED = {
+  kind: 'intact',
+  isOurs: true,
+  signer: { name: 'Harbor Signer', fingerprint: 'ab'.repeat(32), notAfterMs: NOW_MS },
+  signedAtMs: NOW_MS,
+} as const satisfies FileSignature;
+const record = recordOf(validBody());
+const NONE = { kind: 'none' } as const;
+
+test.each<[verdict: FileVerdict, fault: string | undefined]>([
+  [{ kind: 'genuine', record, signature: SIGNED }, undefined],
+  // From before there were signatures.
+  [{ kind: 'genuine', record, signature: NONE }, undefined],
+  [{ kind: 'genuine', record: { ...record, signer: 'ab' }, signature: NONE }, 'not in the file'],
+  [{ kind: 'genuine', record, signature: { ...SIGNED, isOurs: false } }, 'somebody else'],
+  [{ kind: 'genuine', record, signature: { kind: 'broken', reason: 'r' } }, 'broken'],
+  // 0 is a valid time.
+  [{ kind: 'genuine', record: { ...record, revokedAtMs: 0 }, signature: SIGNED }, 'was revoked'],
+  [{ kind: 'genuine', record: { ...record, revokedAtMs: 0, successorId: 'x' }, signature: SIGNED }, 'superseded by x'],
+  [{ kind: 'altered', record, signature: SIGNED }, 'not the certificate on record'],
+  [{ kind: 'unknown', signature: SIGNED }, 'not the certificate on record'],
+])('nobody should rely on a file with the verdict %j without the reason', (verdict, fault) => {
+  if (fault === undefined) expect(fileFault(verdict)).toBeUndefined();
+  else expect(fileFault(verdict)).toContain(fault);
+});
