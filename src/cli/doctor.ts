@@ -135,7 +135,7 @@ async function checkStorage(config: Config, fast: boolean, checkLists: ListsChec
       await runCheck('clock', () => checkClock(clock, schema)),
       await runCheck('lists', () => checkLists(config, storage, clock)),
       await runCheck('signing key', () => checkSigningKey(config, storage)),
-      await runCheck('document signer', () => checkSigner(config, storage, clock)),
+      await runCheck('signer', () => checkSigner(config, storage, clock)),
       await runCheck('operator', () => checkPassword(config, storage)),
       await runCheck('alerts', () => checkAlerts(config, storage, clock)),
     ];

@@ -59,13 +59,14 @@ export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): 
     return [...wrap(unknown, columns), '', ...signatureFields(verdict.signature, columns)].join('\n');
   }
   const { record } = verdict;
+  const match =
+    record.revokedAtMs === undefined
+      ? 'Match: this file is the certificate on record, byte for byte.'
+      : 'Match, but the certificate was revoked: this file is the one on record. Do not rely on it.';
+  const noMatch =
+    'No match: this file contains the id of a certificate on record, but it is another document or was changed.';
   return [
-    ...wrap(
-      verdict.kind === 'genuine'
-        ? 'Match: this file is the certificate on record, byte for byte.'
-        : 'No match: this file contains the id of a certificate on record, but it is another document or was changed.',
-      columns,
-    ),
+    ...wrap(verdict.kind === 'genuine' ? match : noMatch, columns),
     '',
     ...field('Certificate', record.gccId),
     ...field('Issued', utc(record.issuedAtMs)),

@@ -22,6 +22,8 @@ export interface CertificateFields {
   usage?: number | undefined;
   /** Extended key usage, with or without the mark "critical". */
   purposes?: { oids: string[]; critical: boolean };
+  /** Whether it may issue certificates. */
+  isAuthority?: boolean;
   /** Signs itself without one. */
   issuer?: { name: string; key: KeyObject };
 }
@@ -66,9 +68,16 @@ export function testCertificate(fields: CertificateFields = {}): TestCertificate
       3,
       der.sequence(
         extension(der.OID.subjectKeyIdentifier, false, der.octetString(createHash('sha1').update(publicKey).digest())),
+        ...(fields.isAuthority ? [extension(der.OID.basicConstraints, true, der.sequence(der.trueValue()))] : []),
         ...(usage === undefined
           ? []
-          : [extension(der.OID.keyUsage, true, der.bitString(Uint8Array.of(usage), usage & 1 ? 0 : 6))]),
+          : [
+              extension(
+                der.OID.keyUsage,
+                true,
+                der.bitString(Uint8Array.of(usage), Math.min(7, Math.log2(usage & -usage))),
+              ),
+            ]),
         ...(purposes
           ? [
               extension(

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { certificateRequests, root } from '../support/paths.ts';
 import { issueKey, lookup, run, serve } from '../support/program.ts';
 import { fetchMetrics, METRICS_TOKEN } from '../support/server.ts';
+import { testCertificate } from '../support/signers.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -17,13 +18,18 @@ const folder = join(home, 'folder');
 mkdirSync(folder);
 const PASSWORD = 'a-password-of-configuration';
 const SIGNING_KEY = 'a-signing-key-of-configuration';
+const SIGNER = testCertificate();
 await Bun.write(join(home, 'password'), PASSWORD);
 await Bun.write(join(home, 'signing'), SIGNING_KEY);
 await Bun.write(join(home, 'metrics'), METRICS_TOKEN);
+await Bun.write(join(home, 'signer.key'), SIGNER.keyPem);
+await Bun.write(join(home, 'signer.pem'), SIGNER.pem);
 const server = await serve(folder, [], {
   PORTSIDE_OPERATOR_PASSWORD_FILE: join(home, 'password'),
   PORTSIDE_SIGNING_KEY_FILE: join(home, 'signing'),
   PORTSIDE_METRICS_TOKEN_FILE: join(home, 'metrics'),
+  PORTSIDE_SIGNER_KEY_FILE: join(home, 'signer.key'),
+  PORTSIDE_SIGNER_CERTIFICATE_FILE: join(home, 'signer.pem'),
   PORTSIDE_LOG: 'requests',
 });
 
@@ -71,7 +77,8 @@ const signature = /signature=([\w-]+)/.exec(gcc_pdf_url)![1]!;
 await (await fetch(gcc_pdf_url)).arrayBuffer();
 await keep(fetch(gcc_pdf_url.replace('signature=', 'signature=A')));
 await keep(fetchMetrics(server.url));
-for (const path of ['/readyz', '/healthz', `/verify/${gcc_id}`, '/openapi.yaml']) await keep(fetch(server.url + path));
+for (const path of ['/readyz', '/healthz', `/verify/${gcc_id}`, '/.well-known/portside-signing.pem', '/openapi.yaml'])
+  await keep(fetch(server.url + path));
 for (const path of [
   'keys',
   `keys/${id}`,
@@ -104,6 +111,8 @@ const SECRETS: [string, string][] = [
   ['the operator password', PASSWORD],
   ['a password that was typed', 'a wrong password that someone typed'],
   ['the signing key', SIGNING_KEY],
+  // The second line of the PEM text. The first has the name of the algorithm and the public half is at the end.
+  ['the key that signs certificates', SIGNER.keyPem.split('\n')[1]!.slice(40)],
   ['the token of the metrics', METRICS_TOKEN],
   ['a session', session],
   ['the signature of a URL', signature],

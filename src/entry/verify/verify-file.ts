@@ -69,8 +69,9 @@ export function fileFault(verdict: FileVerdict): string | undefined {
 async function signatureIn(pdf: Uint8Array, storage: VerifyStorage, work: IsolatedWork): Promise<FileSignature> {
   const signature = JSON.parse(await inspect('signature', pdf, work)) as PdfSignature;
   if (signature.kind !== 'intact') return signature;
+  const { signer } = signature;
   const known = await storage.signingCertificates.list();
-  return { ...signature, isOurs: known.some(({ fingerprint }) => fingerprint === signature.signer.fingerprint) };
+  return { ...signature, isOurs: known.some(({ fingerprint }) => fingerprint === signer.fingerprint) };
 }
 
 async function inspect(task: 'ids' | 'signature', pdf: Uint8Array, work: IsolatedWork): Promise<string> {

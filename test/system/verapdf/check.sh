@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Draws a certificate for every request of the fixtures and of the corpus, and has other programs check each: veraPDF as PDF/A-3a
-# and PDF/UA-1, qpdf its syntax, pdfcpu every object. Needs mvn, java (headless is enough), qpdf and go. Prints one line per file
-# and profile of veraPDF, and the failures of the others.
+# Draws and signs a certificate for every request of the fixtures and of the corpus, and has other programs check each: veraPDF as
+# PDF/A-3a and PDF/UA-1, qpdf its syntax, pdfcpu every object, pyHanko the signature. Needs mvn, java (headless is enough), qpdf, go,
+# openssl and python3. Prints one line per file and profile of veraPDF, and the failures of the others.
 #   test/system/verapdf/check.sh [FOLDER]   FOLDER receives documents and validators; by default a temporary folder
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 pdfcpu_version=v0.15.0
 
-for tool in mvn java qpdf go; do
+for tool in mvn java qpdf go openssl python3; do
   command -v "$tool" >/dev/null || { echo "$tool is missing" >&2; exit 2; }
 done
 
@@ -20,6 +20,8 @@ GOBIN="$work/bin" go install "github.com/pdfcpu/pdfcpu/cmd/pdfcpu@$pdfcpu_versio
 pdfcpu_built=$!
 mvn -q -B -f test/system/verapdf/pom.xml dependency:copy-dependencies -DoutputDirectory="$work/jars"
 drawn=$(bun test/system/verapdf/draw.ts "$work")
+bun test/system/verapdf/sign.ts "$work/documents" "$work/trust" >/dev/null
+bun test/system/verapdf/sign.ts "$work/bare" "$work/trust-bare" >/dev/null
 failed=0
 
 verapdf() {
@@ -59,6 +61,11 @@ for profile in 3a ua1; do
   cat "$work/$profile.txt"
   passed "veraPDF $profile" "$(grep -c '^PASS ' "$work/$profile.txt" || true)"
 done
+
+venv=$PWD/.cache/pyhanko
+python3 -m venv "$venv"
+"$venv/bin/pip" install --quiet --disable-pip-version-check --requirement test/system/verapdf/requirements.txt
+"$venv/bin/python" test/system/verapdf/signatures.py "$work/documents" "$work/trust" || failed=1
 
 [ "$drawn" -ge 200 ] || { echo "only $drawn documents were drawn"; failed=1; }
 exit "$failed"
