@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
-import { citationNotes, citesRule, findRule, parseCitation, printableTitle, searchCitations } from './citations.ts';
+import {
+  citationNotes,
+  citesRule,
+  evaluateCitation,
+  findRule,
+  parseCitation,
+  printableTitle,
+  searchCitations,
+} from './citations.ts';
 
 test('the catalogue has 96 rules with 96 different citations', () => {
   expect(rules).toHaveLength(96);
@@ -21,6 +29,10 @@ test.each([
   ['16 CFR Part 1203 - Safety standard for bicycle helmets', '16 CFR 1203'],
   ['16 CFR part 1203 – Bicycle helmets', '16 CFR 1203'],
   ['16 CFR §1610.1(d)(1).', '16 CFR 1610.1(d)(1)'],
+  ['16 CFR part 1203 (Bicycle helmets)', '16 CFR 1203'],
+  ['16 CFR Part 1203: Bicycle helmets', '16 CFR 1203'],
+  ['16 CFR 1203, Safety standard for bicycle helmets', '16 CFR 1203'],
+  ['１６ CFR part １２０３', '16 CFR 1203'],
   ['15 USC 2056e', '15 U.S.C. 2056e'],
   ['15 U.S.C. § 1278a(a)(2)', '15 U.S.C. 1278a(a)(2)'],
   ['15 U.S.C. 1193 note', '15 U.S.C. 1193'],
@@ -44,6 +56,11 @@ test.each([
   'SOR/2011-17',
   '21 CFR 175.300',
   '16 CFR parts 1630 and 1631',
+  '16 CFR part 1203 - not applicable',
+  '16 CFR part 1203 (exempt)',
+  '16 CFR 1203, section 4',
+  '16 CFR 1203, 1303',
+  '16 CFR 1203 et seq.',
   'Complies with all CPSC rules',
   '',
 ])('%p is not a citation of a CPSC rule', (text) => {
@@ -63,6 +80,39 @@ test('a title with the basis `knowledge` is never printed', () => {
     expect(printableTitle(rule.citation)).toBe(rule.basis === 'knowledge' ? undefined : rule.title);
   }
 });
+
+test('a section has no title of its part, and a paragraph none of its section', () => {
+  for (const text of [
+    '16 CFR 1203.4',
+    '16 CFR 1203.9999',
+    '16 CFR 1263.3(a)',
+    '16 CFR 1610.1(d)(1)',
+    '15 U.S.C. 2056e(a)',
+  ]) {
+    expect([text, printableTitle(text)]).toEqual([text, undefined]);
+    expect(evaluateCitation(text)).toMatchObject({ isRecognised: false, isUnknownSection: true });
+  }
+  expect(evaluateCitation('16 CFR 1263.3')).toMatchObject({ isRecognised: true, isUnknownSection: false });
+});
+
+test.each(rules.filter(({ citation }) => citation.startsWith('16 CFR')).map(({ citation }) => citation))(
+  '%s means the same in every spelling',
+  (citation) => {
+    const bare = citation.replace(/^16 CFR (part )?/, '');
+    const spellings = [
+      '16 CFR ',
+      '16 C.F.R. § ',
+      '16CFR',
+      '16 cfr pt. ',
+      '16 CFR Part ',
+      '16\u00a0CFR  ',
+      '１６ CFR ',
+    ].map((start) => start + bare);
+    for (const text of [...spellings, `${citation}.`, `${citation} – Our product`, `${citation} (Our product)`]) {
+      expect([text, evaluateCitation(text)]).toEqual([text, evaluateCitation(citation)]);
+    }
+  },
+);
 
 test.each([
   ['16 CFR part 1203', true],

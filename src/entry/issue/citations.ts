@@ -30,17 +30,31 @@ const ASTM =
 const STANDARD = /^(?:UL|ANSI|NFPA|CSA|ISO)[ /](?=.{0,40}\d)[A-Z0-9][A-Z0-9 ./:-]{0,40}$/i;
 const ACT = /^(CPSIA|CPSA|FHSA|FFA|PPPA)\s*(?:§|section|sec\.?)\s*(\d{1,3}[a-z]?(?:\([a-z0-9]{1,5}\))*)$/i;
 const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})$/i;
-/** A title after the citation, as in `16 CFR part 1203 - Bicycle helmets`. */
-const TITLE = /\s-\s.*$/s;
+/** What stands between a citation and its title. After the last three, a title has no digit: `, § 4` is part of the citation. */
+const TITLE_SEPARATORS = [' - ', ': ', ', ', ' ('];
+/** `16 CFR part 1203 - not applicable` cites nothing. */
+const DENIAL = /^(?:not|n\/a|none|no|except|exempt|exclud)/i;
+
+/** The citation before a title, as in `16 CFR part 1203 - Bicycle helmets` or `16 CFR part 1203 (Bicycle helmets)`. */
+function withoutTitle(text: string): string {
+  for (const separator of TITLE_SEPARATORS) {
+    const at = text.indexOf(separator);
+    if (at < 0) continue;
+    const title = text.slice(at + separator.length);
+    const isTitle = separator === ' - ' ? title !== '' : /^\p{L}\P{Nd}+$/u.test(title);
+    if (isTitle && !DENIAL.test(title)) return text.slice(0, at);
+  }
+  return text;
+}
 
 /** Parses a citation in any usual spelling. Undefined for anything else, including foreign rules. */
 export function parseCitation(text: string): CitationKeys | undefined {
-  const bare = text
+  const spaced = text
+    .normalize('NFKC')
     .trim()
     .replace(/[‐‑–—]/g, '-')
-    .replace(TITLE, '')
-    .replace(/\s+/g, ' ')
-    .replace(/[.,;]$/, '');
+    .replace(/\s+/g, ' ');
+  const bare = withoutTitle(spaced).replace(/[.,;]$/, '');
 
   const cfr = CFR.exec(bare);
   if (cfr) {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
-import { STATE_CASES } from '../../../test/support/state-cases.ts';
-import { CERTIFICATE_STATES } from '../../domain/certificate.ts';
+import { STATE_CASES, statedBody } from '../../../test/support/state-cases.ts';
+import { structuredBody } from '../../../test/support/structured-body.ts';
+import { CERTIFICATE_STATES, type GccRequest } from '../../domain/certificate.ts';
 import { CONDITIONS } from './conditions.ts';
 import { evaluate } from './evaluation.ts';
-import { readRequest } from './validate.ts';
+import { isExclusionOf } from './exclusions.ts';
+import { type RequestForm, readRequest } from './validate.ts';
 
 describe('the state of a request', () => {
   test.each(STATE_CASES.map((each) => [each.name, each] as const))('%s', (_, { body, form, ...expected }) => {
@@ -30,4 +33,203 @@ describe('the state of a request', () => {
   );
 
   test('kinds differ', () => expect(new Set(CONDITIONS.map(({ kind }) => kind)).size).toBe(CONDITIONS.length));
+});
+
+/** The fields of the elements of 16 CFR 1110.11(a). Without one of them, less is stated. */
+const ELEMENTS = [
+  ...['/certifier', '/records_contact'].flatMap((party) => [
+    party,
+    ...['name', 'address', 'email', 'phone'].map((name) => `${party}/${name}`),
+  ]),
+  '/manufacturer/phone',
+  ...['', '/test_place', '/address', '/email', '/phone'].map((field) => `/testing_lab${field}`),
+  '/cpsc_rules_cited',
+  ...['', '/name', '/date', '/accepted', '/statement'].map((field) => `/attestation${field}`),
+];
+
+function remove(body: object, path: string): void {
+  const keys = path.slice(1).split('/');
+  const last = keys.pop()!;
+  let at: unknown = body;
+  for (const key of keys) at = (at as Record<string, unknown> | undefined)?.[key];
+  if (at !== undefined) Reflect.deleteProperty(at as object, last);
+}
+
+const rank = (request: GccRequest) => CERTIFICATE_STATES.indexOf(evaluate(request).state);
+
+describe('for any request', () => {
+  const cases = fc.constantFrom(...STATE_CASES);
+  const text = fc.oneof(
+    fc.constantFrom(
+      'EN 71',
+      '16 CFR part 1203',
+      '16 CFR 1203.7',
+      'n/a',
+      '成人头盔',
+      '𓀀',
+      '+1 312 555 0142',
+      '2026',
+      'Шлем',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 9 }),
+  );
+
+  test('removing an element never makes its state better', () => {
+    fc.assert(
+      fc.property(cases, fc.shuffledSubarray(ELEMENTS, { minLength: 1, maxLength: 5 }), ({ body }, paths) => {
+        const changed = structuredClone(body);
+        let before = rank(readRequest(changed, NOW_MS, 'v2'));
+        for (const path of paths) {
+          remove(changed, path);
+          const after = rank(readRequest(changed, NOW_MS, 'v2'));
+          expect(after).toBeLessThanOrEqual(before);
+          before = after;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('its state follows from what was found, everything found has its place and source, and asking again changes nothing', () => {
+    fc.assert(
+      fc.property(cases, fc.array(text, { maxLength: 4 }), text, text, ({ body, form }, rules, name, phone) => {
+        const changed = { ...structuredClone(body), cpsc_rules_cited: rules };
+        Object.assign(changed.product_info, { name });
+        Object.assign(changed.manufacturer, { phone });
+        let request: GccRequest;
+        try {
+          request = readRequest(changed, NOW_MS, form);
+        } catch {
+          return fc.pre(false);
+        }
+        const evaluation = evaluate(request);
+        const { state, missing, defects } = evaluation;
+        expect(state).toBe(missing.length > 0 ? 'incomplete' : defects.length > 0 ? 'stated_with_defects' : 'stated');
+        for (const { path, source, message, kind } of defects) {
+          expect(path).toMatch(/^\/[a-z]/);
+          expect(source).not.toBe('');
+          expect(message).not.toBe('');
+          expect(CONDITIONS.map((condition) => condition.kind)).toContain(kind);
+        }
+        // A stored request is read back as JSON.
+        expect(evaluate(JSON.parse(JSON.stringify(request)))).toEqual(evaluation);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('attacks', () => {
+  const found = (change: (body: ReturnType<typeof statedBody>) => void, form: RequestForm = 'v1') => {
+    const body = statedBody();
+    change(body);
+    return evaluate(readRequest(body, NOW_MS, form)).defects.map(({ kind, path }) => `${kind} ${path}`);
+  };
+  const product = (fields: object) => found((body) => Object.assign(body.product_info, fields), 'v2');
+
+  test.each([
+    ['成人头盔', true],
+    ['成人头盔 A', true],
+    ['Шлем', true],
+    ['🚲', true],
+    ['4711', true],
+    ['成人头盔 LED', false],
+    ['王伟 Bo Xu', false],
+    ['X', false],
+    ['Ｈｅｌｍｅｔ', false],
+    ['Mũ bảo hiểm', false],
+    ['Шлем Helmet', false],
+  ])('a name %p lacks Latin text: %p', (name, lacks) => {
+    expect(product({ name }).includes('english /product_info/name')).toBe(lacks);
+  });
+
+  test('a text in English counts where the name is not, and one that is not in Latin letters does not', () => {
+    expect(product({ name: '成人头盔', name_en: 'Helmet' })).toEqual([]);
+    expect(product({ name: '成人头盔', name_en: 'Шлем' })).toEqual(['english /product_info/name']);
+    expect(product({ description: '黑色', description_en: 'Black' })).toEqual([]);
+  });
+
+  test('the code of a country makes no address English, and its parts in English do', () => {
+    const parts = { line1: '科技路88号', city: '深圳', postal_code: '518057', country: 'CHN' };
+    const maker = (fields: object) =>
+      found((body) => Object.assign(body, { manufacturer: { ...body.manufacturer, ...fields } }), 'v2');
+    expect(maker({ address: undefined, address_parts: parts })).toEqual(['english /manufacturer/address']);
+    expect(maker({ address: '深圳市科技路88号', address_parts: parts })).toEqual(['english /manufacturer/address']);
+    const english = { ...parts, line1: '88 Keji Road', city: 'Shenzhen' };
+    expect(maker({ address: '深圳市科技路88号', address_parts: english })).toEqual([]);
+  });
+
+  test.each([
+    // Made 2025-03-14, tested 2025-02-20. Days are compared as they were written, wherever that was.
+    ['2025-03-01', []],
+    ['2025-02-28', ['attested_before_manufacture /attestation/date']],
+    ['2025-02-20', ['attested_before_manufacture /attestation/date']],
+    ['2025-02-19', ['attested_before_test /attestation/date', 'attested_before_manufacture /attestation/date']],
+  ])('attested on %s: %j', (date, defects) => {
+    expect(found((body) => Object.assign(body.attestation as object, { date }))).toEqual(defects);
+    const month = (body: ReturnType<typeof statedBody>) => {
+      Object.assign(body.product_info, { date_of_manufacture: '2025-03' });
+      Object.assign(body.attestation as object, { date });
+    };
+    expect(found(month, 'v2')).toEqual(defects);
+  });
+
+  test('a day that has begun anywhere on Earth is a day of attestation, and a test after manufacture is in order', () => {
+    const lateTest = (body: ReturnType<typeof statedBody>) => {
+      Object.assign(body.testing_lab, { test_date: '2026-11-21' });
+      Object.assign(body.attestation as object, { date: '2026-11-21' });
+    };
+    expect(found(lateTest)).toEqual([]);
+  });
+
+  test('of several laboratories the last test counts, and no laboratory of an excluded product', () => {
+    const body = { ...structuredBody(), attestation: { ...structuredBody().attestation, date: '2025-03-01' } };
+    body.testing_labs[1]!.test_date = '2025-03-02';
+    const kinds = (changed: object) => evaluate(readRequest(changed, NOW_MS, 'v2')).defects.map(({ kind }) => kind);
+    expect(kinds(body)).toEqual(['attested_before_test']);
+    expect(
+      kinds({
+        ...body,
+        cpsc_rules_cited: ['16 CFR part 1610'],
+        testing_labs: [{ ...body.testing_labs[1], rules: undefined, phone: 'n/a' }],
+      }),
+    ).toEqual([]);
+  });
+
+  test('a hundred rules are each evaluated', () => {
+    const rules = Array.from({ length: 100 }, (_, index) => `16 CFR part ${2000 + index}`);
+    expect(found((body) => Object.assign(body, { cpsc_rules_cited: rules }))).toEqual([
+      'no_recognised_rule /cpsc_rules_cited',
+    ]);
+    expect(found((body) => Object.assign(body, { cpsc_rules_cited: [...rules.slice(1), '16 CFR part 1203'] }))).toEqual(
+      [],
+    );
+    const sections = rules.map((rule) => `${rule.replace('part ', '')}.1`);
+    expect(found((body) => Object.assign(body, { cpsc_rules_cited: sections }))).toHaveLength(101);
+  });
+
+  test('a text of many characters that no font has is named with the first eight', () => {
+    const body = statedBody();
+    body.product_info.description = Array.from({ length: 40 }, (_, index) =>
+      String.fromCodePoint(0x13000 + index),
+    ).join('');
+    const [defect] = evaluate(readRequest(body, NOW_MS)).defects.filter(({ kind }) => kind === 'illegible');
+    expect(defect!.message).toEndWith(
+      'U+13000, U+13001, U+13002, U+13003, U+13004, U+13005, U+13006, U+13007 and 32 more.',
+    );
+  });
+
+  test.each([
+    ['16 CFR 1610.1(d)(1)', '16 CFR part 1610', true],
+    ['16 C.F.R. § 1610.1(d)(1)', '16CFR1610', true],
+    ['16 CFR 1610.1(d)(1)', '16 CFR 1610.4', true],
+    ['16 CFR 1610.1(d)(1)', '16 CFR part 1203', false],
+    // Sections of part 1500 are different rules.
+    ['16 CFR 1500.91', '16 CFR 1500.17(a)(3)', false],
+    ['16 CFR part 1610', '16 CFR part 1610', false],
+    ['Exempt', '16 CFR part 1610', false],
+    ['16 CFR 1610.1(d)(1)', 'Exempt', false],
+  ])('the exclusion %s belongs to %s: %p', (exclusion, rule, belongs) => {
+    expect(isExclusionOf(exclusion, rule)).toBe(belongs);
+  });
 });
