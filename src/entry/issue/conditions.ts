@@ -112,7 +112,7 @@ export const CONDITIONS: readonly Condition[] = [
     kind: 'no_recognised_rule',
     state: 'stated_with_defects',
     source: '16 CFR 1110.11(a)(2)',
-    message: 'No citation is in the catalogue used here as a rule for general-use products that is in force.',
+    message: 'No citation is recognised: none is in the catalogue used here as a rule for general-use products.',
     find: ({ cpsc_rules_cited: cited }) =>
       cited.length === 0 || cited.some((text) => evaluateCitation(text).isRecognised) ? [] : ['/cpsc_rules_cited'],
   },

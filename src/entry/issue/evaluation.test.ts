@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
+import { root } from '../../../test/support/paths.ts';
 import { STATE_CASES, statedBody } from '../../../test/support/state-cases.ts';
 import { structuredBody } from '../../../test/support/structured-body.ts';
 import { CERTIFICATE_STATES, type GccRequest } from '../../domain/certificate.ts';
@@ -31,6 +33,14 @@ describe('the state of a request', () => {
       expect(STATE_CASES.some(({ body, form }) => find(readRequest(body, NOW_MS, form)).length > 0)).toBe(true);
     },
   );
+
+  test('docs/certificates.md has every condition, in order, with its words and source', async () => {
+    const page = await Bun.file(join(root, 'docs/certificates.md')).text();
+    const rows = [...page.matchAll(/^\| `(\w+)` \| (.+) \| ((?:16 CFR|15 U\.S\.C\.) .+) \|$/gm)].map((row) =>
+      row.slice(1),
+    );
+    expect(rows).toEqual(CONDITIONS.map(({ kind, message, source }) => [kind, message, source]));
+  });
 
   test('kinds differ', () => expect(new Set(CONDITIONS.map(({ kind }) => kind)).size).toBe(CONDITIONS.length));
 });

@@ -152,10 +152,7 @@ describe('the guide to certificates', () => {
     const guide = await Bun.file(join(root, 'docs/guides/certificates-from-an-erp.md')).text();
     const lines = Array.from(guide.matchAll(/^\| `([\w[\].]+)` \|[^|]+\|([^|]*)\|([^|]*)\|$/gm));
     return new Map(
-      lines.map(([, field, required, complete]) => [
-        field!,
-        { required: required!.trim(), complete: complete!.trim() },
-      ]),
+      lines.map(([, field, required, element]) => [field!, { required: required!.trim(), element: element!.trim() }]),
     );
   };
   const leaves = (fields: readonly Field[], at = '', sure = true): [string, boolean][] =>
@@ -174,7 +171,7 @@ describe('the guide to certificates', () => {
       expect([path, table.get(path)!.required === 'yes']).toEqual([path, required]);
   });
 
-  test('says which fields make a certificate complete', async () => {
+  test('says which fields are elements of 16 CFR 1110.11(a)', async () => {
     const least = {
       product_info: { name: 'n', model: 'm', date_of_manufacture: '2025-01-01', place_of_manufacture: 'p' },
       manufacturer: { name: 'n', address: 'a', contact_email: 'e@x.example' },
@@ -186,7 +183,7 @@ describe('the guide to certificates', () => {
       attestation: {},
     };
     const missing = evaluate(least).missing.map((pointer) => pointer.slice(1).replace('/', '.'));
-    const optional = [...(await rows())].filter(([, { required, complete }]) => required === '' && complete !== '');
+    const optional = [...(await rows())].filter(([, { required, element }]) => required === '' && element !== '');
     expect(optional.map(([field]) => field).sort()).toEqual(missing.sort());
   });
 });

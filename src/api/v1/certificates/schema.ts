@@ -27,7 +27,7 @@ export const GccHeaders = Type.Object({
   ),
 });
 
-/** A real exchange, except that the id and the signature differ each time. The certificate states every item of 16 CFR part 1110. */
+/** A real exchange, except that the id and the signature differ each time. The certificate states every element of 16 CFR 1110.11(a). */
 export const GCC_EXAMPLES = {
   bicycle_helmet: {
     summary: 'An adult bicycle helmet',
