@@ -6,6 +6,7 @@ import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { diskBytes, hostName } from './adapters/system/machine.ts';
 import { systemNetwork } from './adapters/system/network.ts';
+import type { EntryParts } from './api/certificate-links.ts';
 import { LocalAddressLimits } from './api/v0/address-limits.ts';
 import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
 import { v0Routes } from './api/v0/routes.ts';
@@ -13,10 +14,11 @@ import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-lim
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
-import { DUTIES, dutiesRoutes } from './api/v2/tariff-duties/route.ts';
+import { certificateRoutes } from './api/v2/certificates/routes.ts';
+import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
+import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
-import type { Product } from './domain/key.ts';
 import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
 import { isLogged, requestLogLimits } from './domain/request-log.ts';
@@ -32,6 +34,7 @@ import { drain } from './http/drain.ts';
 import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
 import { HostCheck } from './http/host-check.ts';
+import { KeyedRoutes } from './http/keyed-routes.ts';
 import { addressText, type ListenAddress, parseListenAddress, workerAddress } from './http/listen-address.ts';
 import { openListener } from './http/listener.ts';
 import { CommitMetrics } from './http/metrics/commit-metrics.ts';
@@ -165,12 +168,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   const clientOf = (request: Request) =>
     clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies);
 
-  const products = new Map<string, Product>([
-    [TARIFF_LOOKUP_PATH, 'tariff'],
-    [PIXEL_SCAN_PATH, 'pixel'],
-    [GENERATE_PATH, 'entry'],
-    [DUTIES.path, DUTIES.product],
+  const v1 = { method: 'post', needsBody: true } as const;
+  const keyedRoutes = new KeyedRoutes([
+    { path: TARIFF_LOOKUP_PATH, product: 'tariff', ...v1 },
+    { path: PIXEL_SCAN_PATH, product: 'pixel', ...v1 },
+    { path: GENERATE_PATH, product: 'entry', ...v1 },
+    ...keyedOperations(V2_OPERATIONS),
   ]);
+  const { products } = keyedRoutes;
   const requestMetrics = new RequestMetrics();
   const tracer = config.otlp_endpoint
     ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
@@ -253,7 +258,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     socketAddress,
   });
   const guardParts: ApiGuardParts = {
-    products,
+    keyedRoutes,
     keyCache,
     limiter,
     errors,
@@ -297,26 +302,26 @@ export async function startApp(parts: AppParts): Promise<App> {
         }),
       }),
     );
+  const entry: EntryParts = {
+    issuer,
+    store: certificates,
+    meter,
+    keys: await loadSigningKeys(config.signing_key, storage, clock),
+    clock,
+    urlTtlSeconds: config.url_ttl,
+    baseUrl: config.base_url,
+    ownAddress: address,
+  };
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
     .use(dutiesRoutes(duties, meter))
     .use(pixelRoutes(scanners.keyed, meter))
-    .use(
-      entryRoutes({
-        issuer,
-        store: certificates,
-        meter,
-        keys: await loadSigningKeys(config.signing_key, storage, clock),
-        clock,
-        urlTtlSeconds: config.url_ttl,
-        baseUrl: config.base_url,
-        ownAddress: address,
-      }),
-    )
+    .use(entryRoutes(entry))
+    .use(certificateRoutes(entry))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
-  const adminApp = adminAddress && apiGuard({ ...guardParts, products: new Map() }).use(adminRoutes);
+  const adminApp = adminAddress && apiGuard({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }).use(adminRoutes);
   publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);
 
   const listenerParts = {

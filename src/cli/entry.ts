@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { GccRequest } from '../domain/certificate.ts';
+import { certificateStatus } from '../domain/certificate-life.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { ignoredFields } from '../domain/ignored-fields.ts';
 import { unmetered } from '../domain/resource-meter.ts';
@@ -13,6 +14,7 @@ import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
 import { GccRequestSchema } from '../entry/issue/request-schema.ts';
+import { readReason } from '../entry/issue/revocation-reason.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { SignerFault } from '../entry/sign/identity.ts';
 import { loadSigner } from '../entry/sign/load-signer.ts';
@@ -128,18 +130,35 @@ export function addEntryCommand(program: Command): void {
       }),
     );
 
-  withCommonOptions(entry.command('revoke').description('mark a certificate as revoked on its verify page'))
+  withCommonOptions(entry.command('revoke').description('revoke a certificate for good; its verify page says so'))
     .argument('<id>', 'id of the certificate')
-    .action((id: string, options: CommonOptions) =>
+    .option('--reason <text>', 'why, in one line; kept with the certificate and in the audit')
+    .option('--successor <id>', 'the certificate that replaces it, made by the same key')
+    .action((id: string, options: CommonOptions & { reason?: string; successor?: string }) =>
       withStorage(options, async (storage) => {
         const store = storage.certificates;
         const gccId = id.toLowerCase();
-        const revoked = await store.revoke({ gccId, atMs: clock.now() }, cliActor);
+        const { reason, successor } = options;
+        const said = {
+          ...(reason !== undefined && { reason: readReason(reason) }),
+          ...(successor !== undefined && { successorId: successor.toLowerCase() }),
+        };
+        const revoked = await store.revoke({ gccId, atMs: clock.now(), ...said }, cliActor);
         if (!revoked) throw new CommandError(`${id}: no certificate has this id.`);
         const revokedAt = new Date(revoked.revokedAtMs!).toISOString();
-        if (options.json) printJson({ gcc_id: gccId, revoked_at: revokedAt });
-        else print(`${gccId} was revoked at ${revokedAt}.`);
-      }),
+        const { revocationReason, successorId } = revoked;
+        if (options.json) {
+          const status = certificateStatus(revoked);
+          printJson({
+            gcc_id: gccId,
+            status,
+            revoked_at: revokedAt,
+            reason: revocationReason,
+            successor_id: successorId,
+          });
+        } else if (successorId === undefined) print(`${gccId} was revoked at ${revokedAt}.`);
+        else print(`${gccId} was superseded by ${successorId} at ${revokedAt}.`);
+      }).catch(asCommandError),
     );
 
   entry

@@ -4,7 +4,7 @@
  */
 import { PortsideError } from './errors.ts';
 
-const CERTIFICATE_STATUSES = ['active', 'superseded', 'revoked'] as const;
+export const CERTIFICATE_STATUSES = ['active', 'superseded', 'revoked'] as const;
 /** A superseded certificate is revoked too, and somebody says which one to use instead. */
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 

@@ -6,7 +6,10 @@ export const ERRORS = {
   unauthorized: 'Send a valid API key as "Authorization: Bearer svc_…".',
   scope: 'This API key does not cover this product.',
   beta: 'The API is in closed beta and this API key is not enrolled.',
-  url_expired: 'This signed URL has expired. Generate the certificate again for a fresh one.',
+  url_expired:
+    'This signed URL has expired. The certificate is kept, so do not make another one. For a fresh URL, send ' +
+    'POST /api/v2/entry/certificates/{gcc_id}/links with your API key, or repeat the request with the same Idempotency-Key ' +
+    'within 24 hours. The operator of this service can give you the PDF too.',
   url_invalid: 'This signed URL is not valid.',
   not_found: 'There is nothing at this address.',
   method_not_allowed: 'This address does not answer that method.',

@@ -19,6 +19,7 @@ import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { CLIENT_GONE, clientGoneResponse } from './client-gone.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
+import type { KeyedRoutes } from './keyed-routes.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 import { rateLimitHeader, rateLimitPolicyHeader, retryHeaders } from './rate-limit-headers.ts';
 import { factsOf, keepFacts } from './request-facts.ts';
@@ -27,8 +28,8 @@ import { factsOf, keepFacts } from './request-facts.ts';
 export const BODY_BYTES_MAX = 256 * 1024;
 
 export interface ApiGuardParts {
-  /** The v1 operations, all POST: exact path to product. */
-  products: ReadonlyMap<string, Product>;
+  /** The operations that need a key. */
+  keyedRoutes: KeyedRoutes;
   keyCache: KeyCache;
   limiter: Pick<BatchingLimiter, 'admit'>;
   errors: ErrorTally;
@@ -78,7 +79,7 @@ export function apiGuard(parts: ApiGuardParts) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
         parts.log.fault(publicError.code, publicError.cause ?? publicError, { id, route: parts.routeOf(path) });
       }
-      const product = parts.products.get(path);
+      const product = parts.keyedRoutes.find(path)?.product;
       const facts = factsOf(request);
       if (facts) facts.code = publicError.code;
       if (product) parts.errors.count(product, caller?.keyId, publicError.code);
@@ -114,14 +115,16 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     const facts = this.recordsRequests ? { id, keyId: undefined as number | undefined, code: '' } : undefined;
     if (facts) keepFacts(request, facts);
     // The router's `path`. A path parsed in another way could differ, and would skip the checks.
-    const product = this.products.get(path);
-    if (product === undefined) {
-      // Not needed on a v1 response: no page can load it, because that takes a POST and a key.
+    const route = this.keyedRoutes.find(path);
+    if (route === undefined) {
+      // Not needed on the answer to a POST: no page can load it.
       headers['x-content-type-options'] = 'nosniff';
       return;
     }
     headers['cache-control'] = 'no-store';
-    if (request.method !== 'POST') throw new HttpError('method_not_allowed', { allow: 'POST' });
+    const { method } = request;
+    if (!route.answers(method)) throw new HttpError('method_not_allowed', { allow: route.allow });
+    if (method !== 'POST') headers['x-content-type-options'] = 'nosniff';
     const length = request.headers.get('content-length');
     if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
     const keyText = bearerToken(request.headers.get('authorization'));
@@ -131,11 +134,16 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (!caller || (caller.networks !== undefined && isForeign(this, caller, request))) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
+    const { product } = route;
     if (facts) facts.keyId = keyId;
     headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
     const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
     headers.ratelimit = rateLimitHeader(decision);
     requireAllowed(this, caller, product, decision);
+    // A GET has no body: the engine drops one.
+    if (method !== 'POST') return;
+    const isEmpty = length === null ? request.body === null : Number(length) === 0;
+    if (isEmpty && !route.needsBody(method)) return;
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
     // Elysia reads a body that declares its length without a copy. One that comes in chunks is read here, under the same bound.
     if (length === null && request.body !== null) {

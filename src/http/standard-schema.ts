@@ -6,7 +6,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type FaultDetail, PortsideError } from '../domain/errors.ts';
-import { unknownFaults } from './unknown-fields.ts';
+import { unknownFaults } from '../domain/unknown-fields.ts';
 
 /** An error response lists at most this many faults. */
 const DETAILS_MAX = 100;

@@ -22,6 +22,17 @@ const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get
 const FILLED: Record<string, string[]> = {
   '/verify/:id': [`/verify/${gcc_id}`, '/verify/nonsense'],
   '/api/v1/entry/gcc/:file': [gcc_pdf_url.replace(app.url, ''), '/api/v1/entry/gcc/nonsense.pdf'],
+  '/api/v2/entry/certificates/:id': [
+    `/api/v2/entry/certificates/${gcc_id}`,
+    '/api/v2/entry/certificates/nonsense',
+    '/api/v2/entry/certificates/..%2fopenapi.json',
+  ],
+  '/api/v2/entry/certificates/:id/pdf': [
+    `/api/v2/entry/certificates/${gcc_id}/pdf`,
+    '/api/v2/entry/certificates/x/pdf',
+  ],
+  '/api/v2/entry/certificates/:id/links': [`/api/v2/entry/certificates/${gcc_id}/links`],
+  '/api/v2/entry/certificates/:id/revocation': [`/api/v2/entry/certificates/${gcc_id}/revocation`],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',

@@ -25,6 +25,10 @@ export const TARIFF_CACHE_S = 300;
 export const CATALOGUE_CACHE_S = 3600;
 
 /** `/hts/{code}` in the spelling of Elysia: `/hts/:code`. */
-export function elysiaPath<P extends string>(path: P): P {
-  return path.replace(/\{(\w+)\}/g, ':$1') as P;
+export function elysiaPath<P extends string>(path: P): ElysiaPath<P> {
+  return path.replace(/\{(\w+)\}/g, ':$1') as ElysiaPath<P>;
 }
+
+type ElysiaPath<P extends string> = P extends `${infer Before}{${infer Name}}${infer After}`
+  ? `${Before}:${Name}${ElysiaPath<After>}`
+  : P;

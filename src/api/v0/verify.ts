@@ -1,6 +1,7 @@
 /** The description of `GET /verify/{gcc_id}`. The verify page of `web/` answers it. */
 import { Type } from 'typebox';
 import { CERTIFICATE_STATES } from '../../domain/certificate.ts';
+import { CERTIFICATE_STATUSES } from '../../domain/certificate-life.ts';
 import type { V0Operation } from './operation.ts';
 
 const VerifyParams = Type.Object({
@@ -22,7 +23,13 @@ export const Verification = Type.Object(
         'a defect. `stated`: all are stated, and none of the defects that are looked for was found. None of them says that what is ' +
         'stated is true.',
     }),
-    revoked: Type.Boolean({ description: 'It was revoked: do not rely on it.' }),
+    status: Type.Enum([...CERTIFICATE_STATUSES], {
+      type: 'string',
+      description: '`superseded`: another certificate replaces it. `revoked`: do not rely on it.',
+    }),
+    revoked: Type.Boolean({ description: 'It was revoked or superseded: do not rely on it.' }),
+    revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked or superseded.' })),
+    successor_id: Type.Optional(Type.String({ format: 'uuid', description: 'The certificate that replaces it.' })),
     signature: Type.Optional(
       Type.Object(
         {
@@ -38,7 +45,6 @@ export const Verification = Type.Object(
         { description: 'The signature in the PDF. Documents from before there were signatures have none.' },
       ),
     ),
-    revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked.' })),
   },
   { description: 'All that is public about a certificate.' },
 );
@@ -65,6 +71,7 @@ export const VERIFY: V0Operation = {
           issued_at: '2026-11-20T14:03:09.000Z',
           sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
           state: 'stated',
+          status: 'active',
           revoked: false,
           signature: {
             signer: 'Portside certificate signer 0cfb46de (self-signed)',

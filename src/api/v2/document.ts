@@ -4,20 +4,18 @@ import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
 import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, LIMIT_HEADERS } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
-import type { V2Operation } from './operation.ts';
-import { DUTIES } from './tariff-duties/route.ts';
+import { certificateSchemas } from './certificates/schema.ts';
+import { V2_OPERATIONS } from './operations.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
 
-/** In the order of the document. */
-export const V2_OPERATIONS: readonly V2Operation[] = [DUTIES];
-
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.1';
+const V2_VERSION = '2.0.0-preview.2';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
   for (const operation of V2_OPERATIONS) {
-    paths[operation.path] = { post: describeOperation(operation, ['Cache-Control', ...LIMIT_HEADERS]) };
+    const described = describeOperation(operation, ['Cache-Control', ...LIMIT_HEADERS]);
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
   }
   const texts = V2_OPERATIONS.map(({ text }) => text);
   const { headers, responses, schemas } = commonComponents(texts, contact, LIMIT_HEADERS, ['Cache-Control']);
@@ -34,7 +32,10 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         license: LICENCE,
       },
       servers: [{ url: '/', description: 'This server.' }],
-      tags: [{ name: 'tariff', description: 'Section 232 duties.' }],
+      tags: [
+        { name: 'tariff', description: 'Section 232 duties.' },
+        { name: 'entry', description: 'Certificates of conformity, from issue to revocation.' },
+      ],
       security: [{ bearer: [] }],
       paths,
       components: {
@@ -46,6 +47,6 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         schemas,
       },
     } as unknown as OpenAPIV3_1.Document,
-    dutySchemas,
+    { ...dutySchemas, ...certificateSchemas },
   );
 }

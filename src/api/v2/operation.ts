@@ -3,11 +3,18 @@ import type { TSchema } from 'typebox';
 import type { Product } from '../../domain/key.ts';
 import type { OperationText } from '../../http/openapi/operation.ts';
 
-/** An operation as `document.ts` describes it. The route validates with the same schema. */
+/** An operation as `document.ts` describes it. The route validates with the same schemas. */
 export interface V2Operation {
+  /** In the spelling of OpenAPI: `/certificates/{id}`. */
   path: string;
+  method: 'get' | 'post';
   /** The scope that a key needs, and the product that the request counts for. */
   product: Product;
-  body: TSchema;
+  params?: TSchema;
+  query?: TSchema;
+  /** Request headers that the handler reads. */
+  headers?: TSchema;
+  /** Absent if no body needs to be sent. */
+  body?: TSchema;
   text: OperationText;
 }

@@ -15,7 +15,7 @@ import { CERTIFICATE_CPU_MS, type RenderFor } from '../pdf/renderer.ts';
 import type { DocumentSigner } from '../sign/document-signer.ts';
 import { attachedRecord } from './attached-record.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
-import { readRequest } from './validate.ts';
+import { type RequestForm, readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000;
@@ -49,6 +49,8 @@ export interface CertificateIssuerParts {
 export interface IssueRequest {
   /** The parsed JSON of the request, not yet validated. */
   body: unknown;
+  /** v1 if absent. */
+  form?: RequestForm;
   keyId: string;
   /** The API key and its successors by rotation. */
   lineage: string;
@@ -94,7 +96,7 @@ export class CertificateIssuer {
    *   store one, or all callers of this one have gone, or `rate_limited` when a resource of the caller is spent.
    */
   async issue(request: IssueRequest): Promise<CertificateRecord> {
-    const cleaned = readRequest(request.body, this.#parts.clock.now());
+    const cleaned = readRequest(request.body, this.#parts.clock.now(), request.form);
     const { lineage, idempotencyKey } = request;
     const signals = [request.signal];
     if (idempotencyKey === undefined) return this.#issueNew(request, cleaned, signals);

@@ -1,6 +1,7 @@
 /** Turns an unknown body into a cleaned request, or reports all its faults at once. The schema defines what is allowed. */
 import type { AddressParts, GccRequest } from '../../domain/certificate.ts';
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
+import { unknownFaults } from '../../domain/unknown-fields.ts';
 import { composedAddress } from './address.ts';
 import { cleanText, MARKS_MAX } from './clean-text.ts';
 import { dateFault, dayOrMonthFault, emailFault, httpUrlFault } from './formats.ts';
@@ -19,11 +20,14 @@ interface Schema {
   'x-multiline'?: boolean;
 }
 
+/** An error names at most this many faults. */
+const FAULTS_MAX = 100;
+
 /** Which version of the API defines the fields of a request. */
 export type RequestForm = 'v1' | 'v2';
 
 /**
- * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops unknown fields and empty optional fields, and
+ * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops empty optional fields and in v1 unknown ones, and
  * composes an address that is stated only in parts.
  *
  * @param nowMs milliseconds since the Unix epoch; dates may not be in the future.
@@ -39,7 +43,9 @@ export function readRequest(body: unknown, nowMs: number, form: RequestForm = 'v
     if (form === 'v2') reader.requireV2(wire);
   }
   reader.requireBounds();
-  if (reader.faults.length > 0) throw new PortsideError('invalid_request', { details: reader.faults });
+  const unknown = form === 'v2' ? unknownFaults(schema, body, FAULTS_MAX) : [];
+  const faults = [...reader.faults, ...unknown];
+  if (faults.length > 0) throw new PortsideError('invalid_request', { details: faults.slice(0, FAULTS_MAX) });
   return { ...wire, cpsc_rules_cited: wire?.cpsc_rules_cited ?? [], exclusions: wire?.exclusions ?? [] } as GccRequest;
 }
 

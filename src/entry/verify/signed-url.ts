@@ -27,21 +27,28 @@ export const URL_TTL_SECONDS_MAX = 7 * 24 * 3600;
 const PATH = /^\/api\/v1\/entry\/gcc\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.pdf$/;
 const QUERY_CHARS_MAX = 200;
 
-export interface SignRequest {
-  /** An origin with an optional path prefix, such as `https://portside.example`. */
-  baseUrl: string;
-  gccId: string;
-  keys: SigningKeys;
+interface Lifetime {
   nowMs: number;
   /** At most seven days; a longer time is shortened to that. */
   ttlSeconds?: number;
 }
 
+export interface SignRequest extends Lifetime {
+  /** An origin with an optional path prefix, such as `https://portside.example`. */
+  baseUrl: string;
+  gccId: string;
+  keys: SigningKeys;
+}
+
+/** Until when a URL that is signed now is valid, Unix seconds. */
+export function expiryOf({ nowMs, ttlSeconds = URL_TTL_SECONDS }: Lifetime): number {
+  return Math.floor(nowMs / 1000) + Math.min(ttlSeconds, URL_TTL_SECONDS_MAX);
+}
+
 /** The URL, valid until `expires` (Unix seconds). */
-export function signUrl({ baseUrl, gccId, keys, nowMs, ttlSeconds = URL_TTL_SECONDS }: SignRequest): string {
+export function signUrl({ baseUrl, gccId, keys, ...lifetime }: SignRequest): string {
   const path = `/api/v1/entry/gcc/${gccId}.pdf`;
-  const expires = Math.floor(nowMs / 1000) + Math.min(ttlSeconds, URL_TTL_SECONDS_MAX);
-  const query = `expires=${expires}&key=${keys.current.id}`;
+  const query = `expires=${expiryOf(lifetime)}&key=${keys.current.id}`;
   return `${baseUrl.replace(/\/+$/, '')}${path}?${query}&signature=${signature(keys.current, path, query)}`;
 }
 

@@ -5,12 +5,16 @@ import { type HeaderName, type OperationText, responsesOf } from './operation.ts
 export interface JsonSchemaOperation {
   params?: TSchema;
   query?: TSchema;
+  headers?: TSchema;
   body?: TSchema;
   text: OperationText;
 }
 
-/** @param always headers that every 200 has */
-export function describeOperation({ params, query, body, text }: JsonSchemaOperation, always: readonly HeaderName[]) {
+/** @param always headers that every success has */
+export function describeOperation(
+  { params, query, headers, body, text }: JsonSchemaOperation,
+  always: readonly HeaderName[],
+) {
   const { operationId, tag, summary, description, examples = {} } = text;
   const bodies = Object.entries(examples).map(
     ([name, { summary, body: value }]) => [name, { summary, value }] as const,
@@ -20,7 +24,11 @@ export function describeOperation({ params, query, body, text }: JsonSchemaOpera
     tags: [tag],
     summary,
     description,
-    parameters: [...parameters('path', params, text), ...parameters('query', query, text)],
+    parameters: [
+      ...parameters('path', params, text),
+      ...parameters('query', query, text),
+      ...parameters('header', headers, text),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -31,7 +39,7 @@ export function describeOperation({ params, query, body, text }: JsonSchemaOpera
   };
 }
 
-function parameters(where: 'path' | 'query', fields: TSchema | undefined, { examples = {} }: OperationText) {
+function parameters(where: 'path' | 'query' | 'header', fields: TSchema | undefined, { examples = {} }: OperationText) {
   const { properties = {}, required = [] } = (fields ?? {}) as {
     properties?: Record<string, { description?: string }>;
     required?: string[];

@@ -20,8 +20,10 @@ export interface OperationText {
   tag: string;
   summary: string;
   description: string;
-  /** The 200 response. Only a test validates responses against the schema; the running server does not. */
+  /** The response of a request that succeeds. Only a test validates responses against the schema; the running server does not. */
   answer: {
+    /** 200 if absent. */
+    status?: 200 | 201;
     description: string;
     schema: object;
     mediaType?: string;
@@ -102,6 +104,10 @@ const HEADERS = {
     schema: text,
     example: '/cpsc_rules_cited, /attestation',
   },
+  'X-Certificate-Status': {
+    description: 'Sent if the certificate is no longer in effect: do not rely on it.',
+    schema: { ...text, enum: ['superseded', 'revoked'] },
+  },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;
 
@@ -141,7 +147,11 @@ const STATUSES: Record<number, { name: string; description: string; headers?: He
   },
   404: { name: 'NotFound', description: 'Nothing is here.' },
   405: { name: 'MethodNotAllowed', description: 'Another method than the one described.', headers: ['Allow'] },
-  409: { name: 'Conflict', description: 'The idempotency key was used with another body.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'What is on record contradicts the request: the idempotency key was used with another body, or the certificate was revoked.',
+  },
   413: { name: 'PayloadTooLarge', description: 'The body is over 256 kB.' },
   415: { name: 'UnsupportedMediaType', description: 'The body is not sent as `application/json`.' },
   422: { name: 'InvalidRequest', description: 'The request is understood and wrong; `details` says where.' },
@@ -161,16 +171,16 @@ const STATUSES: Record<number, { name: string; description: string; headers?: He
 };
 
 /**
- * The `responses` of an operation: its 200, and a reference for each error.
- * @param always headers that every 200 has
+ * The `responses` of an operation: its success, and a reference for each error.
+ * @param always headers that every success has
  */
 export function responsesOf({ answer, errors, examples }: OperationText, always: readonly HeaderName[]) {
-  const { description, schema, mediaType = 'application/json', headers = [], page } = answer;
+  const { status: succeeded = 200, description, schema, mediaType = 'application/json', headers = [], page } = answer;
   const shown = Object.entries(examples ?? {}).filter(([, example]) => example.answer !== undefined);
   const values = shown.map(([name, { summary, answer: value }]) => [name, { summary, value }] as const);
   const content = { schema, ...(values.length > 0 && { examples: Object.fromEntries(values) }) };
   const responses: Record<string, object> = {
-    200: {
+    [succeeded]: {
       description,
       headers: headerReferences([...always, ...headers]),
       content: { [mediaType]: content, ...(page && PAGE) },

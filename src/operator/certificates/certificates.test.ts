@@ -48,4 +48,20 @@ test('the export has what the filters match, and is in the audit', async () => {
   expect(exports.map(({ detail }) => detail)).toEqual(['state=revoked', '']);
 });
 
+test('a certificate is superseded with a reason, which only the operator sees; a wrong successor is refused', async () => {
+  const [one, other] = [sampleCertificate(1).gccId, sampleCertificate(2).gccId];
+  const form = (fields: object) => operator.post(`/operator/certificates/${one}/revoke`, { ...fields });
+  const refused = await form({ reason: 'Mistyped', successor: one });
+  expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('The successor: Must be another')]);
+  const blank = await form({ reason: '\u200b' });
+  expect([blank.status, blank.html]).toEqual([422, expect.stringContaining('The reason: Must be')]);
+  await form({ reason: ' Mistyped <b> ', successor: other.toUpperCase() });
+  const { html } = await operator.get(`/operator/certificates?q=${one}`);
+  expect(html).toContain('superseded');
+  expect(html).toContain('Mistyped &lt;b>');
+  expect(html).toContain(`/operator/certificates?q=${other}`);
+  const again = await form({ reason: 'Another reason' });
+  expect([again.status, again.html]).toEqual([409, expect.stringContaining('A revocation is final')]);
+});
+
 test('nothing failed on our side', () => expect(faults).toEqual([]));

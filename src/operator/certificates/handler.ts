@@ -1,5 +1,7 @@
 import type { GccRequest } from '../../domain/certificate.ts';
 import { type CertificateRecord, filterOf } from '../../domain/certificate-store.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import { readReason } from '../../entry/issue/revocation-reason.ts';
 import { bytesResponse } from '../../http/stored-bytes.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
@@ -46,6 +48,8 @@ export function exportCertificates(dependencies: OperatorDependencies, request: 
       issued: ({ issuedAtMs }) => isoTime(issuedAtMs),
       state: filterOf,
       revoked: ({ revokedAtMs }) => isoTime(revokedAtMs),
+      reason: ({ revocationReason }) => revocationReason,
+      successor: ({ successorId }) => successorId,
       product: (record) => toRow(record).productName,
       manufacturer: (record) => toRow(record).manufacturerName,
       key: ({ keyId }) => keyId,
@@ -78,8 +82,26 @@ export async function revokeCertificate(
   request: OperatorRequest,
 ): Promise<Response> {
   const { gccId } = await findCertificate(certificates, request.params.id);
-  await certificates.revoke({ gccId, atMs: clock.now() }, actorOf(request));
+  const field = (name: string) => request.form.get(name)?.trim() || undefined;
+  const reason = field('reason');
+  const successorId = field('successor')?.toLowerCase();
+  try {
+    const said = { ...(reason && { reason: readReason(reason) }), ...(successorId && { successorId }) };
+    await certificates.revoke({ gccId, atMs: clock.now(), ...said }, actorOf(request));
+  } catch (error) {
+    throw refusalOf(error);
+  }
   return seeOther(`/operator/certificates?q=${gccId}&done=revoked`);
+}
+
+/** Which field of the form is at fault, and what is expected there. Any other error is returned as it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof PortsideError)) return error;
+  const names: Record<string, string> = { '/reason': 'The reason', '/successor_id': 'The successor' };
+  const faults = (error.details ?? []).map(({ path, message }) => `${names[path] ?? path}: ${message}`);
+  const status = error.code === 'conflict' ? 409 : 422;
+  const link = { address: '/operator/certificates', text: 'Certificates' };
+  return new PageError(status, 'Not revoked', faults.join(' ') || error.message, {}, link);
 }
 
 /** @throws PageError 404 */

@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import type { CertificateState } from '../../domain/certificate.ts';
+import { certificateStatus } from '../../domain/certificate-life.ts';
 import { CERTIFICATE_FILTERS, type CertificateRecord } from '../../domain/certificate-store.ts';
+import { REASON_MAX } from '../../entry/issue/revocation-reason.ts';
 import { Chip, Csrf, DayFields, Notice, SelectFilter, TableBox, UtcTime, withQuery } from '../elements.tsx';
 import { page } from '../layout.tsx';
 import { may, type OperatorRequest } from '../operator-request.ts';
@@ -132,6 +134,14 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
             <form method="post" action={`/operator/certificates/${record.gccId}/revoke`}>
               <Csrf request={request} />
               <p>This cannot be undone. The verify page will tell everyone not to rely on the certificate.</p>
+              <label>
+                <span>Reason (kept here, not public)</span>
+                <input name="reason" maxlength={REASON_MAX} autocomplete="off" />
+              </label>
+              <label>
+                <span>Number of the certificate that replaces it, if there is one</span>
+                <input name="successor" maxlength={36} autocomplete="off" spellcheck={false} />
+              </label>
               <button type="submit" class="danger" aria-label={`Revoke the certificate of ${name}`}>
                 Revoke for good
               </button>
@@ -149,14 +159,25 @@ const STATE_WORDS: Record<CertificateState, string> = {
   stated: 'stated',
 };
 
-function StateChip({ record: { state, revokedAtMs } }: { record: CertificateRecord }) {
+function StateChip({ record }: { record: CertificateRecord }) {
+  const { state, revokedAtMs, revocationReason, successorId } = record;
   if (revokedAtMs === undefined) return <Chip tone={state === 'stated' ? 'good' : 'mild'}>{STATE_WORDS[state]}</Chip>;
   return (
     <>
-      <Chip tone="bad">revoked</Chip>
+      <Chip tone="bad">{certificateStatus(record)}</Chip>
       <span class="under">
         <UtcTime ms={revokedAtMs} />
       </span>
+      {revocationReason !== undefined && (
+        <span class="under">
+          <bdi>{revocationReason}</bdi>
+        </span>
+      )}
+      {successorId !== undefined && (
+        <span class="under">
+          Replaced by <a href={`/operator/certificates?q=${successorId}`}>{successorId}</a>
+        </span>
+      )}
     </>
   );
 }

@@ -10,6 +10,8 @@ export interface Call {
   withKey: boolean;
   /** The `Accept` header that it needs. */
   accept?: string | undefined;
+  /** Where to save an answer that is not text. */
+  file?: string | undefined;
 }
 
 interface ClientSamples {

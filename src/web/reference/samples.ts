@@ -14,22 +14,23 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** A request that works as it is: for v1 the one a new key is shown with, otherwise the first example of the document. */
 export function callOf({ method, path, withKey, tag, parameters, bodyExample, answer }: Operation): Call {
-  if (bodyExample !== undefined) {
-    const isFirst = path === FIRST_REQUESTS[tag as Product].path;
-    // The page of the scan's own example exists only in tests. The one of a new key does.
-    const body = isFirst || tag === 'pixel' ? FIRST_REQUESTS[tag as Product].body : bodyExample;
-    return { method, path, withKey, body };
-  }
   const query = new URLSearchParams();
   let filled = path;
   for (const { in: where, name, example, required } of parameters) {
     if (where === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(example ?? ''));
     // Without `as_of` the answer is for today, which a first request is about.
-    else if (example !== undefined && (required || name !== 'as_of')) query.set(name, example);
+    else if (where === 'query' && example !== undefined && (required || name !== 'as_of')) query.set(name, example);
+  }
+  if (bodyExample !== undefined) {
+    const isFirst = path === FIRST_REQUESTS[tag as Product].path;
+    // The page of the scan's own example exists only in tests. The one of a new key does.
+    const body = isFirst || tag === 'pixel' ? FIRST_REQUESTS[tag as Product].body : bodyExample;
+    return { method, path: filled, withKey, body };
   }
   // The verify page is for people unless the caller asks for JSON.
   const accept = answer.mediaTypes.includes('text/html') ? 'application/json' : undefined;
-  return { method, path: query.size > 0 ? `${filled}?${query}` : filled, withKey, accept };
+  const file = answer.mediaTypes[0] === 'application/pdf' ? 'certificate.pdf' : undefined;
+  return { method, path: query.size > 0 ? `${filled}?${query}` : filled, withKey, accept, file };
 }
 
 export function samplesOf(operation: Operation): Record<Language, string> {
@@ -42,9 +43,11 @@ export function samplesOf(operation: Operation): Record<Language, string> {
   };
 }
 
-function curl({ path, body, withKey, accept }: Call): string {
+function curl({ method, path, body, withKey, accept, file }: Call): string {
+  // With a body curl sends a POST by itself.
+  const isBarePost = method === 'post' && body === undefined;
   const lines = [
-    `curl -sS "$PORTSIDE_BASE_URL${path}"`,
+    `curl -sS${isBarePost ? ' -X POST' : ''}${file ? ` -o ${file} -w '%{content_type}\\n'` : ''} "$PORTSIDE_BASE_URL${path}"`,
     ...(withKey ? ['  -H "Authorization: Bearer $PORTSIDE_API_KEY"'] : []),
     ...(accept ? [`  -H 'Accept: ${accept}'`] : []),
     ...(body === undefined
@@ -63,7 +66,7 @@ function betweenQuotes(text: string): string {
 const BEARER = 'Bearer key';
 const QUOTED_BEARER = JSON.stringify(BEARER);
 
-function typescript({ method, path, body, withKey, accept }: Call, isJson: boolean): string {
+function typescript({ method, path, body, withKey, accept, file }: Call, isJson: boolean): string {
   const headers = {
     ...(withKey && { authorization: BEARER }),
     ...(accept && { accept }),
@@ -82,13 +85,19 @@ function typescript({ method, path, body, withKey, accept }: Call, isJson: boole
   ];
   const more = lines.length > 0 ? `, {\n${lines.join('\n')}\n}` : '';
   return [
+    ...(file ? ["import { writeFile } from 'node:fs/promises';", ''] : []),
     `const response = await fetch(\`\${process.env.PORTSIDE_BASE_URL}${path}\`${more});`,
     'if (!response.ok) throw new Error(await response.text());',
-    `console.log(await response.${isJson ? 'json' : 'text'}());`,
+    ...(file
+      ? [
+          `await writeFile('${file}', new Uint8Array(await response.arrayBuffer()));`,
+          "console.log(response.headers.get('content-type'));",
+        ]
+      : [`console.log(await response.${isJson ? 'json' : 'text'}());`]),
   ].join('\n');
 }
 
-function python({ path, body, withKey, accept }: Call): string {
+function python({ method, path, body, withKey, accept, file }: Call): string {
   const headers = {
     ...(withKey && { Authorization: BEARER }),
     ...(accept && { Accept: accept }),
@@ -98,6 +107,7 @@ function python({ path, body, withKey, accept }: Call): string {
     `os.environ["PORTSIDE_BASE_URL"] + ${JSON.stringify(path)}`,
     ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body, '    ')}).encode()`]),
     ...(Object.keys(headers).length > 0 ? [headersOfPython(headers)] : []),
+    ...(method === 'post' && body === undefined ? ['method="POST"'] : []),
   ];
   return [
     ...(body === undefined ? [] : ['import json']),
@@ -107,8 +117,13 @@ function python({ path, body, withKey, accept }: Call): string {
     'request = Request(',
     ...parts.map((part) => `    ${part},`),
     ')',
-    'with urlopen(request) as response:',
-    '    print(response.read().decode())',
+    ...(file
+      ? [
+          `with urlopen(request) as response, open("${file}", "wb") as file:`,
+          '    file.write(response.read())',
+          '    print(response.headers["Content-Type"])',
+        ]
+      : ['with urlopen(request) as response:', '    print(response.read().decode())']),
   ].join('\n');
 }
 
@@ -117,7 +132,7 @@ function headersOfPython(headers: object): string {
   return `headers=${literal}`;
 }
 
-function go({ method, path, body, withKey, accept }: Call): string {
+function go({ method, path, body, withKey, accept, file }: Call): string {
   const sent = body === undefined ? 'nil' : 'body';
   const imports = ['fmt', 'io', 'log', 'net/http', 'os', ...(body === undefined ? [] : ['strings'])];
   return goProgram(imports, [
@@ -133,6 +148,13 @@ function go({ method, path, body, withKey, accept }: Call): string {
     'defer response.Body.Close()',
     'answer, err := io.ReadAll(response.Body)',
     ...IF_ERR,
-    'fmt.Println(string(answer))',
+    ...(file
+      ? [
+          `if err := os.WriteFile("${file}", answer, 0o600); err != nil {`,
+          '\tlog.Fatal(err)',
+          '}',
+          'fmt.Println(response.Header.Get("Content-Type"))',
+        ]
+      : ['fmt.Println(string(answer))']),
   ]);
 }

@@ -67,14 +67,29 @@ describe('the verify page', () => {
       issued_at: '2026-11-20T12:00:00.000Z',
       sha256: 'ab'.repeat(32),
       state: 'incomplete' as const,
+      status: 'active' as const,
       revoked: false,
     };
     expect(verification(recordOf(validBody()))).toEqual(expected);
     expect(verification(recordOf(validBody(), { revokedAtMs: NOW_MS }))).toEqual({
       ...expected,
+      status: 'revoked',
       revoked: true,
       revoked_at: '2026-11-20T12:00:00.000Z',
     });
+    const successorId = '00000000-0000-4000-8000-000000000002';
+    const superseded = { revokedAtMs: NOW_MS, successorId, revocationReason: 'Ms Smith mistyped it' };
+    expect(verification(recordOf(validBody(), superseded))).toEqual({
+      ...expected,
+      status: 'superseded',
+      revoked: true,
+      revoked_at: '2026-11-20T12:00:00.000Z',
+      successor_id: successorId,
+    });
+    const page = verifyPage(recordOf(validBody(), superseded));
+    expect(page).toContain('This certificate was superseded');
+    expect(page).toContain(`<a href="/verify/${successorId}">`);
+    expect(page).not.toContain('Smith');
   });
 
   test('says that a certificate is unknown', () => {

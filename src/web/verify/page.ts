@@ -16,13 +16,14 @@ for was found.</p>`,
 
 /** A whole HTML document. */
 export function verifyPage(record: CertificateRecord, signerName?: string): string {
-  const { gcc_id, issued_at, sha256, state, revoked_at, signature } = verification(record, signerName);
+  const verified = verification(record, signerName);
+  const { gcc_id, issued_at, sha256, state, status, revoked_at, successor_id, signature } = verified;
   return page(
-    revoked_at ? 'Certificate revoked' : 'Certificate on record',
-    html`<h1>${revoked_at ? 'This certificate was revoked' : 'This certificate is on record'}</h1>
+    status === 'active' ? 'Certificate on record' : `Certificate ${status}`,
+    html`<h1>${status === 'active' ? 'This certificate is on record' : `This certificate was ${status}`}</h1>
 ${
   revoked_at
-    ? html`<p class="state bad">Revoked on ${moment(revoked_at)}. Do not rely on it.</p>`
+    ? html`<p class="state bad">${successor_id ? 'Superseded' : 'Revoked'} on ${moment(revoked_at)}. Do not rely on it.${replacedBy(successor_id)}</p>`
     : html`<p class="state good">This service issued a document with this number, and it is still in effect.</p>`
 }
 ${STATE_TEXT[state]}
@@ -56,6 +57,11 @@ This page does not say that the product complies, or that any statement in the d
 for both.</p>`,
     html`<script src="/verify/page.js" defer></script>`,
   );
+}
+
+function replacedBy(successorId: string | undefined): Html | undefined {
+  if (successorId === undefined) return undefined;
+  return html` The certificate that replaces it is <a href="/verify/${successorId}">${successorId}</a>.`;
 }
 
 /** For any id that this service did not issue. The page does not repeat the id. */

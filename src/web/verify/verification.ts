@@ -3,6 +3,7 @@
  * certificate can open its verify page, so there is no name, address or product here.
  */
 import type { CertificateState } from '../../domain/certificate.ts';
+import { type CertificateStatus, certificateStatus } from '../../domain/certificate-life.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 
 export interface Verification {
@@ -11,8 +12,12 @@ export interface Verification {
   issued_at: string;
   sha256: string;
   state: CertificateState;
+  status: CertificateStatus;
+  /** Also true of a superseded certificate: it is not in effect. */
   revoked: boolean;
   revoked_at?: string;
+  /** The certificate that replaces it. Why is not public: a reason may name a person or a product. */
+  successor_id?: string;
   /** Absent on certificates from before there were signatures. */
   signature?: {
     /** Name in the certificate of the signer. */
@@ -26,14 +31,16 @@ export interface Verification {
 
 /** @param signerName the name in the certificate of the signer, if the document is signed */
 export function verification(record: CertificateRecord, signerName?: string): Verification {
-  const { gccId, issuedAtMs, sha256, state, revokedAtMs, signer, timestampedAtMs } = record;
+  const { gccId, issuedAtMs, sha256, state, revokedAtMs, successorId, signer, timestampedAtMs } = record;
   return {
     gcc_id: gccId,
     issued_at: new Date(issuedAtMs).toISOString(),
     sha256,
     state,
+    status: certificateStatus(record),
     revoked: revokedAtMs !== undefined,
     ...(revokedAtMs === undefined ? {} : { revoked_at: new Date(revokedAtMs).toISOString() }),
+    ...(successorId === undefined ? {} : { successor_id: successorId }),
     ...(signer !== undefined && {
       signature: {
         signer: signerName ?? 'unknown',

@@ -113,6 +113,8 @@ const ANY_VALUE = new Set([
   '--tag',
   '--tags',
   '--from',
+  '--reason',
+  '--successor',
 ]);
 
 const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>

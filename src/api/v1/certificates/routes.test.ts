@@ -49,6 +49,7 @@ describe('a certificate', () => {
       issued_at: new Date(server.clock.ms).toISOString(),
       sha256: sha256(bytes),
       state: 'incomplete',
+      status: 'active',
       revoked: false,
       signature: {
         signer: expect.stringMatching(/^Portside certificate signer [0-9a-f]{8} \(self-signed\)$/),

@@ -1,22 +1,17 @@
 /** Certificates over HTTP: generate one, and download its PDF by a signed URL. */
 import { Elysia } from 'elysia';
 import type { GccRequest } from '../../../domain/certificate.ts';
-import { certificateStatus } from '../../../domain/certificate-life.ts';
-import type { CertificateStore } from '../../../domain/certificate-store.ts';
-import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
-import type { CertificateIssuer } from '../../../entry/issue/certificate-issuer.ts';
 import { evaluate } from '../../../entry/issue/evaluation.ts';
 import { GccRequestSchema } from '../../../entry/issue/request-schema.ts';
-import { checkSignedUrl, type SigningKeys, signUrl } from '../../../entry/verify/signed-url.ts';
+import { checkSignedUrl } from '../../../entry/verify/signed-url.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { nameIgnoredFields, pointerList } from '../../../http/pointer-list.ts';
-import { originOf, pathOf, queryOf } from '../../../http/request-url.ts';
+import { pathOf, queryOf } from '../../../http/request-url.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
-import { bytesResponse } from '../../../http/stored-bytes.ts';
-import type { ResourceMeter } from '../../../limits/resource-meter.ts';
+import { type EntryParts, pdfResponse, signedLink, verifyBase } from '../../certificate-links.ts';
 import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
@@ -45,24 +40,7 @@ export const GENERATE: V1Operation = {
   },
 };
 
-export interface EntryParts {
-  issuer: CertificateIssuer;
-  store: CertificateStore;
-  meter: Pick<ResourceMeter, 'run'>;
-  keys: SigningKeys;
-  clock: Clock;
-  urlTtlSeconds: number;
-  /** The configured public address; may be empty. */
-  baseUrl: string;
-  /** The address the server listens at. Called only while it listens. */
-  ownAddress(): string;
-}
-
 export function entryRoutes(parts: EntryParts) {
-  // The verify page is printed on the certificate and must work for years, so never use the Host that the caller sent.
-  const verifyBase = () => parts.baseUrl || parts.ownAddress();
-  // Only the caller gets the signed URL, and can fetch it from the address it has just used.
-  const downloadBase = ({ url }: Request) => parts.baseUrl || originOf(url) || parts.ownAddress();
   return new Elysia({ name: 'entry' })
     .use(withCaller)
     .post(
@@ -75,7 +53,7 @@ export function entryRoutes(parts: EntryParts) {
           lineage: String(lineageId),
           lineageId,
           requestId: String(set.headers['x-request-id']),
-          baseUrl: verifyBase(),
+          baseUrl: verifyBase(parts),
           idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
           meter: (most, work) => parts.meter.run(lineageId, most, work),
           signal: request.signal,
@@ -85,9 +63,7 @@ export function entryRoutes(parts: EntryParts) {
           const { missing } = evaluate(JSON.parse(requestJson) as GccRequest);
           set.headers['x-certificate-missing'] = pointerList(missing);
         }
-        const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
-        const url = signUrl({ baseUrl: downloadBase(request), gccId, keys, nowMs: clock.now(), ttlSeconds });
-        return { gcc_pdf_url: url, gcc_id: gccId };
+        return { gcc_pdf_url: signedLink(parts, request, gccId).url, gcc_id: gccId };
       },
       hook,
     )
@@ -106,16 +82,5 @@ async function download({ store, keys, clock }: EntryParts, request: Request): P
   const record = await store.get(gccId);
   const pdf = record && (await store.pdf(gccId));
   if (!pdf) throw new PortsideError('not_found');
-  const status = certificateStatus(record);
-  const isActive = status === 'active';
-  return bytesResponse(request, pdf, {
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
-    // A copy in a cache would not say that the certificate was revoked.
-    'Cache-Control': isActive ? `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}` : 'no-store',
-    ...(!isActive && { 'X-Certificate-Status': status }),
-    ETag: `"${record.sha256}"`,
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-  });
+  return pdfResponse(request, record, pdf, `private, max-age=${Math.floor((expiresAtMs - clock.now()) / 1000)}`);
 }

@@ -14,6 +14,7 @@ import { DutiesRequest, DutiesResponse } from './schema.ts';
 
 export const DUTIES: V2Operation = {
   path: '/api/v2/tariff/duties',
+  method: 'post',
   product: 'tariff',
   body: DutiesRequest,
   text: {

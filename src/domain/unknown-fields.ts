@@ -1,7 +1,7 @@
 /** The faults for fields that a request has and its schema does not. */
-import type { FaultDetail } from '../domain/errors.ts';
-import { type FieldsSchema, ignoredFields } from '../domain/ignored-fields.ts';
-import { nearestName } from '../domain/nearest-name.ts';
+import type { FaultDetail } from './errors.ts';
+import { type FieldsSchema, ignoredFields } from './ignored-fields.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Comparing a name with all known ones takes a tenth of a millisecond. */
 const NEAREST_MAX = 10;

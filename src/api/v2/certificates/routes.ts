@@ -1,0 +1,122 @@
+/** Certificates in v2: made, listed, read, linked again and revoked by the keys of one lineage. */
+import { Elysia } from 'elysia';
+import { type Static, Type } from 'typebox';
+import { PortsideError } from '../../../domain/errors.ts';
+import { readReason } from '../../../entry/issue/revocation-reason.ts';
+import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { documentedSchema, strictSchema } from '../../../http/standard-schema.ts';
+import { type EntryParts, pdfResponse, signedLink, verifyBase } from '../../certificate-links.ts';
+import { elysiaPath } from '../../v0/operation.ts';
+import { cursorAfter, readListQuery } from './list-query.ts';
+import { CREATE, LINK, LIST, READ, READ_PDF, REVOKE } from './operations.ts';
+import { requireOwned } from './owned.ts';
+import { certificateSummary, certificateView, timeOf } from './representation.ts';
+import { RevocationRequest } from './schema.ts';
+
+// The issuer validates the body itself, so that one error lists type faults and content faults together.
+const create = { parse: 'json', body: documentedSchema(CREATE.body, (value) => value) } as const;
+const revoke = { parse: 'json', body: strictSchema(RevocationRequest) } as const;
+const hidden = { detail: { hide: true } };
+/** A body need not be sent. If one is, it must have no field. */
+const nothing = strictSchema(Type.Object({}, { additionalProperties: false }));
+
+export function certificateRoutes(parts: EntryParts) {
+  const { store, clock } = parts;
+  return new Elysia({ name: 'certificates' })
+    .use(withCaller)
+    .post(
+      CREATE.path,
+      async ({ body, caller, request, set }) => {
+        const { keyId, lineageId } = requireCaller(caller);
+        const record = await parts.issuer.issue({
+          body,
+          form: 'v2',
+          keyId: String(keyId),
+          lineage: String(lineageId),
+          lineageId,
+          requestId: String(set.headers['x-request-id']),
+          baseUrl: verifyBase(parts),
+          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+          meter: (most, work) => parts.meter.run(lineageId, most, work),
+          signal: request.signal,
+        });
+        set.status = 201;
+        return { ...certificateView(record), ...linkOf(parts, request, record.gccId) };
+      },
+      create,
+    )
+    .get(
+      LIST.path,
+      async ({ caller, request }) => {
+        const { lineageId } = requireCaller(caller);
+        const search = readListQuery(request.url);
+        // One more than a page holds tells whether there is a next page.
+        const found = await store.search({ ...search, lineageId, limit: search.limit + 1 });
+        const page = found.slice(0, search.limit);
+        return {
+          certificates: page.map(certificateSummary),
+          next_cursor: found.length > page.length ? cursorAfter(page.at(-1)!) : null,
+        };
+      },
+      hidden,
+    )
+    .get(
+      elysiaPath(READ.path),
+      async ({ caller, params }) =>
+        certificateView(await requireOwned(parts, requireCaller(caller).lineageId, params.id)),
+      hidden,
+    )
+    .get(
+      elysiaPath(READ_PDF.path),
+      async ({ caller, params, request }) => {
+        const record = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
+        return pdfResponse(request, record, (await store.pdf(record.gccId))!, 'no-store');
+      },
+      hidden,
+    )
+    .post(
+      elysiaPath(LINK.path),
+      async ({ caller, params, request }) => {
+        const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
+        nothing['~standard'].validate(await bodyOf(request));
+        return linkOf(parts, request, gccId);
+      },
+      { ...hidden, parse: 'none' },
+    )
+    .post(
+      elysiaPath(REVOKE.path),
+      async ({ body, caller, params, set }) => {
+        const { keyId, lineageId } = requireCaller(caller);
+        const { reason, successor_id: successorId } = body as Static<typeof RevocationRequest>;
+        const { gccId } = await requireOwned(parts, lineageId, params.id);
+        const revocation = {
+          gccId,
+          atMs: clock.now(),
+          reason: readReason(reason),
+          ...(successorId && { successorId }),
+        };
+        const actor = {
+          name: `key ${keyId}`,
+          origin: `lineage ${lineageId}, request ${set.headers['x-request-id']}`,
+        };
+        return certificateView((await store.revoke(revocation, actor))!);
+      },
+      revoke,
+    );
+}
+
+function linkOf(parts: EntryParts, request: Request, gccId: string): Static<typeof LINK.text.answer.schema> {
+  const { url, expiresAtMs } = signedLink(parts, request, gccId);
+  return { gcc_pdf_url: url, gcc_pdf_url_expires_at: timeOf(expiresAtMs) };
+}
+
+/** The JSON of a body, or an empty object without one. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PortsideError('invalid_json');
+  }
+}
