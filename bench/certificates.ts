@@ -11,6 +11,8 @@ import { readRequest } from '../src/entry/issue/validate.ts';
 import { certificateContent } from '../src/entry/pdf/certificate-content.ts';
 import { renderCertificate } from '../src/entry/pdf/render-certificate.ts';
 import { CertificateRenderer } from '../src/entry/pdf/renderer.ts';
+import { DocumentSigner } from '../src/entry/sign/document-signer.ts';
+import { makeIdentity, readIdentity } from '../src/entry/sign/identity.ts';
 import { openCommandPool } from '../src/isolation/open-pools.ts';
 import type { Bench, Contender, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { certificateRequest, type Script } from './certificate-requests.ts';
@@ -29,8 +31,14 @@ const SCRIPTS: Record<Script, string> = { latin: 'Latin', chinese: 'Chinese' };
 /** Share of the usual length of a timed run, because there are many rows. */
 const SHARE_OF_RUN = 1 / 3;
 
+const signer = newSigner();
+
 const PEERS: Record<string, () => Promise<CertificatePeer>> = {
   Portside: async () => ({ render: async (input) => draw(input), close: async () => {} }),
+  'Portside, signed': async () => ({
+    render: async (input) => (await signer.sign(draw(input), '', ISSUED_MS)).pdf,
+    close: async () => {},
+  }),
   'Portside, in its worker': workerPeer,
   'pdfkit, plain': pdfkitPeer,
   'pdf-lib': pdfLibPeer,
@@ -102,6 +110,12 @@ function nextCertificate(script: Script): CertificateToDraw {
   });
   const recordJson = JSON.stringify(request);
   return { certificate, recordJson, content: certificateContent(certificate), verifyUrl: certificate.verifyUrl };
+}
+
+/** Signs with a key as the first start makes it. */
+function newSigner(): DocumentSigner {
+  const { keyPem, certificatePem } = makeIdentity(ISSUED_MS, crypto.getRandomValues(new Uint8Array(16)));
+  return new DocumentSigner(readIdentity(keyPem, certificatePem));
 }
 
 function draw(input: unknown): Uint8Array {
