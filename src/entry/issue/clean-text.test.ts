@@ -11,7 +11,7 @@ const CASES: [name: string, text: string, cleaned: string][] = [
   ['bidi controls are removed', '\u202egpj.exe\u202c \u2066x\u2069\u061c\u200e\u200f', 'gpj.exe x'],
   ['zero-width characters are removed', '\ufeffa\u200b\u200c\u200d\u2060\u00adb', 'ab'],
   ['tag characters are removed', 'a\u{E0041}\u{E007F}b', 'ab'],
-  ['variation selectors and fillers are removed', '❤\ufe0f \u3164\u115f葛\u{E0100}', '❤ 葛'],
+  ['fillers are removed', 'a\u3164\u115f\u1160\u17b4b', 'ab'],
   ['line ends and empty lines are trimmed', '  a  \n\n \u200b \n b ', 'a\nb'],
   ['markup stays', '<b>&amp;</b>', '<b>&amp;</b>'],
   ['emoji and rare letters stay', '🎂𠮷\ue000', '🎂𠮷\ue000'],
@@ -20,6 +20,46 @@ const CASES: [name: string, text: string, cleaned: string][] = [
 
 test.each(CASES)('%s', (_name, text, cleaned) => {
   expect(cleanText(text, true)).toBe(cleaned);
+});
+
+/** Each with its joiners and selectors in their places. */
+const KEPT: [name: string, text: string][] = [
+  ['between Persian letters that would join (A1)', 'می\u200cخواهم بزرگ\u200cسالان'],
+  ['across the marks of Arabic letters (A1)', 'مِ\u200cخ'],
+  ['after a virama, before a letter (A2)', 'क्\u200cष ರಾಜ್\u200cಕುಮಾರ್ രാജ്\u200cമോ'],
+  ['in Sinhala conjuncts (B)', 'ශ්\u200dරී ලංකාව ක්\u200dෂ'],
+  ['at the end of a word after a virama (B)', 'ന്\u200d क्\u200d र्\u200dय'],
+  ['before a Bengali or Kannada virama', 'র\u200d্যাব ರ\u200d್ಕ'],
+  ['after an emoji or a digit with two styles', '❤\ufe0f ❤\ufe0e 1\ufe0f\u20e3'],
+  ['after an ideograph', '葛\u{e0100}飾 㐂\ufe00'],
+  ['after a dotted Khamti letter', 'က\ufe00'],
+];
+
+test.each(KEPT)('joiners and selectors stay %s', (_name, text) => {
+  expect(cleanText(text, false)).toBe(text);
+});
+
+const REMOVED: [name: string, text: string, cleaned: string][] = [
+  ['between Latin letters', 'pay\u200cpal pay\u200dpal', 'paypal paypal'],
+  ['at the ends of a word', '\u200cمی\u200c \u200dक\u200c', 'می क'],
+  ['after a letter that does not join the next', 'کار\u200cخانه', 'کارخانه'],
+  ['between Arabic letters that join anyway', 'م\u200dی', 'می'],
+  ['between Thai and between Han', 'ก\u200cข 中\u200d文', 'กข 中文'],
+  ['between the people of an emoji', '👨\u200d👩\u200d👧', '👨👩👧'],
+  ['before a vowel sign', 'क्\u200dि', 'क्ि'],
+  ['that follow another one', 'می\u200c\u200c\u200dخواهم', 'می\u200cخواهم'],
+  ['after a blank or a letter without variants', ' \ufe0f a\ufe0f b\u{e0100} c\ufe00 ❤\ufe0f\ufe0f', 'a b c ❤\ufe0f'],
+];
+
+test.each(REMOVED)('joiners and selectors are removed %s', (_name, text, cleaned) => {
+  expect(cleanText(text, false)).toBe(cleaned);
+});
+
+test('many marks and joiners take no longer than as many letters', () => {
+  for (const text of ['\u0300\u200d', '\u094d\u200c', '\u200c', '\u200d\ufe0f', '1\ufe0f']) {
+    const cleaned = cleanText(`क${text.repeat(100_000)}`, false);
+    expect(cleaned === undefined || cleaned.length <= 200_001).toBe(true);
+  }
 });
 
 test('marks in a row are put in order, up to thirty of them', () => {

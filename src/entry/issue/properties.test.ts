@@ -24,6 +24,17 @@ const text = fc
         '\t',
         '\u3000',
         '\ufe0f',
+        '\u200c',
+        '\u{e0100}',
+        '\u0915',
+        '\u094d',
+        '\u093c',
+        '\u09af',
+        '\u0645',
+        '\u064e',
+        '\u0654',
+        '❤',
+        '葛',
         'e',
         '\u1112',
         '\u1161',
@@ -44,7 +55,11 @@ test('cleaned text is well-formed, visible and NFC, and cleaning it again change
       expect(cleanText(cleaned, multiline)).toBe(cleaned);
       expect(cleaned.isWellFormed()).toBe(true);
       expect(cleaned.normalize('NFC')).toBe(cleaned);
-      expect(cleaned).not.toMatch(/[[\p{Cc}\p{Default_Ignorable_Code_Point}]--\n]/v);
+      expect(cleaned).not.toMatch(
+        /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\n\p{Join_Control}\p{Variation_Selector}]]/v,
+      );
+      // Joiners and selectors stay beside what they change, never alone.
+      expect(cleaned).not.toMatch(/(^|[\s\p{Join_Control}])[\p{Join_Control}\p{Variation_Selector}]/u);
       expect(cleaned.includes('\n') && !multiline).toBe(false);
     }),
     { numRuns: 1000 },
