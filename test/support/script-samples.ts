@@ -108,6 +108,7 @@ export const SCRIPT_SAMPLES: readonly ScriptSample[] = [
   sample('georgian', 'Georgia', 'მუხის კომოდი', 'შპს ქართული ავეჯი', 'რუსთაველის გამზირი 12, თბილისი'),
   sample('armenian', 'Armenia', 'Կաղնե կոմոդ', 'Հայկական կահույք ՍՊԸ', 'Մաշտոցի պողոտա 12, Երևան'),
   sample('ethiopic', 'Ethiopia', 'የኦክ እንጨት መሳቢያ', 'የኢትዮጵያ የቤት ዕቃዎች ኩባንያ', 'ቦሌ መንገድ 12፣ አዲስ አበባ'),
+  sample('tibetan', 'Bhutan', 'རྐང་འཁོར་གྱི་རྨོག་ཞྭ།', 'བོད་རང་སྐྱོང་ལྗོངས།', 'ལྷ་ས་གྲོང་ཁྱེར།'),
   sample(
     'emoji',
     'Canada',
@@ -115,4 +116,24 @@ export const SCRIPT_SAMPLES: readonly ScriptSample[] = [
     'Northern Lights 👩‍🔧🌈 Ltd.',
     '7 Rue de la Paix ☀️, Montréal',
   ),
+];
+
+/** Words with stacked, reordered and joined letters: what shapers get wrong first. */
+export const DIFFICULT_WORDS: readonly [script: string, words: string][] = [
+  ['vietnamese', 'ĐƯỜNG NGUYỄN HUỆ ẾỆỖ ẶẪ'],
+  ['persian', 'می‌خواهم بزرگ‌سالان'],
+  ['devanagari', 'श्री कृष्ण ट्रक स्त्री कर्त्तव्य दुःख क्‌ष र्‍यात'],
+  ['bengali', 'প্রাপ্তবয়স্ক শ্রীলক্ষ্মী ক্রীড়া কি কৌ স্ত্রী র‍্যাব'],
+  ['tamil', 'ஸ்ரீ கொடி கௌரி க்ஷ'],
+  ['telugu', 'శ్రీ లక్ష్మి స్పోర్ట్స్ స్త్రీ విశ్వవిద్యాలయం'],
+  ['gujarati', 'શ્રી કૃષ્ણ આશ્રમ ક્ષત્રિય'],
+  ['gurmukhi', 'ਸ੍ਰੀ ਗੁਰੂ ਅੰਮ੍ਰਿਤਸਰ ਪੰਜਾਬ'],
+  ['kannada', 'ಶ್ರೀ ಲಕ್ಷ್ಮಿ ವಿಶ್ವವಿದ್ಯಾಲಯ ರಾಜ್‌ಕುಮಾರ್ ರ‍್ಕ'],
+  ['malayalam', 'മുതിർന്നവർക്കുള്ള ശ്രീലക്ഷ്മി കൊടുങ്ങല്ലൂർ'],
+  ['sinhala', 'ක්‍ෂණික ක්‍රීඩා වැඩිහිටියන්'],
+  ['thai', 'น้ำหนัก ที่อยู่ปัจจุบัน ปฏิบัติกตัญญู ปู่ปี้'],
+  ['lao', 'ສຳລັບຜູ້ໃຫຍ່ ນ້ຳ'],
+  ['khmer', 'មួកសុវត្ថិភាពសម្រាប់មនុស្សពេញវ័យ ស្ត្រី ព្រះរាជាណាចក្រកម្ពុជា'],
+  ['burmese', 'ကြွေး ဝန်ကြီးဌာန သတ္တဝါ ဗိုလ်ချုပ်အောင်ဆန်းလမ်း'],
+  ['tibetan', 'བསྒྲུབས་སྐྱེས། རྐང་འཁོར་གྱི་རྨོག་ཞྭ།'],
 ];

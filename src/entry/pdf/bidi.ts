@@ -22,13 +22,6 @@ export function embeddingLevels(paragraph: string): EmbeddingLevels {
   return { base: found.paragraphs[0]?.level ?? 0, perUnit: found.levels };
 }
 
-/** `text` with brackets and similar characters replaced by their mirror images. */
-export function mirror(text: string): string {
-  let mirrored = '';
-  for (const character of text) mirrored += bidi().getMirroredCharacter(character) ?? character;
-  return mirrored;
-}
-
 /** Rule L2: from the highest level down to 1, reverse every run at that level or above. */
 export function visualOrder<T extends { level: number }>(line: readonly T[]): readonly T[] {
   const highest = line.reduce((most, piece) => Math.max(most, piece.level), 0);

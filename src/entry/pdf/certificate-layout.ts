@@ -9,7 +9,7 @@ import { breakLines, type Line } from './lines.ts';
 import { linkTarget } from './link.ts';
 import type { Bookmark } from './outline.ts';
 import { PAGE_HEIGHT, type PageCanvas, type PageFonts, type TextStyle } from './page-canvas.ts';
-import { baselineOf, heightOf, PageFlow, type TextOptions } from './page-flow.ts';
+import { heightOf, PageFlow, type TextOptions } from './page-flow.ts';
 import {
   BLACK,
   CONTENT_WIDTH,
@@ -232,7 +232,7 @@ class Layout {
     const top = flow.y;
     const heading = child(row, 'TH', { attributes: { O: 'Table', Scope: 'Row' } });
     // The label is smaller than the value, so it starts lower to share its baseline.
-    if (label[0] && value[0]) flow.y += Math.max(0, baselineOf(value[0]) - baselineOf(label[0]));
+    if (label[0] && value[0]) flow.y += Math.max(0, value[0].baseline - label[0].baseline);
     flow.text(heading, label, STYLES.label, PAGE.left);
     const labelBottom = flow.y;
     flow.y = top;
@@ -243,8 +243,9 @@ class Layout {
   }
 }
 
-/** What a screen reader needs for a text: its language, and the text itself if it is drawn in reverse order. */
+/** What a reader of the structure needs for a text: its language, and the text itself unless it is plain ASCII. */
 function readAloud(text: string): TagAttributes {
-  const { lang, rtl } = detectLanguage(text);
-  return { lang, actualText: rtl ? text.toWellFormed() : undefined };
+  return { lang: detectLanguage(text), actualText: ASCII.test(text) ? undefined : text.toWellFormed() };
 }
+
+const ASCII = /^[\n\x20-\x7e]*$/;

@@ -1,13 +1,18 @@
 /**
- * Chooses the face for each part of a text. The unit is the grapheme cluster, so that a letter and its marks, or the parts of
- * one emoji, are never drawn from two faces.
+ * Chooses the face and script for each part of a text. The unit is the cluster, so that a letter and its marks, or the parts of
+ * one emoji, are drawn from one face if any face has them all.
  */
-import { type FaceName, face } from './faces.ts';
+import { isDrawable } from '../issue/drawable.ts';
+import { splitClusters } from './clusters.ts';
+import { FACE_NAMES, type FaceName, face } from './faces.ts';
+import { SCRIPTS } from './scripts.ts';
 
 /** Text to be drawn in one face. */
 export interface TextRun {
   text: string;
   face: FaceName;
+  /** ISO 15924. Absent if the characters are common to scripts, such as digits. */
+  script?: string;
   /** The text contains code points such as `[U+20BB7]` in place of characters that no face has. */
   undrawable?: true;
 }
@@ -17,31 +22,16 @@ const CJK =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u31c0-\u31ef\u3200-\u33ff\uff00-\uffef]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
-const RTL_SCRIPT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-const THAI = /\p{Script=Thai}/u;
-const DEVANAGARI = /\p{Script=Devanagari}/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f?/u;
 /** Characters that draw nothing by themselves: variation selectors, joiners, fillers. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
-const JOINER = /[\u200c\u200d]/;
-const WORD = /[\p{L}\p{M}\u200c\u200d]+|[^\p{L}\p{M}]+/gu;
-/** Private-use characters have no agreed meaning. Drawn as glyphs, they could not be extracted as text. */
-const PRIVATE = /\p{Co}/u;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
+/** Those that change how their neighbours are drawn: joiners and variation selectors. */
+const SELECTOR = /[\p{Join_Control}\p{Variation_Selector}]/u;
 /**
- * Faces in order of preference for the script of `cluster`. Han is drawn in the forms of the field's language: kana means
- * Japanese, hangul means Korean, anything else means Chinese.
+ * Parts of right-to-left text. A non-joiner stands alone: poppler takes it for the end of the right-to-left letters, and would
+ * move the rest of its word before it. The letters beside it do not join anyway.
  */
-function candidates(cluster: string, field: HanForms, rtl: boolean): readonly FaceName[] {
-  if (RTL_SCRIPT.test(cluster) || rtl) return ['dejavu', 'arabic', 'sans', 'emoji', field];
-  if (THAI.test(cluster)) return ['thai'];
-  if (DEVANAGARI.test(cluster)) return ['devanagari'];
-  if (CJK.test(cluster)) return HAN_ORDER[field];
-  if (EMOJI.test(cluster)) return ['emoji', 'sans', 'dejavu', field];
-  return ['sans', 'dejavu', 'emoji', field];
-}
+const WORD = /[\p{L}\p{M}\u200d]+|\u200c|[^\p{L}\p{M}\u200c]+/gu;
 
 export type HanForms = 'sc' | 'jp' | 'kr';
 
@@ -51,23 +41,49 @@ const HAN_ORDER: Record<HanForms, readonly FaceName[]> = {
   kr: ['kr', 'sc', 'jp'],
 };
 
-/** The Han forms to use for a whole field of a request. */
+/** The Han forms to use for a whole field of a request: kana means Japanese, hangul Korean, anything else Chinese. */
 export function hanForms(field: string): HanForms {
   if (KANA.test(field)) return 'jp';
   return HANGUL.test(field) ? 'kr' : 'sc';
 }
 
+/** What a run inherits from its field and from the run before it. */
+interface Context {
+  field: HanForms;
+  rtl: boolean;
+  script?: string | undefined;
+}
+
+/** The script of `cluster`, and faces in order of preference. */
+function candidates(cluster: string, context: Context): { script?: string; faces: readonly FaceName[] } {
+  const { field, rtl } = context;
+  const found =
+    SCRIPTS.find(({ own }) => own.test(cluster)) ??
+    SCRIPTS.find(({ tag, shared }) => tag === context.script && shared.test(cluster));
+  if (found) return { script: found.tag, faces: [...found.faces, 'sans', 'dejavu', 'emoji', field] };
+  if (CJK.test(cluster)) {
+    const script = HANGUL.test(cluster) ? 'Hang' : KANA.test(cluster) ? 'Kana' : 'Hani';
+    return { script, faces: HAN_ORDER[field] };
+  }
+  const sharing = SCRIPTS.find(({ shared }) => shared.test(cluster));
+  if (sharing) return { script: sharing.tag, faces: [...sharing.faces, 'sans', 'dejavu', 'emoji', field] };
+  // Blanks and punctuation of right-to-left text are drawn in its face.
+  if (rtl) return { faces: ['dejavu', 'arabic', 'sans', 'emoji', field] };
+  return { faces: EMOJI.test(cluster) ? ['emoji', 'sans', 'dejavu', field] : ['sans', 'dejavu', 'emoji', field] };
+}
+
 function covers(name: FaceName, text: string): boolean {
   const { font } = face(name);
   for (const character of text) {
-    if (!JOINER.test(character) && !font.hasGlyphForCodePoint(character.codePointAt(0)!)) return false;
+    if (!SELECTOR.test(character) && !font.hasGlyphForCodePoint(character.codePointAt(0)!)) return false;
   }
   return true;
 }
 
 /** `[U+20BB7]`: printed in place of a character that no face has. */
-function codePoints(cluster: string): string {
-  return [...cluster].map((c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`).join('');
+function codePointOf(character: string): TextRun {
+  const hex = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return { text: `[U+${hex}]`, face: 'sans', undrawable: true };
 }
 
 /**
@@ -75,38 +91,50 @@ function codePoints(cluster: string): string {
  * @param rtl the text has a right-to-left level; then even blanks are drawn in an Arabic face
  */
 export function itemize(text: string, field: HanForms, rtl: boolean): TextRun[] {
-  if (rtl) return itemizeWords(text, field);
-  if (PLAIN.test(text)) return [{ text, face: 'sans' }];
+  if (!rtl && PLAIN.test(text)) return [{ text, face: 'sans', script: 'Latn' }];
   const runs: TextRun[] = [];
-  for (const { segment } of graphemes.segment(text)) {
-    const run = chooseFace(segment, field, false);
-    const last = runs.at(-1);
-    if (last && last.face === run.face && last.undrawable === run.undrawable) last.text += run.text;
-    else if (run.text) runs.push(run);
+  for (const part of rtl ? Array.from(text.matchAll(WORD), ([word]) => word) : splitClusters(text).map(textOf)) {
+    for (const run of chooseFaces(part, { field, rtl, script: runs.at(-1)?.script })) {
+      const last = runs.at(-1);
+      if (last && !rtl && canExtend(last, run)) {
+        last.text += run.text;
+        last.script ??= run.script;
+      } else runs.push(run);
+    }
   }
   return runs;
+}
+
+const textOf = ({ text }: { text: string }) => text;
+
+function canExtend(last: TextRun, run: TextRun): boolean {
+  const sameScript = !last.script || !run.script || last.script === run.script;
+  return last.face === run.face && last.undrawable === run.undrawable && sameScript;
 }
 
 /**
- * Arabic letters join, so a word is drawn in one face if any face has all its letters. Punctuation is a run of its own:
- * PDF readers that guess the text order word by word would otherwise put a comma drawn left of an Arabic word before it.
+ * The runs of one cluster: one, if a face has all its characters. Of right-to-left text, `part` is a whole word, because its
+ * letters join. Punctuation is a run of its own: PDF readers that guess the text order word by word would otherwise put a comma
+ * drawn left of an Arabic word before it.
  */
-function itemizeWords(text: string, field: HanForms): TextRun[] {
-  const runs: TextRun[] = [];
-  for (const [word] of text.matchAll(WORD)) {
-    const whole = chooseFace(word, field, true);
-    const parts = whole.undrawable
-      ? Array.from(graphemes.segment(word), ({ segment }) => chooseFace(segment, field, true))
-      : [whole];
-    runs.push(...parts.filter((part) => part.text));
-  }
-  return runs;
+function chooseFaces(part: string, context: Context): TextRun[] {
+  const drawn = part.replace(IGNORABLE, (c) => (SELECTOR.test(c) ? c : ''));
+  if (!drawn) return [];
+  const whole = chooseFace(drawn, context);
+  if (whole) return [whole];
+  const clusters = splitClusters(drawn).map(textOf);
+  if (clusters.length > 1) return clusters.flatMap((cluster) => chooseFaces(cluster, context));
+  const characters = [...drawn];
+  if (characters.length > 1) return characters.flatMap((character) => chooseFaces(character, context));
+  return [codePointOf(drawn)];
 }
 
-function chooseFace(cluster: string, field: HanForms, rtl: boolean): TextRun {
-  const drawn = cluster.replace(IGNORABLE, (c) => (JOINER.test(c) ? c : ''));
-  if (!drawn.replace(IGNORABLE, '')) return { text: '', face: 'sans' };
-  const found = PRIVATE.test(drawn) ? undefined : candidates(drawn, field, rtl).find((name) => covers(name, drawn));
-  if (found) return { text: drawn, face: found };
-  return { text: codePoints(drawn), face: 'sans', undrawable: true };
+function chooseFace(text: string, context: Context): TextRun | undefined {
+  if (![...text].every(isDrawable)) return undefined;
+  const { script, faces } = candidates(text, context);
+  // A face of another script is a last resort for a single character, because each has to be loaded to be asked.
+  const found =
+    faces.find((name) => covers(name, text)) ??
+    ([...text].length === 1 ? FACE_NAMES.find((name) => covers(name, text)) : undefined);
+  return found && { text, face: found, ...(script && { script }) };
 }

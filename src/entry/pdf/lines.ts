@@ -2,6 +2,7 @@
 import LineBreaker from 'linebreak';
 import { LRUCache } from 'lru-cache';
 import { embeddingLevels, visualOrder } from './bidi.ts';
+import { splitClusters } from './clusters.ts';
 import { LEADING } from './faces.ts';
 import { type HanForms, hanForms, itemize } from './itemize.ts';
 import { type GlyphRun, shape } from './shape.ts';
@@ -23,8 +24,10 @@ export interface Line {
   pieces: PlacedPiece[];
   /** In points, without the blank at the end. */
   width: number;
-  /** Points from this baseline to the next. */
+  /** Points from the top of the line to that of the next. */
   height: number;
+  /** Points from the top of the line to its baseline. */
+  baseline: number;
   rtl: boolean;
 }
 
@@ -42,9 +45,9 @@ export interface FontStyle {
   bold?: boolean;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
-const THAI = /\p{Script=Thai}/u;
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+/** Scripts without blanks between words. */
+const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/gu;
 
 /** Well-formed UTF-16 without control characters and direction overrides, except `\n`: the last check before the page. */
@@ -56,7 +59,7 @@ function printable(text: string): string {
 const cachedLines = new LRUCache<string, readonly Line[]>({ max: 1000 });
 const cachedTextMax = 200;
 
-/** Lines of at most `width` points. Text without a break opportunity is broken between graphemes, never too wide. */
+/** Lines of at most `width` points. Text without a break opportunity is broken between clusters, never too wide. */
 export function breakLines(text: string, style: FontStyle, width: number): readonly Line[] {
   const key = text.length > cachedTextMax ? undefined : `${style.size} ${style.bold ?? false} ${width} ${text}`;
   const known = key && cachedLines.get(key);
@@ -85,7 +88,7 @@ function fillLines(paragraph: string, forms: HanForms, style: FontStyle, limit: 
     const levels = perUnit?.subarray(start, end);
     const segment = measure(paragraph.slice(start, end), levels, forms, style);
     const parts =
-      segment.trimmedWidth > limit ? splitGraphemes(paragraph.slice(start, end), levels, forms, style) : [segment];
+      segment.trimmedWidth > limit ? splitMeasured(paragraph.slice(start, end), levels, forms, style) : [segment];
     for (const part of parts) {
       if (pieces.length && width + part.trimmedWidth > limit) flush();
       pieces.push(...part.pieces);
@@ -103,16 +106,20 @@ function breakPoints(paragraph: string): number[] {
   const points: number[] = [];
   const breaker = new LineBreaker(paragraph);
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) points.push(next.position);
-  if (!THAI.test(paragraph)) return points;
-  // Thai has no blanks between words, so its break opportunities come from a dictionary.
+  if (!UNSPACED.test(paragraph)) return points;
+  // Their break opportunities come from a dictionary. It knows no clusters, and must not tear one.
+  const clusterStarts = new Set(splitClusters(paragraph).map(({ index }) => index));
   let start = 0;
   return points.flatMap((end) => {
     const slice = paragraph.slice(start, end);
-    const words = [...thaiWords.segment(slice)].slice(1).map((word) => start + word.index);
+    const starts = UNSPACED.test(slice) ? Array.from(words.segment(slice), ({ index }) => start + index) : [];
     start = end;
-    return THAI.test(slice) ? [...words, end] : [end];
+    return [...starts.slice(1).filter((index) => clusterStarts.has(index)), end];
   });
 }
+
+/** ISO 15924 for characters common to scripts. */
+const COMMON = 'Zyyy';
 
 function measure(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment {
   const pieces: Piece[] = [];
@@ -124,7 +131,11 @@ function measure(text: string, levels: Uint8Array | undefined, forms: HanForms, 
       // `[U+20BB7]` is read from left to right even within right-to-left text.
       const runLevel = textRun.undrawable ? level + (level % 2) : level;
       const name = textRun.face === 'sans' && style.bold ? 'sansBold' : textRun.face;
-      pieces.push({ run: shape(name, textRun.text, runLevel % 2 === 1), level: runLevel, text: textRun.text });
+      pieces.push({
+        run: shape(name, textRun.text, textRun.script ?? COMMON, runLevel % 2 === 1),
+        level: runLevel,
+        text: textRun.text,
+      });
     }
     start = end;
   }
@@ -134,15 +145,15 @@ function measure(text: string, levels: Uint8Array | undefined, forms: HanForms, 
   return { pieces, width, trimmedWidth: width - blank };
 }
 
-/** Each grapheme keeps its own direction. In that of the paragraph, Thai within Arabic could not be shaped. */
-function splitGraphemes(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment[] {
-  return Array.from(graphemes.segment(text), ({ segment, index }) =>
-    measure(segment, levels?.subarray(index, index + segment.length), forms, style),
+/** Each cluster keeps its own direction. In that of the paragraph, Thai within Arabic could not be shaped. */
+function splitMeasured(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment[] {
+  return splitClusters(text).map((cluster) =>
+    measure(cluster.text, levels?.subarray(cluster.index, cluster.index + cluster.text.length), forms, style),
   );
 }
 
 function toLine(pieces: Piece[], trimmedWidth: number, blank: number, base: number, style: FontStyle): Line {
-  const leading = pieces.reduce((most, piece) => Math.max(most, LEADING[piece.run.face]), LEADING.sans);
+  const { above, below } = extent(pieces);
   const placed = pieces.map((piece): PlacedPiece => ({ ...piece, x: 0 }));
   // The blank at the end of a line extends beyond its edge, which is the left edge of a right-to-left line.
   let x = base ? -blank : 0;
@@ -153,7 +164,27 @@ function toLine(pieces: Piece[], trimmedWidth: number, blank: number, base: numb
   return {
     pieces: placed,
     width: (trimmedWidth * style.size) / 1000,
-    height: leading * style.size,
+    height: (above + below) * style.size,
+    baseline: above * style.size,
     rtl: base === 1,
   };
+}
+
+/** The part of a line's height that is above its baseline. */
+const ABOVE = 0.76;
+/** Ems between the ink of a line and the edge of the line. */
+const INK_MARGIN = 0.04;
+
+/** Ems above and below the baseline: those of the tallest face, or more if stacked marks need more. */
+function extent(pieces: readonly Piece[]): { above: number; below: number } {
+  const leading = pieces.reduce((most, piece) => Math.max(most, LEADING[piece.run.face]), LEADING.sans);
+  let above = leading * ABOVE;
+  let below = leading * (1 - ABOVE);
+  for (const { run } of pieces) {
+    for (const { top, bottom } of run.glyphs) {
+      above = Math.max(above, top / 1000 + INK_MARGIN);
+      below = Math.max(below, -bottom / 1000 + INK_MARGIN);
+    }
+  }
+  return { above, below };
 }

@@ -66,31 +66,16 @@ export class PageCanvas {
       const operator = `/${this.fonts.fontId(piece.run.face)} ${style.size} Tf`;
       if (operator !== font) this.operators.push(operator);
       font = operator;
-      this.#show(piece, style.size);
+      this.#show(piece);
     }
     this.operators.push('ET');
   }
 
-  #show(piece: Piece, size: number): void {
-    // PDF readers would reverse the ActualText of a right-to-left span. There the structure element contains the text.
-    const needsActualText = !piece.run.extractable && piece.level % 2 === 0;
-    if (needsActualText) this.operators.push(`/Span <</ActualText <feff${utf16Hex(piece.text)}>>> BDC`);
+  #show(piece: Piece): void {
     let array = '';
     let hex = '';
     for (const glyph of piece.run.glyphs) {
-      const code = this.fonts.encode(piece.run.face, glyph);
-      if (glyph.xOffset || glyph.yOffset) {
-        // The rise moves a mark up, and the adjustments move it sideways and back.
-        const before = hex ? `${array}<${hex}>` : array;
-        if (before) this.operators.push(`[${before}] TJ`);
-        const back = round(glyph.advance - glyph.shapedAdvance + glyph.xOffset);
-        const rise = round((glyph.yOffset * size) / 1000);
-        this.operators.push(`${rise} Ts [${round(-glyph.xOffset)} <${code}> ${back}] TJ 0 Ts`);
-        array = '';
-        hex = '';
-        continue;
-      }
-      hex += code;
+      hex += this.fonts.encode(piece.run.face, glyph);
       const adjustment = round(glyph.advance - glyph.shapedAdvance);
       if (adjustment) {
         array += `<${hex}> ${adjustment} `;
@@ -99,7 +84,6 @@ export class PageCanvas {
     }
     const rest = hex ? `${array}<${hex}>` : array;
     if (rest) this.operators.push(`[${rest}] TJ`);
-    if (needsActualText) this.operators.push('EMC');
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {
@@ -120,10 +104,4 @@ export class PageCanvas {
     if (operator !== this.#colour) this.operators.push(operator);
     this.#colour = operator;
   }
-}
-
-function utf16Hex(text: string): string {
-  let hex = '';
-  for (let i = 0; i < text.length; i++) hex += text.charCodeAt(i).toString(16).padStart(4, '0');
-  return hex;
 }

@@ -27,8 +27,6 @@ const testBandHeight = 22;
 const linesTogether = 2;
 
 export const heightOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + line.height, 0);
-/** From the top of a line to its baseline. */
-export const baselineOf = (line: Line) => line.height * 0.76;
 
 export class PageFlow {
   readonly canvases: PageCanvas[] = [];
@@ -69,7 +67,7 @@ export class PageFlow {
       if (continued) {
         const [heading] = breakLines(continued, STYLES.heading, CONTENT_WIDTH);
         canvas.rectangle(PAGE.left, PAGE.top + 8, CONTENT_WIDTH, 0.9, NAVY);
-        canvas.line(heading!, PAGE.left, PAGE.top + 12 + baselineOf(heading!), STYLES.heading);
+        canvas.line(heading!, PAGE.left, PAGE.top + 12 + heading!.baseline, STYLES.heading);
       }
     }, 'Pagination');
     this.y = PAGE.top + (continued ? 32 : 4);
@@ -90,7 +88,7 @@ export class PageFlow {
         for (const line of drawn) {
           // Right-to-left lines are aligned on the right, within a block that starts at the left edge of the column.
           const x = line.rtl ? left + widest - line.width : left;
-          this.canvas.line(line, x, this.y + baselineOf(line), style);
+          this.canvas.line(line, x, this.y + line.baseline, style);
           this.y += line.height;
         }
       });

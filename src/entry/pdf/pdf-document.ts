@@ -95,7 +95,7 @@ export class PdfDocument implements PageFonts {
     const { font, codes } = this.#font(name);
     let code = codes.get(glyph.key);
     if (!code) {
-      const index = font.subset.glyphs.push(glyph.id) - 1;
+      const index = font.subset.add(glyph.parts, glyph.fontAdvance);
       font.widths[index] = glyph.advance;
       font.unicode[index] = glyph.codePoints;
       code = index.toString(16).padStart(4, '0');

@@ -36,28 +36,75 @@ export function readOutlines(file: Uint8Array): Outlines {
   };
 }
 
+/** A glyph within a composed one, in units of the font. */
+export interface GlyphPart {
+  /** Glyph number in the whole font. */
+  id: number;
+  x: number;
+  y: number;
+}
+
+export interface Bounds {
+  xMin: number;
+  yMin: number;
+  xMax: number;
+  yMax: number;
+}
+
+/** The offset of a glyph's outline in the file, and its length in bytes, which is 0 for a blank. */
+function locate({ view, tables, longOffsets }: Outlines, glyph: number): { start: number; length: number } {
+  const loca = tables.get('loca')!.offset;
+  const offsetOf = (n: number) => (longOffsets ? view.getUint32(loca + n * 4) : view.getUint16(loca + n * 2) * 2);
+  const start = offsetOf(glyph);
+  return { start: tables.get('glyf')!.offset + start, length: offsetOf(glyph + 1) - start };
+}
+
+/** The box around a glyph's outline, in units of the font; undefined for a blank. */
+export function boundsOf(outlines: Outlines, glyph: number): Bounds | undefined {
+  const { start, length } = locate(outlines, glyph);
+  if (!length) return undefined;
+  const at = (offset: number) => outlines.view.getInt16(start + offset);
+  return { xMin: at(2), yMin: at(4), xMax: at(6), yMax: at(8) };
+}
+
+/** A new glyph that draws several of the font. */
+interface Composition {
+  parts: readonly GlyphPart[];
+  advance: number;
+}
+
 /** Replaces fontkit's subset, which has the same interface but parses every outline again for every document. */
 export class Subset {
-  /** Glyph numbers in the whole font. The index is the glyph number in the subset. Glyph 0, `.notdef`, must be first. */
-  readonly glyphs: number[] = [0];
+  /** Glyph numbers in the whole font, or new glyphs. The index is the number in the subset. Glyph 0, `.notdef`, is first. */
+  readonly #glyphs: (number | Composition)[] = [0];
   readonly #components = new Map<number, number>();
 
   constructor(private readonly outlines: Outlines) {}
+
+  /**
+   * Adds a glyph and returns its number in the subset. Several parts, or one that is moved, become a new composite glyph.
+   * @param advance of the new glyph, in units of the font. A single part in its place keeps its own
+   */
+  add(parts: readonly GlyphPart[], advance: number): number {
+    const [first] = parts;
+    const single = first && parts.length === 1 && first.x === 0 && first.y === 0;
+    return this.#glyphs.push(single ? first.id : { parts, advance }) - 1;
+  }
 
   /** The font file of the subset. */
   encode(): Uint8Array {
     const outlines: Uint8Array[] = [];
     // Composite glyphs append their components to the list during this loop.
-    for (let i = 0; i < this.glyphs.length; i++) outlines.push(this.#outline(this.glyphs[i]!));
+    for (let i = 0; i < this.#glyphs.length; i++) outlines.push(this.#outline(this.#glyphs[i]!));
 
-    const count = this.glyphs.length;
+    const count = this.#glyphs.length;
     const loca = new Uint8Array((count + 1) * 4);
     const hmtx = new Uint8Array(count * 4);
     const locaView = new DataView(loca.buffer);
     const hmtxView = new DataView(hmtx.buffer);
     let end = 0;
     outlines.forEach((outline, i) => {
-      const { advance, bearing } = this.#metrics(this.glyphs[i]!);
+      const { advance, bearing } = this.#metrics(this.#glyphs[i]!);
       hmtxView.setUint16(i * 4, advance);
       hmtxView.setInt16(i * 4 + 2, bearing);
       end += outline.length;
@@ -70,21 +117,51 @@ export class Subset {
       ['hhea', this.#copy('hhea', (view) => view.setUint16(34, count))],
       ['hmtx', hmtx],
       ['loca', loca],
-      ['maxp', this.#copy('maxp', (view) => view.setUint16(4, count))],
+      ['maxp', this.#copy('maxp', (view) => this.#limits(view, count))],
     ]);
   }
 
-  /** The outline of a glyph without its instructions, padded to four bytes. Empty for a blank. */
-  #outline(glyph: number): Uint8Array {
-    const { bytes, view, tables, longOffsets } = this.outlines;
-    const loca = tables.get('loca')!.offset;
-    const offsetOf = (n: number) => (longOffsets ? view.getUint32(loca + n * 4) : view.getUint16(loca + n * 2) * 2);
-    const base = tables.get('glyf')!.offset;
-    const start = base + offsetOf(glyph);
-    const end = base + offsetOf(glyph + 1);
-    if (start === end) return new Uint8Array(0);
+  /** An outline without its instructions, padded to four bytes. Empty for a blank. */
+  #outline(glyph: number | Composition): Uint8Array {
+    if (typeof glyph !== 'number') return this.#compose(glyph);
+    const { bytes, view } = this.outlines;
+    const { start, length } = locate(this.outlines, glyph);
+    if (!length) return new Uint8Array(0);
     const contours = view.getInt16(start);
-    return contours < 0 ? this.#composite(bytes.slice(start, end)) : simple(bytes.subarray(start, end), contours);
+    const outline = bytes.subarray(start, start + length);
+    return contours < 0 ? this.#composite(outline.slice()) : simple(outline, contours);
+  }
+
+  /** A composite outline that draws each part at its place. */
+  #compose({ parts }: Composition): Uint8Array {
+    const box = this.#boundsOf(parts);
+    if (!box) return new Uint8Array(0);
+    const outline = new Uint8Array(alignUp(10 + parts.length * 8));
+    const view = new DataView(outline.buffer);
+    for (const [i, value] of [-1, box.xMin, box.yMin, box.xMax, box.yMax].entries()) view.setInt16(i * 2, value);
+    parts.forEach(({ id, x, y }, i) => {
+      const at = 10 + i * 8;
+      const more = i < parts.length - 1 ? MORE_COMPONENTS : 0;
+      view.setUint16(at, ARGS_ARE_WORDS | ARGS_ARE_OFFSETS | more);
+      view.setUint16(at + 2, this.#component(id));
+      view.setInt16(at + 4, x);
+      view.setInt16(at + 6, y);
+    });
+    return outline;
+  }
+
+  #boundsOf(parts: readonly GlyphPart[]): Bounds | undefined {
+    const boxes = parts.flatMap(({ id, x, y }) => {
+      const box = boundsOf(this.outlines, id);
+      return box ? [{ xMin: box.xMin + x, yMin: box.yMin + y, xMax: box.xMax + x, yMax: box.yMax + y }] : [];
+    });
+    if (!boxes.length) return undefined;
+    return {
+      xMin: Math.min(...boxes.map((box) => box.xMin)),
+      yMin: Math.min(...boxes.map((box) => box.yMin)),
+      xMax: Math.max(...boxes.map((box) => box.xMax)),
+      yMax: Math.max(...boxes.map((box) => box.yMax)),
+    };
   }
 
   #composite(outline: Uint8Array): Uint8Array {
@@ -106,13 +183,14 @@ export class Subset {
   #component(glyph: number): number {
     let index = this.#components.get(glyph);
     if (index === undefined) {
-      index = this.glyphs.push(glyph) - 1;
+      index = this.#glyphs.push(glyph) - 1;
       this.#components.set(glyph, index);
     }
     return index;
   }
 
-  #metrics(glyph: number): { advance: number; bearing: number } {
+  #metrics(glyph: number | Composition): { advance: number; bearing: number } {
+    if (typeof glyph !== 'number') return { advance: glyph.advance, bearing: this.#boundsOf(glyph.parts)?.xMin ?? 0 };
     const { view, tables, metricsCount } = this.outlines;
     const hmtx = tables.get('hmtx')!.offset;
     const own = glyph < metricsCount;
@@ -120,6 +198,20 @@ export class Subset {
       advance: view.getUint16(hmtx + Math.min(glyph, metricsCount - 1) * 4),
       bearing: view.getInt16(own ? hmtx + glyph * 4 + 2 : hmtx + metricsCount * 4 + (glyph - metricsCount) * 2),
     };
+  }
+
+  /** What a reader may reserve memory by: upper bounds, with those of new glyphs. */
+  #limits(view: DataView, count: number): void {
+    view.setUint16(4, count);
+    let parts = 0;
+    for (const glyph of this.#glyphs) if (typeof glyph !== 'number') parts = Math.max(parts, glyph.parts.length);
+    if (!parts) return;
+    for (const own of [MAX_POINTS, MAX_CONTOURS]) {
+      const most = Math.max(view.getUint16(own), view.getUint16(own + COMPOSITE)) * parts;
+      view.setUint16(own + COMPOSITE, Math.min(most, 0xffff));
+    }
+    view.setUint16(MAX_COMPONENTS, Math.max(view.getUint16(MAX_COMPONENTS), parts));
+    view.setUint16(MAX_DEPTH, view.getUint16(MAX_DEPTH) + 1);
   }
 
   #copy(tag: string, change: (view: DataView) => void): Uint8Array {
@@ -130,7 +222,15 @@ export class Subset {
   }
 }
 
+/** Offsets in `maxp`. The limits of composite glyphs are 4 bytes after those of simple ones. */
+const MAX_POINTS = 6;
+const MAX_CONTOURS = 8;
+const COMPOSITE = 4;
+const MAX_COMPONENTS = 28;
+const MAX_DEPTH = 30;
+
 const ARGS_ARE_WORDS = 0x0001;
+const ARGS_ARE_OFFSETS = 0x0002;
 const HAS_SCALE = 0x0008;
 const MORE_COMPONENTS = 0x0020;
 const HAS_TWO_SCALES = 0x0040;

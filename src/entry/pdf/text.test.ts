@@ -2,11 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import bidiFactory from 'bidi-js';
 import fc from 'fast-check';
 import { squash } from '../../../test/support/pdf-tools.ts';
+import { DIFFICULT_WORDS, SCRIPT_SAMPLES } from '../../../test/support/script-samples.ts';
+import { isDrawable } from '../issue/drawable.ts';
 import { embeddingLevels, visualOrder } from './bidi.ts';
 import { face } from './faces.ts';
 import { hanForms, itemize } from './itemize.ts';
 import { breakLines } from './lines.ts';
-import { shape } from './shape.ts';
+import { type GlyphRun, shape } from './shape.ts';
 
 const style = { size: 10 };
 const letters = Array.from(
@@ -87,12 +89,16 @@ describe('order of pieces', () => {
 describe('choice of faces', () => {
   const table: [text: string, faces: string[]][] = [
     ['Plain', ['sans']],
-    ['Nghị Ωж', ['sans']],
+    ['Nghị Ωж', ['sans', 'sans', 'sans']],
     ['中文，字', ['sc']],
-    ['漢字かな', ['jp']],
+    ['漢字かな', ['jp', 'jp']],
     ['韓國 한국', ['kr', 'sans', 'kr']],
     ['ไทย', ['thai']],
     ['हिन्दी', ['devanagari']],
+    ['ঢাকা। ', ['bengali', 'sans']],
+    ['ស្ត្រី១២', ['khmer']],
+    ['שלום', ['hebrew']],
+    ['1\ufe0f\u20e3❤\ufe0f', ['emoji']],
     ['💡', ['emoji']],
     ['a中', ['sans', 'sc']],
   ];
@@ -101,7 +107,7 @@ describe('choice of faces', () => {
   });
 
   test('an Arabic word with one rare letter is drawn in one face', () => {
-    expect(itemize('لاہور', 'sc', true)).toEqual([{ text: 'لاہور', face: 'arabic' }]);
+    expect(itemize('لاہور', 'sc', true)).toEqual([{ text: 'لاہور', face: 'arabic', script: 'Arab' }]);
   });
 
   test('a character that no face has, or for private use, is shown as its code point', () => {
@@ -109,34 +115,46 @@ describe('choice of faces', () => {
       { text: '[U+13000][U+E000]', face: 'sans', undrawable: true },
     ]);
   });
+
+  test('only the characters that cannot be drawn are shown as code points, not their neighbours', () => {
+    const texts = (text: string) => itemize(text, 'sc', false).map((run) => run.text);
+    expect(texts('a\u{1e030}\u{1e8d0}b')).toEqual(['a', '[U+1E030][U+1E8D0]', 'b']);
+    // No face has a Thai letter and a Devanagari vowel: each is drawn from its own.
+    expect(itemize('กि', 'sc', false).map((run) => run.face)).toEqual(['thai', 'devanagari']);
+  });
+
+  test('every character that is said to be drawable is drawn, from one face, and every other as its code point', () => {
+    const wrong: string[] = [];
+    for (let codePoint = 0x20; codePoint < 0x20000; codePoint += codePoint < 0x3000 ? 1 : 7) {
+      const character = String.fromCodePoint(codePoint);
+      if (/[\p{Cs}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(character)) continue;
+      const shown = itemize(character, 'sc', false).every((run) => !run.undrawable);
+      if (shown !== isDrawable(character)) wrong.push(character);
+    }
+    expect(wrong).toEqual([]);
+  });
 });
+
+const everyScript: [script: string, text: string][] = [
+  ...SCRIPT_SAMPLES.map((each): [string, string] => [each.script, `${each.product} ${each.company} ${each.address}`]),
+  ...DIFFICULT_WORDS,
+];
+
+/** The text that readers extract, in drawing order. */
+const extracted = (run: GlyphRun) => String.fromCodePoint(...run.glyphs.flatMap(({ codePoints }) => codePoints));
 
 describe('shaping', () => {
   test('by pairs gives the same as shaping the whole word', () => {
     const latin = fc.string({ unit: fc.constantFrom(...'AVToyfilj.,-0147éÅŁ"/ '), minLength: 3, maxLength: 12 });
-    const { font, scale } = face('sans');
     fc.assert(
       fc.property(latin, (word) => {
-        const whole = font.layout(word);
-        const run = shape('sans', word, false);
-        expect(run.glyphs.map((glyph) => glyph.id)).toEqual(whole.glyphs.map((glyph) => glyph.id));
-        expect(run.width).toBeCloseTo(whole.advanceWidth * scale, 6);
+        // A character that pairs do not know makes the shaper see the whole text.
+        const whole = shape('sans', `${word}\u0416`, 'Latn', false).glyphs.slice(0, -1);
+        expect(shape('sans', word, 'Latn', false).glyphs.map(({ key }) => key)).toEqual(whole.map(({ key }) => key));
+        const widths = shape('sans', word, 'Latn', false).glyphs.map(({ shapedAdvance }) => shapedAdvance);
+        expect(widths.slice(0, -1)).toEqual(whole.map(({ shapedAdvance }) => shapedAdvance).slice(0, -1));
       }),
     );
-  });
-
-  test('by syllables gives the same as shaping the whole Devanagari word', () => {
-    const words =
-      'हिन्दी प्रमाणपत्र अनुरूपता निर्माता विश्वविद्यालय कर्त्तव्य र्‍यात द्ध्य स्त्री श्री ज्ञान क्षत्रिय ट्रक रूपये हृदय कृष्ण औद्योगिक महाराष्ट्र जिल्हा दुःख अँगूठी';
-    const { font, scale } = face('devanagari');
-    for (const word of words.split(' ')) {
-      const whole = font.layout(word);
-      const run = shape('devanagari', word, false);
-      const offsets = whole.positions.map(({ xOffset, yOffset }) => [xOffset * scale, yOffset * scale]);
-      expect([word, run.glyphs.map(({ id }) => id)]).toEqual([word, whole.glyphs.map(({ id }) => id)]);
-      expect(run.glyphs.map(({ xOffset, yOffset }) => [xOffset, yOffset])).toEqual(offsets);
-      expect(run.width).toBeCloseTo(whole.advanceWidth * scale, 6);
-    }
   });
 
   test.each([
@@ -144,23 +162,89 @@ describe('shaping', () => {
     ['jp', 0x3041, 0x30fa],
     ['kr', 0xac00, 0xd7a3],
   ] as const)('of single characters of %s gives the same as the shaper', (name, first, last) => {
-    const { font, scale } = face(name);
+    const { font } = face(name);
     for (let codePoint = first; codePoint <= last; codePoint += last - first > 1000 ? 97 : 1) {
       if (!font.hasGlyphForCodePoint(codePoint)) continue;
-      const [glyph] = font.layout(String.fromCodePoint(codePoint)).glyphs;
-      const run = shape(name, String.fromCodePoint(codePoint), false);
-      expect(run.glyphs.map(({ id, codePoints }) => [id, codePoints])).toEqual([[glyph!.id, [codePoint]]]);
-      expect(run.width).toBe(glyph!.advanceWidth * scale);
+      const character = String.fromCodePoint(codePoint);
+      const [alone] = shape(name, character, 'Hani', false).glyphs;
+      const [shaped] = shape(name, `${character}=`, 'Hani', false).glyphs;
+      expect(alone).toEqual(shaped!);
     }
   });
 
-  test('extracts a mirrored bracket as it was written', () => {
-    const [glyph] = shape('dejavu', '(', true).glyphs;
-    expect(glyph).toMatchObject({ id: face('dejavu').font.glyphForCodePoint(0x29).id, codePoints: [0x28] });
+  test.each(everyScript)('keeps the text of %s, in clusters that are never torn', (_script, text) => {
+    for (const { pieces } of breakLines(text, style, 90)) {
+      for (const { run, text: written, level } of pieces) {
+        const glyphs = level % 2 ? { ...run, glyphs: run.glyphs.toReversed() } : run;
+        expect(extracted(glyphs).normalize('NFKC')).toBe(written.normalize('NFKC'));
+        for (const { codePoints } of run.glyphs) expect(codePoints.length).toBeLessThanOrEqual(8);
+      }
+    }
   });
 
-  test('reports whether its glyphs are extracted as the text', () => {
-    expect(shape('sans', 'Latin', false).extractable).toBe(true);
-    expect(shape('devanagari', 'हिन्दी', false).extractable).toBe(false);
+  test.each([
+    ['bengali', 'Beng', 'কি', 1],
+    ['khmer', 'Khmr', 'ស្ត្រី', 1],
+    ['sinhala', 'Sinh', 'ශ්\u200dරී', 1],
+    ['thai', 'Thai', 'น้ำ', 1],
+    ['myanmar', 'Mymr', 'ကြွေး', 1],
+  ] as const)('of %s draws a syllable as one glyph that is extracted whole', (name, script, text, count) => {
+    const { glyphs } = shape(name, text, script, false);
+    expect([glyphs.length, String.fromCodePoint(...glyphs[0]!.codePoints)]).toEqual([count, text]);
+    expect(glyphs[0]!.parts.length).toBeGreaterThan(0);
+  });
+
+  test('uses joiners: a Persian letter does not join, a Sinhala conjunct is formed', () => {
+    const ids = (name: 'dejavu' | 'sinhala', script: string, text: string) =>
+      shape(name, text, script, name === 'dejavu').glyphs.flatMap(({ parts }) => parts.map(({ id }) => id));
+    expect(ids('dejavu', 'Arab', 'می\u200cخ')).not.toEqual(ids('dejavu', 'Arab', 'میخ'));
+    expect(ids('sinhala', 'Sinh', 'ක්\u200dෂ')).not.toEqual(ids('sinhala', 'Sinh', 'ක්ෂ'));
+  });
+
+  test('extracts a mirrored bracket as it was written', () => {
+    const [glyph] = shape('dejavu', '(', 'Zyyy', true).glyphs;
+    const id = face('dejavu').font.glyphForCodePoint(0x29).id;
+    expect(glyph).toMatchObject({ parts: [{ id, x: 0, y: 0 }], codePoints: [0x28] });
+  });
+
+  test('a cluster longer than readers keep is extracted from blank glyphs behind it', () => {
+    const text = `x${'\u0301\u0323'.repeat(15)}`;
+    const run = shape('sans', text, 'Latn', false);
+    expect(extracted(run)).toBe(text);
+    expect(run.glyphs.map(({ codePoints }) => codePoints.length)).toEqual([8, 8, 8, 7]);
+    expect(run.glyphs.slice(1).every(({ parts, shapedAdvance }) => !parts.length && shapedAdvance === 0)).toBe(true);
+  });
+});
+
+describe('the height of a line', () => {
+  const MANY_MARKS = `x${'\u0301'.repeat(15)}${'\u0323'.repeat(15)}`;
+
+  test.each([
+    ['thirty marks', MANY_MARKS],
+    ['Vietnamese', 'ẾỆỖ Ặ'],
+    ['Thai', 'ปู่ ปี้ น้ำ ฏุ'],
+    ['Tibetan', 'བསྒྲུབས་སྐྱེས། རྫོགས་ཧཱུྃ'],
+    ['Burmese', 'ကြွေး မြန်မာ ဩ'],
+    [
+      'every sample',
+      scriptSamples()
+        .flatMap(({ product, address }) => [product, address])
+        .join(' '),
+    ],
+  ])('has room for all ink: %s', (_name, text) => {
+    for (const line of breakLines(text, style, 200)) {
+      for (const { run } of line.pieces) {
+        for (const { top, bottom } of run.glyphs) {
+          expect((top * style.size) / 1000).toBeLessThanOrEqual(line.baseline);
+          expect((-bottom * style.size) / 1000).toBeLessThanOrEqual(line.height - line.baseline);
+        }
+      }
+    }
+  });
+
+  test('is that of the face unless marks are stacked', () => {
+    const [plain] = breakLines('Plain', style, 200);
+    expect(breakLines('Ếg', style, 200)[0]!.height).toBeCloseTo(plain!.height, 6);
+    expect(breakLines(MANY_MARKS, style, 200)[0]!.height).toBeGreaterThan(3 * plain!.height);
   });
 });

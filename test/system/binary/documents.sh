@@ -9,8 +9,7 @@ trap 'rm -rf "$work"' EXIT
 bun -e 'import { corpusCases, documentCases } from "./test/support/document-cases.ts"; await Bun.write(process.argv[1], JSON.stringify([...documentCases(), ...corpusCases()]))' "$work/cases.json"
 bun test/system/binary/documents-main.ts <"$work/cases.json" >"$work/source.txt"
 
-bun build --compile --minify --bytecode --format=esm --no-compile-autoload-dotenv --no-compile-autoload-bunfig \
-  --root . test/system/binary/documents-main.ts --outfile "$work/build/documents" >/dev/null
+bun run --silent compile --entry test/system/binary/documents-main.ts --outfile "$work/build/documents"
 
 mkdir "$work/empty"
 mv "$work/build/documents" "$work/empty/documents"

@@ -1,0 +1,38 @@
+/** Splits text into the parts that must not be drawn from two faces or on two lines. */
+import { VIRAMA } from '../issue/joining-types.ts';
+
+export interface Cluster {
+  text: string;
+  /** In UTF-16 units. */
+  index: number;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+const JOINERS = /\p{Join_Control}/gu;
+/** A virama that is always visible in Burmese, and joins nothing. */
+const ASAT = '\u103a';
+/** Scripts whose letters are joined by a virama, at least in some fonts. */
+const MAY_JOIN = /[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/;
+
+/**
+ * Whether the next letter may be drawn below or within this cluster. Unicode's graphemes (UAX #29, GB9c) know this of six
+ * scripts only: not of Gurmukhi, Tamil, Kannada, Sinhala, Burmese and Khmer.
+ */
+function joinsNext(cluster: string): boolean {
+  const last = cluster.replace(JOINERS, '').at(-1) ?? '';
+  return last !== ASAT && VIRAMA.test(last);
+}
+
+/** Grapheme clusters, with those of one syllable together if they may be drawn as one shape. */
+export function splitClusters(text: string): Cluster[] {
+  const clusters = Array.from(graphemes.segment(text), ({ segment, index }): Cluster => ({ text: segment, index }));
+  if (!MAY_JOIN.test(text)) return clusters;
+  const joined: Cluster[] = [];
+  for (const cluster of clusters) {
+    const last = joined.at(-1);
+    if (last && MAY_JOIN.test(cluster.text) && joinsNext(last.text)) last.text += cluster.text;
+    else joined.push(cluster);
+  }
+  return joined;
+}
