@@ -10,6 +10,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import type { Clock } from './clock.ts';
 import type { DatabaseProbe } from './database-probe.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { FilingStore } from './filing-store.ts';
 import type { InstanceStore } from './instance.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
@@ -30,6 +31,7 @@ export interface Storage {
   resources: ResourceLedger;
   certificates: CertificateStore;
   signingCertificates: SigningCertificateStore;
+  filings: FilingStore;
   tariffImports: TariffImportStore;
   settings: SettingsStore;
   operator: OperatorStore;

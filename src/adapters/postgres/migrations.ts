@@ -17,6 +17,7 @@ import alerts from './migrations/0007_alerts.sql' with { type: 'text' };
 import certificateLife from './migrations/0008_certificate_life.sql' with { type: 'text' };
 import certificateState from './migrations/0009_certificate_state.sql' with { type: 'text' };
 import signatures from './migrations/0010_signatures.sql' with { type: 'text' };
+import filings from './migrations/0011_filings.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -30,6 +31,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0008_certificate_life', sql: certificateLife },
   { name: '0009_certificate_state', sql: certificateState },
   { name: '0010_signatures', sql: signatures },
+  { name: '0011_filings', sql: filings },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

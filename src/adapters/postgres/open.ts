@@ -7,6 +7,7 @@ import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
+import { filingStore } from './filings.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
 import { keyStore } from './keys.ts';
@@ -52,6 +53,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     resources: resourceLedger(records),
     certificates: certificateStore(records),
     signingCertificates: signingCertificateStore(records),
+    filings: filingStore(records),
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),
     operator: operatorStore(records),

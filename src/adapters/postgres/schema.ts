@@ -391,3 +391,45 @@ export const alertChanges = pgTable(
   },
   (table) => [index('alert_changes_name').on(table.name, table.id)],
 );
+
+export const filings = pgTable(
+  'filings',
+  {
+    id: serial('id').primaryKey(),
+    gccId: text('gcc_id').notNull(),
+    certifierId: text('certifier_id').notNull(),
+    collectionId: text('collection_id').notNull(),
+    productId: text('product_id').notNull(),
+    versionId: text('version_id').notNull(),
+    state: text('state', { enum: ['sent', 'accepted', 'refused'] }).notNull(),
+    sentAtMs: long('sent_at_ms').notNull(),
+    importId: text('import_id'),
+    decidedAtMs: long('decided_at_ms'),
+    errors: text('errors').notNull(),
+    parties: text('parties').notNull(),
+    polls: integer('polls').notNull(),
+    nextPollAtMs: long('next_poll_at_ms'),
+  },
+  (table) => [
+    index('filings_certificate').on(table.gccId, table.id),
+    index('filings_product').on(table.productId, table.id),
+    index('filings_due').on(table.nextPollAtMs).where(sql`${table.nextPollAtMs} IS NOT NULL`),
+  ],
+);
+
+export const filedParties = pgTable(
+  'filed_parties',
+  {
+    certifierId: text('certifier_id').notNull(),
+    alternateId: text('alternate_id').notNull(),
+    contentSha256: text('content_sha256'),
+  },
+  (table) => [primaryKey({ columns: [table.certifierId, table.alternateId] })],
+);
+
+export const citationCodeImports = pgTable('citation_code_imports', {
+  id: serial('id').primaryKey(),
+  importedAt: long('imported_at').notNull(),
+  sha256: text('sha256').notNull(),
+  body: text('body').notNull(),
+});

@@ -19,6 +19,7 @@ import alerts from './migrations/0009_alerts.sql' with { type: 'text' };
 import certificateLife from './migrations/0010_certificate_life.sql' with { type: 'text' };
 import certificateState from './migrations/0011_certificate_state.sql' with { type: 'text' };
 import signatures from './migrations/0012_signatures.sql' with { type: 'text' };
+import filings from './migrations/0013_filings.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -34,6 +35,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0010_certificate_life', sql: certificateLife },
   { name: '0011_certificate_state', sql: certificateState },
   { name: '0012_signatures', sql: signatures },
+  { name: '0013_filings', sql: filings },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

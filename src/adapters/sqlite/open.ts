@@ -11,6 +11,7 @@ import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
+import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
 import { SqliteJournal } from './journal.ts';
@@ -65,6 +66,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     certificates: disk.vital(certificates, 'revoke'),
     signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
+    filings: disk.vital(disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue'), 'change'),
     tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
     settings: disk.vital(settingsStore(records), 'keep'),
     operator: disk.vital(

@@ -4,9 +4,9 @@ import columns from '../../../data/entry/registry-csv-columns.json' with { type:
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
 import { type Body, randomBody } from '../../../test/support/registry-requests.ts';
 import { seededRandom } from '../../../test/support/seed.ts';
+import { NOTHING_FILED } from '../../domain/filing.ts';
 import { readRequest } from '../issue/validate.ts';
 import { citationCodes } from './citation-codes.ts';
-import { NOTHING_FILED } from './filed-history.ts';
 import { csvGaps, registryCsv } from './registry-csv.ts';
 import { draftEntry } from './registry-entry.ts';
 

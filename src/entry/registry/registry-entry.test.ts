@@ -5,10 +5,10 @@ import { root } from '../../../test/support/paths.ts';
 import { type Body, randomBody } from '../../../test/support/registry-requests.ts';
 import { seededRandom } from '../../../test/support/seed.ts';
 import type { GccRequest } from '../../domain/certificate.ts';
+import { type FiledHistory, NOTHING_FILED } from '../../domain/filing.ts';
 import { readRequest } from '../issue/validate.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { citationCodes } from './citation-codes.ts';
-import { type FiledHistory, NOTHING_FILED } from './filed-history.ts';
 import { draftEntry } from './registry-entry.ts';
 import { draftEnvelope, registryGaps } from './registry-envelope.ts';
 

@@ -3,11 +3,11 @@
  * (`doCertify`), which the certifier takes in the registry and which we never switch on. The certifier belongs to the account.
  */
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
+import type { FiledHistory } from '../../domain/filing.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import type { CitationCodes } from './citation-codes.ts';
 import { registryCountry } from './country-name.ts';
 import { type FiledCodes, filedCodes } from './filed-codes.ts';
-import type { FiledHistory } from './filed-history.ts';
 import { type Gap, gapAt, gapOf, mergedGaps } from './gaps.ts';
 import { chooseIdentifiers } from './identifiers.ts';
 import {

@@ -1,8 +1,8 @@
 /** Certificates as one import envelope, or every gap of each. */
 
 import type { GccRequest } from '../../domain/certificate.ts';
+import { type FiledHistory, NOTHING_FILED } from '../../domain/filing.ts';
 import { type CitationCodes, citationCodes } from './citation-codes.ts';
-import { type FiledHistory, NOTHING_FILED } from './filed-history.ts';
 import { type Gap, gapAt } from './gaps.ts';
 import { draftEntry, type EntryDraft, type FiledCertificate, withEntry } from './registry-entry.ts';
 import type { RegistryEnvelope } from './registry-format.ts';

@@ -15,10 +15,10 @@ import { between } from '../../../test/support/random.ts';
 import { randomBody } from '../../../test/support/registry-requests.ts';
 import { runs, seededRandom } from '../../../test/support/seed.ts';
 import { tempDir } from '../../../test/support/temp.ts';
+import { NOTHING_FILED } from '../../domain/filing.ts';
 import { readRequest } from '../issue/validate.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { citationCodes } from './citation-codes.ts';
-import { NOTHING_FILED } from './filed-history.ts';
 import { draftEnvelope } from './registry-envelope.ts';
 
 const CHECKER = join(shared, 'entry/check_registry.py');
