@@ -7,7 +7,7 @@ export interface FilingChange extends Partial<Pick<Filing, 'importId' | 'state' 
   /** Null: not asked by itself any more. */
   nextPollAtMs?: number | null;
   /** Parties that the registry has now. Without a hash: what it has of them is not known. */
-  known?: readonly (Pick<FiledParty, 'alternateId'> & Partial<FiledParty>)[];
+  known?: readonly (Pick<FiledParty, 'alternateId'> & Partial<Pick<FiledParty, 'contentSha256'>>)[];
   /** Keys that the registry does not know, although we thought so. */
   unknown?: readonly string[];
 }

@@ -28,6 +28,9 @@ export interface FiledParty {
   alternateId: string;
   /** Of everything that was filed of it. */
   contentSha256: string;
+  role: 'manufacturer' | 'lab' | 'poc';
+  /** Whether the registry was told to make it. Otherwise it was told to look it up. */
+  isNew: boolean;
 }
 
 export interface NewFiling extends RegistryAccount {

@@ -10,7 +10,7 @@ const filing = (changes: Partial<NewFiling> = {}): NewFiling => ({
   productId: 'P',
   versionId: 'V1',
   sentAtMs: 1000,
-  parties: [{ alternateId: 'MKR', contentSha256: 'aa' }],
+  parties: [{ alternateId: 'MKR', contentSha256: 'aa', role: 'manufacturer', isNew: true }],
   nextPollAtMs: 2000,
   ...changes,
 });

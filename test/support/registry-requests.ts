@@ -134,3 +134,50 @@ export function randomBody(random: () => number, { rate }: Faults): Body {
     }),
   ) as Body;
 }
+
+const PARTS = {
+  line1: '12 Example Road',
+  city: 'Ningbo',
+  state_province: 'Zhejiang',
+  postal_code: '315000',
+  country: 'CN',
+};
+
+/** A request that can be filed; a new object at every call. */
+export function fileableBody() {
+  return {
+    product_info: {
+      name: 'Adult bicycle helmet',
+      gtin: '4006381333931',
+      model: 'HLM-7',
+      version_id: 'V1',
+      lot: 'L2603',
+      lot_assigned_by: 'manufacturer',
+      date_of_manufacture: '2026-03',
+      place_of_manufacture: 'Ningbo, China',
+    } as Body,
+    manufacturer: {
+      name: 'Northwind Helmets Co., Ltd.',
+      alternate_id: 'MKR-01',
+      address_parts: { ...PARTS } as Body,
+      phone: '+86 574 5550 0100',
+      contact_email: 'office@maker.example',
+    } as Body,
+    testing_labs: [
+      {
+        name: 'Harbour Test House',
+        alternate_id: 'LAB-01',
+        test_date: '2026-02-18',
+        address_parts: { ...PARTS } as Body,
+        phone: '+86 574 5550 0101',
+        email: 'reports@lab.example',
+        report_number: 'HT-26-0218',
+        rules: ['16 CFR part 1203'],
+      } as Body,
+    ],
+    cpsc_rules_cited: ['16 CFR part 1203'],
+    records_contact: { role: 'importer' } as Body,
+    exclusions: [] as Body[],
+    identifiers: [] as Body[],
+  };
+}

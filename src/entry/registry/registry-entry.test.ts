@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
 import { root } from '../../../test/support/paths.ts';
-import { type Body, randomBody } from '../../../test/support/registry-requests.ts';
+import { fileableBody, randomBody } from '../../../test/support/registry-requests.ts';
 import { seededRandom } from '../../../test/support/seed.ts';
 import type { GccRequest } from '../../domain/certificate.ts';
 import { type FiledHistory, NOTHING_FILED } from '../../domain/filing.ts';
@@ -21,48 +21,10 @@ const parts = {
   country: 'CN',
 };
 
-/** A request that can be filed; a new object at every call. */
-function fileable() {
-  return {
-    product_info: {
-      name: 'Adult bicycle helmet',
-      gtin: '4006381333931',
-      model: 'HLM-7',
-      version_id: 'V1',
-      lot: 'L2603',
-      lot_assigned_by: 'manufacturer',
-      date_of_manufacture: '2026-03',
-      place_of_manufacture: 'Ningbo, China',
-    } as Body,
-    manufacturer: {
-      name: 'Northwind Helmets Co., Ltd.',
-      alternate_id: 'MKR-01',
-      address_parts: { ...parts } as Body,
-      phone: '+86 574 5550 0100',
-      contact_email: 'office@maker.example',
-    } as Body,
-    testing_labs: [
-      {
-        name: 'Harbour Test House',
-        alternate_id: 'LAB-01',
-        test_date: '2026-02-18',
-        address_parts: { ...parts } as Body,
-        phone: '+86 574 5550 0101',
-        email: 'reports@lab.example',
-        report_number: 'HT-26-0218',
-        rules: ['16 CFR part 1203'],
-      } as Body,
-    ],
-    cpsc_rules_cited: ['16 CFR part 1203'],
-    records_contact: { role: 'importer' } as Body,
-    exclusions: [] as Body[],
-    identifiers: [] as Body[],
-  };
-}
-type Fileable = ReturnType<typeof fileable>;
+type Fileable = ReturnType<typeof fileableBody>;
 
 const requestOf = (change: (body: Fileable) => void = () => {}): GccRequest => {
-  const body = fileable();
+  const body = fileableBody();
   change(body);
   return readRequest(JSON.parse(JSON.stringify(body)), NOW_MS, 'v2');
 };

@@ -7,6 +7,7 @@ export const TASKS: TaskTable = {
   // For a command, which draws one certificate and has no time to warm up in.
   'entry-once': async () => ({ tasks: (await import('../../entry/worker-tasks.ts')).entryTasks.tasks }),
   'pdf-file': async () => (await import('../../entry/verify/worker-tasks.ts')).pdfFileTasks,
+  'citation-codes': async () => (await import('../../entry/registry/worker-tasks.ts')).codeTableTasks,
   duties: async () => (await import('../../tariff/duties/worker-tasks.ts')).dutyTasks,
   tariff: async () => (await import('../../tariff/worker-tasks.ts')).tariffTasks,
 };
