@@ -26,6 +26,8 @@ import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
+import { FilingFollower } from './entry/registry/filing-follower.ts';
+import { openFiler } from './entry/registry/open-filer.ts';
 import { loadSigner } from './entry/sign/load-signer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
@@ -158,6 +160,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     requireRoom: () => disk?.require('storing'),
     clock,
   });
+  const filer = openFiler(config, storage.filings, clock);
+  const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
   const maintenance = disk && setInterval(() => disk.maintain(), DISK_MAINTENANCE_EVERY_MS).unref();
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
@@ -366,6 +370,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await alertWatch.close();
       await tracer?.close();
       watch.stop();
+      await follower?.close();
       await limiter.close();
       clearTimeout(warmUp);
       clearInterval(maintenance);

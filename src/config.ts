@@ -116,6 +116,44 @@ const publicUrl = (description: string): Setting<string> => {
   return { read, fallback, validValues, description };
 };
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** The secrets of the registry are sent there, so only a connection on this machine may be without TLS. */
+const registryUrl = (description: string): Setting<string> => ({
+  read: (value) => {
+    const url = URL.parse(value);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+    if (value !== '' && !(isSafe && !url?.username && !url?.password && !url?.search && !url?.hash))
+      throw new RangeError();
+    return value;
+  },
+  fallback: '',
+  validValues:
+    'a URL that begins with https://, or with http:// on loopback, without user, password and query, or leave it empty',
+  mayContainPassword: true,
+  description,
+});
+
+const registryPath = (fallback: string, places: readonly string[], description: string): Setting<string> => ({
+  read: (value) => {
+    if (!/^\/[^\s?#]*$/.test(value) || !places.every((place) => value.includes(place))) throw new RangeError();
+    return value;
+  },
+  fallback,
+  validValues: ['a path that begins with /', ...places].join(' and contains '),
+  description,
+});
+
+const headerName = (fallback: string, description: string): Setting<string> => ({
+  read: (value) => {
+    if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) throw new RangeError();
+    return value;
+  },
+  fallback,
+  validValues: 'the name of an HTTP header',
+  description,
+});
+
 /** An empty name would listen on every address. */
 const listenHost = (fallback: string, description: string): Setting<string> => ({
   read: (value) => {
@@ -200,6 +238,29 @@ export const SETTINGS = {
   ),
   database_url: databaseUrl(
     'PostgreSQL database (postgres://…), for several machines. If empty, SQLite in the data folder.',
+  ),
+  registry_url: registryUrl(
+    'Experimental: address of the import calls of the CPSC Product Registry. If it or one of the next four settings is empty, nothing is filed.',
+  ),
+  registry_certifier_id: text('', 'The certifier that certificates are filed for, as the registry calls it.'),
+  registry_collection_id: text('', 'The collection of that certifier that they are filed in.'),
+  registry_token_file: text(
+    '',
+    'File with the registry’s token that expires, as it is sent in its header. It is read again for each call.',
+  ),
+  registry_secret_file: text('', 'File with the second secret of the registry.'),
+  registry_token_header: headerName('Authorization', 'Header of the token. CPSC’s own name of it was not read.'),
+  registry_secret_header: headerName('X-API-Key', 'Header of the second secret. CPSC’s own name of it was not read.'),
+  registry_import_path: registryPath('/import', [], 'Path of the import call. CPSC’s own was not read.'),
+  registry_log_path: registryPath(
+    '/import/{importId}',
+    ['{importId}'],
+    'Path of the import log. CPSC’s own was not read.',
+  ),
+  registry_version_path: registryPath(
+    '/certificates/{productId}/{versionId}',
+    ['{productId}', '{versionId}'],
+    'Path of a certificate by product and version, asked when the answer to an import was lost. CPSC’s own was not read.',
   ),
   log: oneOf<'errors' | 'requests'>('errors', ['requests'], 'What is logged: errors only, or all requests too.'),
   request_log_days: integer(7, 0, 90, 'Days for which answered requests are kept for the operator page; 0 keeps none.'),

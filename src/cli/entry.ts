@@ -1,4 +1,4 @@
-/** `portside entry generate | verify | revoke | export`. */
+/** `portside entry generate | verify | revoke | export`. The commands about the registry are in `entry-registry.ts` and beside it. */
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -22,7 +22,10 @@ import { fileFault, verifyFile } from '../entry/verify/verify-file.ts';
 import { CommandError, asCommandError as expectedError, UsageError, unreadableFile } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type FormatOptions, formatOf } from './csv-output.ts';
-import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
+import { addCodesCommand } from './entry-codes.ts';
+import { addFileCommand } from './entry-file.ts';
+import { addRegistryCommand } from './entry-registry.ts';
+import { formatCertificate, formatCertificate, formatVerdict, formatVerdict, signatureJson } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -190,6 +193,10 @@ export function addEntryCommand(program: Command): void {
         say(`${written} certificates.`);
       }),
     );
+
+  addRegistryCommand(entry);
+  addFileCommand(entry);
+  addCodesCommand(entry);
 }
 
 function readFile(path: string): Buffer {

@@ -69,6 +69,19 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --successor 0d6b2f3c-8a3c-4a5e-9d57-5f0c5e7e1a11',
   ],
   'entry export': ['portside entry export --since 2026-07-08 > certificates.csv'],
+  'entry registry': [
+    'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 -o envelope.json',
+    'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --format csv -o upload.csv',
+  ],
+  'entry file': [
+    'portside entry file 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11',
+    'portside entry file 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --status',
+  ],
+  'entry codes import': [
+    'portside entry codes import codes.csv',
+    "portside entry codes import codes.csv --column 'Citation Code'",
+  ],
+  'entry codes list': ['portside entry codes list'],
   openapi: ['portside openapi v1 > openapi.yaml', 'portside openapi v2 > openapi.json'],
   'operator password': ['portside operator password', 'portside operator password < password.txt'],
   'operators add': ['portside operators add jane --role issuer'],

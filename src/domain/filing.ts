@@ -3,7 +3,7 @@
  * until its log says `accepted` or `refused`.
  */
 
-export const FILING_STATES = ['none', 'sent', 'accepted', 'refused'] as const;
+const FILING_STATES = ['none', 'sent', 'accepted', 'refused'] as const;
 /** `none`: the certificate was never sent. */
 export type FilingState = (typeof FILING_STATES)[number];
 

@@ -33,6 +33,21 @@ export interface CitationCodes {
   find(citation: string, kind: CodeKind): FoundCode;
 }
 
+/** A code as it is listed. */
+export interface ListedCode {
+  code: string;
+  citation: string;
+  kind: string;
+  basis: string;
+}
+
+/** The codes in use while no table was imported. */
+export function builtInCodes(): ListedCode[] {
+  return [...builtIn.values()].flatMap(({ code, citation, kind, basis }) =>
+    code === undefined ? [] : [{ code, citation, kind, basis }],
+  );
+}
+
 const keyOf = (citation: string) => parseCitation(citation)?.[0];
 const builtIn = new Map((rows as BuiltInCode[]).map((row) => [keyOf(row.citation) ?? row.citation, row]));
 const CFR_16 = '16 CFR ';

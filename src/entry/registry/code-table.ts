@@ -22,7 +22,7 @@ const EXCLUSION = /exclu|exempt|except/i;
 const RULE = /rule|regulation|citation|standard|ban\b/i;
 
 /** What cannot be read, in the file's own terms. */
-export interface CodeTableFault {
+interface CodeTableFault {
   /** From 1. */
   line: number;
   /** Heading of the column. */

@@ -1,6 +1,6 @@
 /** Which codes each laboratory is filed with, and which exclusions. No cited rule is left out without a gap. */
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
-import { parseCitation } from '../issue/citations.ts';
+import { isExclusionOf } from '../issue/exclusions.ts';
 import type { CitationCodes, FoundCode } from './citation-codes.ts';
 import { type Gap, gapAt } from './gaps.ts';
 
@@ -30,7 +30,7 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
     const lab = testedBy(rule);
     const path = `/labs/${Math.max(lab, 0)}/citationCodes`;
     const found = codes.find(rule, 'rule');
-    if (lab < 0 && !exclusions.some(({ citation }) => belongsTo(citation, rule))) {
+    if (lab < 0 && !exclusions.some(({ citation }) => isExclusionOf(citation, rule))) {
       gaps.push(
         gapAt(`/cpsc_rules_cited/${index}`, path, 'lack a rule that no laboratory tested and no exclusion covers'),
       );
@@ -54,12 +54,6 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
     return take(found);
   });
   return { byLab, exemptions: unique(exemptions), inferred: [...inferred], gaps };
-}
-
-/** Whether a provision is part of a rule: `16 CFR 1610.1(d)(1)` of `16 CFR part 1610`. */
-function belongsTo(exclusion: string, rule: string): boolean {
-  const key = parseCitation(rule)?.[0];
-  return key !== undefined && parseCitation(exclusion)?.some((broader) => broader === key) === true;
 }
 
 function unique(codes: string[]): string[] {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/product-registry.ts';
 import { readImportId, readVerdict, showsVersion } from './registry-answers.ts';
 
-export interface RegistrySettings extends RegistryAccount {
+interface RegistrySettings extends RegistryAccount {
   /** The address that the paths are below. https, or http on loopback. */
   url: string;
   importPath: string;
