@@ -36,9 +36,9 @@ function fieldOf(path: string, request: GccRequest, { primary, others, tooLong }
 /** The name of a field as CPSC's CSV template writes it, or that of the JSON field where the template has none. */
 function labelOf(path: string): string {
   const lab = /^\/labs\/(\d+)/.exec(path);
-  const label =
-    rowOf(`/productList/0/coreProduct${path}`)?.column ?? path.split('/').findLast((part) => /\D/.test(part));
-  return (label ?? '').replace('Lab 1', `Lab ${Number(lab?.[1] ?? 0) + 1}`);
+  const name = path.split('/').findLast((part) => /\D/.test(part)) ?? '';
+  const label = rowOf(`/productList/0/coreProduct${path}`)?.column ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return label.replace('Lab 1', `Lab ${Number(lab?.[1] ?? 0) + 1}`);
 }
 
 /** The gaps, without those of the walk at a field, or around a field, that has a gap which says more. */

@@ -144,7 +144,7 @@ const GAPS: [name: string, change: (body: Fileable) => void, field: string, reas
       body.testing_labs[0]!.alternate_id = 'MKR-01';
     },
     '/testing_labs/0/alternate_id',
-    /^Lab 1 Alternate ID stands here for a party with other details/,
+    /^Lab 1 Alternate ID stands for a party with other details/,
   ],
   [
     'a wrong GTIN',

@@ -192,7 +192,7 @@ function countryGaps(request: GccRequest, parties: KeyedParties): Gap[] {
 class NewParties {
   readonly #known: Map<string, string | undefined>;
 
-  constructor(private readonly history: FiledHistory) {
+  constructor(history: FiledHistory) {
     this.#known = new Map(history.parties);
   }
 
@@ -211,8 +211,7 @@ class NewParties {
     return all.flatMap(({ party, at }) => {
       const known = party && this.#known.get(party.party.alternateId);
       if (!party || known === undefined || known === party.contentSha256) return [];
-      const where = this.history.parties.has(party.party.alternateId) ? 'was filed' : 'stands here';
-      const text = `${where} for a party with other details. Use another key, or the same details`;
+      const text = 'stands for a party with other details already. Use another key, or the same details';
       return [gapAt(`${party.path}/alternate_id`, `${at}/alternateId`, text)];
     });
   }

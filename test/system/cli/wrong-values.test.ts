@@ -88,6 +88,8 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--since': { values: ['foo', '2026-02-30', ''] },
     '--format': { before: ['--since', '2026-01-01'], values: ['table'] },
   },
+  'entry registry': { '--format': { before: ['x'], values: ['xml', 'table'] } },
+  'entry codes list': { '--format': { values: ['xml'] } },
   'operators add': { '--role': { before: ['jane'], values: ['king', ''] } },
   'operators list': { '--format': { values: ['xml'] } },
   'operators audit': { '--from': { values: ['foo', '2026-13-01'] }, '--to': { values: ['foo'] } },
@@ -115,6 +117,7 @@ const ANY_VALUE = new Set([
   '--from',
   '--reason',
   '--successor',
+  '--column',
 ]);
 
 const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>
