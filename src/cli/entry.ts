@@ -25,7 +25,7 @@ import { type FormatOptions, formatOf } from './csv-output.ts';
 import { addCodesCommand } from './entry-codes.ts';
 import { addFileCommand } from './entry-file.ts';
 import { addRegistryCommand } from './entry-registry.ts';
-import { formatCertificate, formatCertificate, formatVerdict, formatVerdict, signatureJson } from './entry-text.ts';
+import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';

@@ -70,8 +70,8 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'entry export': ['portside entry export --since 2026-07-08 > certificates.csv'],
   'entry registry': [
-    'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 -o envelope.json',
-    'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --format csv -o upload.csv',
+    'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 -o helmet.json',
+    'portside entry registry $ID --format csv -o upload.csv',
   ],
   'entry file': [
     'portside entry file 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11',

@@ -3,9 +3,8 @@
  * until its log says `accepted` or `refused`.
  */
 
-const FILING_STATES = ['none', 'sent', 'accepted', 'refused'] as const;
 /** `none`: the certificate was never sent. */
-export type FilingState = (typeof FILING_STATES)[number];
+type FilingState = 'none' | 'sent' | 'accepted' | 'refused';
 
 /** Whose records and which list of them: both are settings of the operator. */
 export interface RegistryAccount {

@@ -1,3 +1,4 @@
+/** Entries and their gaps. The table of gaps makes the file one of over 400 lines. */
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
@@ -534,32 +535,4 @@ test('laboratories: the latest date, each with its rules, and one known by its C
   expect(entry.directives.labs).toEqual([{ isNew: 'Y', alternateId: 'LAB-01' }, { isNew: 'N' }]);
   expect(leftOut.map(({ field }) => field)).toContain('/testing_labs/1/name');
   expect(inferredCodes).toEqual(['1203', '1512']);
-});
-
-describe('an imported table replaces the built-in codes', () => {
-  const find = (citation: string, kind: 'rule' | 'exclusion', rows: Parameters<typeof citationCodes>[0]) =>
-    citationCodes(rows).find(citation, kind);
-
-  test('a code that it confirms is not inferred, one that it lacks is gone', () => {
-    expect(find('16 CFR part 1203', 'rule', [{ code: '1203' }])).toEqual({ code: '1203', inferred: false });
-    expect(find('16 CFR part 1512', 'rule', [{ code: '1203' }])).toEqual({
-      fault: expect.stringContaining('imported table'),
-    });
-  });
-
-  test('a citation that it names has its code, in its spelling', () => {
-    const rows = [{ code: 'RL-2056E', citation: '15 U.S.C. § 2056e' }];
-    expect(find('15 USC 2056e', 'rule', rows)).toEqual({ code: 'RL-2056E', inferred: false });
-    expect(find('15 USC 2056e', 'rule', [...rows, { ...rows[0]!, code: 'OTHER' }])).toEqual({
-      fault: expect.stringContaining('several'),
-    });
-  });
-
-  test('it says what is an exclusion, and where it does not, ours does', () => {
-    expect(find('16 CFR 1610.1(d)(1)', 'exclusion', [{ code: '1610.1(d)(1)' }])).toHaveProperty('code');
-    expect(find('16 CFR 1610.1(d)(1)', 'rule', [{ code: '1610.1(d)(1)' }])).toHaveProperty('fault');
-    expect(find('16 CFR part 1203', 'exclusion', [{ code: '1203', kind: 'rule' }])).toHaveProperty('fault');
-    expect(find('16 CFR part 1260', 'rule', [{ code: '1260' }])).toHaveProperty('code');
-    expect(find('16 CFR part 1501', 'rule', [{ code: '1501' }])).toHaveProperty('fault');
-  });
 });
