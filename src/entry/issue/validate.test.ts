@@ -184,7 +184,7 @@ describe('v2', () => {
       body.certifier = { name: 'C', address: 'As stated', address_parts: { ...parts, state_province: 'Yorkshire' } };
     });
     expect(composed).toMatchObject({
-      manufacturer: { address: '1 Fair Street, 4\nLeeds, LS1 1AA\nGB', address_parts: parts },
+      manufacturer: { address: '1 Fair Street, 4\nLeeds LS1 1AA\nUnited Kingdom', address_parts: parts },
       certifier: { address: 'As stated' },
     });
   });

@@ -5,6 +5,7 @@ import { squash, textsOf } from '../../../test/support/pdf-tools.ts';
 import { structuredBody } from '../../../test/support/structured-body.ts';
 import type { GccRequest } from '../../domain/certificate.ts';
 import { makeCertificate } from '../issue/certificate.ts';
+import { countryName } from '../issue/country-name.ts';
 import { CertificateRequestSchema } from '../issue/request-schema.ts';
 import { readRequest } from '../issue/validate.ts';
 import { certificateContent, NOT_STATED } from './certificate-content.ts';
@@ -128,7 +129,8 @@ describe('the content of a certificate', () => {
     expect(leaves.filter((path) => !stated.has(path) && path !== '/testing_labs/0/component')).toEqual([]);
     const { sections, identity } = contentOf(request);
     const printed = squash(JSON.stringify([identity, sections])).toLowerCase();
-    for (const text of textsOf(request))
+    // A country is printed by its name.
+    for (const text of textsOf(request).map((text) => countryName(text)!))
       expect(printed).toContain(squash(JSON.stringify(text).slice(1, -1)).toLowerCase());
   });
 
@@ -148,7 +150,9 @@ describe('the content of a certificate', () => {
       rows(6).indexOf('Rules tested: 16 CFR part 1203'),
     );
     expect(rows(5)).toContain('Date of manufacture: 2025-03');
-    expect(rows(5)).toContain('Address in parts: 8 Industry Road, Hall 7\nNorth Gate\nShenzhen, Guangdong 518057\nCN');
+    expect(rows(5)).toContain(
+      'Address in parts: 8 Industry Road, Hall 7\nNorth Gate\nShenzhen, Guangdong 518057\nChina',
+    );
     expect(rows(6).some((row) => row.startsWith('Address in parts'))).toBe(false);
   });
 

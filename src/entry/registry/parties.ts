@@ -1,8 +1,8 @@
 /** The parties of a certificate as the registry keeps them: under a key, made once and looked up afterwards. */
 import { type AddressParts, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
+import { countryName } from '../issue/country-name.ts';
 import { isCpscLabId } from '../issue/notes.ts';
-import { registryCountry } from './country-name.ts';
 import { derivedPartyKey } from './registry-keys.ts';
 
 /** What is filed of a party besides its key. */
@@ -79,7 +79,7 @@ function addressOf(parts: AddressParts | undefined): PartyContent {
     ...(parts.unit !== undefined && { aptNumber: parts.unit }),
     city: parts.city,
     ...(parts.state_province !== undefined && { stateProvince: parts.state_province }),
-    country: registryCountry(parts.country) ?? parts.country,
+    country: countryName(parts.country) ?? parts.country,
     postalCode: parts.postal_code,
   };
 }

@@ -4,9 +4,9 @@
  */
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import type { FiledHistory } from '../../domain/filing.ts';
+import { countryName } from '../issue/country-name.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import type { CitationCodes } from './citation-codes.ts';
-import { registryCountry } from './country-name.ts';
 import { type FiledCodes, filedCodes } from './filed-codes.ts';
 import { type Gap, gapAt, gapOf, mergedGaps } from './gaps.ts';
 import { chooseIdentifiers } from './identifiers.ts';
@@ -182,7 +182,7 @@ function countryGaps(request: GccRequest, parties: KeyedParties): Gap[] {
     { at: '/poc', party: parties.poc, parts: request.records_contact?.address_parts },
   ];
   return stated.flatMap(({ at, party, parts }) => {
-    if (!party || !parts || registryCountry(parts.country) !== undefined) return [];
+    if (!party || !parts || countryName(parts.country) !== undefined) return [];
     const text = 'has two letters that are no country code (ISO 3166-1)';
     return [gapAt(`${party.path}/address_parts/country`, `${at}/country`, text)];
   });

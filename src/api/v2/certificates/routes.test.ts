@@ -154,7 +154,7 @@ describe('a life', () => {
     expect(made.request).toMatchObject({
       identifiers: body.identifiers,
       testing_labs: body.testing_labs,
-      manufacturer: { address: '88 Keji Road\nShenzhen, 518057\nCN' },
+      manufacturer: { address: '88 Keji Road\nShenzhen 518057\nChina' },
     });
     expect((await get(`${PATH}/${made.id}`)).body.request).toEqual(made.request);
   });

@@ -1,4 +1,4 @@
-/** Countries as the registry's public clients send them: by English name, such as Japan. */
+/** Countries by English name, such as Japan: as addresses are printed, and as the registry's public clients send them. */
 import { isCountryCode } from '../../domain/countries.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -6,7 +6,7 @@ const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const PLAIN: Readonly<Record<string, string>> = { HK: 'Hong Kong', MO: 'Macao', MM: 'Myanmar', PS: 'Palestine' };
 
 /** The English name for a code of two letters, or the text itself. Undefined for two letters that are no country code. */
-export function registryCountry(text: string): string | undefined {
+export function countryName(text: string): string | undefined {
   if (!/^[A-Za-z]{2}$/.test(text)) return text;
   const code = text.toUpperCase();
   return isCountryCode(code) ? (PLAIN[code] ?? names.of(code)) : undefined;
