@@ -10,6 +10,7 @@ import type { SchemaVersion, Storage } from '../domain/storage.ts';
 import { CommandError } from './command-error.ts';
 import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { checkAlerts } from './doctor/alerts.ts';
+import { checkBackup, checkCertificates } from './doctor/certificates.ts';
 import { type CheckResult, failed, runCheck, skipped, warning } from './doctor/check-result.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import {
@@ -35,16 +36,20 @@ interface DoctorOptions extends CommonOptions, FormatOptions {
   port?: string;
   fast?: boolean;
   ready?: boolean;
+  backup?: string;
 }
 
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('check configuration, disk, clock, database, lists, alerts, fonts, guard and server');
+    .description(
+      'check configuration, disk, clock, database, lists, certificates, backup, alerts, fonts, guard and server',
+    );
   withFormatOptions(withDataDirOption(command))
     .option('--host <address>', 'address the server listens on')
     .option('--port <n>', 'port the server listens on')
     .option('--fast', 'do not check the integrity of the database, and render no certificate')
+    .option('--backup <path>', 'a backup, or a folder of them: check that the newest has every certificate')
     .option('--ready', 'only check whether the running server is ready; for the health check of a container')
     .action(doctor);
 }
@@ -94,7 +99,7 @@ async function runChecks(options: DoctorOptions): Promise<{ settings: ResolvedSe
           await runCheck('disk', () => checkDisk(config)),
           await runCheck('backup key', () => checkBackupKey(config)),
         ]),
-    ...(await checkStorage(config, options.fast === true, checkLists)),
+    ...(await checkStorage(config, options, checkLists)),
     await runCheck('fonts', () => (options.fast ? skipped('not with --fast') : checkFonts())),
     await runCheck('guard', () => checkOutboundGuard(systemNetwork)),
     await runCheck('server', () => checkServer(config)),
@@ -105,7 +110,8 @@ async function runChecks(options: DoctorOptions): Promise<{ settings: ResolvedSe
 type ListsCheck = typeof import('./doctor/products.ts')['checkLists'];
 
 /** The checks that use the database, if there is one. */
-async function checkStorage(config: Config, fast: boolean, checkLists: ListsCheck): Promise<CheckResult[]> {
+async function checkStorage(config: Config, options: DoctorOptions, checkLists: ListsCheck): Promise<CheckResult[]> {
+  const fast = options.fast === true;
   const path = databasePath(config);
   const place = databasePlace(config);
   const results: CheckResult[] = [];
@@ -134,6 +140,8 @@ async function checkStorage(config: Config, fast: boolean, checkLists: ListsChec
       ...results,
       await runCheck('clock', () => checkClock(clock, schema)),
       await runCheck('lists', () => checkLists(config, storage, clock)),
+      await runCheck('certificates', () => checkCertificates(storage, !fast)),
+      await runCheck('backup', () => checkBackup(config, storage, clock, options.backup)),
       await runCheck('signing key', () => checkSigningKey(config, storage)),
       await runCheck('signer', () => checkSigner(config, storage, clock)),
       await runCheck('operator', () => checkPassword(config, storage)),

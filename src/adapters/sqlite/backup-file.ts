@@ -87,6 +87,21 @@ export function extractDatabase(from: string, to: string, accept: (trailer: Back
   }
 }
 
+/** The trailer of a file; undefined if it is no backup, or cannot be read. The file is not checked. */
+export function readBackupTrailer(path: string): BackupTrailer | undefined {
+  let file: number;
+  try {
+    file = openRegularFile(path);
+  } catch {
+    return undefined;
+  }
+  try {
+    return readTrailer(file, fstatSync(file).size);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Refuses links, because what one leads to can be exchanged, and pipes and devices, which might never end. */
 function openRegularFile(path: string): number {
   let file: number;

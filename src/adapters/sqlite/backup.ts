@@ -4,6 +4,7 @@ import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { fileCause } from '../faults.ts';
 import { fileBytes, freeBytes } from '../system/disk.ts';
+import { rememberBackup } from './backup-certificates.ts';
 import { type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { appendTrailer, BackupError, syncFolderOf } from './backup-file.ts';
 import { openBackupSigner } from './backup-key.ts';
@@ -52,6 +53,7 @@ export function backUp(database: string, file: string, nowMs: number): Backup {
     const signer = openBackupSigner(database);
     const { fileSha256, fileBytes } = appendTrailer(partial, made, signer);
     publish(partial, file);
+    rememberBackup(database, { file, made, certificates });
     const key = { key: signer.publicKey, keyMade: signer.made };
     return { file, bytes: fileBytes, sha256: fileSha256, made, keys, certificates, requests, ...key };
   } finally {

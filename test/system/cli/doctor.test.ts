@@ -26,6 +26,8 @@ const CHECKS = [
   'schema',
   'clock',
   'lists',
+  'certificates',
+  'backup',
   'signing key',
   'signer',
   'operator',

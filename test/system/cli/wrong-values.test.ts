@@ -116,6 +116,7 @@ const ANY_VALUE = new Set([
   '--tags',
   '--from',
   '--reason',
+  '--backup',
   '--successor',
   '--column',
 ]);

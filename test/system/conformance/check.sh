@@ -33,7 +33,8 @@ curl -sS "$url/openapi.yaml" -o v1.yaml
 curl -sS "$url/api/v2/openapi.json" -o v2.json
 curl -sS "$url/api/openapi.json" -o v0.json
 example=$("$here/.venv/bin/python" -c 'import json, yaml; d = yaml.safe_load(open("v1.yaml")); print(json.dumps(d["paths"]["/api/v1/entry/gcc/generate"]["post"]["requestBody"]["content"]["application/json"]["examples"]["bicycle_helmet"]["value"]))')
-PORTSIDE_GCC_ID=$(curl -sS "$url/api/v1/entry/gcc/generate" -H "Authorization: Bearer $(key entry)" \
+entry_key=$(key entry)
+PORTSIDE_GCC_ID=$(curl -sS "$url/api/v1/entry/gcc/generate" -H "Authorization: Bearer $entry_key" \
   -H 'Content-Type: application/json' -d "$example" | python3 -c 'import json, sys; print(json.load(sys.stdin)["gcc_id"])')
 export PORTSIDE_GCC_ID
 
@@ -62,7 +63,9 @@ done
 PORTSIDE_KEY=$(key all) run v1-all v1.toml /openapi.yaml 80
 enough v1
 total=0
-PORTSIDE_KEY=$(key tariff) run v2 v2.toml /api/v2/openapi.json 1700
+PORTSIDE_KEY=$(key tariff) run v2-tariff v2.toml /api/v2/openapi.json 1700 --include-tag tariff
+# The key that made the certificate of PORTSIDE_GCC_ID.
+PORTSIDE_KEY=$entry_key run v2-entry v2.toml /api/v2/openapi.json 100 --include-tag entry
 enough v2
 total=0
 run v0 v0.toml /api/openapi.json 180

@@ -19,8 +19,9 @@ def before_call(context, case, kwargs):
     case.headers["X-Forwarded-For"] = str(ipaddress.IPv4Address(RANDOM.getrandbits(32)))
     within_the_lists(case.query)
     # Half of the requested certificates exist.
-    if "gcc_id" in case.path_parameters and RANDOM.getrandbits(1):
-        case.path_parameters["gcc_id"] = os.environ["PORTSIDE_GCC_ID"]
+    for name in ("gcc_id", "id"):
+        if name in case.path_parameters and RANDOM.getrandbits(1):
+            case.path_parameters[name] = os.environ["PORTSIDE_GCC_ID"]
 
 
 @schemathesis.hook
