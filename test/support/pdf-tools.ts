@@ -8,7 +8,7 @@ import { $ } from 'bun';
 export function hasPrograms(...programs: string[]): boolean {
   const missing = programs.filter((program) => !Bun.which(program));
   if (missing.length === 0) return true;
-  const message = `${missing.join(', ')} not found. .ci/run names their packages.`;
+  const message = `${missing.join(', ')} not found. The script .ci/run names the packages.`;
   if (process.env.CI) throw new Error(message);
   process.stderr.write(`Tests skipped: ${message}\n`);
   return false;

@@ -21,6 +21,10 @@ export interface Row {
   value?: string;
   /** Smaller text below the value: a rule's title, a defect, a note. */
   details?: string[];
+  /** The web address that the value is. */
+  link?: string;
+  /** The first of several rows about one laboratory. */
+  startsGroup?: true;
 }
 
 export interface Section {
@@ -203,7 +207,9 @@ class CertificateRows {
     if (labs.length === 1) return this.#rows(labs[0]!.path, LAB_ITEMS);
     const nameItem = LAB_ITEMS.find(({ path }) => path === '/name')!;
     return labs.flatMap(({ path, lab }, index) => [
-      ...this.#rows(path, [{ ...nameItem, label: `Laboratory ${index + 1} of ${labs.length}` }]),
+      ...this.#rows(path, [{ ...nameItem, label: `Laboratory ${index + 1} of ${labs.length}` }]).map(
+        (row): Row => ({ ...row, startsGroup: true }),
+      ),
       ...this.#rows(
         path,
         LAB_ITEMS.filter((each) => each !== nameItem),
@@ -229,7 +235,7 @@ class CertificateRows {
       const value = valueAt(request, base, path);
       const details = this.#remarks(base + path);
       return value !== undefined || missing.includes(base + path) || details.length > 0
-        ? [{ label, value, details }]
+        ? [{ label, value, details, ...(path === '/report_url' && { link: value }) }]
         : [];
     });
   }

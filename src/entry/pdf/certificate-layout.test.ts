@@ -69,6 +69,22 @@ describe('page breaks', () => {
     }
   });
 
+  test('leave the first row of a group with the next', () => {
+    let moved = 0;
+    for (let count = 1; count < 50; count++) {
+      const group = (): Row[] => [{ label: 'Laboratory', value: 'Name', startsGroup: true }, ...rowsOf(8)];
+      const [, { rows }] = sectionsOf(lay(contentOf(rowsOf(count), [...group(), ...group(), ...group()]))) as [
+        object,
+        { rows: Tag[] },
+      ];
+      for (const index of [0, 9, 18]) {
+        expect([...pagesOf(rows[index]!)]).toEqual([...pagesOf(rows[index + 1]!)]);
+        if (index && !pagesOf(rows[index - 1]!).has([...pagesOf(rows[index]!)][0]!)) moved++;
+      }
+    }
+    expect(moved).toBeGreaterThan(5);
+  });
+
   test('split no row that fits on a page, unless it is tall', () => {
     for (const content of Array.from({ length: 40 }, (_, count) =>
       contentOf(rowsOf(count + 1), rowsOf(20, { value: 'a\nb\nc\nd' })),
@@ -124,6 +140,13 @@ describe('the verify address', () => {
     const links = linksOf(addressed(PUBLIC).structure);
     expect(links.length).toBe(1);
     expect(links[0]!.kids).toMatchObject([{ page: 0 }, { page: 0, annotation: { A: { URI: new String(PUBLIC) } } }]);
+  });
+
+  test('has beside it only links of rows that are web addresses', () => {
+    const links = (link: string) => linksOf(lay(contentOf(rowsOf(1, { value: link, link }))).structure).length;
+    expect(links('https://reports.acme-goods.com/1?lang=en')).toBe(1);
+    expect(links('javascript:app.alert(1)')).toBe(0);
+    expect(links('https://your-bank.com@acme-goods.com/')).toBe(0);
   });
 
   test('of any length is one link over all its lines', () => {

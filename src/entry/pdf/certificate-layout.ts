@@ -59,23 +59,29 @@ interface BrokenRow {
   label: readonly Line[];
   value: readonly Line[];
   style: TextStyle;
+  link: string | undefined;
   attributes: TagAttributes;
-  details: { lines: readonly Line[]; attributes: TagAttributes }[];
+  details: { lines: readonly Line[]; style: TextStyle; attributes: TagAttributes }[];
+  startsGroup: boolean;
   height: number;
 }
 
 function breakRow(row: Row): BrokenRow {
   const text = row.value ?? NOT_STATED;
-  const style = row.value === undefined ? STYLES.missing : STYLES.value;
+  const link = row.link === undefined ? undefined : linkTarget(row.link);
+  const style = row.value === undefined ? STYLES.missing : link ? STYLES.link : STYLES.value;
   const label = breakLines(row.label, STYLES.label, SECTION_COLUMNS.labelWidth);
   const value = breakLines(text, style, SECTION_COLUMNS.valueWidth);
-  const details = (row.details ?? []).map((detail) => ({
-    lines: breakLines(detail, STYLES.detail, SECTION_COLUMNS.valueWidth),
-    attributes: readAloud(detail),
-  }));
+  const details = (row.details ?? []).map((detail) => {
+    // The colour only repeats what the word says.
+    const detailStyle = detail.startsWith('Defect: ') ? STYLES.defect : STYLES.detail;
+    const lines = breakLines(detail, detailStyle, SECTION_COLUMNS.valueWidth);
+    return { lines, style: detailStyle, attributes: readAloud(detail) };
+  });
   const detailsHeight = details.reduce((sum, { lines }) => sum + heightOf(lines), 0);
   const height = Math.max(heightOf(value), heightOf(label)) + detailsHeight + 2 * rowPadding;
-  return { label, value, style, attributes: readAloud(text), details, height };
+  const startsGroup = row.startsGroup ?? false;
+  return { label, value, style, link, attributes: readAloud(text), details, startsGroup, height };
 }
 
 class Layout {
@@ -191,27 +197,32 @@ class Layout {
     flow.y += 2;
     const table = child(part, 'Table');
     brokenRows.forEach((row, index) => {
-      const last = index === brokenRows.length - 2 ? brokenRows.at(-1)!.height : 0;
-      this.#row(table, row, { isFirst: index === 0, last, continued: `${words} (continued)` });
+      const next = brokenRows[index + 1];
+      // Neither the last row of a table nor the first of a group is alone on its page.
+      const keepsNext = next && (index === brokenRows.length - 2 || row.startsGroup);
+      const together = row.height + (keepsNext ? next.height : 0);
+      this.#row(table, row, { isFirst: index === 0, together, continued: `${words} (continued)` });
     });
   }
 
-  /** `last` is the height of the row after this one if it is the last of its table, which must not be alone on a page. */
-  #row(table: Tag, row: BrokenRow, place: { isFirst: boolean; last: number; continued: string }): void {
+  /** `together` is the height of the row and of the one that it must not be parted from. */
+  #row(table: Tag, row: BrokenRow, place: { isFirst: boolean; together: number; continued: string }): void {
     const { flow } = this;
-    const { continued } = place;
+    const { isFirst, together, continued } = place;
     const page = flow.canvas;
+    if (row.startsGroup && !isFirst) flow.y += 3;
     if (row.height > flow.space) {
       if (row.height <= wholeRowMax || flow.space < splitRowMin) flow.startNextPage(continued);
-    } else if (!place.isFirst && row.height + place.last > flow.space && row.height + place.last <= wholeRowMax) {
+    } else if (!isFirst && together > flow.space && together <= wholeRowMax) {
       flow.startNextPage(continued);
     }
-    if (!place.isFirst && flow.canvas === page) flow.rule(HAIRLINE, 0.5);
+    if (!isFirst && flow.canvas === page) flow.rule(row.startsGroup ? NAVY : HAIRLINE, 0.5);
     flow.y += rowPadding;
+    const { label, value, style, attributes, link } = row;
     const { valueLeft } = SECTION_COLUMNS;
-    const cell = this.#labelAndValue(table, row.label, row.value, row.style, valueLeft, row.attributes, { continued });
-    for (const { lines, attributes } of row.details) {
-      flow.text(child(cell, 'P', attributes), lines, STYLES.detail, valueLeft, { continued });
+    const cell = this.#labelAndValue(table, label, value, style, valueLeft, attributes, { continued, link });
+    for (const detail of row.details) {
+      flow.text(child(cell, 'P', detail.attributes), detail.lines, detail.style, valueLeft, { continued });
     }
     flow.y += rowPadding;
   }
@@ -243,9 +254,10 @@ class Layout {
   }
 }
 
-/** What a reader of the structure needs for a text: its language, and the text itself unless it is plain ASCII. */
+/** What a reader of the structure needs for a text: its language, and the text itself unless it is one line of ASCII. */
 function readAloud(text: string): TagAttributes {
-  return { lang: detectLanguage(text), actualText: ASCII.test(text) ? undefined : text.toWellFormed() };
+  return { lang: detectLanguage(text), actualText: ASCII_LINE.test(text) ? undefined : text.toWellFormed() };
 }
 
-const ASCII = /^[\n\x20-\x7e]*$/;
+/** Drawn and read in the same order. Lines that a text breaks itself would run together where they are read one after another. */
+const ASCII_LINE = /^[\x20-\x7e]*$/;

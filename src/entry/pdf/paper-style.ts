@@ -42,6 +42,7 @@ export const STYLES = {
   link: { size: 9, colour: BLUE },
   missing: { size: 9.5, bold: true, colour: RUST },
   detail: { size: 8, colour: GREY },
+  defect: { size: 8, colour: RUST },
   bannerHeading: { size: 10, bold: true, colour: RUST },
   banner: { size: 8.5, colour: BLACK },
   small: { size: 7.5, colour: GREY },

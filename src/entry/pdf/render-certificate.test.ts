@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { documentCases } from '../../../test/support/document-cases.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
+import { RECORD_SCHEMA, RECORD_VERSION } from '../issue/attached-record.ts';
 import { renderCertificate } from './render-certificate.ts';
 
 const cases = documentCases();
@@ -33,6 +34,15 @@ describe('a certificate as PDF', () => {
   test('refuses an id that is not a UUID, because the id is the only variable part of the metadata', () => {
     const { certificate } = named('latin-contract-fields');
     expect(() => renderCertificate({ ...certificate, gccId: '<rdf:li>' })).toThrow('UUID');
+  });
+
+  test('names the schema of its attachment', () => {
+    const { certificate } = cases[0]!;
+    const text = Buffer.from(documents[0]!).toString('latin1');
+    expect(text).toContain(`/F (GCC-${certificate.gccId}.json)`);
+    expect(text).toContain('/AFRelationship /Data');
+    expect(text).toContain('/Subtype /application#2Fjson');
+    expect(text).toContain(`/Desc (The data of this certificate, as ${RECORD_SCHEMA} version ${RECORD_VERSION})`);
   });
 
   test('states its time with an offset, in words that strict readers accept', () => {

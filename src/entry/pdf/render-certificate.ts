@@ -1,5 +1,6 @@
 /** Renders a certificate as a PDF that is both PDF/A-3a (archivable) and PDF/UA-1 (accessible). Same input, same bytes. */
 import type { Certificate } from '../../domain/certificate.ts';
+import { RECORD_SCHEMA, RECORD_VERSION } from '../issue/attached-record.ts';
 import type { FileAttachment } from './attachment.ts';
 import { certificateContent } from './certificate-content.ts';
 import { layOutCertificate } from './certificate-layout.ts';
@@ -23,7 +24,7 @@ export function renderCertificate(certificate: Certificate, recordJson?: string)
       : {
           name: `GCC-${gccId}.json`,
           mediaType: 'application/json',
-          description: 'The data of this certificate in machine-readable form',
+          description: `The data of this certificate, as ${RECORD_SCHEMA} version ${RECORD_VERSION}`,
           bytes: new TextEncoder().encode(recordJson),
         };
   return pdf.finish(canvases, { structure, bookmarks, attachment });
