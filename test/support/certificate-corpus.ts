@@ -151,7 +151,7 @@ function shapes(): [name: string, version: 'v1' | 'v2', body: object][] {
     Array.from({ length: count }, (_, index) => `16 CFR 1500.${index + 1}(a)(${index + 1})`);
   const labs = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
-      ...lab(10 + index, `Laboratory ${index + 1}`),
+      ...lab(70 + index, `Laboratory ${index + 1}`),
       cpsc_id: String(1000 + index),
     }));
   const noLab = { ...withoutLab, cpsc_rules_cited: ['16 CFR part 1610'] };
@@ -164,6 +164,12 @@ function shapes(): [name: string, version: 'v1' | 'v2', body: object][] {
     ['stated-v1', 'v1', full],
     ['no-attestation', 'v2', { ...full, attestation: undefined }],
     ['no-statement', 'v2', { ...full, attestation: { ...attestation(60), statement: undefined } }],
+    ['no-attestation-date', 'v2', { ...full, attestation: { ...attestation(60), date: undefined } }],
+    [
+      'exclusion-without-provision',
+      'v2',
+      { ...full, exclusions: [{ citation: 'Plain fabric', basis: exclusion.basis }] },
+    ],
     ['declined', 'v2', { ...full, attestation: { ...attestation(60), accepted: false } }],
     ['no-certifier', 'v2', { ...full, certifier: undefined }],
     ['no-rules', 'v2', citing()],

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { $ } from 'bun';
+import { RECORD_SCHEMA, RECORD_VERSION } from '../../src/entry/issue/attached-record.ts';
 import { NOT_STATED } from '../../src/entry/pdf/certificate-content.ts';
 import { HEADINGS } from '../../src/entry/pdf/certificate-items.ts';
 import { renderCertificate } from '../../src/entry/pdf/render-certificate.ts';
@@ -82,6 +83,7 @@ describe.if(hasPrograms('pdftotext', 'pdfdetach'))('a certificate as another rea
       const out = join(folder, 'record.json');
       await $`pdfdetach -save 1 -o ${out} ${fileOf(name)}`.quiet();
       expect(await Bun.file(out).text(), name).toBe(recordJson);
+      expect(JSON.parse(recordJson), name).toMatchObject({ schema: RECORD_SCHEMA, schemaVersion: RECORD_VERSION });
       expect(await $`pdfdetach -list ${fileOf(name)}`.quiet().text()).toContain(`GCC-${certificate.gccId}.json`);
     }
   });
