@@ -14,6 +14,8 @@ import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-lim
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { filingRoutes } from './api/v2/certificates/filings.ts';
+import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
 import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
@@ -27,7 +29,7 @@ import type { Storage } from './domain/storage.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { FilingFollower } from './entry/registry/filing-follower.ts';
-import { openFiler } from './entry/registry/open-filer.ts';
+import { accountOf, openFiler } from './entry/registry/open-filer.ts';
 import { loadSigner } from './entry/sign/load-signer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
@@ -309,6 +311,9 @@ export async function startApp(parts: AppParts): Promise<App> {
   const entry: EntryParts = {
     issuer,
     store: certificates,
+    filings: storage.filings,
+    account: accountOf(config),
+    filer,
     meter,
     keys: await loadSigningKeys(config.signing_key, storage, clock),
     clock,
@@ -322,6 +327,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(pixelRoutes(scanners.keyed, meter))
     .use(entryRoutes(entry))
     .use(certificateRoutes(entry))
+    .use(registryRoutes(entry))
+    .use(filingRoutes(entry))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));

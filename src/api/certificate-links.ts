@@ -1,8 +1,12 @@
 /** What v1 and v2 do alike with a certificate that is on record: sign a link to its PDF, and send the PDF. */
+
 import { certificateStatus } from '../domain/certificate-life.ts';
 import type { CertificateRecord, CertificateStore } from '../domain/certificate-store.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { RegistryAccount } from '../domain/filing.ts';
+import type { FilingStore } from '../domain/filing-store.ts';
 import type { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
+import type { Filer } from '../entry/registry/filer.ts';
 import { expiryOf, type SigningKeys, signUrl } from '../entry/verify/signed-url.ts';
 import { originOf } from '../http/request-url.ts';
 import { bytesResponse } from '../http/stored-bytes.ts';
@@ -11,6 +15,11 @@ import type { ResourceMeter } from '../limits/resource-meter.ts';
 export interface EntryParts {
   issuer: CertificateIssuer;
   store: CertificateStore;
+  filings: FilingStore;
+  /** Whose records are filed; undefined if the operator has not said it. */
+  account: RegistryAccount | undefined;
+  /** Undefined if the operator has not configured the registry. */
+  filer: Filer | undefined;
   meter: Pick<ResourceMeter, 'run'>;
   keys: SigningKeys;
   clock: Clock;

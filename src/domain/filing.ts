@@ -4,7 +4,7 @@
  */
 
 /** `none`: the certificate was never sent. */
-type FilingState = 'none' | 'sent' | 'accepted' | 'refused';
+export type FilingState = 'none' | 'sent' | 'accepted' | 'refused';
 
 /** Whose records and which list of them: both are settings of the operator. */
 export interface RegistryAccount {

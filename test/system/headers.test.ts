@@ -33,6 +33,8 @@ const FILLED: Record<string, string[]> = {
   ],
   '/api/v2/entry/certificates/:id/links': [`/api/v2/entry/certificates/${gcc_id}/links`],
   '/api/v2/entry/certificates/:id/revocation': [`/api/v2/entry/certificates/${gcc_id}/revocation`],
+  '/api/v2/entry/certificates/:id/registry': [`/api/v2/entry/certificates/${gcc_id}/registry`],
+  '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',

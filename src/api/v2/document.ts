@@ -4,12 +4,13 @@ import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
 import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, LIMIT_HEADERS } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
+import { filingSchemas } from './certificates/filings.ts';
 import { certificateSchemas } from './certificates/schema.ts';
 import { V2_OPERATIONS } from './operations.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.2';
+const V2_VERSION = '2.0.0-preview.3';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -47,6 +48,6 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         schemas,
       },
     } as unknown as OpenAPIV3_1.Document,
-    { ...dutySchemas, ...certificateSchemas },
+    { ...dutySchemas, ...certificateSchemas, ...filingSchemas },
   );
 }

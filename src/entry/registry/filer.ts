@@ -211,15 +211,15 @@ export class Filer {
 
 const NOT_SHOWN = 'The answer to the import was lost, and the registry does not show this version.';
 
-const CANNOT_BE_FILED =
+export const CANNOT_BE_FILED =
   'This certificate cannot be filed with the registry yet. The details name everything that is missing.';
 
-function detailOf({ field, reason }: { field: string; reason: string }): FaultDetail {
+export function detailOf({ field, reason }: { field: string; reason: string }): FaultDetail {
   return { path: field, message: reason };
 }
 
 /** @throws PortsideError `conflict` for a certificate that was revoked or superseded */
-function requireActive(record: CertificateRecord): void {
+export function requireActive(record: CertificateRecord): void {
   const status = certificateStatus(record);
   if (status !== 'active')
     throw new PortsideError('conflict', { message: `This certificate is ${status}. It cannot be filed.` });

@@ -23,7 +23,7 @@ export interface OperationText {
   /** The response of a request that succeeds. Only a test validates responses against the schema; the running server does not. */
   answer: {
     /** 200 if absent. */
-    status?: 200 | 201;
+    status?: 200 | 201 | 202;
     description: string;
     schema: object;
     mediaType?: string;
@@ -107,6 +107,18 @@ const HEADERS = {
   'X-Certificate-Status': {
     description: 'Sent if the certificate is no longer in effect: do not rely on it.',
     schema: { ...text, enum: ['superseded', 'revoked'] },
+  },
+  'X-Inferred-Citation-Codes': {
+    description:
+      'Citation codes of the envelope that no document of CPSC confirms: they follow from the number in the CFR. Absent if there are none.',
+    schema: text,
+    example: '1203, 1512',
+  },
+  'X-Left-Out': {
+    description:
+      'JSON pointers of what the request states and the envelope has no place for. Absent if there is nothing.',
+    schema: text,
+    example: '/records_contact/name, /records_contact/email',
   },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;

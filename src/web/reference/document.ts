@@ -89,7 +89,7 @@ export function readDocument(document: OpenApi): ReferenceDocument {
 function readOperation(document: OpenApi, path: string, method: 'get' | 'post', raw: RawOperation): Operation {
   const { schemas, headers } = document.components;
   const body = raw.requestBody?.content['application/json'];
-  const answer = (raw.responses[200] ?? raw.responses[201])!;
+  const answer = (raw.responses[200] ?? raw.responses[201] ?? raw.responses[202])!;
   const answered = Object.values(answer.content ?? {})[0];
   return {
     id: raw.operationId,

@@ -25,7 +25,7 @@ const READ_ERRORS = [
   'unavailable',
   'internal',
 ] as const;
-const ONE_ERRORS = [...READ_ERRORS, 'not_found'] as const;
+export const ONE_ERRORS = [...READ_ERRORS, 'not_found'] as const;
 const product = 'entry';
 const tag = 'entry';
 

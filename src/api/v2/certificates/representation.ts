@@ -2,16 +2,23 @@
 import type { GccRequest } from '../../../domain/certificate.ts';
 import { certificateStatus } from '../../../domain/certificate-life.ts';
 import type { CertificateRecord } from '../../../domain/certificate-store.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import type { Filing, FilingState } from '../../../domain/filing.ts';
+import type { FilingStore } from '../../../domain/filing-store.ts';
 import { evaluate } from '../../../entry/issue/evaluation.ts';
+import { citationCodes } from '../../../entry/registry/citation-codes.ts';
+import { importedCodes } from '../../../entry/registry/code-table.ts';
+import type { Gap } from '../../../entry/registry/gaps.ts';
+import { registryGaps } from '../../../entry/registry/registry-envelope.ts';
 
-/** For a list: without what has to be worked out. */
-export function certificateSummary(record: CertificateRecord) {
+/** For a list: without what has to be worked out. @param filing its newest, if it has one */
+export function certificateSummary(record: CertificateRecord, filing?: Filing) {
   const { product_info: product } = JSON.parse(record.requestJson) as GccRequest;
   return {
     id: record.gccId,
     state: record.state,
     status: certificateStatus(record),
-    filing: 'none',
+    filing: (filing?.state ?? 'none') satisfies FilingState,
     issued_at: timeOf(record.issuedAtMs),
     product: { name: product.name, model: product.model ?? null, sku: product.sku ?? null },
     sha256: record.sha256,
@@ -24,16 +31,18 @@ export function certificateSummary(record: CertificateRecord) {
 }
 
 /** Everything about a certificate. The state is the one on the document; what is missing or wrong is evaluated as today. */
-export function certificateView(record: CertificateRecord) {
+export async function certificateView(record: CertificateRecord, { filings, clock }: ViewParts) {
   const request = JSON.parse(record.requestJson) as GccRequest;
   const { missing, defects } = evaluate(request);
-  return { ...certificateSummary(record), missing, defects, gaps: certificateGaps(missing, defects), request };
+  const [filing] = await filings.latest([record.gccId]);
+  const codes = citationCodes(importedCodes(await filings.codes()));
+  const gaps = [...certificateGaps(missing, defects), ...registryGaps(request, clock.now(), codes)];
+  return { ...certificateSummary(record, filing), missing, defects, gaps, request };
 }
 
-interface Gap {
-  field: string;
-  reason: string;
-  for: 'certificate' | 'registry';
+interface ViewParts {
+  filings: Pick<FilingStore, 'latest' | 'codes'>;
+  clock: Pick<Clock, 'now'>;
 }
 
 /** What the certificate lacks. */

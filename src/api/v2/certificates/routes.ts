@@ -41,7 +41,7 @@ export function certificateRoutes(parts: EntryParts) {
           signal: request.signal,
         });
         set.status = 201;
-        return { ...certificateView(record), ...linkOf(parts, request, record.gccId) };
+        return { ...(await certificateView(record, parts)), ...linkOf(parts, request, record.gccId) };
       },
       create,
     )
@@ -53,8 +53,10 @@ export function certificateRoutes(parts: EntryParts) {
         // One more than a page holds tells whether there is a next page.
         const found = await store.search({ ...search, lineageId, limit: search.limit + 1 });
         const page = found.slice(0, search.limit);
+        const newest = await parts.filings.latest(page.map(({ gccId }) => gccId));
+        const filings = new Map(newest.map((filing) => [filing.gccId, filing]));
         return {
-          certificates: page.map(certificateSummary),
+          certificates: page.map((record) => certificateSummary(record, filings.get(record.gccId))),
           next_cursor: found.length > page.length ? cursorAfter(page.at(-1)!) : null,
         };
       },
@@ -63,7 +65,7 @@ export function certificateRoutes(parts: EntryParts) {
     .get(
       elysiaPath(READ.path),
       async ({ caller, params }) =>
-        certificateView(await requireOwned(parts, requireCaller(caller).lineageId, params.id)),
+        certificateView(await requireOwned(parts, requireCaller(caller).lineageId, params.id), parts),
       hidden,
     )
     .get(
@@ -99,7 +101,7 @@ export function certificateRoutes(parts: EntryParts) {
           name: `key ${keyId}`,
           origin: `lineage ${lineageId}, request ${set.headers['x-request-id']}`,
         };
-        return certificateView((await store.revoke(revocation, actor))!);
+        return certificateView((await store.revoke(revocation, actor))!, parts);
       },
       revoke,
     );
