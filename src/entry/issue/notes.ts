@@ -1,5 +1,6 @@
 /** Notes on a valid request. They are printed on the certificate, never refuse a request and never change its state. */
 import { type GccRequest, labsOf, type Note } from '../../domain/certificate.ts';
+import { rowOf } from '../registry/fields.ts';
 import { citationNotes } from './citations.ts';
 import { isExclusionOf } from './exclusions.ts';
 
@@ -7,8 +8,8 @@ import { isExclusionOf } from './exclusions.ts';
 const CERTIFICATES_SINCE = '2008-11-12';
 const OLD_TEST_YEARS = 2;
 /** Maximum lengths that public clients of the eFiling Product Registry enforce. We did not find CPSC's own document. */
-const REGISTRY_NAME_MAX = 250;
-const REGISTRY_PARTY_MAX = 100;
+const REGISTRY_NAME_MAX = rowOf('/productList/0/coreProduct/name')!.max!;
+const REGISTRY_PARTY_MAX = rowOf('/productList/0/coreProduct/manufacturer/name')!.max!;
 
 export function requestNotes(request: GccRequest): Note[] {
   return [
