@@ -2,6 +2,7 @@
  * Citations of CPSC rules: their grammar, the catalogue, and notes on them. Nothing here refuses a request: a citation is
  * printed as given.
  */
+import { LRUCache } from 'lru-cache';
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import type { Note } from '../../domain/certificate.ts';
 
@@ -84,20 +85,38 @@ function narrowestFirst(broad: [string, ...string[]], paragraphs: string): Citat
 
 let index: Map<string, Rule> | undefined;
 
-/** The narrowest catalogue entry that includes the citation: for `16 CFR 1610.1(d)(1)` that is part 1610. */
-export function findRule(text: string): Rule | undefined {
-  index ??= new Map(catalogue.map((rule) => [parseCitation(rule.citation)?.[0] ?? rule.citation, rule]));
-  for (const key of parseCitation(text) ?? []) {
-    const rule = index.get(key);
-    if (rule) return rule;
-  }
-  return undefined;
+/** What one text cites. */
+interface Citation {
+  keys?: CitationKeys;
+  /** The narrowest catalogue entry that includes it. */
+  rule?: Rule;
+  /** The entry of exactly this citation. For a section of a part that has an entry, there is none. */
+  exact?: Rule;
 }
 
-/** The catalogue entry of exactly this citation. For a section of a part that has an entry, there is none. */
-function exactRule(text: string): Rule | undefined {
-  const rule = findRule(text);
-  return rule && parseCitation(rule.citation)?.[0] === parseCitation(text)?.[0] ? rule : undefined;
+/** A request may have a hundred rules and a hundred exclusions, and each rule is compared with each exclusion: read each once. */
+const citations = new LRUCache<string, Citation>({ max: 1000 });
+
+function readCitation(text: string): Citation {
+  const known = citations.get(text);
+  if (known) return known;
+  index ??= new Map(catalogue.map((rule) => [parseCitation(rule.citation)?.[0] ?? rule.citation, rule]));
+  const keys = parseCitation(text);
+  const key = keys?.find((each) => index!.has(each));
+  const rule = key === undefined ? undefined : index.get(key);
+  const citation = { keys, rule, exact: key === keys?.[0] ? rule : undefined };
+  citations.set(text, citation);
+  return citation;
+}
+
+/** The narrowest catalogue entry that includes the citation: for `16 CFR 1610.1(d)(1)` that is part 1610. */
+export function findRule(text: string): Rule | undefined {
+  return readCitation(text).rule;
+}
+
+/** The keys of a citation, as `parseCitation`, which reads each text once. */
+export function citationKeys(text: string): CitationKeys | undefined {
+  return readCitation(text).keys;
 }
 
 /**
@@ -105,8 +124,8 @@ function exactRule(text: string): Rule | undefined {
  * Undefined if its basis is only `knowledge`: an unverified title must not be printed.
  */
 export function printableTitle(text: string): string | undefined {
-  const rule = exactRule(text);
-  return rule && rule.basis !== 'knowledge' ? rule.title : undefined;
+  const { exact } = readCitation(text);
+  return exact && exact.basis !== 'knowledge' ? exact.title : undefined;
 }
 
 /** What the catalogue knows of one citation. Several may hold at once. */
@@ -121,9 +140,7 @@ export interface CitationStatus {
 }
 
 export function evaluateCitation(text: string): CitationStatus {
-  const keys = parseCitation(text);
-  const rule = findRule(text);
-  const exact = exactRule(text);
+  const { keys, rule, exact } = readCitation(text);
   const isCfrSection = keys?.[0].startsWith('16 CFR') === true && keys.length > 1;
   return {
     isRecognised: exact !== undefined && exact.certificate !== 'CPC' && !exact.vacated,
@@ -159,7 +176,7 @@ const NAMES_PART = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
 
 /** Whether a text is a general statement of compliance in place of a citation. */
 export function isBlanket(text: string): boolean {
-  return parseCitation(text) === undefined && BLANKET.test(text) && !NAMES_PART.test(text);
+  return citationKeys(text) === undefined && BLANKET.test(text) && !NAMES_PART.test(text);
 }
 
 /**
@@ -167,7 +184,7 @@ export function isBlanket(text: string): boolean {
  * without a number ("CPSIA compliant", "none"), because every citation contains one.
  */
 export function citesRule(text: string): boolean {
-  return parseCitation(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
+  return citationKeys(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
 }
 
 /** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. Defects are in `conditions.ts`. */
@@ -177,8 +194,7 @@ export function citationNotes(cited: readonly string[]): Note[] {
   for (const [position, text] of cited.entries()) {
     const note = (kind: string, message: string) =>
       notes.push({ path: `/cpsc_rules_cited/${position}`, kind, message });
-    const keys = parseCitation(text);
-    const rule = findRule(text);
+    const { keys, rule } = readCitation(text);
 
     // Two sections of a CFR part are one rule if the catalogue lists the part. Sections of a voluntary standard are not.
     const identity = (keys?.[0].startsWith('16 CFR') && rule?.citation) || keys?.[0] || text.toLowerCase();

@@ -26,6 +26,7 @@ export interface Condition {
 /** A JSON pointer into the request (RFC 6901), with words that follow the message where the place needs them. */
 type Place = string | { path: string; detail: string };
 
+const NOT_ASCII = /\P{ASCII}/u;
 const CHARACTERS_NAMED_MAX = 8;
 const CONTACT = ['name', 'address', 'email', 'phone'] as const;
 
@@ -179,7 +180,8 @@ export const CONDITIONS: readonly Condition[] = [
     message: 'Not legible: these characters have no font here and are printed as code points.',
     find: (request) =>
       textsOf(request).flatMap(({ path, text }) => {
-        const characters = undrawable(text);
+        // Nearly all texts are ASCII, which every face has. Of the others, each character is looked up once.
+        const characters = NOT_ASCII.test(text) ? undrawable([...new Set(text)].join('')) : [];
         return characters.length === 0 ? [] : [{ path, detail: ` ${listOf(characters)}.` }];
       }),
   },

@@ -1,10 +1,10 @@
 /** Testing exclusions (16 CFR 1110.11(c)): which rule each belongs to, and whether the product needs no test. */
 import type { GccRequest } from '../../domain/certificate.ts';
-import { findRule, parseCitation } from './citations.ts';
+import { citationKeys, findRule } from './citations.ts';
 
 /** Whether a text cites a provision inside a rule, such as `16 CFR 1610.1(d)(1)`. A whole part of the CFR is a rule. */
 export function namesProvision(text: string): boolean {
-  const keys = parseCitation(text);
+  const keys = citationKeys(text);
   return keys !== undefined && !/^16 CFR \d{4}$/.test(keys[0]);
 }
 
@@ -13,10 +13,11 @@ export function namesProvision(text: string): boolean {
  * Two sections of one CFR part are often different rules, so the part alone does not decide.
  */
 export function isExclusionOf(exclusion: string, cited: string): boolean {
-  const rule = parseCitation(cited)?.[0];
-  if (rule === undefined || !namesProvision(exclusion)) return false;
+  const rule = citationKeys(cited)?.[0];
+  if (rule === undefined) return false;
   const entry = findRule(exclusion);
-  return parseCitation(exclusion)!.includes(rule) || (entry !== undefined && entry === findRule(cited));
+  const isWithin = citationKeys(exclusion)?.includes(rule) || (entry !== undefined && entry === findRule(cited));
+  return isWithin === true && namesProvision(exclusion);
 }
 
 /** Whether every cited rule has an exclusion. Only then is there nothing to test. */

@@ -41,7 +41,7 @@ ${
 </dl>
 <section class="compare">
 <h2>Is your PDF this one?</h2>
-<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'valid'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
+<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'active'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
 <p id="verdict" role="status"></p>
 <p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
 <code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
