@@ -1,4 +1,4 @@
-/** Synthetic certificate requests: all complete, each for another product, in Latin letters or in Chinese. */
+/** Synthetic certificate requests: all state every element, each for another product, in Latin letters or in Chinese. */
 
 export type Script = 'latin' | 'chinese';
 
