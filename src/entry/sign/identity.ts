@@ -20,7 +20,7 @@ const SELF_SIGNED_YEARS = 20;
 const BACKDATED_MS = DAY_MS;
 /** digitalSignature and nonRepudiation: bits 0 and 1 (RFC 5280, 4.2.1.3). */
 const KEY_USAGE = 0b1100_0000;
-const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----/g;
+const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
 const CHAIN_MAX = 10;
 
 /** The key or the certificate cannot be used. The message says why and holds nothing of the key. */
@@ -127,11 +127,11 @@ export function makeIdentity(nowMs: number, random: Uint8Array): { keyPem: strin
 
 /** The certificates in a PEM text. @throws SignerFault if one cannot be read, or there are too many */
 function certificatesIn(pem: string): X509Certificate[] {
-  const blocks = pem.match(PEM_CERTIFICATE) ?? [];
+  const blocks = pem.split(PEM_BEGIN).slice(1);
   if (blocks.length > CHAIN_MAX)
     throw new SignerFault(`The signing certificate holds more than ${CHAIN_MAX} certificates.`);
   try {
-    return blocks.map((block) => new X509Certificate(block));
+    return blocks.map((block) => new X509Certificate(PEM_BEGIN + block));
   } catch {
     throw new SignerFault('The signing certificate cannot be read. It must be in PEM form.');
   }

@@ -103,10 +103,12 @@ function readDictionary(file: Buffer, offsetOf: (number: string) => number, numb
 }
 
 function withAnnotation(page: string, field: number): string {
-  if (!/^\/Annots /m.test(page)) return `${page}\n/Annots [${field} 0 R]`;
-  const added = page.replace(/^(\/Annots \[[^\]]*)\]$/m, `$1 ${field} 0 R]`);
-  if (added === page) throw notOurs('annotations');
-  return added;
+  const lines = page.split('\n');
+  const at = lines.findIndex((line) => line.startsWith('/Annots '));
+  if (at < 0) return `${page}\n/Annots [${field} 0 R]`;
+  const annotations = lines[at]!;
+  if (!annotations.endsWith(' R]')) throw notOurs('annotations');
+  return lines.with(at, `${annotations.slice(0, -1)} ${field} 0 R]`).join('\n');
 }
 
 function required(found: string | undefined, what: string): string {
