@@ -172,7 +172,9 @@ test('restore refuses a file that is altered, truncated, foreign or of a newer v
   }
   expect(sha256(readFileSync(database(dir)))).toBe(before);
   expect(
-    readdirSync(join(dir, 'var')).filter((name) => !/^(portside\.db(-wal|-shm)?|backup\.key|last-backup\.json)$/.test(name)),
+    readdirSync(join(dir, 'var')).filter(
+      (name) => !/^(portside\.db(-wal|-shm)?|backup\.key|last-backup\.json)$/.test(name),
+    ),
   ).toEqual([]);
 });
 
