@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { holdToStoreContract, sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { tempDir, tempStorage } from '../../../test/support/temp.ts';
@@ -61,4 +61,30 @@ test('a long search lets the event loop run, misses nothing between slices, and 
   expect(turns).toBeGreaterThanOrEqual(2);
   expect((await store.search({ text: 'helmet', limit: 7000 })).length).toBe(7000);
   expect((await store.search({ text: 'bell', limit: 3 })).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
+});
+
+test('a list of a lineage reads its own index, in order, however many others there are', async () => {
+  const { recordsFile, certificates } = tempStorage();
+  const statements: string[] = [];
+  const prepare = recordsFile.prepare.bind(recordsFile);
+  const spy = spyOn(recordsFile, 'prepare').mockImplementation(((sql: string) => {
+    statements.push(sql);
+    return prepare(sql);
+  }) as typeof recordsFile.prepare);
+  const after = { issuedAtMs: 5, gccId: 'x' };
+  await certificates.search({ text: '', lineageId: 1, status: 'active', sinceMs: 1, limit: 101, after });
+  spy.mockRestore();
+  expect(statements.length).toBeGreaterThan(0);
+  for (const sql of statements) {
+    const values = Array<number>(sql.split('?').length - 1).fill(1);
+    const plan = recordsFile
+      .query<{ detail: string }, number[]>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => detail);
+    expect(plan[0]).toMatch(
+      /^SEARCH certificates USING (COVERING )?INDEX certificates_lineage \(lineage_id=\? AND issued_at_ms/,
+    );
+    // Only certificates of the same millisecond are sorted.
+    expect(plan.join()).not.toContain('B-TREE FOR ORDER BY');
+  }
 });
