@@ -18,7 +18,7 @@ import { csvGaps, registryCsv } from '../entry/registry/registry-csv.ts';
 import { draftEnvelope } from '../entry/registry/registry-envelope.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
-import { print, printJson, say } from './output.ts';
+import { printJson, say, write } from './output.ts';
 import { withStorage } from './storage-access.ts';
 
 interface RegistryOptions extends CommonOptions {
@@ -52,7 +52,7 @@ export function addRegistryCommand(entry: Command): void {
         const { text, report } = await exported(storage, config, ids, options.format ?? 'json');
         if (options.json) printJson({ file: text === undefined ? null : options.out, certificates: report });
         if (text === undefined) throw new CommandError(refusalText(report));
-        if (options.out === undefined) print(text.trimEnd());
+        if (options.out === undefined) await write(text);
         else writeWhole(options.out, text);
         sayMarks(report);
       }),

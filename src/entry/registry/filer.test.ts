@@ -121,6 +121,15 @@ describe('accepted', () => {
     expect(registry.submissions).toBe(1);
   });
 
+  test('who asks often by hand does not end that it is asked by itself', async () => {
+    registry.pending = 100;
+    const one = record();
+    await filer.file(one, by);
+    for (let n = 0; n < 60; n++) await filer.file(one, by);
+    expect((await storage.filings.latest([one.gccId]))[0]).toMatchObject({ polls: 0, nextPollAtMs: NOW_MS + 5000 });
+    expect(await until(one)).toMatchObject({ state: 'accepted' });
+  });
+
   test('another process goes on after a restart', async () => {
     registry.pending = 1;
     const one = record();

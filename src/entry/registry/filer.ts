@@ -114,23 +114,32 @@ export class Filer {
     );
   }
 
-  /** Reads the log of a filing that is not decided. Never fails because of the registry. */
-  async ask(filing: Filing): Promise<Filing> {
+  /**
+   * Reads the log of a filing that is not decided. Never fails because of the registry.
+   * @param next when it is asked by itself again, if it is not decided then. A person who asks changes nothing about that
+   */
+  async ask(filing: Filing, next: FilingChange = {}): Promise<Filing> {
     if (filing.state !== 'sent' || this.#isBeingSent(filing)) return filing;
     try {
-      return await this.#decide(filing, await this.#verdictOn(filing));
+      return await this.#decide(filing, await this.#verdictOn(filing), next);
     } catch (error) {
       if (!(error instanceof RegistryFault)) throw error;
-      return this.#change(filing, { errors: [errorOf(error)], ...this.#nextPoll(filing) });
+      return this.#change(filing, { errors: [errorOf(error)], ...next });
     }
   }
 
-  /** Asks about every filing that is due, also those of a process that has ended. @returns how many */
-  async followDue(): Promise<number> {
+  /**
+   * Asks about every filing that is due, also those of a process that has ended.
+   * @param isStopped asked before each: the others are due again later
+   * @returns how many were due
+   */
+  async followDue(isStopped: () => boolean = () => false): Promise<number> {
     const { filings, clock } = this.parts;
     const nowMs = clock.now();
     const due = await filings.claimDue(nowMs, nowMs + SENDING_MS, DUE_AT_ONCE);
-    for (const filing of due) await this.ask(filing);
+    for (const filing of due) {
+      if (!isStopped()) await this.ask(filing, this.#nextPoll(filing));
+    }
     return due.length;
   }
 
@@ -166,7 +175,7 @@ export class Filer {
       if (!(error instanceof RegistryFault)) throw error;
       const errors = [errorOf(error)];
       if (error.kind === 'unknown') return this.#change(filing, { errors, nextPollAtMs: clock.now() + FIRST_PAUSE_MS });
-      return this.#decide(filing, { state: 'refused', errors });
+      return this.#decide(filing, { state: 'refused', errors }, {});
     }
   }
 
@@ -178,14 +187,14 @@ export class Filer {
     return { state: 'pending', errors: [{ code: '', field: '', message: NOT_SHOWN }] };
   }
 
-  async #decide(filing: Filing, verdict: ImportVerdict): Promise<Filing> {
+  async #decide(filing: Filing, verdict: ImportVerdict, next: FilingChange): Promise<Filing> {
     const { state, errors } = verdict;
-    if (state === 'pending') return this.#change(filing, { errors, ...this.#nextPoll(filing) });
+    if (state === 'pending') return this.#change(filing, { errors, ...next });
     return this.#change(filing, {
       state,
       errors,
       decidedAtMs: this.parts.clock.now(),
-      polls: filing.polls + 1,
+      ...next,
       nextPollAtMs: null,
       ...learnedParties(filing, verdict),
     });

@@ -6,6 +6,7 @@ const LOOK_EVERY_MS = 5000;
 export class FilingFollower {
   readonly #timer: ReturnType<typeof setInterval>;
   #working: Promise<void> | undefined;
+  #closed = false;
 
   /** @param onFault told of failures of the database; the registry's own are kept with the filing */
   constructor(
@@ -19,7 +20,7 @@ export class FilingFollower {
   /** One look at a time. Never rejects. */
   look(): Promise<void> {
     this.#working ??= this.filer
-      .followDue()
+      .followDue(() => this.#closed)
       .then(() => {}, this.onFault)
       .finally(() => {
         this.#working = undefined;
@@ -27,7 +28,9 @@ export class FilingFollower {
     return this.#working;
   }
 
+  /** Waits for the call under way, at most. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#timer);
     await this.#working;
   }
