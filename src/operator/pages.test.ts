@@ -106,6 +106,8 @@ describe('certificates', () => {
     expect((await operator.get('/operator/certificates')).html).toContain('Harbor Helmet &lt;Co.>');
     expect((await operator.post(`/operator/certificates/${id}/revoke`)).status).toBe(303);
     expect(await (await fetch(`${app.url}/verify/${id}`)).text()).toContain('This certificate was revoked');
+    const revoked = await operator.get(`/operator/certificates/${id}.pdf`);
+    expect(revoked.response.headers.get('x-certificate-status')).toBe('revoked');
     expect((await operator.get('/operator/audit?action=certificate.')).html).toContain(`certificate ${id}`);
   });
 });

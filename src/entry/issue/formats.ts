@@ -31,7 +31,7 @@ export function dayOrMonthFault(text: string, nowMs: number): string | undefined
 /** An address that a reader can open. It is printed and never fetched. */
 export function httpUrlFault(text: string): string | undefined {
   const url = URL.parse(text);
-  const valid = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  const valid = url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
   return valid ? undefined : 'Must be an http or https address without a user name or password.';
 }
 

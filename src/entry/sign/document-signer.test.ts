@@ -269,6 +269,8 @@ describe('time stamps', () => {
     ['does not name the certificate', granted({ named: testCertificate().certificate })],
     ['not in force', granted({ atMs: Date.UTC(2040, 0, 1) })],
     ['timed out', () => forever],
+    // The head and a byte, and then nothing.
+    ['timed out', () => new Response(new ReadableStream({ start: (stream) => stream.enqueue(Uint8Array.of(48)) }))],
   ])('without one (%s), the document is signed all the same and the log says so', async (fault, faulty) => {
     answer = faulty;
     const faults: unknown[][] = [];

@@ -74,15 +74,18 @@ export function fillSignature({ bytes, gap }: PreparedPdf, contents: Uint8Array)
   return bytes;
 }
 
+/** What the update repeats of the trailer, and where the cross-reference table is. */
 function readTrailer(file: Buffer) {
-  const text = file.toString('latin1', file.lastIndexOf('\ntrailer\n'));
-  const match =
-    /^\ntrailer\n<<\n\/Size (\d+)\n\/Root (\d+) 0 R\n\/Info (\d+) 0 R\n\/ID (\[<[0-9a-f]+> <[0-9a-f]+>\])\n>>\nstartxref\n(\d+)\n%%EOF\n?$/.exec(
-      text,
-    );
-  if (!match) throw notOurs('another trailer');
-  const [, size, root, info, id, xrefOffset] = match as unknown as [string, ...string[]];
-  return { size: Number(size), root: root!, info: info!, id: id!, xrefOffset: Number(xrefOffset) };
+  const head = '\ntrailer\n<<\n';
+  const text = file.toString('latin1', file.lastIndexOf(head) + head.length);
+  const [dictionary = '', end = ''] = text.split('\n>>\nstartxref\n');
+  const lines = dictionary.split('\n');
+  const value = (key: string) => lines.find((line) => line.startsWith(`/${key} `))?.slice(key.length + 2);
+  const reference = (key: string) => required(/^(\d+) 0 R$/.exec(value(key) ?? '')?.[1], `/${key}`);
+  const [size, xrefOffset] = [Number(value('Size')), Number(end.split('\n')[0])];
+  // One with `/Prev` was updated before.
+  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(xrefOffset) || value('Prev')) throw notOurs('trailer');
+  return { size, xrefOffset, root: reference('Root'), info: reference('Info'), id: required(value('ID'), '/ID') };
 }
 
 /** The offset of each object, by its number. The table has one section, and each entry 20 bytes. */

@@ -1,4 +1,5 @@
 import type { GccRequest } from '../../domain/certificate.ts';
+import { certificateStatus } from '../../domain/certificate-life.ts';
 import { type CertificateRecord, filterOf } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { readReason } from '../../entry/issue/revocation-reason.ts';
@@ -66,13 +67,15 @@ export async function openCertificate(
   { certificates }: OperatorDependencies,
   request: OperatorRequest,
 ): Promise<Response> {
-  const { gccId, sha256 } = await findCertificate(certificates, request.params.id?.replace(/\.pdf$/, ''));
+  const record = await findCertificate(certificates, request.params.id?.replace(/\.pdf$/, ''));
+  const { gccId, sha256 } = record;
   const pdf = await certificates.pdf(gccId);
   if (!pdf) throw unknownCertificate();
   return bytesResponse(request.request, pdf, {
     'Content-Type': 'application/pdf',
     'Content-Disposition': `inline; filename="GCC-${gccId}.pdf"`,
     'Cache-Control': 'no-store',
+    ...(record.revokedAtMs !== undefined && { 'X-Certificate-Status': certificateStatus(record) }),
     ETag: `"${sha256}"`,
   });
 }
