@@ -64,10 +64,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'entry generate': ['portside entry generate request.json --base-url https://portside.example'],
   'entry verify': ['portside entry verify helmet.pdf'],
-  'entry revoke': [
-    'portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --reason "The laboratory withdrew its report"',
-    'portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --successor 0d6b2f3c-8a3c-4a5e-9d57-5f0c5e7e1a11',
-  ],
+  'entry revoke': ['portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --reason Mistyped'],
   'entry export': ['portside entry export --since 2026-07-08 > certificates.csv'],
   'entry registry': [
     'portside entry registry 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 -o helmet.json',
