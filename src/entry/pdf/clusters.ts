@@ -24,15 +24,30 @@ function joinsNext(cluster: string): boolean {
   return last !== ASAT && VIRAMA.test(last);
 }
 
+/**
+ * UTF-16 units. No syllable of a language is longer, but consonants joined without end are one grapheme: wider than a line, and
+ * than a glyph can be.
+ */
+const JOINED_MAX = 16;
+/** A letter with thirty marks, as many as a cleaned text has, is not cut. */
+const UNCUT_MAX = 40;
+const LETTER = /[^\p{M}\p{Join_Control}][\p{M}\p{Join_Control}]*|[\p{M}\p{Join_Control}]+/gu;
+
 /** Grapheme clusters, with those of one syllable together if they may be drawn as one shape. */
 export function splitClusters(text: string): Cluster[] {
   const clusters = Array.from(graphemes.segment(text), ({ segment, index }): Cluster => ({ text: segment, index }));
   if (!MAY_JOIN.test(text)) return clusters;
   const joined: Cluster[] = [];
-  for (const cluster of clusters) {
+  for (const cluster of clusters.flatMap(cut)) {
     const last = joined.at(-1);
-    if (last && MAY_JOIN.test(cluster.text) && joinsNext(last.text)) last.text += cluster.text;
+    const joins = last && MAY_JOIN.test(cluster.text) && joinsNext(last.text);
+    if (joins && last.text.length + cluster.text.length <= JOINED_MAX) last.text += cluster.text;
     else joined.push(cluster);
   }
   return joined;
+}
+
+function cut(cluster: Cluster): Cluster[] {
+  if (cluster.text.length <= UNCUT_MAX) return [cluster];
+  return Array.from(cluster.text.matchAll(LETTER), ({ 0: text, index }) => ({ text, index: cluster.index + index }));
 }

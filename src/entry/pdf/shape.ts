@@ -4,6 +4,7 @@
  */
 import * as harfbuzz from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
+import { type Cluster, splitClusters } from './clusters.ts';
 import { type Face, type FaceName, face } from './faces.ts';
 import { boundsOf, type GlyphPart } from './subset.ts';
 
@@ -127,14 +128,32 @@ function shapeWhole(face: Face, text: string, script: string, rtl: boolean): Gly
     end = start + 1;
     while (end < infos.length && infos[end]!.cluster === cluster) end++;
     const codePoints = extractedAs(text.slice(cluster, ends.get(cluster)), rtl);
+    if (codePoints.length > CLUSTER_MAX) {
+      const clusters = splitClusters(text);
+      if (clusters.length > 1) return shapeInParts(face.name, clusters, script, rtl);
+    }
     const drawn = codePoints.slice(0, READER_CHARACTERS_MAX);
     glyphs.push(clusterGlyph(face, infos.slice(start, end), positions.slice(start, end), drawn));
     for (let at = READER_CHARACTERS_MAX; at < codePoints.length; at += READER_CHARACTERS_MAX) {
       glyphs.push(glyphOf(face, [], 0, 0, codePoints.slice(at, at + READER_CHARACTERS_MAX)));
     }
   }
-  return { face: face.name, glyphs, width: glyphs.reduce((sum, { shapedAdvance }) => sum + shapedAdvance, 0) };
+  return runOf(face.name, glyphs);
 }
+
+function shapeInParts(name: FaceName, clusters: readonly Cluster[], script: string, rtl: boolean): GlyphRun {
+  const parts = clusters.map(({ text }) => shape(name, text, script, rtl).glyphs);
+  return runOf(name, (rtl ? parts.reverse() : parts).flat());
+}
+
+const runOf = (name: FaceName, glyphs: readonly Glyph[]): GlyphRun => ({
+  face: name,
+  glyphs,
+  width: glyphs.reduce((sum, { shapedAdvance }) => sum + shapedAdvance, 0),
+});
+
+/** Code points. A longer cluster could be wider than a glyph can be. */
+const CLUSTER_MAX = 47;
 
 /** MuPDF extracts a glyph as at most this many characters. A blank glyph of no width stands for the rest of a cluster. */
 const READER_CHARACTERS_MAX = 8;

@@ -15,7 +15,7 @@ test.each([
   const { font, outlines } = face(name);
   const subset = new Subset(outlines);
   const wanted = [...text].map((character) => font.glyphForCodePoint(character.codePointAt(0)!).id);
-  for (const id of wanted) subset.add([{ id, x: 0, y: 0 }], 0);
+  for (const id of wanted) subset.add([{ id, x: 0, y: 0 }], font.getGlyph(id).advanceWidth);
   const subsetFont = fontkit.create(Buffer.from(subset.encode())) as fontkit.Font;
   wanted.forEach((glyph, index) => {
     expect(pathOf(subsetFont, index + 1)).toBe(pathOf(font, glyph));
@@ -44,6 +44,7 @@ test('several glyphs become one that draws each at its place, with the advance a
   const subset = new Subset(outlines);
   const index = subset.add(parts, 777);
   const blank = subset.add([], 5);
+  const wider = subset.add([{ id: id('x'), x: 0, y: 0 }], 999);
   const drawn = fontkit.create(Buffer.from(subset.encode())) as fontkit.Font;
   const moved = (part: (typeof parts)[number]) => font.getGlyph(part.id).path.translate(part.x, part.y).toSVG();
   expect(pathOf(drawn, index)).toBe(parts.map(moved).join(''));
@@ -57,4 +58,5 @@ test('several glyphs become one that draws each at its place, with the advance a
   const most = (at: number) => Math.max(...boxes.map((box) => box[at]!));
   expect([minX, minY, maxX, maxY]).toEqual([least(0), least(1), most(2), most(3)]);
   expect([pathOf(drawn, blank), drawn.getGlyph(blank).advanceWidth]).toEqual(['', 5]);
+  expect([pathOf(drawn, wider), drawn.getGlyph(wider).advanceWidth]).toEqual([pathOf(font, id('x')), 999]);
 });

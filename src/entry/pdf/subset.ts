@@ -82,13 +82,14 @@ export class Subset {
   constructor(private readonly outlines: Outlines) {}
 
   /**
-   * Adds a glyph and returns its number in the subset. Several parts, or one that is moved, become a new composite glyph.
-   * @param advance of the new glyph, in units of the font. A single part in its place keeps its own
+   * Adds a glyph and returns its number in the subset. It is new, a composite, unless it is a glyph of the font as it is.
+   * @param advance in units of the font
    */
   add(parts: readonly GlyphPart[], advance: number): number {
     const [first] = parts;
-    const single = first && parts.length === 1 && first.x === 0 && first.y === 0;
-    return this.#glyphs.push(single ? first.id : { parts, advance }) - 1;
+    const inPlace = first && parts.length === 1 && first.x === 0 && first.y === 0;
+    const isOwn = inPlace && this.#metrics(first.id).advance === advance;
+    return this.#glyphs.push(isOwn ? first.id : { parts, advance }) - 1;
   }
 
   /** The font file of the subset. */

@@ -216,6 +216,32 @@ describe('shaping', () => {
   });
 });
 
+test('a letter with more marks than a cleaned text has is still drawn', () => {
+  const text = `x${'\u0301'.repeat(100)}`;
+  expect(extracted(shape('sans', text, 'Latn', false))).toBe(text);
+});
+
+describe('consonants joined without end', () => {
+  test.each([
+    ['Devanagari', 'क्', 'devanagari', 'Deva'],
+    ['Devanagari with joiners', 'क्\u200d', 'devanagari', 'Deva'],
+    ['Khmer', 'ក្', 'khmer', 'Khmr'],
+    ['Burmese', 'က္', 'myanmar', 'Mymr'],
+    ['Kannada', 'ಕ್', 'kannada', 'Knda'],
+  ] as const)('are cut: %s', (_name, letter, name, script) => {
+    const text = letter.repeat(160);
+    for (const line of breakLines(text, style, 360)) expect(line.width).toBeLessThanOrEqual(360.001);
+    for (const { width } of breakLines(text, style, 360).slice(0, -1)) expect(width).toBeGreaterThan(50);
+    const { glyphs } = shape(name, text, script, false);
+    expect(String.fromCodePoint(...glyphs.flatMap(({ codePoints }) => codePoints))).toBe(text);
+    // The numbers of a font are 16 bits wide.
+    for (const { fontAdvance, parts } of glyphs) {
+      expect(fontAdvance).toBeLessThan(0x10000);
+      for (const { x, y } of parts) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(0x8000);
+    }
+  });
+});
+
 describe('the height of a line', () => {
   const MANY_MARKS = `x${'\u0301'.repeat(15)}${'\u0323'.repeat(15)}`;
 
