@@ -73,10 +73,7 @@ describe('page breaks', () => {
     let moved = 0;
     for (let count = 1; count < 50; count++) {
       const group = (): Row[] => [{ label: 'Laboratory', value: 'Name', startsGroup: true }, ...rowsOf(8)];
-      const [, { rows }] = sectionsOf(lay(contentOf(rowsOf(count), [...group(), ...group(), ...group()]))) as [
-        object,
-        { rows: Tag[] },
-      ];
+      const { rows } = sectionsOf(lay(contentOf(rowsOf(count), [...group(), ...group(), ...group()])))[1]!;
       for (const index of [0, 9, 18]) {
         expect([...pagesOf(rows[index]!)]).toEqual([...pagesOf(rows[index + 1]!)]);
         if (index && !pagesOf(rows[index - 1]!).has([...pagesOf(rows[index]!)][0]!)) moved++;
@@ -103,6 +100,21 @@ describe('page breaks', () => {
       operators.flatMap((o) => /1 0 0 -1 \S+ (\S+) Tm/.exec(o)?.[1] ?? []),
     );
     expect(Math.max(...baselines.map(Number))).toBe(762);
+  });
+});
+
+describe('the replacement text', () => {
+  test.each([
+    ['one line of ASCII', undefined],
+    ['Line 1\nLine 2', 'Line 1\nLine 2'],
+    ['Nghĩa Hưng', 'Nghĩa Hưng'],
+    ['\ud800x', '\ufffdx'],
+    // Has no agreed meaning. pdfcpu also takes U+E000 for half of a pair.
+    ['\ue000\u{f0000}', '[U+E000][U+F0000]'],
+  ])('of %j is %j', (value, actualText) => {
+    const [section] = sectionsOf(lay(contentOf([{ label: 'Product', value }])));
+    const [cell] = childrenOf(section!.rows[0]!, 'TD');
+    expect(childrenOf(cell!, 'P')[0]!.attributes.actualText).toBe(actualText);
   });
 });
 

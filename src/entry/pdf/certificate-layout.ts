@@ -4,6 +4,7 @@
  */
 import type { Content, Row, Section } from './certificate-content.ts';
 import { NOT_STATED } from './certificate-content.ts';
+import { codePointText } from './itemize.ts';
 import { detectLanguage } from './language.ts';
 import { breakLines, type Line } from './lines.ts';
 import { linkTarget } from './link.ts';
@@ -254,9 +255,13 @@ class Layout {
   }
 }
 
-/** What a reader of the structure needs for a text: its language, and the text itself unless it is one line of ASCII. */
+/**
+ * What a reader of the structure needs for a text: its language, and the text itself unless it is one line of ASCII. Private-use
+ * characters have no agreed meaning, so they are read as they are printed.
+ */
 function readAloud(text: string): TagAttributes {
-  return { lang: detectLanguage(text), actualText: ASCII_LINE.test(text) ? undefined : text.toWellFormed() };
+  const actualText = ASCII_LINE.test(text) ? undefined : text.toWellFormed().replace(/\p{Co}/gu, codePointText);
+  return { lang: detectLanguage(text), actualText };
 }
 
 /** Drawn and read in the same order. Lines that a text breaks itself would run together where they are read one after another. */

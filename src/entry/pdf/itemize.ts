@@ -80,10 +80,13 @@ function covers(name: FaceName, text: string): boolean {
   return true;
 }
 
-/** `[U+20BB7]`: printed in place of a character that no face has. */
 function codePointOf(character: string): TextRun {
-  const hex = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-  return { text: `[U+${hex}]`, face: 'sans', undrawable: true };
+  return { text: codePointText(character), face: 'sans', undrawable: true };
+}
+
+/** `[U+20BB7]`: printed in place of a character that no face has. */
+export function codePointText(character: string): string {
+  return `[U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /**
