@@ -1,5 +1,6 @@
 /** Whether the configuration is fit for production. */
 import type { Config, ResolvedSetting, SettingName } from '../../config.ts';
+import { missingSettings } from '../../entry/registry/open-filer.ts';
 import { unknownVariables } from '../unknown-variables.ts';
 import { type Outcome, ok, warning } from './check-result.ts';
 
@@ -17,6 +18,7 @@ export function checkConfiguration(
   const set = settings.filter(({ origin }) => origin !== 'default').length;
   const isSet = (name: SettingName) =>
     settings.some((setting) => setting.name === name && setting.origin !== 'default');
+  const registry = missingSettings(config);
   const problems: { exists: boolean; text: string; advice: string }[] = [
     {
       exists: config.scan_allow.length > 0,
@@ -47,6 +49,11 @@ export function checkConfiguration(
       exists: isSet('metrics_allow') && config.metrics_token === '' && config.admin_listen === '',
       text: 'nobody can read the metrics',
       advice: 'Set PORTSIDE_METRICS_TOKEN or PORTSIDE_ADMIN_LISTEN; PORTSIDE_METRICS_ALLOW alone shows them to nobody.',
+    },
+    {
+      exists: config.registry_url !== '' && registry.length > 0,
+      text: `no certificate is sent to the registry: ${registry.join(', ')} ${registry.length === 1 ? 'is' : 'are'} empty`,
+      advice: 'Set what the registry lacks, or unset PORTSIDE_REGISTRY_URL.',
     },
     {
       exists: unknown.length > 0,

@@ -139,6 +139,14 @@ describe('entry file', () => {
     for (const name of Object.keys(settings)) expect(stderr).toContain(name);
   });
 
+  test('doctor warns of settings that are there in part', async () => {
+    const { stdout } = await portside(['doctor', '--json', '--fast'], { PORTSIDE_REGISTRY_URL: registry.url });
+    const { checks } = JSON.parse(stdout) as { checks: { check: string; text: string }[] };
+    const { text } = checks.find(({ check }) => check === 'configuration')!;
+    expect(text).toContain('PORTSIDE_REGISTRY_CERTIFIER_ID');
+    expect(text).not.toContain('PORTSIDE_REGISTRY_URL');
+  });
+
   test('an address without TLS that is not on this machine is wrong usage', async () => {
     const outcome = await portside(['entry', 'file', 'x'], {
       ...settings,
