@@ -12,7 +12,8 @@ const LATIN_BESIDE_OTHERS_MIN = 3;
 /** Whether a text is in Latin letters, at least in part. */
 function hasLatinText(text: string): boolean {
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  return latin >= LATIN_BESIDE_OTHERS_MIN || (latin > 0 && !/[\p{L}--\p{Script=Latin}]/v.test(text));
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return latin >= LATIN_BESIDE_OTHERS_MIN || (latin > 0 && letters.every((letter) => /\p{Script=Latin}/u.test(letter)));
 }
 
 type Party = Partial<Pick<NonNullable<GccRequest['certifier']>, 'name' | 'name_en' | 'address' | 'address_parts'>>;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/clock.ts';
 import type { FieldRow } from './fields.ts';
 
 const EMAIL = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/u;
-const URL_FORM = /^https?:\/\/[^\s/]+\S*$/u;
+const URL_FORM = /^https?:\/\/[^\s/]\S*$/u;
 /** 3 to 14 characters, which a public tool quotes from CPSC's guidance. */
 const CODE = /^[0-9A-Za-z][0-9A-Za-z.()-]{2,13}$/;
 /** An earlier year is a typing mistake. */

@@ -23,7 +23,12 @@ export function isPublicAddress(url: string): boolean {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return false;
   // The parser has already written `0x7f.1` as `127.0.0.1`, and letters in lower case.
-  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (ipaddr.isValid(host)) return ipaddr.parse(host).range() === 'unicast';
-  return host.includes('.') && !PRIVATE_ENDINGS.some((ending) => host === ending || host.endsWith(`.${ending}`));
+  const labels = host.split('.');
+  return (
+    labels.length > 1 &&
+    !labels.includes('') &&
+    !PRIVATE_ENDINGS.some((ending) => host === ending || host.endsWith(`.${ending}`))
+  );
 }

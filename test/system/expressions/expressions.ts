@@ -25,6 +25,9 @@ const DEPENDENCIES = [
 const BUILT: Record<string, RegExp | 'own text'> = {
   'src/pixel/tags/recognise.ts': CANDIDATES,
   'src/http/metrics/request-metrics.ts': 'own text',
+  'src/entry/issue/joining-types.ts': 'own text',
+  'src/entry/pdf/scripts.ts': 'own text',
+  'src/entry/registry/learned-parties.ts': 'own text',
 };
 /** Turns our own Markdown files into pages when the program starts. */
 const OWN_FILES = 'src/web/guides/';
