@@ -86,6 +86,7 @@ function masked(text: string): string {
       /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g,
       '5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11',
     )
+    .replace(/(?<=certificate signer )[0-9a-f]{8}\b/g, 'abababab')
     .replace(/\b[0-9a-f]{64}\b/g, 'ab'.repeat(32))
     .replace(/svc_[0-9A-Za-z]{24}/g, 'svc_Ab12Cd34Ef56Gh78Ij90Kl12')
     .replace(/svc_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g, 'svc_Ab12…Kl12')

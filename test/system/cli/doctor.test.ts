@@ -29,6 +29,7 @@ const CHECKS = [
   'certificates',
   'backup',
   'signing key',
+  'signer',
   'operator',
   'alerts',
   'fonts',
@@ -67,7 +68,7 @@ test('before the first start it warns, exits 0 and creates nothing', async () =>
   const { code, wrong } = await doctor(dir, ['--fast']);
   expect([code, wrong.map(({ check, status }) => `${check} ${status}`)]).toEqual([
     0,
-    ['data folder warning', 'database warning', 'signing key warning', 'operator warning'],
+    ['data folder warning', 'database warning', 'signing key warning', 'signer warning', 'operator warning'],
   ]);
   expect(existsSync(join(dir, 'var'))).toBe(false);
 });
