@@ -5,6 +5,7 @@
 import { expect, test } from 'bun:test';
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { $ } from 'bun';
 import { certificateRequests, root } from '../../support/paths.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
@@ -84,6 +85,21 @@ test('makes, verifies and exports a certificate by command', async () => {
   expect((await run(['entry', 'generate', 'c.pdf', '--base-url', 'https://here.example'], alone)).stderr).toContain(
     'not valid JSON',
   );
+});
+
+test('shapes text in a worker process, and in its own', async () => {
+  const request = await Bun.file(resolve(certificateRequests, '04-complete-every-optional-field.json')).json();
+  request.product_info.name = 'ស្ត្រី កម្ពុជា';
+  await Bun.write(join(alone, 'khmer.json'), JSON.stringify(request));
+  const made = await run(
+    ['entry', 'generate', 'khmer.json', '--base-url', 'https://here.example', '--out', 'k.pdf'],
+    alone,
+  );
+  expect(made.code).toBe(0);
+  expect(await $`pdftotext -raw ${join(alone, 'k.pdf')} -`.quiet().text()).toContain('ស្ត្រី កម្ពុជា');
+  // Without `--fast` it draws certificates itself.
+  const checks = await run(['doctor', '--json'], alone);
+  expect(JSON.parse(checks.stdout).checks).toContainEqual(expect.objectContaining({ check: 'fonts', status: 'ok' }));
 });
 
 test('imports a new revision of a list, and a running server answers from it without a restart', async () => {
