@@ -1,10 +1,11 @@
 /**
- * One request has one state on every surface: its paper, the record attached to it, v1's header, the verify page as page and as
+ * One request has one state on every surface: its paper, the record attached to it, v1's header, v2, the verify page as page and as
  * JSON, and the command line. None of them gives a verdict.
  */
 import { describe, expect, test } from 'bun:test';
 import { inflateSync } from 'node:zlib';
 import { GENERATE_PATH } from '../../src/api/v1/certificates/routes.ts';
+import { CREATE } from '../../src/api/v2/certificates/operations.ts';
 import { formatCertificate } from '../../src/cli/entry-text.ts';
 import type { CertificateState } from '../../src/domain/certificate.ts';
 import { attachedRecord } from '../../src/entry/issue/attached-record.ts';
@@ -113,7 +114,7 @@ describe('over HTTP', async () => {
       missing: answer.headers.get('x-certificate-missing'),
       verified: (await verify.json()) as Record<string, unknown>,
       page: await (await fetch(`${server.app.url}/verify/${gcc_id}`)).text(),
-      attached: attachmentOf(Buffer.from(await (await fetch(gcc_pdf_url!)).arrayBuffer())),
+      attached: await attachedOf(gcc_pdf_url!),
     };
   };
 
@@ -126,6 +127,23 @@ describe('over HTTP', async () => {
     expect(page.replace(/\s+/g, ' ')).toMatch(PAGE[expected.state]);
     expect(attached).toMatchObject({ state: expected.state, missing: expected.missing });
     expect(attached).not.toHaveProperty('complete');
+  });
+
+  const attachedOf = async (url: string) => attachmentOf(Buffer.from(await (await fetch(url)).arrayBuffer()));
+
+  test.each(cases)('v2, its attached record and the verify page: %s', async (_, { body, state, missing, defects }) => {
+    const answer = await server.post(CREATE.path, body, key);
+    const record = (await answer.json()) as {
+      id: string;
+      gcc_pdf_url: string;
+      defects: { kind: string; path: string }[];
+    };
+    expect(answer.status).toBe(201);
+    expect(record).toMatchObject({ state, missing });
+    expect(record.defects.map(({ kind, path }) => `${kind} ${path}`)).toEqual(defects);
+    expect(await attachedOf(record.gcc_pdf_url)).toMatchObject({ state, missing });
+    const verify = await fetch(`${server.app.url}/verify/${record.id}`, { headers: { accept: 'application/json' } });
+    expect(await verify.json()).toMatchObject({ state });
   });
 
   test('a request with the least that v1 takes', async () => {

@@ -71,7 +71,11 @@ async function expectKept(old: Old, dir: string, env: Record<string, string> = {
     expect((await lookup(server.url, old.revoked)).status).toBe(401);
     expect((await showKey(dir, 1, env)).usage.total).toBe(TOTALS[0]! + 1);
     expect((await showKey(dir, 1, env)).resources.stored_bytes.used).toBeGreaterThan(30_000);
-    expect((await fetch(`${server.url}/verify/${old.certificate.id}`)).status).toBe(200);
+    const verify = `${server.url}/verify/${old.certificate.id}`;
+    expect((await fetch(verify)).status).toBe(200);
+    // Its request left out elements.
+    const verified = await (await fetch(verify, { headers: { accept: 'application/json' } })).json();
+    expect(verified).toMatchObject({ state: 'incomplete' });
 
     const operator = new Visitor(server.url);
     // Without a name, as the form of the old version was filled in.

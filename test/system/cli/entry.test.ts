@@ -4,7 +4,9 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { validBody } from '../../support/certificate-fixtures.ts';
 import { makeDatabase, run } from '../../support/program.ts';
+import { testCertificate } from '../../support/signers.ts';
 import { tempDir } from '../../support/temp.ts';
+import { timestampAnswer } from '../../support/timestamp-authority.ts';
 
 const BASE = ['--base-url', 'https://certificates.example'];
 
@@ -48,6 +50,124 @@ test('without the public address no certificate is made: the address in a PDF is
   expect(rows(dir, 'SELECT verify_url FROM certificates')).toEqual([
     { verify_url: `https://certificates.example/verify/${JSON.parse(made).gcc_id}` },
   ]);
+});
+
+/** A PDF of each certificate, and what `entry verify` says of it. */
+async function generated(dir: string, name: string, env: Record<string, string> = {}) {
+  await run(['entry', 'generate', 'request.json', ...BASE, '--out', name, '--json'], dir, env);
+  return { path: `${dir}/${name}`, pdf: await Bun.file(`${dir}/${name}`).bytes() };
+}
+
+async function verified(dir: string, name: string) {
+  const { code, stdout, stderr } = await run(['entry', 'verify', name, '--json'], dir);
+  return { code, stderr, ...JSON.parse(stdout) };
+}
+
+test('a certificate is signed by the key of its database, also of a copy restored from a backup, or by the operator’s', async () => {
+  const dir = await folder();
+  const { pdf } = await generated(dir, 'own.pdf');
+  const own = await verified(dir, 'own.pdf');
+  expect(own).toMatchObject({ code: 0, verdict: 'genuine', signature: { kind: 'intact', ours: true } });
+
+  await run(['backup', 'copy.backup', '--data-dir', 'var'], dir);
+  await run(['restore', 'copy.backup', '--data-dir', 'restored', '--key', 'var/backup.key'], dir);
+  const inCopy = { PORTSIDE_DATA_DIR: 'restored' };
+  await generated(dir, 'later.pdf', inCopy);
+  const later = JSON.parse((await run(['entry', 'verify', 'later.pdf', '--json'], dir, inCopy)).stdout);
+  expect(later.signature.certificate_sha256).toBe(own.signature.certificate_sha256);
+  const early = JSON.parse((await run(['entry', 'verify', 'own.pdf', '--json'], dir, inCopy)).stdout);
+  expect(early).toMatchObject({ verdict: 'genuine', signature: own.signature });
+
+  const { keyPem, pem } = testCertificate();
+  await Bun.write(`${dir}/signer.key`, keyPem);
+  await Bun.write(`${dir}/signer.pem`, pem);
+  const files = { PORTSIDE_SIGNER_KEY_FILE: 'signer.key', PORTSIDE_SIGNER_CERTIFICATE_FILE: 'signer.pem' };
+  await generated(dir, 'operator.pdf', files);
+  // Asked without the key: its certificate is on record, and so is that of the first.
+  expect(await verified(dir, 'operator.pdf')).toMatchObject({
+    code: 0,
+    signature: { signer: 'Harbor Signer', ours: true },
+  });
+  expect(await verified(dir, 'own.pdf')).toMatchObject({ code: 0, signature: own.signature });
+
+  // Another database does not know the signer, although the signature is intact.
+  const stranger = await folder();
+  await Bun.write(`${stranger}/own.pdf`, pdf);
+  expect(await verified(stranger, 'own.pdf')).toMatchObject({
+    code: 1,
+    verdict: 'unknown',
+    signature: { kind: 'intact', ours: false },
+  });
+});
+
+test('a file that was changed, added to, revoked or is no PDF is exit code 1 with the reason', async () => {
+  const dir = await folder();
+  const { pdf } = await generated(dir, 'gcc.pdf');
+  const changed = Uint8Array.from(pdf);
+  changed[5000]! ^= 1;
+  await Bun.write(`${dir}/changed.pdf`, changed);
+  await Bun.write(`${dir}/added.pdf`, Buffer.concat([pdf, Buffer.from('\n%%EOF')]));
+  await Bun.write(`${dir}/none.pdf`, 'not a PDF');
+  for (const [name, verdict, reason] of [
+    ['changed.pdf', 'altered', 'the file was changed after it was signed, or the signature belongs to another file'],
+    ['added.pdf', 'altered', 'the file was added to after it was signed'],
+    ['none.pdf', 'unknown', undefined],
+  ] as const) {
+    const found = await verified(dir, name);
+    expect(found).toMatchObject({ code: 1, verdict, stderr: 'The file is not the certificate on record.\n' });
+    expect(found.signature).toEqual(reason ? { kind: 'broken', reason } : { kind: 'none' });
+  }
+  const { gcc_id } = await verified(dir, 'gcc.pdf');
+  await run(['entry', 'revoke', gcc_id], dir);
+  const revoked = await run(['entry', 'verify', 'gcc.pdf'], dir);
+  expect(revoked.code).toBe(1);
+  expect(revoked.stdout).toStartWith('Match, but the certificate was revoked');
+  expect(revoked.stderr).toBe('The certificate was revoked. Do not rely on it.\n');
+});
+
+test.each(['serve', 'serve --workers 2', 'entry generate request.json --base-url https://h.example'])(
+  'a key without its certificate stops `%s` with one sentence, which holds nothing of the key',
+  async (command) => {
+    const dir = await folder();
+    const { keyPem } = testCertificate();
+    await Bun.write(`${dir}/signer.key`, keyPem);
+    const env = { PORTSIDE_SIGNER_KEY_FILE: 'signer.key', PORTSIDE_PORT: '0' };
+    const { code, stdout, stderr } = await run(command.split(' '), dir, env);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      'PORTSIDE_SIGNER_KEY is set and PORTSIDE_SIGNER_CERTIFICATE is not. Set both.\n',
+    ]);
+  },
+);
+
+test('a time stamp of the configured authority is in the certificate', async () => {
+  const dir = await folder();
+  const atMs = Date.now();
+  const authority = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => new Response(Buffer.from(await timestampAnswer(await request.bytes(), { atMs }))),
+  });
+  try {
+    await generated(dir, 'gcc.pdf', { PORTSIDE_TIMESTAMP_URL: authority.url.href });
+  } finally {
+    await authority.stop(true);
+  }
+  expect(await verified(dir, 'gcc.pdf')).toMatchObject({
+    code: 0,
+    signature: { kind: 'intact', authority: 'Harbor Time Stamps', time_stamped_at: new Date(atMs).toISOString() },
+  });
+});
+
+test('a time stamp that cannot be had is said, and the certificate is made', async () => {
+  const dir = await folder();
+  const made = await run(['entry', 'generate', 'request.json', ...BASE, '--out', 'gcc.pdf'], dir, {
+    PORTSIDE_TIMESTAMP_URL: 'http://127.0.0.1:9/',
+  });
+  expect(made.code).toBe(0);
+  expect(made.stderr).toContain('a certificate was signed without a time stamp: ');
+  expect(await verified(dir, 'gcc.pdf')).toMatchObject({ code: 0, signature: { kind: 'intact' } });
 });
 
 test('revoke marks the certificate once, with an audit row, and refuses an unknown number', async () => {
