@@ -13,6 +13,8 @@ import { type OpenApi, type Operation, readDocument } from '../../../src/web/ref
 import { LANGUAGES, type Language, samplesOf } from '../../../src/web/reference/samples.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
+import { fileableBody } from '../../support/registry-requests.ts';
+import { RegistryStandIn, SECRET, TOKEN } from '../../support/registry-stand-in.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const clients = join(root, 'clients');
@@ -31,6 +33,9 @@ const PRINTED: Record<string, RegExp> = {
   readCertificatePdf: /application\/pdf/,
   linkCertificate: /gcc_pdf_url_expires_at/,
   revokeCertificate: /revocation_reason/,
+  readRegistryEnvelope: /productList/,
+  fileCertificate: /import_id/,
+  listFilings: /filings/,
   explainHtsCode: /0101\.21\.0010/,
   workOutDuty: /7326\.90\.8688/,
   listTariffLists: /note-16c/,
@@ -44,15 +49,38 @@ const PRINTED: Record<string, RegExp> = {
   verifyCertificate: /sha256/,
 };
 
+const OF_THE_REGISTRY = new Set(['readRegistryEnvelope', 'fileCertificate', 'listFilings']);
+
 const dir = tempDir();
 let server: RunningServer;
 let env: Record<string, string>;
 /** The id in the example of the verify page is nobody's. */
 let gccId: string;
+const registry = new RegistryStandIn();
+
+/** A certificate that can be filed, each with a version of its own. Its code is one that was read. */
+async function fileableId(): Promise<string> {
+  const body = fileableBody();
+  Object.assign(body.product_info, { version_id: crypto.randomUUID().slice(0, 8) });
+  const response = await fetch(`${server.url}/api/v2/entry/certificates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.PORTSIDE_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body).replaceAll('part 1203', 'part 1201'),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
 
 beforeAll(async () => {
   const { key } = await issueKey(dir);
-  server = await serve(dir);
+  writeFileSync(join(dir, 'token'), TOKEN);
+  writeFileSync(join(dir, 'secret'), SECRET);
+  server = await serve(dir, [], {
+    PORTSIDE_REGISTRY_URL: registry.url,
+    PORTSIDE_REGISTRY_CERTIFIER_ID: 'C-1',
+    PORTSIDE_REGISTRY_COLLECTION_ID: '0b9c6d1e-5a55-4f0c-9d57-0d6b2f3c1a11',
+    PORTSIDE_REGISTRY_TOKEN_FILE: join(dir, 'token'),
+    PORTSIDE_REGISTRY_SECRET_FILE: join(dir, 'secret'),
+  });
   env = {
     PATH: process.env.PATH!,
     HOME: process.env.HOME ?? dir,
@@ -68,6 +96,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await server?.stop();
+  await registry.close();
 });
 
 /** Writes the sample into a project of its language, and returns the command that runs it. */
@@ -112,7 +141,8 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
   test.each(LANGUAGES)('in %s', async (language) => {
     const folder = join(dir, id, language);
     mkdirSync(folder, { recursive: true });
-    const sample = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', gccId);
+    const certificate = OF_THE_REGISTRY.has(id) ? await fileableId() : gccId;
+    const sample = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', certificate);
     const { code, printed } = await run(project(language, sample, folder), folder);
     expect([code, printed]).toEqual([0, expect.stringMatching(PRINTED[id]!)]);
     if (language === 'Go') expect((await run(['gofmt', '-l', '.'], folder)).printed).toBe('');
