@@ -48,28 +48,3 @@ test('a file without a password has no operator, so that its first start makes o
   expect(await storage.operator.list()).toEqual([]);
   await storage.close();
 });
-
-test('older certificates get the state that their one word allows: none had the sentence attested to', async () => {
-  const { path, file } = fileBefore('_certificate_state');
-  for (const [id, complete, revoked] of [
-    ['a', 1, null],
-    ['b', 0, null],
-    ['c', 1, 2000],
-  ] as const) {
-    file.run(
-      `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, complete, revoked_at_ms,
-         search_text) VALUES (?, '1', 'r', 1000, 'u', ?, 1, ?, ?, '')`,
-      [id, id, complete, revoked],
-    );
-    file.run("INSERT INTO certificate_files VALUES (?, '{}', x'00')", [id]);
-  }
-  file.close();
-  const storage = openSqlite(path, { lockWaitMs: 1000 });
-  const found = await storage.certificates.list({ sinceMs: 0, limit: 9 });
-  expect(found.map(({ gccId, state, revokedAtMs }) => [gccId, state, revokedAtMs])).toEqual([
-    ['a', 'stated_with_defects', undefined],
-    ['b', 'incomplete', undefined],
-    ['c', 'stated_with_defects', 2000],
-  ]);
-  await storage.close();
-});

@@ -26,6 +26,12 @@ interface CertificatesPage {
   revoked: boolean;
 }
 
+const STATE_WORDS: Record<CertificateState, string> = {
+  incomplete: 'incomplete',
+  stated_with_defects: 'stated with defects',
+  stated: 'stated',
+};
+
 export function certificatesPage(
   request: OperatorRequest,
   { filter, rows, isFirst, next, revoked }: CertificatesPage,
@@ -47,7 +53,13 @@ export function certificatesPage(
               <span>Search</span>
               <input type="search" name="q" value={filter.text} placeholder="Number, product, model or manufacturer" />
             </label>
-            <SelectFilter label="State" name="state" value={filter.state} options={CERTIFICATE_FILTERS} />
+            <SelectFilter
+              label="State"
+              name="state"
+              value={filter.state}
+              options={CERTIFICATE_FILTERS}
+              labels={STATE_WORDS}
+            />
             <DayFields {...filter} />
             <button type="submit">Search</button>
             {filtered && <a href="/operator/certificates">Clear</a>}
@@ -152,12 +164,6 @@ function Row({ request, record, productName, manufacturerName }: CertificateRow 
     </tr>
   );
 }
-
-const STATE_WORDS: Record<CertificateState, string> = {
-  incomplete: 'incomplete',
-  stated_with_defects: 'stated with defects',
-  stated: 'stated',
-};
 
 function StateChip({ record }: { record: CertificateRecord }) {
   const { state, revokedAtMs, revocationReason, successorId } = record;
