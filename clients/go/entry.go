@@ -81,6 +81,8 @@ type Attestation struct {
 	Title    string `json:"title,omitempty"`
 	Date     string `json:"date,omitempty"`
 	Accepted bool   `json:"accepted,omitempty"`
+	// Statement is the sentence that is attested to. It is printed as given.
+	Statement string `json:"statement,omitempty"`
 }
 
 // Certificate is a generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it.

@@ -79,5 +79,5 @@ export interface GccRequest {
   certifier?: Contact;
   records_contact?: Contact;
   exclusions?: { citation: string; basis: string }[];
-  attestation?: { name?: string; title?: string; date?: string; accepted?: boolean };
+  attestation?: { name?: string; title?: string; date?: string; accepted?: boolean; statement?: string };
 }

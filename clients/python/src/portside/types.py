@@ -139,6 +139,7 @@ class Attestation(TypedDict, total=False):
     title: str
     date: str
     accepted: bool
+    statement: str
 
 
 class _GccRequest(TypedDict):

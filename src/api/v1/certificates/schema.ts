@@ -72,6 +72,7 @@ export const GCC_EXAMPLES = {
         title: 'Compliance manager',
         date: '2025-03-20',
         accepted: true,
+        statement: 'Sample: put here the sentence that your certifier attests to.',
       },
     },
     answer: {
