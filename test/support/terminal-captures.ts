@@ -88,7 +88,6 @@ function masked(text: string): string {
     )
     .replace(/(?<=certificate signer )[0-9a-f]{8}\b/g, 'abababab')
     .replace(/\b[0-9a-f]{64}\b/g, 'ab'.repeat(32))
-    .replace(/(?<=signer )[0-9a-f]{8}(?= \(self-signed\))/g, '0cfb46de')
     .replace(/svc_[0-9A-Za-z]{24}/g, 'svc_Ab12Cd34Ef56Gh78Ij90Kl12')
     .replace(/svc_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g, 'svc_Ab12…Kl12')
     .replace(/\b20\d\d-\d\d-\d\d(?= \d\d:\d\d)/g, '2026-06-07')
