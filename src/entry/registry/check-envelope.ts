@@ -5,7 +5,7 @@
 import { checkCore, checkDuplicates, checkEntry, checkLab } from './across-fields.ts';
 import { formatFault } from './field-formats.ts';
 import { ENVELOPE, type Field, type FieldRow } from './fields.ts';
-import { isAbsent, isRecord, type Report, type Violation } from './violation.ts';
+import { isAbsent, isRecord, MISSING, type Report, type Violation } from './violation.ts';
 
 /** What a field must know of its surroundings. */
 interface Context {
@@ -73,8 +73,8 @@ class Walk {
   private missing({ row }: Field, name: string, parent: Record<string, unknown>, path: string, context: Context): void {
     // Whether the date may be left out where every rule is excluded was not found. We do not ask for a test that was not made.
     if (name === 'lastTestDate' && isAbsent(parent.labs) && !isAbsent(parent.exemptions)) return;
-    if (row.required === 'always') this.report(path, 'is missing');
-    else if (row.required === 'when' && holds(row.when!, parent, context)) this.report(path, 'is missing');
+    if (row.required === 'always') this.report(path, MISSING);
+    else if (row.required === 'when' && holds(row.when!, parent, context)) this.report(path, MISSING);
   }
 }
 

@@ -30,15 +30,17 @@ export function filedCodes(request: GccRequest, codes: CitationCodes): FiledCode
     const lab = testedBy(rule);
     const path = `/labs/${Math.max(lab, 0)}/citationCodes`;
     const found = codes.find(rule, 'rule');
-    if (lab < 0 && !exclusions.some(({ citation }) => isExclusionOf(citation, rule))) {
+    if (lab < 0 && exclusions.some(({ citation }) => isExclusionOf(citation, rule))) continue;
+    if (lab < 0) {
       gaps.push(
         gapAt(`/cpsc_rules_cited/${index}`, path, 'lack a rule that no laboratory tested and no exclusion covers'),
       );
-    } else if (lab >= 0 && 'fault' in found) {
+    }
+    if ('fault' in found) {
       gaps.push(gapAt(`/cpsc_rules_cited/${index}`, path, `lack a code for this citation: ${found.fault}`));
     }
   }
-  if (cited.length === 0 && labs.length > 0) {
+  if (cited.length === 0 && (labs.length > 0 || exclusions.length === 0)) {
     gaps.push(gapAt('/cpsc_rules_cited', '/labs/0/citationCodes', 'are missing: no rule is cited'));
   }
   const byLab = labs.map(({ path, lab }, index) => {

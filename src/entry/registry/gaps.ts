@@ -2,7 +2,7 @@
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { rowOf } from './fields.ts';
 import type { ChosenIdentifiers } from './identifiers.ts';
-import type { Violation } from './violation.ts';
+import { MISSING, type Violation } from './violation.ts';
 
 export interface Gap {
   /** JSON pointer into the request (RFC 6901). */
@@ -30,7 +30,15 @@ function fieldOf(path: string, request: GccRequest, { primary, others, tooLong }
   if (other) return others[Number(other[1])]!.path;
   const field = rowOf(`/productList/0/coreProduct${path}`)?.request ?? '';
   const lab = /^\/labs\/(\d+)\//.exec(path);
-  return lab ? `${labsOf(request)[Number(lab[1])]!.path}${field}` : field;
+  return filedField(lab ? `${labsOf(request)[Number(lab[1])]!.path}${field}` : field, request);
+}
+
+/** The field that is filed: that of the English, where the request has one beside it. */
+export function filedField(field: string, request: GccRequest): string {
+  const english = `${field}_en`;
+  let value: unknown = request;
+  for (const name of english.split('/').slice(1)) value = (value as Record<string, unknown> | undefined)?.[name];
+  return value === undefined ? field : english;
 }
 
 /** The name of a field as CPSC's CSV template writes it, or that of the JSON field where the template has none. */
@@ -41,8 +49,13 @@ function labelOf(path: string): string {
   return label.replace('Lab 1', `Lab ${Number(lab?.[1] ?? 0) + 1}`);
 }
 
-/** The gaps, without those of the walk at a field, or around a field, that has a gap which says more. */
-export function mergedGaps(own: readonly Gap[], walked: readonly Gap[]): Gap[] {
+/** The gaps, without a missing value at a field, or around a field, that has a gap which says more. */
+export function mergedGaps(
+  own: readonly Gap[],
+  violations: readonly Violation[],
+  told: (violation: Violation) => Gap,
+): Gap[] {
   const isTold = ({ field }: Gap) => own.some((gap) => gap.field === field || gap.field.startsWith(`${field}/`));
-  return [...own, ...walked.filter((gap) => !isTold(gap))];
+  const walked = violations.map((violation) => ({ gap: told(violation), isMissing: violation.text === MISSING }));
+  return [...own, ...walked.filter(({ gap, isMissing }) => !(isMissing && isTold(gap))).map(({ gap }) => gap)];
 }

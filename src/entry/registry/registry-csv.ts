@@ -6,7 +6,7 @@ import columns from '../../../data/entry/registry-csv-columns.json' with { type:
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { csvRow, needsGuard } from '../../domain/csv.ts';
 import { FIELD_ROWS } from './fields.ts';
-import { type Gap, gapAt } from './gaps.ts';
+import { filedField, type Gap, gapAt } from './gaps.ts';
 import type { RegistryEntry } from './registry-format.ts';
 
 const LABS_MAX = 2;
@@ -89,5 +89,5 @@ function fieldOf(column: string, request: GccRequest): string {
   const row = FIELD_ROWS.find((one) => one.column === column.replace(/^Lab 2/, 'Lab 1'));
   const lab = /^Lab (\d)/.exec(column);
   const below = lab ? (labsOf(request)[Number(lab[1]) - 1]?.path ?? '') : '';
-  return `${below}${row?.request ?? '/identifiers'}`;
+  return filedField(`${below}${row?.request ?? '/identifiers'}`, request);
 }

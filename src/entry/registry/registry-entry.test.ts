@@ -327,6 +327,106 @@ describe('gaps', () => {
     ]);
   });
 
+  const told = (change: (body: Fileable) => void) =>
+    registryGaps(requestOf(change), NOW_MS).map(({ field, reason }) => [field, reason]);
+
+  test('a party that stands at two places lacks what it lacks at both', () => {
+    const lacking = told((body) => {
+      delete body.manufacturer.phone;
+      const { name, contact_email: email } = body.manufacturer;
+      body.testing_labs = [{ name, address_parts: parts, email, test_date: '2026-02-01' }] as never;
+      Object.assign(body.manufacturer, { address_parts: parts, alternate_id: undefined });
+    });
+    expect(lacking).toEqual([
+      ['/manufacturer/phone', 'Manufacturer Phone is missing.'],
+      ['/testing_labs/0/phone', 'Lab 1 Phone is missing.'],
+    ]);
+  });
+
+  test('a key of another party hides neither its length nor what that party lacks', () => {
+    const key = 'k'.repeat(51);
+    const lacking = told((body) => {
+      body.manufacturer.alternate_id = key;
+      Object.assign(body.testing_labs[0]!, { alternate_id: key, phone: undefined });
+    });
+    expect(lacking.map(([field]) => field)).toEqual([
+      '/testing_labs/0/alternate_id',
+      '/manufacturer/alternate_id',
+      '/testing_labs/0/alternate_id',
+      '/testing_labs/0/phone',
+    ]);
+  });
+
+  test('a party that an earlier certificate of the envelope lacks something of lacks it in the later one too', () => {
+    const request = requestOf((body) => delete body.manufacturer.phone);
+    const { drafts } = draftEnvelope(
+      [
+        { gccId: GCC_ID, request },
+        { gccId: GCC_ID.replace('5', '6'), request },
+      ],
+      NOTHING_FILED,
+      citationCodes(),
+      NOW_MS,
+    );
+    for (const { gaps } of drafts) expect(gaps.map(({ field }) => field)).toContain('/manufacturer/phone');
+  });
+
+  test('of a name and its English, the one that is filed is named', () => {
+    const long = 'e'.repeat(251);
+    const lacking = told((body) => {
+      Object.assign(body.product_info, { name_en: long, description: 'short', description_en: long });
+      Object.assign(body.manufacturer, { name_en: long });
+      Object.assign(body.testing_labs[0]!, { name_en: long });
+    });
+    expect(lacking.map(([field]) => field)).toEqual([
+      '/product_info/name_en',
+      '/product_info/description_en',
+      '/manufacturer/name_en',
+      '/testing_labs/0/name_en',
+    ]);
+  });
+
+  test('a rule that nobody tested and that has no code lacks both', () => {
+    const lacking = told((body) => void body.cpsc_rules_cited.push('EN 71-3'));
+    expect(lacking).toEqual([
+      ['/cpsc_rules_cited/1', expect.stringContaining('no laboratory tested')],
+      ['/cpsc_rules_cited/1', expect.stringContaining('not recognised as a citation')],
+    ]);
+  });
+
+  test('an identifier that is too long and no GTIN either is both', () => {
+    const lacking = told((body) => {
+      body.product_info.gtin = '1'.repeat(25);
+      body.product_info.model = 'm'.repeat(20);
+    });
+    expect(lacking).toEqual([
+      ['/product_info/gtin', expect.stringContaining('at most 19 characters')],
+      ['/product_info/gtin', expect.stringContaining('is not a GTIN')],
+    ]);
+  });
+
+  test('an exclusion without a code asks for no laboratory', () => {
+    const lacking = told((body) => {
+      body.testing_labs = [];
+      body.cpsc_rules_cited = ['16 CFR part 1610'];
+      body.exclusions.push({ citation: '16 CFR 1610.1(d)(3)', basis: 'x' });
+    });
+    expect(lacking).toEqual([['/exclusions/0/citation', expect.stringContaining('no code is known')]]);
+  });
+
+  test('without a rule, a laboratory and an exclusion, the rule is named too', () => {
+    const lacking = told((body) => {
+      body.testing_labs = [];
+      body.cpsc_rules_cited = [];
+    });
+    expect(lacking.map(([field]) => field)).toEqual([
+      '/cpsc_rules_cited',
+      '/testing_labs',
+      '/testing_labs',
+      '/exclusions',
+    ]);
+  });
+
   test('random requests without faults have none, and no gap repeats what the request says', () => {
     const random = seededRandom('registry gaps');
     for (let n = 0; n < 300; n++) {
@@ -356,7 +456,7 @@ describe('the invalid samples are gaps', () => {
       body.product_info.model = 'HELMET-MRD-M-BLACK-2026';
       Object.assign(body, { testing_labs: [], cpsc_rules_cited: [] });
     });
-    expect(gaps).toEqual(['/product_info/model', '/testing_labs', '/testing_labs', '/exclusions']);
+    expect(gaps).toEqual(['/cpsc_rules_cited', '/product_info/model', '/testing_labs', '/testing_labs', '/exclusions']);
   });
 
   test('parties', () => {

@@ -5,6 +5,7 @@
 import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import type { FiledHistory } from '../../domain/filing.ts';
 import { countryName } from '../issue/country-name.ts';
+import { isTestingExcluded } from '../issue/exclusions.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import type { CitationCodes } from './citation-codes.ts';
 import { type FiledCodes, filedCodes } from './filed-codes.ts';
@@ -121,13 +122,13 @@ export function draftEntry(
       ? [gapAt('/product_info/version_id', '/versionId', 'is filed already for this product. Use another version')]
       : []),
   ];
-  const violations = checkEnvelope({ productList: [withoutUndefined(entry)] }, nowMs)
+  const checked = { coreProduct: entry.coreProduct, directives: newParties.wholeDirectives(entry, parties) };
+  const violations = checkEnvelope({ productList: [withoutUndefined(checked)] }, nowMs)
     // `filedCodes` says why a laboratory has no code, and directives repeat what the product says.
-    .filter(({ path }) => !path.endsWith('/citationCodes') && !path.includes('/directives/'));
-  const gaps = mergedGaps(
-    own,
-    violations.map((violation) => gapOf(violation, request, identifiers)),
-  );
+    .filter(({ path }) => !path.endsWith('/citationCodes') && !path.includes('/directives/'))
+    // Nothing has to be tested, although an exclusion may lack a code.
+    .filter(({ path }) => !(/\/(?:labs|lastTestDate)$/.test(path) && isTestingExcluded(request)));
+  const gaps = mergedGaps(own, violations, (violation) => gapOf(violation, request, identifiers));
   const leftOut = [
     ...tooLong.map(({ path }) => ({
       field: path,
@@ -202,6 +203,26 @@ class NewParties {
     const isNew = !this.#known.has(alternateId);
     if (isNew) this.#known.set(alternateId, keyed.contentSha256);
     return { isNew: isNew ? 'Y' : 'N', alternateId };
+  }
+
+  /**
+   * The directives that the details of a party are checked by: as if each were new, except one that somebody else made. A party that
+   * stands in the entry twice is told once only, but with what it lacks stated at one place it is two parties.
+   */
+  wholeDirectives(
+    { directives }: RegistryEntry,
+    { manufacturer, labs, poc }: KeyedParties,
+  ): RegistryEntry['directives'] {
+    const whole = (keyed: KeyedParty | undefined) => {
+      const isNew = keyed && this.#known.get(keyed.party.alternateId) !== undefined ? 'Y' : 'N';
+      return { isNew } as const;
+    };
+    return {
+      ...directives,
+      manufacturer: whole(manufacturer),
+      ...(labs.length > 0 && { labs: labs.map(whole) }),
+      poc: whole(poc),
+    };
   }
 
   /** A key that already stands for other details: the registry would file those, not the ones of this certificate. */

@@ -8,6 +8,9 @@ export interface Violation {
   text: string;
 }
 
+/** The text of a violation where there is no value. */
+export const MISSING = 'is missing';
+
 export type Report = (path: string, text: string) => void;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
