@@ -1,6 +1,6 @@
 /** `portside entry registry`: certificates in the import format of the CPSC Product Registry. */
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -140,14 +140,27 @@ function sayMarks(report: readonly ReportedCertificate[]): void {
   }
 }
 
-/** A file that is there is replaced by the whole of the new one, or stays. */
+/**
+ * A file that is there is replaced by the whole of the new one, or stays. What a link leads to is replaced, not the link. A device or
+ * a pipe is written to: a file in its place would break every other program that uses it.
+ */
 function writeWhole(path: string, text: string): void {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there && !there.isFile()) writeFileSync(path, text);
+    else replaceFile(there ? realpathSync(path) : path, text);
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written: ${fileCause(error)}.`);
+  }
+}
+
+function replaceFile(path: string, text: string): void {
   const partial = `${path}.${randomUUID()}.partial`;
   try {
     writeFileSync(partial, text, { flag: 'wx' });
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });
-    throw new CommandError(`${path} cannot be written: ${fileCause(error)}.`);
+    throw error;
   }
 }

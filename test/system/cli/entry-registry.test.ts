@@ -1,6 +1,6 @@
 /** The registry on the command line, as a process of its own, against a stand-in on this machine. */
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRequest } from '../../../src/entry/issue/validate.ts';
 import { sampleCertificate } from '../../support/certificate-store-contract.ts';
@@ -66,6 +66,26 @@ describe('entry registry', () => {
     });
     expect(JSON.parse(readFileSync(out, 'utf8')).productList).toHaveLength(2);
     expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('a link stays a link, and a pipe stays a pipe', async () => {
+    const id = await certificate();
+    const [file, link, pipe] = ['linked.json', 'link.json', 'pipe'].map((name) => join(dir, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(file, 'before');
+    symlinkSync(file, link);
+    expect((await portside(['entry', 'registry', id, '-o', link])).code).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(file, 'utf8')).productList).toHaveLength(1);
+
+    expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);
+    const reader = Bun.spawn(['cat', pipe], { stdout: 'pipe' });
+    expect((await portside(['entry', 'registry', id, '-o', pipe])).code).toBe(0);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    expect(await new Response(reader.stdout).text()).toBe(readFileSync(file, 'utf8'));
   });
 
   test('a gap of one: nothing is written, and every gap of every certificate is named', async () => {
