@@ -111,7 +111,11 @@ test.each<[string, (value: ReturnType<typeof body>) => void, string]>([
     '/testing_labs/1',
   ],
   ['an exclusion', (value) => value.exclusions.push({ citation: '16 CFR 1610.1(d)(1)', basis: 'x' }), '/exclusions'],
-  ['two identifiers of one kind', (value) => value.identifiers.push({ type: 'serial', value: 'S-2' }), '/identifiers'],
+  [
+    'two identifiers of one kind',
+    (value) => value.identifiers.push({ type: 'serial', value: 'S-2' }),
+    '/identifiers/1/value',
+  ],
   ['a formula in a name', (value) => Object.assign(value.product_info, { name: '=1+1' }), '/product_info/name'],
   [
     'a name that begins with @',
@@ -121,7 +125,17 @@ test.each<[string, (value: ReturnType<typeof body>) => void, string]>([
   [
     'an identifier that begins with a hyphen',
     (value) => value.identifiers.splice(0, 1, { type: 'serial', value: '-S' }),
-    '/identifiers',
+    '/identifiers/0/value',
+  ],
+  [
+    'a Product ID that begins with a hyphen',
+    (value) => Object.assign(value.product_info, { model: '-M' }),
+    '/product_info/model',
+  ],
+  [
+    'an English name that is a formula',
+    (value) => Object.assign(value.product_info, { name_en: '=1' }),
+    '/product_info/name_en',
   ],
 ])('%s does not fit, and JSON holds it', (_, change, field) => {
   const { entry, request, gaps } = drafted(change);

@@ -7,6 +7,7 @@ import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { csvRow, needsGuard } from '../../domain/csv.ts';
 import { FIELD_ROWS } from './fields.ts';
 import { filedField, type Gap, gapAt } from './gaps.ts';
+import { type ChosenIdentifiers, chooseIdentifiers } from './identifiers.ts';
 import type { RegistryEntry } from './registry-format.ts';
 
 const LABS_MAX = 2;
@@ -36,12 +37,13 @@ export function registryCsv(entries: readonly RegistryEntry[]): string {
 export function csvGaps(entry: RegistryEntry, request: GccRequest): Gap[] {
   const { identifiers = [], labs = [], exemptions = [] } = entry.coreProduct;
   const gaps: Gap[] = [];
+  const chosen = chooseIdentifiers(request);
   for (const [index, { identType }] of identifiers.entries()) {
     if (identifiers.findIndex((one) => one.identType === identType) < index) {
       const path = `/identifiers/${index}/identifier`;
       gaps.push(
         gapAt(
-          '/identifiers',
+          chosen.others[index]!.path,
           path,
           `of the kind ${csvName(identType)} stands twice, and the CSV has one column of each kind`,
         ),
@@ -60,7 +62,7 @@ export function csvGaps(entry: RegistryEntry, request: GccRequest): Gap[] {
   for (const [column, read] of CELLS) {
     if (!needsGuard(read(entry))) continue;
     const text = 'begins like a formula of a spreadsheet, which a CSV may not hold unchanged';
-    gaps.push({ field: fieldOf(column, request), reason: `${column} ${text}.`, for: 'registry' });
+    gaps.push({ field: fieldOf(column, request, chosen), reason: `${column} ${text}.`, for: 'registry' });
   }
   return gaps.map((gap) => ({ ...gap, reason: `${gap.reason} Use JSON.` }));
 }
@@ -85,9 +87,11 @@ function cellOf(column: string): ReadCell {
   };
 }
 
-function fieldOf(column: string, request: GccRequest): string {
+function fieldOf(column: string, request: GccRequest, { primary, others }: ChosenIdentifiers): string {
+  const identifier = column === 'Primary Product ID' ? primary : others.find(({ name }) => csvName(name) === column);
+  if (identifier) return identifier.path;
   const row = FIELD_ROWS.find((one) => one.column === column.replace(/^Lab 2/, 'Lab 1'));
   const lab = /^Lab (\d)/.exec(column);
   const below = lab ? (labsOf(request)[Number(lab[1]) - 1]?.path ?? '') : '';
-  return filedField(`${below}${row?.request ?? '/identifiers'}`, request);
+  return filedField(`${below}${row?.request ?? ''}`, request);
 }
