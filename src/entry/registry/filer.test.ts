@@ -150,6 +150,22 @@ describe('refused', () => {
     expect(await storage.filings.all(one.gccId)).toHaveLength(2);
   });
 
+  test.each([
+    ['KEY-12', 'KEY-1'],
+    ['KEY 1 2', 'KEY 1'],
+    ['MKR', 'i'],
+  ])('2005: %s is taken, and %s, which stands in the message too, is still new', async (taken, fresh) => {
+    registry.parties.add(taken);
+    const one = record((body) => {
+      body.manufacturer.alternate_id = taken;
+      body.testing_labs[0]!.alternate_id = fresh;
+    });
+    await filer.file(one, by);
+    expect(await until(one)).toMatchObject({ state: 'refused', errors: [{ code: '2005' }] });
+    await filer.file(one, by);
+    expect(await until(one)).toMatchObject({ state: 'accepted' });
+  });
+
   test('2024: the party is gone, so that the next try makes it', async () => {
     const one = record();
     await filer.file(one, by);
@@ -288,10 +304,15 @@ describe('not sent', () => {
     await storage.close();
     storage = tempStorage();
     filer = openFiler();
-    expect(await refusal(record())).toMatchObject({
+    const excluded = record((body) => void body.exclusions.push({ citation: '16 CFR 1610.1(d)(2)', basis: 'x' }));
+    expect(await refusal(excluded)).toMatchObject({
       code: 'conflict',
-      details: [{ message: 'The code 1203 is inferred.' }],
+      details: [
+        { path: '/cpsc_rules_cited', message: 'The code 1203 is inferred.' },
+        { path: '/exclusions', message: 'The code 1610.1(d)(2) is inferred.' },
+      ],
     });
+    expect(registry.calls).toEqual([]);
   });
 
   test('a certificate that was revoked', async () => {

@@ -158,7 +158,7 @@ export class Filer {
         message:
           'Some citation codes are inferred, and such codes are not sent. The operator has to import the table of codes of CPSC: portside entry codes import FILE.',
         details: draft.inferredCodes.map((code) => ({
-          path: '/cpsc_rules_cited',
+          path: draft.entry.coreProduct.exemptions?.includes(code) ? '/exclusions' : '/cpsc_rules_cited',
           message: `The code ${code} is inferred.`,
         })),
       });

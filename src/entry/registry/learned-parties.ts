@@ -31,9 +31,23 @@ export function learnedParties(
 /** Those that an error names, by key or by role. If it names none, the only one; of several, none: a guess would change another. */
 function partiesOf({ field, message }: FilingError, among: readonly FiledParty[]): readonly FiledParty[] {
   const text = `${field} ${message}`;
-  const byKey = among.filter(({ alternateId }) => text.includes(alternateId));
-  if (byKey.length > 0) return byKey;
+  const byKey = among.filter(({ alternateId }) => names(text, alternateId));
+  // `A 1` stands in `A 1 2` as a word too.
+  const isPart = ({ alternateId }: FiledParty) =>
+    byKey.some((other) => other.alternateId !== alternateId && other.alternateId.includes(alternateId));
+  if (byKey.length > 0) return byKey.filter((party) => !isPart(party));
   const byRole = among.filter(({ role }) => new RegExp(`\\b${role}`, 'i').test(field));
   if (byRole.length === 1) return byRole;
   return among.length === 1 ? among : [];
+}
+
+const IN_A_KEY = /[\p{L}\p{N}_-]/u;
+
+/** Whether a key stands in a text by itself: `LAB-1` does not stand in `LAB-12`. */
+function names(text: string, key: string): boolean {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
+    const around = [text[at - 1] ?? '', text[at + key.length] ?? ''];
+    if (!around.some((char) => IN_A_KEY.test(char))) return true;
+  }
+  return false;
 }
