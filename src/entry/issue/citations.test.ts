@@ -5,6 +5,7 @@ import {
   citesRule,
   evaluateCitation,
   findRule,
+  isBlanket,
   parseCitation,
   printableTitle,
   searchCitations,
@@ -127,6 +128,68 @@ test.each([
 ])('%p cites a rule: %p', (text, cites) => {
   expect(citesRule(text)).toBe(cites);
 });
+
+test.each([
+  'Complies with all CPSC rules',
+  'Conforms to CPSC regulations',
+  'CPSIA compliant',
+  'CPSIA compliant (2026)',
+  'Product is compliant',
+  'Fully compliant with U.S. law',
+  'U.S. federal safety standards',
+  'Any and all consumer product safety acts',
+  'all of 16 CFR',
+  'All parts of Title 16 CFR',
+  'each rule that applies',
+  '符合所有CPSC法规',
+  '16 CFR parts 1000-1799 as applicable',
+  'Any rule of 16 CFR parts 1000 to 1799',
+  '16 CFR part 1203 - and all other applicable CPSC rules',
+  '16 CFR part 1203 (and every other CPSC regulation)',
+  '16 CFR part 1203 plus all applicable requirements',
+])('%p is a general statement', (text) => {
+  expect([isBlanket(text), evaluateCitation(text).isRecognised]).toEqual([true, false]);
+});
+
+test.each([
+  '16 CFR part 1203 - Safety standard for bicycle helmets',
+  '16 CFR part 1303 (Ban of lead paint on all consumer products)',
+  '16 CFR parts 1630 and 1631',
+  'All requirements of 16 CFR part 1203',
+  'Complies with 16 CFR part 1203',
+  'Complies with ASTM F2040',
+  'Federal Hazardous Substances Act',
+  'Standard for the Flammability of Clothing Textiles',
+  'EN 71-3',
+  'REACH',
+  'Prop 65',
+])('%p is none', (text) => {
+  expect(isBlanket(text)).toBe(false);
+});
+
+test.each([
+  '16 CFR part 1203 - does not apply',
+  '16 CFR part 1203 (inapplicable)',
+  '16 CFR part 1203, not tested',
+  "16 CFR part 1203 - doesn't apply",
+  '16 CFR part 1203 - bicycle helmets (not tested)',
+])('%p does not cite what it denies', (text) => {
+  expect(evaluateCitation(text).isRecognised).toBe(false);
+});
+
+test('a title may begin with the letters of a denial', () => {
+  expect(printableTitle('16 CFR part 1203 - Northern bicycle helmets')).toBe(printableTitle('16 CFR part 1203'));
+  expect(evaluateCitation('16 CFR part 1203, Notable helmets').isRecognised).toBe(true);
+});
+
+test.each(['16 CFR part 1203 subpart A', '16 CFR part 1203, Subpart B', '16 C.F.R. 1203 (subpart C)'])(
+  'a subpart such as %p is not checked, as a section',
+  (text) => {
+    expect(evaluateCitation(text)).toMatchObject({ isRecognised: false, isUnknownSection: true });
+    expect(findRule(text)?.citation).toBe('16 CFR part 1203');
+    expect(printableTitle(text)).toBeUndefined();
+  },
+);
 
 describe('notes', () => {
   const kinds = (...cited: string[]) =>

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import type { Note } from '../../domain/certificate.ts';
+import { isGeneral, namesOthers } from './general-statement.ts';
 
 /** An entry of `data/entry/cpsc-rules.json`. The README there explains each basis. */
 export interface Rule {
@@ -23,7 +24,9 @@ const catalogue = rules as Rule[];
 export type CitationKeys = [canonical: string, ...broader: string[]];
 
 const CFR =
-  /^16\s*C\.?\s?F\.?\s?R\.?\s*(?:(?:parts?|pt\.?|§|section|sec\.?)\s*)?(\d{4})(?:\.(\d{1,4}[a-z]?))?((?:\([a-z0-9]{1,5}\))*)$/i;
+  /^(?:title\s*)?16\s*C\.?\s?F\.?\s?R\.?\s*(?:(?:parts?|pt\.?|§|section|sec\.?)\s*)?(\d{4})(?:\.(\d{1,4}[a-z]?))?((?:\([a-z0-9]{1,5}\))*)$/i;
+/** A part of a part. The catalogue lists none. */
+const SUBPART = /,? \(?subpart ([a-z]{1,2})\)?$/i;
 const USC =
   /^15\s*U\.?\s?S\.?\s?C\.?\s*(?:(?:§|section|sec\.?)\s*)?(\d{4}[a-z]?)((?:\([a-z0-9]{1,5}\))*)(?:\s+note)?$/i;
 const ASTM =
@@ -34,7 +37,8 @@ const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d
 /** What stands between a citation and its title. After the last three, a title has no digit: `, § 4` is part of the citation. */
 const TITLE_SEPARATORS = [' - ', ': ', ', ', ' ('];
 /** `16 CFR part 1203 - not applicable` cites nothing. */
-const DENIAL = /^(?:not|n\/a|none|no|except|exempt|exclud)/i;
+const DENIAL =
+  /^(?:inapplicable|n\/a|no|none|not|waived)\b|^(?:except|exempt|exclud)|\b(?:does|do|did|is|are|was) not\b|n['’]t\b|\bnot (?:appl|cover|requir|subject|test)/i;
 
 /** The citation before a title, as in `16 CFR part 1203 - Bicycle helmets` or `16 CFR part 1203 (Bicycle helmets)`. */
 function withoutTitle(text: string): string {
@@ -43,7 +47,7 @@ function withoutTitle(text: string): string {
     if (at < 0) continue;
     const title = text.slice(at + separator.length);
     const isTitle = separator === ' - ' ? title !== '' : /^\p{L}\P{Nd}+$/u.test(title);
-    if (isTitle && !DENIAL.test(title)) return text.slice(0, at);
+    if (isTitle && !DENIAL.test(title) && !namesOthers(title) && !SUBPART.test(` ${title}`)) return text.slice(0, at);
   }
   return text;
 }
@@ -57,10 +61,13 @@ export function parseCitation(text: string): CitationKeys | undefined {
     .replace(/\s+/g, ' ');
   const bare = withoutTitle(spaced).replace(/[.,;]$/, '');
 
-  const cfr = CFR.exec(bare);
+  const subpart = SUBPART.exec(bare);
+  const cfr = CFR.exec(subpart ? bare.slice(0, subpart.index) : bare);
   if (cfr) {
     const [, part = '', section, paragraphs = ''] = cfr;
     const partKey = `16 CFR ${part}`;
+    if (subpart)
+      return section === undefined ? [`${partKey} subpart ${subpart[1]!.toUpperCase()}`, partKey] : undefined;
     return narrowestFirst(section === undefined ? [partKey] : [partKey, `${partKey}.${section}`], paragraphs);
   }
   const usc = USC.exec(bare);
@@ -128,6 +135,11 @@ export function printableTitle(text: string): string | undefined {
   return exact && exact.basis !== 'knowledge' ? exact.title : undefined;
 }
 
+/** Whether the catalogue has a rule of exactly this citation. */
+export function isRule(text: string): boolean {
+  return readCitation(text).exact !== undefined;
+}
+
 /** What the catalogue knows of one citation. Several may hold at once. */
 export interface CitationStatus {
   /** Exactly this citation is in the catalogue as a rule for general-use products, and was not vacated. */
@@ -169,14 +181,16 @@ export function searchCitations(query: string, limit = 20): Rule[] {
   return (cited ? [cited, ...found] : found).slice(0, limit);
 }
 
-/** Such as "Complies with all CPSC rules". CPSC calls this a defect, because each rule must be listed separately. */
-const BLANKET = /\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b/is;
 /** Text that names a part or section, such as "all requirements of 16 CFR part 1203". */
 const NAMES_PART = /\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}/is;
 
-/** Whether a text is a general statement of compliance in place of a citation. */
+/**
+ * Whether a text is a general statement of compliance in place of a citation, or behind one. CPSC calls this a defect, because each
+ * rule must be listed separately.
+ */
 export function isBlanket(text: string): boolean {
-  return citationKeys(text) === undefined && BLANKET.test(text) && !NAMES_PART.test(text);
+  if (citationKeys(text) !== undefined) return false;
+  return NAMES_PART.test(text) ? namesOthers(text) : isGeneral(text);
 }
 
 /**
@@ -184,7 +198,7 @@ export function isBlanket(text: string): boolean {
  * without a number ("CPSIA compliant", "none"), because every citation contains one.
  */
 export function citesRule(text: string): boolean {
-  return citationKeys(text) !== undefined || (/\p{Nd}/u.test(text) && !isBlanket(text));
+  return citationKeys(text) !== undefined || NAMES_PART.test(text) || (/\p{Nd}/u.test(text) && !isBlanket(text));
 }
 
 /** Notes on the cited rules (16 CFR 1110.11(a)(2)), in order; at most two for each. Defects are in `conditions.ts`. */

@@ -22,7 +22,7 @@ export const BOUNDED: readonly Bounded[] = [
   },
   {
     pattern:
-      '^16\\s*C\\.?\\s?F\\.?\\s?R\\.?\\s*(?:(?:parts?|pt\\.?|§|section|sec\\.?)\\s*)?(\\d{4})(?:\\.(\\d{1,4}[a-z]?))?((?:\\([a-z0-9]{1,5}\\))*)$',
+      '^(?:title\\s*)?16\\s*C\\.?\\s?F\\.?\\s?R\\.?\\s*(?:(?:parts?|pt\\.?|§|section|sec\\.?)\\s*)?(\\d{4})(?:\\.(\\d{1,4}[a-z]?))?((?:\\([a-z0-9]{1,5}\\))*)$',
     charsMax: 300,
     why: CITATION,
   },
@@ -50,11 +50,6 @@ export const BOUNDED: readonly Bounded[] = [
     why: CITATION,
   },
   { pattern: String.raw`\([^)]+\)`, charsMax: 300, why: CITATION },
-  {
-    pattern: String.raw`\b(?:all|every|any|applicable)\b.*\b(?:rules?|regulations?|requirements?|standards?|bans?|laws?)\b`,
-    charsMax: 300,
-    why: CITATION,
-  },
   { pattern: String.raw`\b1[56]\s*(?:C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C)\b.*\d{4}`, charsMax: 300, why: CITATION },
   {
     pattern:
