@@ -183,4 +183,25 @@ export const STATE_CASES: readonly StateCase[] = [
     { missing: ['/testing_labs'] },
     'v2',
   ),
+  stateCase(
+    'an exclusion that nobody knows, and no laboratory',
+    (body) => {
+      body.exclusions = [{ citation: '16 CFR 1203.9999', basis: 'Light' }];
+      Reflect.deleteProperty(body, 'testing_lab');
+    },
+    { defects: ['unknown_section /exclusions/0/citation'] },
+    'v2',
+  ),
+  stateCase('a general statement beside a rule', cites('16 CFR part 1203', 'CPSIA compliant'), {
+    defects: ['blanket /cpsc_rules_cited/1'],
+  }),
+  stateCase(
+    'a laboratory that tested none of the rules',
+    (body) => {
+      body.testing_labs = [{ ...body.testing_lab, rules: [] }];
+      Reflect.deleteProperty(body, 'testing_lab');
+    },
+    { defects: ['untested_rule /cpsc_rules_cited/0'] },
+    'v2',
+  ),
 ];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, type RequestBody, validBody } from '../../../test/support/certificate-fixtures.ts';
-import { structuredBody } from '../../../test/support/structured-body.ts';
 import { attachedRecord, RECORD_SCHEMA, RECORD_VERSION } from './attached-record.ts';
 import { makeCertificate, verifyUrlOf } from './certificate.ts';
 import { evaluate } from './evaluation.ts';
@@ -129,22 +128,6 @@ describe('notes', () => {
     expect(kinds('2008-11')).not.toContain('before_certificates');
     expect(kinds('2008-10')).toContain('before_certificates');
     expect(kinds('2022-01')).toEqual([]);
-  });
-
-  test('a rule that none of several laboratories has tested is noted, unless it is excluded or one tested all', () => {
-    const notesOf = (change: (labs: Record<string, unknown>[]) => void) => {
-      const body = structuredBody();
-      change(body.testing_labs);
-      return evaluate(readRequest(body, NOW_MS, 'v2')).notes.map(({ kind, path }) => `${kind} ${path}`);
-    };
-    expect(notesOf(() => {})).toEqual([]);
-    expect(notesOf((labs) => labs.pop())).toEqual(['untested_rule /cpsc_rules_cited/1']);
-    expect(
-      notesOf((labs) => {
-        labs.pop();
-        delete labs[0]!.rules;
-      }),
-    ).toEqual([]);
   });
 
   test('a test at most two years before manufacture, on that day or later gets no note', () => {

@@ -9,7 +9,7 @@ import { type CertificateState, type GccRequest, labsOf } from '../../domain/cer
 import { citesRule, evaluateCitation, isBlanket } from './citations.ts';
 import { undrawable } from './drawable.ts';
 import { textsWithoutEnglish } from './english.ts';
-import { isExclusionOf, isTestingExcluded, namesProvision } from './exclusions.ts';
+import { isExclusionOf, isTestingExcluded, isUnknownProvision, namesProvision, untestedRules } from './exclusions.ts';
 import { textsOf } from './request-texts.ts';
 import { isTelephone, PHONE_DIGITS_MIN } from './telephone.ts';
 
@@ -136,7 +136,12 @@ export const CONDITIONS: readonly Condition[] = [
     state: 'stated_with_defects',
     source: '16 CFR 1110.11(a)(2)',
     message: 'Section not checked: the catalogue used here does not list it.',
-    find: (request) => citationsThat(request, (text) => evaluateCitation(text).isUnknownSection),
+    find: (request) => [
+      ...citationsThat(request, (text) => evaluateCitation(text).isUnknownSection),
+      ...request.exclusions.flatMap(({ citation }, index) =>
+        isUnknownProvision(citation) ? [`/exclusions/${index}/citation`] : [],
+      ),
+    ],
   },
   {
     kind: 'blanket',
@@ -164,6 +169,16 @@ export const CONDITIONS: readonly Condition[] = [
           ? []
           : [`/exclusions/${index}/citation`],
       ),
+  },
+  {
+    kind: 'untested_rule',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(6)',
+    message: 'No laboratory is stated for this rule, and no exclusion.',
+    find: (request) =>
+      untestedRules(request)
+        .filter((position) => evaluateCitation(request.cpsc_rules_cited[position]!).isRecognised)
+        .map((position) => `/cpsc_rules_cited/${position}`),
   },
   {
     kind: 'english',

@@ -20,7 +20,8 @@ type Party = Partial<Pick<NonNullable<GccRequest['certifier']>, 'name' | 'name_e
 
 /** JSON pointers of the required texts that have no Latin letters, and no parallel text that has. */
 export function textsWithoutEnglish(request: GccRequest): string[] {
-  const { product_info: product, manufacturer, certifier = {}, records_contact: records = {}, attestation } = request;
+  const { product_info: product, manufacturer, certifier = {}, records_contact: records = {} } = request;
+  const { attestation, exclusions } = request;
   const labs = isTestingExcluded(request) ? [] : labsOf(request);
   const parties: [path: string, party: Party][] = [
     ['/certifier', certifier],
@@ -38,6 +39,7 @@ export function textsWithoutEnglish(request: GccRequest): string[] {
       name,
       name_en,
     ]),
+    ...exclusions.map(({ basis }, index): [string, string] => [`/exclusions/${index}/basis`, basis]),
     ['/attestation/name', attestation?.name],
     ['/attestation/statement', attestation?.statement],
   ];
@@ -52,6 +54,7 @@ export function textsWithoutEnglish(request: GccRequest): string[] {
 function hasLatinAddress({ address, address_parts: parts }: Party): boolean {
   if (address === undefined) return true;
   // The code of the country is always in Latin letters, so that alone says nothing.
-  if (parts && [parts.line1, parts.city].every(hasLatinText)) return true;
+  // A street can be a number without a name.
+  if (parts && hasLatinText(parts.city) && (hasLatinText(parts.line1) || !/\p{L}/u.test(parts.line1))) return true;
   return !(parts && address === composedAddress(parts)) && hasLatinText(address);
 }

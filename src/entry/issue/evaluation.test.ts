@@ -206,6 +206,52 @@ describe('attacks', () => {
     ).toEqual([]);
   });
 
+  test('a recognised rule that none of the laboratories has tested is named, unless it is excluded or one tested all', () => {
+    const kinds = (change: (labs: Record<string, unknown>[], rules: unknown[]) => void) => {
+      const body = structuredBody();
+      change(body.testing_labs, body.cpsc_rules_cited as unknown as unknown[]);
+      return evaluate(readRequest(body, NOW_MS, 'v2')).defects.map(({ kind, path }) => `${kind} ${path}`);
+    };
+    expect(kinds((labs) => labs.pop())).toEqual(['untested_rule /cpsc_rules_cited/1']);
+    expect(kinds((labs) => Object.assign(labs[0]!, { rules: [] }))).toEqual(['untested_rule /cpsc_rules_cited/0']);
+    // A foreign rule is printed as given: nothing here knows whether it needs a test. The same rule in other words is tested.
+    expect(kinds((_, rules) => rules.push('EN 1078', '16 C.F.R. 1203'))).toEqual([]);
+    const one = (labs: Record<string, unknown>[]) => {
+      labs.pop();
+      delete labs[0]!.rules;
+    };
+    expect(kinds(one)).toEqual([]);
+  });
+
+  test.each<[citation: string, rule: string, found: string[], missing: string[]]>([
+    ['16 CFR 1610.1(d)(1)', '16 CFR part 1610', [], []],
+    ['16 C.F.R. § 1610.1(d)(2) - Listed fibres', '16 CFR part 1610', [], []],
+    ['16 CFR 1203.9999', '16 CFR part 1203', ['unknown_section'], []],
+    ['16 CFR 1610.77', '16 CFR part 1610', ['unknown_section'], []],
+    // A section that is itself a rule excludes nothing.
+    ['16 CFR 1263.3', '16 CFR 1263.3', ['exclusion_provision'], ['/testing_labs']],
+    ['16 CFR 1500.17(a)(3)', '16 CFR 1500.17(a)(3)', ['exclusion_provision'], ['/testing_labs']],
+  ])('without a laboratory, the exclusion %s of %s: %j, missing %j', (citation, rule, kinds, missing) => {
+    const { testing_lab: _, ...body } = statedBody();
+    const excluded = { ...body, cpsc_rules_cited: [rule], exclusions: [{ citation, basis: 'Plain surface' }] };
+    const evaluation = evaluate(readRequest(excluded, NOW_MS, 'v2'));
+    expect([evaluation.defects.map(({ kind }) => kind), evaluation.missing]).toEqual([kinds, missing]);
+  });
+
+  test('the basis of an exclusion is in English, and a street may be a number', () => {
+    const exclude = (basis: string) =>
+      found((body) => {
+        body.cpsc_rules_cited = ['16 CFR part 1610'];
+        body.exclusions = [{ citation: '16 CFR 1610.1(d)(1)', basis }];
+      });
+    expect(exclude('厚重面料')).toEqual(['english /exclusions/0/basis']);
+    expect(exclude('厚重面料 Heavy fabric')).toEqual([]);
+    const address_parts = { line1: '2-11-3', city: 'Tokyo', postal_code: '153-0063', country: 'JP' };
+    const maker = (body: ReturnType<typeof statedBody>) =>
+      Object.assign(body.manufacturer, { address: undefined, address_parts });
+    expect(found(maker, 'v2')).toEqual([]);
+  });
+
   test('a hundred rules are each evaluated', () => {
     const rules = Array.from({ length: 100 }, (_, index) => `16 CFR part ${2000 + index}`);
     expect(found((body) => Object.assign(body, { cpsc_rules_cited: rules }))).toEqual([

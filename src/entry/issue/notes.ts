@@ -2,7 +2,6 @@
 import { type GccRequest, labsOf, type Note } from '../../domain/certificate.ts';
 import { rowOf } from '../registry/fields.ts';
 import { citationNotes } from './citations.ts';
-import { isExclusionOf } from './exclusions.ts';
 
 /** Products made from this day on need a certificate (CPSIA, Pub. L. 110-314 § 102). */
 const CERTIFICATES_SINCE = '2008-11-12';
@@ -12,12 +11,7 @@ const REGISTRY_NAME_MAX = rowOf('/productList/0/coreProduct/name')!.max!;
 const REGISTRY_PARTY_MAX = rowOf('/productList/0/coreProduct/manufacturer/name')!.max!;
 
 export function requestNotes(request: GccRequest): Note[] {
-  return [
-    ...productNotes(request),
-    ...labNotes(request),
-    ...citationNotes(request.cpsc_rules_cited),
-    ...coverageNotes(request),
-  ];
+  return [...productNotes(request), ...labNotes(request), ...citationNotes(request.cpsc_rules_cited)];
 }
 
 function productNotes({ product_info: product, manufacturer }: GccRequest): Note[] {
@@ -72,19 +66,6 @@ function labNotes(request: GccRequest): Note[] {
     }
   }
   return notes;
-}
-
-/** With several laboratories, a rule may be with none of them. Which laboratory tested which rule goes to the registry. */
-function coverageNotes(request: GccRequest): Note[] {
-  const labs = labsOf(request).map(({ lab }) => lab);
-  if (labs.length === 0 || labs.some(({ rules }) => rules === undefined)) return [];
-  return request.cpsc_rules_cited.flatMap((rule, position) => {
-    const isTested = labs.some(({ rules }) => rules!.includes(rule));
-    const isExcluded = request.exclusions.some(({ citation }) => isExclusionOf(citation, rule));
-    if (isTested || isExcluded) return [];
-    const message = 'No laboratory is stated for this rule, and no exclusion.';
-    return [{ path: `/cpsc_rules_cited/${position}`, kind: 'untested_rule', message }];
-  });
 }
 
 /** The check digit of GS1 General Specifications, 7.9: weights 3 and 1 from the right. */
