@@ -128,10 +128,11 @@ test('1,000 queries of three words are answered within the limit, the commonest 
     const from = [words.vocabulary, commonest, ['a', 'zzz', '"', '1', 'OR']][query % 3]!;
     const text = [pick(from), pick(words.vocabulary), pick(commonest)].join(' ');
     const limit = 1 + (query % RESULTS_MAX);
-    const { results, total, words: asked } = find(text, limit);
+    const { results, total, words: asked, unknown } = find(text, limit);
     expect(results.length).toBeLessThanOrEqual(limit);
-    // A vocabulary has numbers, and three of them are the beginning of a tariff number that may not exist.
-    if (asked.length > 0) expect(total).toBeGreaterThan(0);
+    // A vocabulary has numbers, and three of them are the beginning of a tariff number that may not exist. Words such as “to” are not
+    // looked for beside others, so that only “zzz” may be left.
+    if (asked.length > unknown.length) expect(total).toBeGreaterThan(0);
   }
 });
 
