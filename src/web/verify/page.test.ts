@@ -39,10 +39,10 @@ describe('the verify page', () => {
     [
       { state: 'stated', revokedAtMs: NOW_MS + 1000 },
       ['was revoked', '2026-11-20 12:00:01 UTC'],
-      ['is on record', 'still in effect'],
+      ['is on record', 'was not withdrawn'],
     ],
     // 0 is a valid time: a check for truthiness would miss it.
-    [{ revokedAtMs: 0 }, ['was revoked', '1970-01-01'], ['still in effect']],
+    [{ revokedAtMs: 0 }, ['was revoked', '1970-01-01'], ['was not withdrawn']],
   ])('%j', (fields, says, saysNot) => {
     const shown = verifyPage(recordOf(validBody(), fields));
     for (const text of says) expect(shown).toContain(text);

@@ -24,7 +24,7 @@ export function verifyPage(record: CertificateRecord, signerName?: string): stri
 ${
   revoked_at
     ? html`<p class="state bad">${successor_id ? 'Superseded' : 'Revoked'} on ${moment(revoked_at)}. Do not rely on it.${replacedBy(successor_id)}</p>`
-    : html`<p class="state good">This service issued a document with this number, and it is still in effect.</p>`
+    : html`<p class="state good">This service issued a document with this number. It was not withdrawn or replaced.</p>`
 }
 ${STATE_TEXT[state]}
 <dl>
