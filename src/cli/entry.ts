@@ -7,13 +7,13 @@ import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { GccRequest } from '../domain/certificate.ts';
 import { certificateStatus } from '../domain/certificate-life.ts';
 import { PortsideError } from '../domain/errors.ts';
-import { ignoredFields } from '../domain/ignored-fields.ts';
+import { type FieldsSchema, ignoredFields } from '../domain/ignored-fields.ts';
 import { unmetered } from '../domain/resource-meter.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
-import { GccRequestSchema } from '../entry/issue/request-schema.ts';
+import { CertificateRequestSchema } from '../entry/issue/request-schema.ts';
 import { readReason } from '../entry/issue/revocation-reason.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
 import { SignerFault } from '../entry/sign/identity.ts';
@@ -53,7 +53,7 @@ and each field of the file that is unknown and was ignored: with --json, in
 export function addEntryCommand(program: Command): void {
   const entry = program.command('entry').description('General Certificates of Conformity');
   withCommonOptions(entry.command('generate').description('make a certificate and store it'))
-    .argument('<file.json>', 'the request, in the same form as for the API')
+    .argument('<file.json>', 'the request, with the fields of v2 or v1 of the API')
     .option('--out <file.pdf>', 'where to write the PDF (default: GCC-<id>.pdf)')
     .option('--base-url <url>', 'public address of the server; the PDF links to it')
     .addHelpText('after', STATE_HELP)
@@ -79,6 +79,7 @@ export function addEntryCommand(program: Command): void {
           });
           return issuer.issue({
             body,
+            form: 'file',
             keyId: 'cli',
             lineage: 'cli',
             requestId: 'cli',
@@ -89,7 +90,7 @@ export function addEntryCommand(program: Command): void {
         const out = options.out ?? `GCC-${record.gccId}.pdf`;
         writePdf(out, (await store.pdf(record.gccId))!, record.gccId);
         const certificate = makeCertificate(JSON.parse(record.requestJson) as GccRequest, record);
-        const ignored = ignoredFields(GccRequestSchema, body, IGNORED_MAX);
+        const ignored = ignoredFields(CertificateRequestSchema as FieldsSchema, body, IGNORED_MAX);
         if (!options.json)
           return print(formatCertificate(certificate, record, { file: out, ignored }, terminalOptions()));
         const { gccId, sha256, state } = record;

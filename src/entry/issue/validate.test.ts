@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, type RequestBody, validBody } from '../../../test/support/certificate-fixtures.ts';
 import { INVALID_REQUESTS } from '../../../test/support/invalid-requests.ts';
+import { structuredBody } from '../../../test/support/structured-body.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { readRequest } from './validate.ts';
 
@@ -283,4 +284,14 @@ describe('v2', () => {
     expect(request).toMatchObject({ product_info: { date_of_manufacture: '2026-11' } });
     expect(request).not.toHaveProperty('testing_lab');
   });
+});
+
+test('a file has the fields of v2, and unknown ones are ignored as in v1', () => {
+  const body = structuredBody();
+  expect(readRequest({ ...body, unknown: 1 }, NOW_MS, 'file')).toEqual(readRequest(body, NOW_MS, 'v2'));
+  expect(() => readRequest({ ...body, testing_lab: body.testing_labs[0] }, NOW_MS, 'file')).toThrow(PortsideError);
+  const { testing_lab: lab, ...v1 } = validBody();
+  expect(readRequest({ ...v1, testing_lab: lab }, NOW_MS, 'file')).toEqual(
+    readRequest({ ...v1, testing_lab: lab }, NOW_MS),
+  );
 });

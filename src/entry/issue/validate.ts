@@ -23,11 +23,11 @@ interface Schema {
 /** An error names at most this many faults. */
 const FAULTS_MAX = 100;
 
-/** Which version of the API defines the fields of a request. */
-export type RequestForm = 'v1' | 'v2';
+/** Which fields a request has: those of a version of the API, or in a file those of v2, where unknown ones are ignored as in v1. */
+export type RequestForm = 'v1' | 'v2' | 'file';
 
 /**
- * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops empty optional fields and in v1 unknown ones, and
+ * Reads a request body (parsed JSON): cleans every text (`clean-text.ts`), drops empty optional fields and, but for v2, unknown ones, and
  * composes an address that is stated only in parts.
  *
  * @param nowMs milliseconds since the Unix epoch; dates may not be in the future.
@@ -40,7 +40,7 @@ export function readRequest(body: unknown, nowMs: number, form: RequestForm = 'v
   if (isObject(body) && wire) {
     if (isObject(body.product_info)) reader.requireIdentifier(wire, form);
     for (const party of partiesOf(wire)) party.address ??= party.address_parts && composedAddress(party.address_parts);
-    if (form === 'v2') reader.requireV2(wire);
+    if (form !== 'v1') reader.requireV2(wire);
   }
   reader.requireBounds();
   const unknown = form === 'v2' ? unknownFaults(schema, body, FAULTS_MAX) : [];
