@@ -29,10 +29,10 @@ export function readBackedUpCertificates(file: string, database: string): Backed
   let signed = false;
   try {
     const { made } = extractDatabase(file, unpacked, ({ bytes, signature }) => {
-      signed =
-        signature !== undefined &&
-        signature.publicKey === own &&
-        isSignedBy(signature.publicKey, signature.text, signature.value);
+      if (signature) {
+        const { publicKey, text, value } = signature;
+        signed = publicKey === own && isSignedBy(publicKey, text, value);
+      }
       if (freeBytes(dirname(database)) < bytes) {
         throw new BackupError(`There is not enough free space in ${dirname(database)} to unpack ${file}.`);
       }
