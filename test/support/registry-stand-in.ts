@@ -38,6 +38,8 @@ export class RegistryStandIn {
   pending = 0;
   /** Errors that it finds in the next import, whatever it holds. */
   errors: RegistryError[] = [];
+  /** Called when it has a request that it will not answer. */
+  onHang: () => void = () => {};
   readonly #imports = new Map<string, { envelope: RegistryEnvelope; errors?: RegistryError[] }>();
   readonly #held: (() => void)[] = [];
   readonly #server = Bun.serve({
@@ -93,6 +95,7 @@ export class RegistryStandIn {
       this.#decide(this.#import(body));
       return new Response('', { status: 504 });
     }
+    this.onHang();
     await new Promise<void>((release) => this.#held.push(release));
     return new Response('');
   }

@@ -30,9 +30,12 @@ function openFiler(token = TOKEN): Filer {
   const client = new RegistryClient({
     settings: { url: registry.url, ...ACCOUNT, ...PATHS },
     secrets: () => ({ token, secret: SECRET }),
-    // A hang ends as it does after half a minute.
-    send: (url, init) =>
-      fetch(url, { ...init, signal: registry.mishaps[0]?.mishap === 'hang' ? AbortSignal.timeout(1) : init.signal! }),
+    // A hang ends as it does after half a minute, but as soon as the registry has the request.
+    send: (url, init) => {
+      const hanging = new AbortController();
+      registry.onHang = () => hanging.abort(new DOMException('', 'TimeoutError'));
+      return fetch(url, { ...init, signal: AbortSignal.any([init.signal!, hanging.signal]) });
+    },
   });
   return new Filer({ filings: storage.filings, registry: client, account: ACCOUNT, clock });
 }
