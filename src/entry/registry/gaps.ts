@@ -21,7 +21,8 @@ export function gapAt(field: string, path: string, text: string): Gap {
 /** A violation of the import format, told of the request that the entry was made from. */
 export function gapOf({ path, text }: Violation, request: GccRequest, identifiers: ChosenIdentifiers): Gap {
   const below = path.replace(/^\/productList\/\d+\/coreProduct/, '');
-  return gapAt(fieldOf(below, request, identifiers), below, text);
+  const isList = rowOf(`/productList/0/coreProduct${below}`)?.type === 'array';
+  return gapAt(fieldOf(below, request, identifiers), below, isList && text === MISSING ? 'are missing' : text);
 }
 
 function fieldOf(path: string, request: GccRequest, { primary, others, tooLong }: ChosenIdentifiers): string {

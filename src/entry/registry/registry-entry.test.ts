@@ -419,11 +419,11 @@ describe('gaps', () => {
       body.testing_labs = [];
       body.cpsc_rules_cited = [];
     });
-    expect(lacking.map(([field]) => field)).toEqual([
-      '/cpsc_rules_cited',
-      '/testing_labs',
-      '/testing_labs',
-      '/exclusions',
+    expect(lacking).toEqual([
+      ['/cpsc_rules_cited', 'Lab 1 Citation Codes are missing: no rule is cited.'],
+      ['/testing_labs', 'Last Test Date is missing.'],
+      ['/testing_labs', 'Labs are missing.'],
+      ['/exclusions', 'Exemptions are missing.'],
     ]);
   });
 
@@ -592,6 +592,13 @@ describe('parties and versions', () => {
     );
     expect(moved.gaps.map(({ field }) => field)).toEqual(['/manufacturer/alternate_id', '/product_info/version_id']);
   });
+});
+
+test('who assigned a lot is left out where there is no lot, and named', () => {
+  const { entry, gaps, leftOut } = draft(requestOf((body) => delete body.product_info.lot));
+  expect(gaps).toEqual([]);
+  expect(entry.coreProduct).not.toHaveProperty('lotNumberAssignedBy');
+  expect(leftOut).toEqual([{ field: '/product_info/lot_assigned_by', reason: 'There is no lot number.' }]);
 });
 
 test('a product whose every rule is excluded needs no laboratory and no date', () => {

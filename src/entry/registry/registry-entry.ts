@@ -89,7 +89,9 @@ export function draftEntry(
       productionStartDate: product.production_start && monthDayYear(product.production_start),
       productionEndDate: product.production_end && monthDayYear(product.production_end),
       lotNumber: product.lot,
-      lotNumberAssignedBy: product.lot_assigned_by && ASSIGNED_BY[product.lot_assigned_by],
+      ...(product.lot !== undefined && {
+        lotNumberAssignedBy: product.lot_assigned_by && ASSIGNED_BY[product.lot_assigned_by],
+      }),
       ...lastTestDate(request),
       ...(parties.labs.length > 0 && { labs: labsOfEntry(request, parties, filed) }),
       ...(filed.exemptions.length > 0 && { exemptions: filed.exemptions }),
@@ -134,6 +136,9 @@ export function draftEntry(
       field: path,
       reason: 'Longer than the registry takes. Other identifiers are filed.',
     })),
+    ...(product.lot === undefined && product.lot_assigned_by !== undefined
+      ? [{ field: '/product_info/lot_assigned_by', reason: 'There is no lot number.' }]
+      : []),
     ...leftOutContacts(request),
   ];
   return { entry: withoutUndefined(entry), gaps, leftOut, inferredCodes: filed.inferred, parties };

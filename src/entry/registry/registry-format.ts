@@ -29,7 +29,7 @@ interface CoreProduct {
   productionStartDate: string | undefined;
   productionEndDate: string | undefined;
   lotNumber: string | undefined;
-  lotNumberAssignedBy: 'Manufacturer' | 'Seller' | undefined;
+  lotNumberAssignedBy?: 'Manufacturer' | 'Seller' | undefined;
   lastTestDate?: string;
   labs?: RegistryLab[];
   exemptions?: string[];
