@@ -177,6 +177,33 @@ test.each([
   expect(evaluateCitation(text).isRecognised).toBe(false);
 });
 
+const general = rules.filter(({ certificate, ...rule }) => certificate !== 'CPC' && !('vacated' in rule));
+test.each(general.map((rule) => [rule.citation, rule] as const))(
+  '%s is recognised with its title',
+  (citation, rule) => {
+    for (const text of [
+      ` - ${rule.title}`,
+      `: ${rule.title}`,
+      `, ${rule.title}`,
+      ` (${rule.title})`,
+      ` - ${rule.appliesTo}`,
+    ]) {
+      expect([text, evaluateCitation(citation + text).isRecognised]).toEqual([text, true]);
+    }
+  },
+);
+
+test.each([
+  '16 CFR part 1203, 1303',
+  '16 CFR part 1203, part 1303',
+  '16 CFR part 1203, and 16 CFR part 1303',
+  '16 CFR part 1203: through 1205',
+  '16 CFR part 1203, section 4',
+  '16 CFR part 1203 (ASTM F1447)',
+])('%p is not one citation with a title', (text) => {
+  expect(parseCitation(text)).toBeUndefined();
+});
+
 test('a title may begin with the letters of a denial', () => {
   expect(printableTitle('16 CFR part 1203 - Northern bicycle helmets')).toBe(printableTitle('16 CFR part 1203'));
   expect(evaluateCitation('16 CFR part 1203, Notable helmets').isRecognised).toBe(true);

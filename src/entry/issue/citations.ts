@@ -34,22 +34,29 @@ const ASTM =
 const STANDARD = /^(?:UL|ANSI|NFPA|CSA|ISO)[ /](?=.{0,40}\d)[A-Z0-9][A-Z0-9 ./:-]{0,40}$/i;
 const ACT = /^(CPSIA|CPSA|FHSA|FFA|PPPA)\s*(?:§|section|sec\.?)\s*(\d{1,3}[a-z]?(?:\([a-z0-9]{1,5}\))*)$/i;
 const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})$/i;
-/** What stands between a citation and its title. After the last three, a title has no digit: `, § 4` is part of the citation. */
-const TITLE_SEPARATORS = [' - ', ': ', ', ', ' ('];
+/** What stands between a citation and its title. */
+const TITLE_SEPARATOR = / - |: |, | \(/g;
+/** What begins with a small word or has the number of a part or a section is no title: `, § 4` and `, 1303` cite more. */
+const CITES_MORE =
+  /^(?:also|and|or|plus|through|to|with)\b|\b1[0-7]\d\d\b|§|\b(?:parts?|sections?|sec|paragraphs?|C\.?F\.?R|U\.?S\.?C)\b/i;
 /** `16 CFR part 1203 - not applicable` cites nothing. */
 const DENIAL =
   /^(?:inapplicable|n\/a|no|none|not|waived)\b|^(?:except|exempt|exclud)|\b(?:does|do|did|is|are|was) not\b|n['’]t\b|\bnot (?:appl|cover|requir|subject|test)/i;
 
 /** The citation before a title, as in `16 CFR part 1203 - Bicycle helmets` or `16 CFR part 1203 (Bicycle helmets)`. */
 function withoutTitle(text: string): string {
-  for (const separator of TITLE_SEPARATORS) {
-    const at = text.indexOf(separator);
-    if (at < 0) continue;
-    const title = text.slice(at + separator.length);
-    const isTitle = separator === ' - ' ? title !== '' : /^\p{L}\P{Nd}+$/u.test(title);
-    if (isTitle && !DENIAL.test(title) && !namesOthers(title) && !SUBPART.test(` ${title}`)) return text.slice(0, at);
+  for (const { 0: separator, index } of text.matchAll(TITLE_SEPARATOR)) {
+    const title = text.slice(index + separator.length);
+    if (isTitle(title, separator)) return text.slice(0, index);
   }
   return text;
+}
+
+function isTitle(title: string, separator: string): boolean {
+  if (title === '' || DENIAL.test(title) || namesOthers(title) || /^subpart /i.test(title)) return false;
+  if (separator === ' - ') return true;
+  // A number in a title is a limit, or of a standard that the rule takes up.
+  return /^\p{L}\P{Nd}+$/u.test(title) || (/^\p{L}\p{Ll}/u.test(title) && !CITES_MORE.test(title));
 }
 
 /** Parses a citation in any usual spelling. Undefined for anything else, including foreign rules. */
