@@ -15,7 +15,9 @@ function withoutFormula(cell: string): string {
 
 /** Whether `csvRow` changes a cell. A program that imports the file would read another text than the one that was meant. */
 export function needsGuard(cell: string): boolean {
-  return /^'*[=@\t\r]|^'+[+-]|^[+-](?![\d\s().-]*$)/.test(cell);
+  const text = cell.replace(/^'+/, '');
+  if (/^[=@\t\r]/.test(text)) return true;
+  return /^[+-]/.test(text) && (text !== cell || !/^[+-][\d\s().-]*$/.test(cell));
 }
 
 /** The text of a cell as it was before `csvRow` put an apostrophe before it. */
