@@ -1,6 +1,6 @@
 /** Keys as commands print them: a table, the facts of one, and JSON. */
 import { systemClock as clock } from '../adapters/system/clock.ts';
-import { type ApiKey, isDelegate, statusOf } from '../domain/key.ts';
+import { type ApiKey, isDelegate, isUsedLater, statusOf } from '../domain/key.ts';
 import { resourceText } from '../domain/resource-text.ts';
 import type { Resource } from '../domain/resources.ts';
 import type { ForeignUse } from '../domain/usage-store.ts';
@@ -86,7 +86,7 @@ export function formatKey(row: ApiKey, { usage, resources, foreignUse }: KeyUses
     ['Expires', row.expiresAt === null ? 'never' : `${isoMinute(row.expiresAt)} UTC`],
     ['Networks', row.networks || 'any'],
     ...(foreignUse ? [['Refused elsewhere', foreignUseText(foreignUse)] satisfies [string, string]] : []),
-    ['Last used', row.lastUsedAt === null ? 'never' : `${isoMinute(row.lastUsedAt)} UTC`],
+    ['Last used', lastUse(row, usage.today)],
     ['Last minute', `${inDigits(usage.minute)} of ${inDigits(row.perMinute)}`],
     ['Today', `${inDigits(usage.today)} of ${inDigits(row.perDay)}`],
     ['Total', inDigits(usage.total)],
@@ -128,4 +128,9 @@ export function isoMinute(ms: number | null): string {
 
 function isoDay(ms: number | null): string {
   return ms === null ? '-' : new Date(ms).toISOString().slice(0, 10);
+}
+
+function lastUse(row: ApiKey, requestsToday: number): string {
+  if (isUsedLater(row, requestsToday, clock.now())) return 'today';
+  return row.lastUsedAt === null ? 'never' : `${isoMinute(row.lastUsedAt)} UTC`;
 }

@@ -1,4 +1,5 @@
 /** An API key: its scope, its status, and the beta flag in its notes. */
+import { utcDay } from './clock.ts';
 
 export const SCOPES = ['tariff', 'pixel', 'entry', 'all'] as const;
 /** What a key may be used for. */
@@ -24,7 +25,7 @@ export interface ApiKey {
   revokedAt: number | null;
   /** The key this one was rotated into. */
   successorId: number | null;
-  /** Up to two minutes behind. */
+  /** Up to two minutes behind: `isUsedLater`. */
   lastUsedAt: number | null;
   /** CIDRs separated by spaces (`keys/allowed-networks.ts`): the key is refused from any other address. Empty: no restriction. */
   networks: string;
@@ -93,4 +94,9 @@ export function withDelegate(notes: string, on: boolean): string {
     .trim();
   if (!on) return rest;
   return rest ? `${rest} delegate:on` : 'delegate:on';
+}
+
+/** Whether requests of today say that a key was used later than `lastUsedAt` says. */
+export function isUsedLater({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, requestsToday: number, nowMs: number): boolean {
+  return requestsToday > 0 && (lastUsedAt === null || utcDay(lastUsedAt) < utcDay(nowMs));
 }

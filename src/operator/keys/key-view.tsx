@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { type ApiKey, isDelegate, type KeyStatus, statusOf } from '../../domain/key.ts';
+import { type ApiKey, isDelegate, isUsedLater, type KeyStatus, statusOf } from '../../domain/key.ts';
 import { resourceText } from '../../domain/resource-text.ts';
 import { RESOURCES, type Resource } from '../../domain/resources.ts';
 import type { ForeignUse } from '../../domain/usage-store.ts';
@@ -129,9 +129,7 @@ function Facts({ row, use, foreignUse, relatives, nowMs }: FactsProps) {
         <UtcTime ms={row.createdAt} />
       </dd>
       <dt>Last used</dt>
-      <dd>
-        <UtcTime ms={row.lastUsedAt} />
-      </dd>
+      <dd>{isUsedLater(row, use.today, nowMs) ? 'today' : <UtcTime ms={row.lastUsedAt} />}</dd>
       <dt>Ends</dt>
       <dd>
         <UtcTime ms={row.revokedAt ?? row.expiresAt} empty="no end set" />

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { type ApiKey, isDelegate, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
+import { type ApiKey, isDelegate, isUsedLater, type KeyStatus, SCOPES, statusOf } from '../../domain/key.ts';
 import type { KeyOrder } from '../../domain/key-store.ts';
 import type { LineageUse } from '../../limits/usage-history.ts';
 import {
@@ -171,9 +171,7 @@ function Row({ row, use, nowMs }: { row: ApiKey; use: LineageUse; nowMs: number 
       <td class="later">
         <UtcTime ms={row.createdAt} />
       </td>
-      <td data-label="Last used">
-        <UtcTime ms={row.lastUsedAt} />
-      </td>
+      <td data-label="Last used">{isUsedLater(row, use.today, nowMs) ? 'today' : <UtcTime ms={row.lastUsedAt} />}</td>
       <td data-label="Use">
         <LimitMeter label="a minute" used={use.minute} limit={row.perMinute} />
         <LimitMeter label="today" used={use.today} limit={row.perDay} />
