@@ -169,9 +169,9 @@ test('contested law: the question and both readings', () => {
       subch. III note 40(c), text read as printed in Rev 19)
 
     Announced
-      2026-09-29  duty for all companies: 9903.04.61 has ended, the list is
-                  renumbered, 9903.04.70 is new (law; note 40(e), Rev 20 change
-                  record)"
+      2026-09-29  pharmaceuticals: duty for all companies: 9903.04.61 has ended, the
+                  list is renumbered, 9903.04.70 is new (law; note 40(e), Rev 20
+                  change record)"
   `);
 });
 

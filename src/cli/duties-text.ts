@@ -1,5 +1,7 @@
 /** The text of `portside tariff duties`: what applies, what it displaces, what is still to find out and why. Pure. */
+
 import type { Alternative, Declaration, DutyAnswer, MissingFact, WhenValue } from '../tariff/duties/answer.ts';
+import { sharedByProgrammes } from '../tariff/law/announced.ts';
 import { columnsOf, type Paint, painter, type TextOptions, wrapBehind } from './terminal.ts';
 
 /** Alternatives that are shown. The others are only counted: the questions say how to get fewer. */
@@ -195,8 +197,8 @@ const COVERAGE_WORDS = {
 
 function announcedPart({ announced }: DutyAnswer, { paint, lines }: Drawing): string[] {
   if (announced.length === 0) return [];
-  const rows = announced.flatMap(({ date, what, certainty, source }) =>
-    lines(`  ${date}  `, `${what} (${certainty}; ${source})`),
+  const rows = sharedByProgrammes(announced).flatMap(({ date, programmes, what, certainty, source }) =>
+    lines(`  ${date}  `, `${programmes.join(', ')}: ${what} (${certainty}; ${source})`),
   );
   return [paint('bold', 'Announced'), ...rows];
 }

@@ -5,7 +5,7 @@ import type { ListingView } from '../tariff/explain/listing-view.ts';
 import type { CoverageView } from '../tariff/explain/listings-around.ts';
 import type { PlannedChange } from '../tariff/import/plan-import.ts';
 import type { PlannedImport } from '../tariff/import/plan-in-worker.ts';
-import type { AnnouncedView } from '../tariff/law/announced.ts';
+import { type AnnouncedView, sharedByProgrammes } from '../tariff/law/announced.ts';
 import { lawReadTo } from '../tariff/law/law-read.ts';
 import { summarizeList } from '../tariff/list-summary.ts';
 import type { ScheduleDescription } from '../tariff/schedule/schedule-description.ts';
@@ -194,8 +194,8 @@ export function printLists(data: TariffData, today: string, options: TextOptions
       ...field('rows', `${rows} (${numbers} numbers)`),
       ...field('source', source),
       ...field('next change', next ? `${next.date}: ${next.event}` : 'none scheduled'),
-      ...announced.flatMap(({ date, certainty, what }) =>
-        field('announced', `${date ?? 'no day yet'} (${certainty}): ${what}`),
+      ...sharedByProgrammes(announced).flatMap(({ date, certainty, programmes, what }) =>
+        field('announced', `${date ?? 'no day yet'} (${certainty}), ${programmes.join(', ')}: ${what}`),
       ),
     ].join('\n');
   });

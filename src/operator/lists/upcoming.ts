@@ -1,5 +1,5 @@
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
-import type { AnnouncedView } from '../../tariff/law/announced.ts';
+import { type AnnouncedView, sharedByProgrammes } from '../../tariff/law/announced.ts';
 import { plural } from '../format.ts';
 
 const UPCOMING_MAX = 5;
@@ -20,7 +20,9 @@ export function upcomingChanges(
   return [
     ...starts.map(([date, rows]) => ({ date, text: `${plural(rows, 'row')} come into force` })),
     ...ends.map(([date, rows]) => ({ date, text: `${plural(rows, 'row')} in force for the last day` })),
-    ...announced.flatMap(({ date, what }) => (date !== null && date >= today ? [{ date, text: what }] : [])),
+    ...sharedByProgrammes(announced).flatMap(({ date, programmes, what }) =>
+      date !== null && date >= today ? [{ date, text: `${programmes.join(', ')}: ${what}` }] : [],
+    ),
     ...scheduled.filter(({ date }) => date >= today).map(({ date, event }) => ({ date, text: event })),
   ]
     .sort((a, b) => (a.date < b.date ? -1 : 1))

@@ -10,7 +10,7 @@ import { explain } from '../explain/explain.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { summarizeList } from '../list-summary.ts';
 import { Tariff } from '../tariff.ts';
-import { announcedLaw, parseAnnounced } from './announced.ts';
+import { announcedLaw, parseAnnounced, sharedByProgrammes, unreadChanges } from './announced.ts';
 import { changesBetween, lawChangesBetween } from './changes.ts';
 import { lawReadTo, parseLawRead } from './law-read.ts';
 
@@ -203,4 +203,14 @@ describe('how far the law was read', () => {
   test('imports of all lists in use move it to the oldest of them', () => {
     expect(withDates({ 'note-16c': '2026-12-15', 'other-programmes': '2026-12-20' })).toBe('2026-12-15');
   });
+});
+
+test('a change that programmes share is told once, with their names; another day or other words are another change', () => {
+  const shared = unreadChanges(embeddedTariff()).filter(({ date }) => date === '2028-01-01');
+  const told = sharedByProgrammes(shared);
+  expect(told.flatMap(({ programmes }) => programmes).sort()).toEqual(shared.map(({ programme }) => programme).sort());
+  expect(new Set(told.map(({ what }) => what)).size).toBe(told.length);
+  expect(told.some(({ programmes }) => programmes.length > 1)).toBe(true);
+  const change = { date: '2027-01-01', what: 'rises', programme: 'steel' };
+  expect(sharedByProgrammes([change, { ...change, date: '2027-01-02' }, { ...change, what: 'ends' }])).toHaveLength(3);
 });

@@ -143,6 +143,17 @@ export function unreadMeasures(data: LawData): Omit<AnnouncedElsewhere, 'digits'
   return unread.map(({ digits: _, ...measure }) => measure);
 }
 
+/** A change that several programmes share, in the same words of the same day, told once. */
+export function sharedByProgrammes<Change extends { date: string | null; what: string; programme: string }>(
+  changes: readonly Change[],
+): (Change & { programmes: string[] })[] {
+  const groups = Map.groupBy(changes, ({ date, what }) => JSON.stringify([date, what]));
+  return [...groups.values()].map((group) => ({
+    ...group[0]!,
+    programmes: [...new Set(group.map(({ programme }) => programme))],
+  }));
+}
+
 /** Whether a change makes the law of a day uncertain: it begins by then, and only after the law was read. */
 export function leavesOpen({ date, open_from }: AnnouncedView, day: string, lawRead: string): boolean {
   return date !== null && date > lawRead && (open_from ?? date) <= day;
