@@ -351,7 +351,9 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       expect([elsewhere.code, elsewhere.stderr]).toEqual([0, expect.stringContaining('verified')]);
       rmSync(filler());
       expect(
-        readdirSync(folder()).filter((name) => !/^portside\.db(-wal|-shm|-reserve)?$|^backup\.key$/.test(name)),
+        readdirSync(folder()).filter(
+          (name) => !/^portside\.db(-wal|-shm|-reserve)?$|^backup\.key$|^last-backup\.json$/.test(name),
+        ),
       ).toEqual([]);
       expect(inspect()).toEqual(before);
     },
