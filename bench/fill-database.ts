@@ -79,9 +79,8 @@ function fillCertificates(file: Database, count: number): void {
        lower(hex(randomblob(32))), ?, 'stated', printf('adult bicycle helmet %d mrd-%d sku-%d', n, n, n) FROM numbers`,
     [nowMs - count * 60_000, PDF_BYTES],
   );
-  file.run('INSERT INTO certificate_files SELECT id, replace(?, ?, n), zeroblob(?) FROM numbers', [
-    request,
-    String(ANY_NUMBER),
-    PDF_BYTES,
-  ]);
+  file.run(
+    'INSERT INTO certificate_files (gcc_id, request_json, pdf) SELECT id, replace(?, ?, n), zeroblob(?) FROM numbers',
+    [request, String(ANY_NUMBER), PDF_BYTES],
+  );
 }
