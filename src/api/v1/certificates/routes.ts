@@ -11,7 +11,8 @@ import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { nameIgnoredFields, pointerList } from '../../../http/pointer-list.ts';
 import { pathOf, queryOf } from '../../../http/request-url.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
-import { type EntryParts, pdfResponse, signedLink, verifyBase } from '../../certificate-links.ts';
+import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
+import { issueCertificate } from '../../issue-certificate.ts';
 import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
 
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
@@ -46,17 +47,12 @@ export function entryRoutes(parts: EntryParts) {
     .post(
       GENERATE_PATH,
       async ({ body, caller, request, set }) => {
-        const { keyId, lineageId } = requireCaller(caller);
-        const { gccId, state, requestJson } = await parts.issuer.issue({
+        const { gccId, state, requestJson } = await issueCertificate(parts, {
+          request,
           body,
-          keyId: String(keyId),
-          lineage: String(lineageId),
-          lineageId,
+          caller: requireCaller(caller),
           requestId: String(set.headers['x-request-id']),
-          baseUrl: verifyBase(parts),
-          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-          meter: (most, work) => parts.meter.run(lineageId, most, work),
-          signal: request.signal,
+          form: 'v1',
         });
         nameIgnoredFields(set.headers, GccRequestSchema, body);
         if (state === 'incomplete') {

@@ -5,7 +5,8 @@ import { PortsideError } from '../../../domain/errors.ts';
 import { readReason } from '../../../entry/issue/revocation-reason.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { documentedSchema, strictSchema } from '../../../http/standard-schema.ts';
-import { type EntryParts, pdfResponse, signedLink, verifyBase } from '../../certificate-links.ts';
+import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
+import { issueCertificate } from '../../issue-certificate.ts';
 import { elysiaPath } from '../../v0/operation.ts';
 import { cursorAfter, readListQuery } from './list-query.ts';
 import { CREATE, LINK, LIST, READ, READ_PDF, REVOKE } from './operations.ts';
@@ -27,18 +28,12 @@ export function certificateRoutes(parts: EntryParts) {
     .post(
       CREATE.path,
       async ({ body, caller, request, set }) => {
-        const { keyId, lineageId } = requireCaller(caller);
-        const record = await parts.issuer.issue({
+        const record = await issueCertificate(parts, {
+          request,
           body,
-          form: 'v2',
-          keyId: String(keyId),
-          lineage: String(lineageId),
-          lineageId,
+          caller: requireCaller(caller),
           requestId: String(set.headers['x-request-id']),
-          baseUrl: verifyBase(parts),
-          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-          meter: (most, work) => parts.meter.run(lineageId, most, work),
-          signal: request.signal,
+          form: 'v2',
         });
         set.status = 201;
         return { ...(await certificateView(record, parts)), ...linkOf(parts, request, record.gccId) };
