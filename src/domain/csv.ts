@@ -17,7 +17,7 @@ function withoutFormula(cell: string): string {
 export function needsGuard(cell: string): boolean {
   const text = cell.replace(/^'+/, '');
   if (/^[=@\t\r]/.test(text)) return true;
-  return /^[+-]/.test(text) && (text !== cell || !/^[+-][\d\s().-]*$/.test(cell));
+  return /^[+-]/.test(text) && !/^[+-][\d\s().-]*$/.test(cell);
 }
 
 /** The text of a cell as it was before `csvRow` put an apostrophe before it. */

@@ -1,6 +1,7 @@
 /**
- * Backups that somebody changed: over 400 lines, because each change is one. Each is tried twice: signed with the right key, so that only the check of the contents can refuse
- * it, and as an unsigned one of version 0.1. The folder must stay as it was, byte for byte.
+ * Backups that somebody changed: over 400 lines, because each change is one. Each is tried twice: signed with the right key, so
+ * that only the check of the contents can refuse it, and as an unsigned one of version 0.1. The folder must stay as it was, byte
+ * for byte.
  */
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';

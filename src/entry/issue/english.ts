@@ -53,8 +53,7 @@ export function textsWithoutEnglish(request: GccRequest): string[] {
 
 function hasLatinAddress({ address, address_parts: parts }: Party): boolean {
   if (address === undefined) return true;
-  // The code of the country is always in Latin letters, so that alone says nothing.
-  // A street can be a number without a name.
+  // The country is always in Latin letters, so that alone says nothing. A street can be a number without a name.
   if (parts && hasLatinText(parts.city) && (hasLatinText(parts.line1) || !/\p{L}/u.test(parts.line1))) return true;
   return !(parts && address === composedAddress(parts)) && hasLatinText(address);
 }

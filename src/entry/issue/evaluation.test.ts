@@ -180,6 +180,7 @@ describe('attacks', () => {
     ['🚲', true],
     ['4711', true],
     ['成人头盔 LED', false],
+    ['成人头盔 CN', true],
     ['王伟 Bo Xu', false],
     ['X', false],
     ['Ｈｅｌｍｅｔ', false],

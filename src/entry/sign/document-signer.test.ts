@@ -47,6 +47,15 @@ test('every kind of document is signed, the bytes before stay as they are, and t
   }
 });
 
+test('the update leads to the cross-reference table that the document had', async () => {
+  const { pdf } = await new DocumentSigner(testIdentity()).sign(drawn, 'id', AT_MS);
+  const lastTable = (bytes: Uint8Array) =>
+    /startxref\n(\d+)\n%%EOF\s*$/.exec(Buffer.from(bytes).toString('latin1'))![1];
+  const update = Buffer.from(pdf.subarray(drawn.length)).toString('latin1');
+  expect(/\/Prev (\d+)/.exec(update)?.[1]).toBe(lastTable(drawn));
+  expect(lastTable(pdf)).not.toBe(lastTable(drawn));
+});
+
 test.each(['p256', 'p384', 'rsa'] as const)('a key of kind %s signs', async (kind) => {
   const signed = await new DocumentSigner(testIdentity({ kind })).sign(drawn, 'id', AT_MS);
   expect((await readPdfSignature(signed.pdf)).kind).toBe('intact');
