@@ -16,6 +16,16 @@ export interface Match {
   /** The id that the finding is about. A rule returns at most one match for each id. */
   id?: string;
   at?: Place;
+  /** All places, if there is more than `at`. */
+  places?: readonly Place[];
+  /** Vendor ids, if the finding is about others than `id`. */
+  ids?: readonly string[];
+  /** What the merchant deletes or changes. Without it the place of `at` and the id are the cause. */
+  cause?: string;
+  /** What was seen that proves it, one sentence each. */
+  evidence?: readonly string[];
+  /** Replaces the remedy of the rule. */
+  remedy?: string;
   /** What was found, as a sentence without its full stop. Never contains a secret or personal data. */
   found: string;
   /** Replaces the severity of the rule for a milder case. */

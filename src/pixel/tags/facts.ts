@@ -3,11 +3,14 @@
  * as they were found. Of secrets and personal data, a fact says only that they were found, and never contains them.
  */
 
-export type Vendor = 'meta' | 'ga4' | 'ua' | 'gtm' | 'google_ads' | 'google_tag' | 'optimize';
+import type { JourneyPage, PageKind } from '../../domain/scan-report.ts';
+
+export type Vendor = 'meta' | 'ga4' | 'ua' | 'gtm' | 'google_ads' | 'google_tag' | 'optimize' | 'floodlight';
 
 /**
  * How a tag is installed. `native`, `native_ga` and `mga` are Shopify's own integrations from before 2025. `injected` is what a
- * running tag adds to a saved DOM. `gated` waits for consent. `web_pixel` is the modern form. `container` is in a GTM container.
+ * running tag adds to a saved DOM. `gated` waits for consent. `web_pixel` is an app pixel of Customer events. `custom_pixel` is the
+ * merchant's code there. `container` is in a GTM container.
  */
 export type Form =
   | 'inline'
@@ -20,6 +23,7 @@ export type Form =
   | 'injected'
   | 'gated'
   | 'web_pixel'
+  | 'custom_pixel'
   | 'container';
 
 /** A position in the decoded page. `offset` is in UTF-16 units. Line and column are 1-based. */
@@ -37,6 +41,43 @@ export interface Place extends Position {
   excerpt: string;
   /** Id or address of the container or loader in which the fact was found. Absent for the page itself. */
   origin?: string;
+  /** The tag of that container. */
+  tag?: ContainerTag;
+  /** Id of the custom pixel in which the fact was found. Its code runs in a window of its own. */
+  pixel?: string;
+  /** Path of the scanned page, if several were scanned. */
+  page?: string;
+  /** File of the theme, if a theme was scanned. */
+  file?: string;
+}
+
+export interface ContainerTag {
+  /** `tag_id`, which later versions keep; the index if there is none. */
+  id: string;
+  name?: string;
+  /** `function` of the tag, such as `__googtag`. */
+  kind: string;
+}
+
+/**
+ * When a call runs, as far as the text shows. `load`: always, when the page or pixel loads. `branch`: on load, under a condition.
+ * `handler`: in a listener of the visitor's actions. `subscription`: in `analytics.subscribe`. `function`: in a function whose caller
+ * is not seen. `dead`: only where it can never run, such as behind `Shopify.checkout`.
+ */
+export type Runs = 'load' | 'branch' | 'handler' | 'subscription' | 'function' | 'dead';
+
+/** When a container tag fires. */
+export interface Firing {
+  /** On page loads: on every page, on some pages, perhaps, or never (then only on other events, or not at all). */
+  onLoad: 'always' | 'some' | 'perhaps' | 'never';
+  /** On the load of each page of the journey. */
+  pages: Partial<Record<JourneyPage, 'yes' | 'perhaps' | 'no'>>;
+  /** Names of the events that fire it: `gtm.js`, `gtm.click`, `lead_sent`, `.*`. */
+  events: string[];
+  /** For messages: `on every page`, `where the path contains /thank-you`, `on the event lead_sent`. */
+  when: string;
+  /** A block or a condition on a consent platform or consent settings. */
+  waitsForConsent?: boolean;
 }
 
 /** One tag of a vendor: an id, or a loader whose id could not be read. */
@@ -66,13 +107,35 @@ export interface TagFact extends Place {
   app?: string;
   /** `apiClientId` of the web pixel. */
   client?: string;
+  /** Absent where it is not known, such as for a script element. */
+  runs?: Runs;
+  /** Store events of `subscription`. */
+  on?: string[];
+  /** Name of the data layer, if it is not `dataLayer`. */
+  dataLayer?: string;
+  /** For tags of a container. */
+  firing?: Firing;
+  /** The id holds only under this condition, such as `on the host b.example`. `here: false` if it is not met in this shop. */
+  condition?: { text: string; here: boolean | 'unknown' };
 }
 
 /** A call that sends one event. */
 export interface EventFact extends Place {
   kind: 'event';
-  vendor: 'meta' | 'ga4' | 'ua';
+  vendor: 'meta' | 'ga4' | 'ua' | 'google_ads' | 'floodlight';
+  form?: Form;
   name: string;
+  /** The call, such as `trackSingle`. Absent for calls that have only one form. */
+  method?: 'track' | 'trackCustom' | 'trackSingle' | 'trackSingleCustom' | 'trackShopify' | 'push';
+  /** The only ids that get it: of `trackSingle` and `send_to`. Without it every id of the window that is not excluded gets it. */
+  to?: string[];
+  /** Conversion label of Google Ads. */
+  label?: string;
+  transactionId?: 'present' | 'empty' | 'absent' | 'unknown';
+  runs?: Runs;
+  /** Store events of `subscription`. */
+  on?: string[];
+  firing?: Firing;
   /** Sent by `trackCustom`, so it is not a standard event, even if it has the name of one. */
   custom?: boolean;
   /** Whether the call has an event id. Deduplication with the Conversions API needs it. */
@@ -93,6 +156,115 @@ export interface EntryFact extends Place {
   googleIds: string[];
   /** The measurement id whose Measurement Protocol secret is in this entry. Empty if the entry has no such id. */
   secretOf?: string;
+  /** `id` in the list, such as `123456789`. */
+  pixelId?: string;
+  scriptVersion?: string;
+  /** `STRICT`, `LAX`, `OPEN`. */
+  context?: string;
+  /** Name of the app, if it is certain. */
+  appName?: string;
+  /** Ids of `google_tag_ids`: they are configured and get only events with a label. */
+  googleTagIds?: string[];
+  /** Which Google event goes to which ids, with labels: `{type: 'purchase', to: ['AW-1/abc', 'G-2']}`. */
+  googleEvents?: { type: string; to: string[] }[];
+  /** Ids of other vendors in the configuration. */
+  otherIds?: { vendor: string; id: string }[];
+  /** `dataSharingState` and its controls, as written. Absent in older pages and for custom pixels. */
+  dataSharing?: { state: string; controls?: string[]; exempt?: boolean };
+}
+
+/** A tag of a vendor without rules of its own, for the inventory. */
+export interface VendorFact extends Place {
+  kind: 'vendor';
+  /** Key in `data/pixel/vendors.json`. */
+  vendor: string;
+  form: Form;
+  id?: string;
+  firing?: Firing;
+}
+
+/** A published secret. The secret itself is never kept. */
+export interface SecretFact extends Place {
+  kind: 'secret';
+  /** Key in `data/pixel/secrets.json`. */
+  secret: string;
+  /** Vendor id beside it. */
+  ownerId?: string;
+  /** Whether it is a secret without doubt. If not, only its shape fits. */
+  sure: boolean;
+}
+
+/** What the payload of a Google tag says about its own identity. */
+export interface AliasFact extends Place {
+  kind: 'alias';
+  /** The id that was asked for. */
+  id: string;
+  /** Ids that answer to the same tag, without `id`. */
+  aliases: string[];
+  /** Ids that get its hits. */
+  destinations: string[];
+  /** Containers that it loads. */
+  children: string[];
+}
+
+/** A container that was read. */
+export interface ContainerFact extends Place {
+  kind: 'container';
+  id: string;
+  version?: string;
+  /** Tags that can fire. 0: it holds no tags. */
+  tags: number;
+}
+
+/** Two tags of one container, or of a container and its child, have one effect and fire together. */
+export interface CofireFact extends Place {
+  kind: 'cofire';
+  vendor: Vendor;
+  id: string;
+  /** `page view`, `PageView`, `conversion abc`, `event add_to_cart`. */
+  effect: string;
+  tags: [ContainerTag, ContainerTag];
+  grade: 'always' | 'some' | 'perhaps';
+  /** In words, such as `where the path contains /thank-you`. */
+  when: string;
+  pages: Partial<Record<JourneyPage, 'yes' | 'perhaps' | 'no'>>;
+}
+
+/** A custom pixel whose code was read. */
+export interface CustomPixelFact extends Place {
+  kind: 'custom_pixel';
+  /** Standard and custom events that it subscribes to. */
+  subscriptions: string[];
+  /** HTML was pasted into the code box, which runs JavaScript only. */
+  hasMarkup?: boolean;
+  /** The code cannot be split into tokens to its end, so it probably does not run. */
+  broken?: boolean;
+}
+
+/** Code of a custom pixel sends a personal field to a host. */
+export interface PersonalDataFact extends Place {
+  kind: 'personal_data';
+  /** Name of the field, such as `phone`. Never a value. */
+  field: string;
+  host: string;
+}
+
+/** Something that can send events and was not read. */
+export interface UnreadFact extends Place {
+  kind: 'unread';
+  what: 'page' | 'container' | 'loader' | 'app_pixel' | 'custom_pixel';
+  id: string;
+  name?: string;
+  reason: string;
+}
+
+/** What kind of page was read. */
+export interface PageKindFact extends Place {
+  kind: 'page_kind';
+  is: PageKind;
+  /** Final address, without its query. */
+  url: string;
+  journey: JourneyPage;
 }
 
 export interface ConsentFact extends Place {
@@ -135,7 +307,21 @@ type MarkName =
   | 'redirect'
   | 'cut';
 
-export type Fact = TagFact | EventFact | EntryFact | ConsentFact | MarkFact;
+export type Fact =
+  | TagFact
+  | EventFact
+  | EntryFact
+  | ConsentFact
+  | MarkFact
+  | VendorFact
+  | SecretFact
+  | AliasFact
+  | ContainerFact
+  | CofireFact
+  | CustomPixelFact
+  | PersonalDataFact
+  | UnreadFact
+  | PageKindFact;
 
 /** Facts by kind. They are sorted once, so that sixty rules need not walk the whole list. */
 export interface PageFacts {
@@ -146,19 +332,55 @@ export interface PageFacts {
   entries: EntryFact[];
   consents: ConsentFact[];
   marks: MarkFact[];
+  vendors: VendorFact[];
+  secrets: SecretFact[];
+  aliases: AliasFact[];
+  containers: ContainerFact[];
+  cofires: CofireFact[];
+  customPixels: CustomPixelFact[];
+  personalData: PersonalDataFact[];
+  unread: UnreadFact[];
+  pageKinds: PageKindFact[];
 }
+
+const LIST_OF: Record<Fact['kind'], Exclude<keyof PageFacts, 'running'>> = {
+  tag: 'tags',
+  event: 'events',
+  entry: 'entries',
+  consent: 'consents',
+  mark: 'marks',
+  vendor: 'vendors',
+  secret: 'secrets',
+  alias: 'aliases',
+  container: 'containers',
+  cofire: 'cofires',
+  custom_pixel: 'customPixels',
+  personal_data: 'personalData',
+  unread: 'unread',
+  page_kind: 'pageKinds',
+};
 
 const RUNS: readonly Form[] = ['inline', 'app_embed', 'mga', 'container'];
 
 export function sortFacts(facts: readonly Fact[]): PageFacts {
-  const page: PageFacts = { tags: [], running: new Map(), events: [], entries: [], consents: [], marks: [] };
-  for (const fact of facts) {
-    if (fact.kind === 'tag') page.tags.push(fact);
-    else if (fact.kind === 'event') page.events.push(fact);
-    else if (fact.kind === 'entry') page.entries.push(fact);
-    else if (fact.kind === 'consent') page.consents.push(fact);
-    else page.marks.push(fact);
-  }
+  const page: PageFacts = {
+    tags: [],
+    running: new Map(),
+    events: [],
+    entries: [],
+    consents: [],
+    marks: [],
+    vendors: [],
+    secrets: [],
+    aliases: [],
+    containers: [],
+    cofires: [],
+    customPixels: [],
+    personalData: [],
+    unread: [],
+    pageKinds: [],
+  };
+  for (const fact of facts) (page[LIST_OF[fact.kind]] as Fact[]).push(fact);
   for (const tag of page.tags) {
     if (!RUNS.includes(tag.form)) continue;
     const known = page.running.get(tag.vendor);
