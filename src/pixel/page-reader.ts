@@ -13,9 +13,10 @@ import type { LocatedFinding } from '../domain/scan-report.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { busy } from './fetch/fetch-queue.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
+import { parseRobotsAnswer, ROBOTS_BYTES_MAX, type RobotsAnswer } from './fetch/robots-answer.ts';
 import { BadOutput, type PageOutput, parseOutput } from './page-output.ts';
 import type { ContainerReference } from './tags/container.ts';
-import type { ContainerInput, PageInput } from './worker-tasks.ts';
+import type { ContainerInput, PageInput, RobotsInput } from './worker-tasks.ts';
 
 /** A page of 2 MB takes 100 ms. */
 export const PAGE_CPU_MS = 2000;
@@ -74,6 +75,19 @@ export class PageReader {
     const input: ContainerInput = { reference, body };
     const { output, facts } = await this.#run('container', input, [bytes], readFor);
     return { facts, truncated: output.truncated };
+  }
+
+  /** Which paths a robots.txt allows to the agent with this product token. @throws like `page` */
+  async robots(token: string, paths: string[], { bytes, ...body }: SentBody, readFor: ReadFor): Promise<RobotsAnswer> {
+    const input: RobotsInput = { token, paths, body: { ...body, decodedBytesMax: ROBOTS_BYTES_MAX } };
+    const budget = this.#budget;
+    const { owners, onCpuMs } = readFor;
+    const order = { task: 'robots', input, attachments: [bytes], budget, owners, size: bytes.length };
+    const { text, cost } = await this.#result(order, onCpuMs);
+    onCpuMs(cost.cpuMs);
+    const answer = parseRobotsAnswer(text, paths.length);
+    if (!answer) throw upstreamFailed('The robots.txt could not be read within the limits of a scan.');
+    return answer;
   }
 
   /** The findings of several sets of facts together. @throws like `page` */

@@ -4,6 +4,8 @@ import { decodeBody } from './fetch/body.ts';
 import { PageDecoder } from './fetch/charset.ts';
 import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
+import { isAllowed, isPage, parseRobots } from './fetch/robots.ts';
+import type { RobotsAnswer } from './fetch/robots-answer.ts';
 import { createMatcher } from './matcher.ts';
 import { evaluateRules } from './rules/evaluate-rules.ts';
 import { type ContainerReference, containerFacts } from './tags/container.ts';
@@ -20,6 +22,14 @@ export interface PageInput {
 
 export interface ContainerInput {
   reference: ContainerReference;
+  body: BodyInput;
+}
+
+export interface RobotsInput {
+  /** `productToken` of our user agent. */
+  token: string;
+  /** Paths with their queries. */
+  paths: string[];
   body: BodyInput;
 }
 
@@ -46,6 +56,26 @@ export const pixelTasks: WorkTaskGroup = {
       const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
       if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
       return outputOf({ truncated: read.truncated }, containerFacts(parts.join(''), reference));
+    },
+
+    /** Says `RobotsAnswer`. A body that cannot be read, or is a page, allows nothing. */
+    async robots({ token, paths, body }: RobotsInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      const parts: string[] = [];
+      const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
+      const text = parts.join('');
+      if (read.fault !== undefined || isPage(text)) {
+        const none: RobotsAnswer = { outcome: 'given', allowed: paths.map(() => false), sitemaps: [] };
+        return outputOf(none);
+      }
+      const robots = parseRobots(text, token, read.truncated);
+      const { crawlDelaySeconds, sitemaps } = robots;
+      const answer: RobotsAnswer = {
+        outcome: 'read',
+        allowed: paths.map((path) => isAllowed(robots, path)),
+        ...(crawlDelaySeconds !== undefined && { crawlDelaySeconds }),
+        sitemaps,
+      };
+      return outputOf(answer);
     },
 
     /** The findings of a page together with its containers: a tag that is in both is a double install. */
