@@ -52,6 +52,11 @@ const ONCE = new Set([
   'password_page',
   'challenge_page',
   'redirect',
+  'pixel_hash',
+  'pixel_base',
+  'pixel_flags',
+  'surface',
+  'page_type',
 ]);
 
 /** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */

@@ -146,7 +146,7 @@ export interface EventFact extends Place {
   fixedValue?: boolean;
 }
 
-/** One entry of `webPixelsConfigList`. */
+/** One entry of `webPixelsConfigList`. The two default pixels of every store are left out. */
 export interface EntryFact extends Place {
   kind: 'entry';
   type: 'APP' | 'CUSTOM';
@@ -294,6 +294,14 @@ type MarkName =
   | 'currency'
   | 'pixel_list'
   | 'pixel_list_unreadable'
+  // What stands beside the pixel list: the version of Shopify's pixel code, the origin of the shop, flags that change addresses.
+  | 'pixel_hash'
+  | 'pixel_base'
+  | 'pixel_flags'
+  // `storefront-renderer`, `checkout-one`, `customer-account`.
+  | 'surface'
+  // `index`, `home`, `product`, `collection`, `cart`, `page`, …
+  | 'page_type'
   | 'checkout_code'
   | 'shopify_analytics'
   | 'merchant_code'

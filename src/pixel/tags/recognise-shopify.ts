@@ -134,6 +134,17 @@ export function recogniseShop(snippet: Snippet, i: number): void {
   if (active !== undefined && /^[A-Z]{3}$/.test(active)) snippet.mark(i, 'currency', active, false);
 }
 
+/** `var meta = {"page":{"pageType":"home",…}}` in the script that fills `ShopifyAnalytics.meta`. */
+export function recognisePageType(snippet: Snippet): void {
+  snippet.once('page type', () => {
+    const { code } = snippet;
+    const i = code.tokenAt(code.text.indexOf('pageType'));
+    const inPage = i > 0 && code.is(code.tokens.parents[i]!, '{') && code.key(code.tokens.parents[i]! - 2) === 'page';
+    const type = inPage && code.key(i) === 'pageType' && code.is(i + 1, ':') ? code.string(i + 2, 40) : undefined;
+    if (type !== undefined && /^[\w-]{1,40}$/.test(type)) snippet.mark(i, 'page_type', type, false);
+  });
+}
+
 /** A Measurement Protocol secret in page code, as a property or in an address. The secret itself is not kept. */
 export function recogniseSecret(snippet: Snippet, i: number): void {
   const { code } = snippet;

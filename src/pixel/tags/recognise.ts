@@ -21,6 +21,7 @@ import { recogniseAppPixels, recogniseFbds, recogniseFbq } from './recognise-met
 import {
   recogniseCheckout,
   recogniseMerchantBox,
+  recognisePageType,
   recogniseScriptTags,
   recogniseSecret,
   recogniseShop,
@@ -73,6 +74,7 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'Shopify.checkout': [recogniseCheckout],
   'Shopify.Checkout': [recogniseCheckout],
   first_time_accessed: [recogniseCheckout],
+  'ShopifyAnalytics.meta': [recognisePageType],
   api_secret: [recogniseSecret],
   facebookCapiEnabled: [capi],
   customerPrivacy: [consentPlatform],
