@@ -143,8 +143,8 @@ function visitTable({ html, ids }: { html: string; ids: string[] }, browser: Bro
     return { ms: performance.now() - start, ids: found };
   };
   const scanOnce = async () => {
-    const { findings } = await scanner.scan(url, { owner: 'bench' });
-    const text = findings.map(({ message }) => message).join('\n');
+    const { report } = await scanner.scan(url, { owner: 'bench' });
+    const text = report.findings.map(({ message }) => message).join('\n');
     return ids.filter((id) => text.includes(id.split(':')[1]!)).length;
   };
   const visitOnce = async () => {

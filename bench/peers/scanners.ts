@@ -5,8 +5,8 @@ import { PageDecoder } from '../../src/pixel/fetch/charset.ts';
 import { PageExtractor } from '../../src/pixel/html/page-extractor.ts';
 import type { Element } from '../../src/pixel/html/tokenizer.ts';
 import { createMatcher } from '../../src/pixel/matcher.ts';
-import { evaluateRules } from '../../src/pixel/rules/evaluate-rules.ts';
-import { toReport } from '../../src/pixel/rules/score.ts';
+import { detailedReport } from '../../src/pixel/report/detailed-report.ts';
+import { v1Report } from '../../src/pixel/report/v1-report.ts';
 import type { Fact } from '../../src/pixel/tags/facts.ts';
 import { gather, newEvidence } from './tag-patterns.ts';
 
@@ -29,8 +29,8 @@ async function portside(pieces: Iterable<Uint8Array>): Promise<Set<string>> {
   const matcher = createMatcher();
   for (const piece of pieces) matcher.push(decoder.push(piece));
   matcher.push(decoder.end());
-  const { findings, facts } = matcher.finish({ url: PAGE_URL });
-  JSON.stringify(toReport(findings));
+  const { report, facts } = matcher.finish({ url: PAGE_URL });
+  JSON.stringify(v1Report(report));
   return idsOf(facts!);
 }
 
@@ -89,7 +89,7 @@ async function htmlRewriter(pieces: Iterable<Uint8Array>): Promise<Set<string>> 
   });
   await rewriter.transform(new Response(stream)).arrayBuffer();
   const facts = reader.end();
-  JSON.stringify(toReport(evaluateRules(facts)));
+  JSON.stringify(v1Report(detailedReport(facts)));
   return idsOf(facts);
 }
 

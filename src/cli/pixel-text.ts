@@ -1,12 +1,11 @@
 /** Prints a scan as text for a terminal. Pure functions: the caller passes the width and the colour. */
 import { stripVTControlCharacters } from 'node:util';
-import type { LocatedFinding, ScanReport, Severity } from '../domain/scan-report.ts';
+import type { DetailedFinding, DetailedReport, ScanReport, Severity } from '../domain/scan-report.ts';
 import { columnsOf, type Paint, painter, type Style, type TextOptions, wrap } from './terminal.ts';
 
 export interface PrintedScan {
   url: string;
-  report: ScanReport;
-  findings: LocatedFinding[];
+  report: DetailedReport;
 }
 
 const SEVERITIES: Severity[] = ['error', 'warn', 'info'];
@@ -34,13 +33,14 @@ function counted(count: number, noun: Severity): string {
   return `${count} ${noun === 'warn' ? 'warning' : 'error'}${count === 1 ? '' : 's'}`;
 }
 
-function summary({ severity_counts: counts }: ScanReport): string {
+function summary({ severity_counts: counts }: Pick<ScanReport, 'severity_counts'>): string {
   return SEVERITIES.map((severity) => counted(counts[severity], severity)).join(', ');
 }
 
-function placeOf({ line, column, origin }: LocatedFinding): string {
+function placeOf({ places }: DetailedFinding): string {
+  const { line, column, container } = places[0] ?? {};
   const at = line === undefined ? '' : `line ${line}${column === undefined ? '' : `:${column}`}`;
-  const where = origin === 'page' ? '' : `in ${plain(origin)}`;
+  const where = container === undefined ? '' : `in ${plain(container)}`;
   return [at, where].filter(Boolean).join(' ');
 }
 
@@ -51,10 +51,10 @@ export function printScan(scan: PrintedScan, options: TextOptions): string {
   const { score } = scan.report;
   const out = [
     paint('bold', cut(plain(scan.url), columns)),
-    `${paint(scoreStyle(score), `${score}/100`)}  ${summary(scan.report)}`,
+    `${score === null ? paint(['bold', 'red'], 'not judged') : paint(scoreStyle(score), `${score}/100`)}  ${summary(scan.report)}`,
   ];
   for (const severity of SEVERITIES) {
-    for (const finding of scan.findings.filter((one) => one.severity === severity)) {
+    for (const finding of scan.report.findings.filter((one) => one.severity === severity)) {
       out.push('', ...findingLines(finding, paint, columns));
     }
   }
@@ -62,14 +62,15 @@ export function printScan(scan: PrintedScan, options: TextOptions): string {
 }
 
 /** The message of the API without its place and remedy, which have their own lines here. */
-function shortMessage({ message, remedy, line, column }: LocatedFinding): string {
+function shortMessage({ message, remedy, places }: DetailedFinding): string {
+  const { line, column } = places[0] ?? {};
   const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length) : message;
   return plain(what.replace(` (line ${line}, column ${column})`, ''));
 }
 
 const INDENT = '       ';
 
-function findingLines(finding: LocatedFinding, paint: Paint, columns: number): string[] {
+function findingLines(finding: DetailedFinding, paint: Paint, columns: number): string[] {
   const room = columns - INDENT.length;
   const where = placeOf(finding);
   const head = `${paint(STYLE[finding.severity], finding.severity.padEnd(5))}  ${paint('bold', plain(finding.rule_id))}`;
@@ -78,7 +79,7 @@ function findingLines(finding: LocatedFinding, paint: Paint, columns: number): s
   const lines = [where && fits ? `${head}  ${paint('dim', where)}` : head];
   if (where && !fits) lines.push(...wrap(where, room).map((line) => INDENT + paint('dim', line)));
   lines.push(...wrap(shortMessage(finding), room).map((line) => INDENT + line));
-  const excerpt = plain(finding.excerpt ?? '');
+  const excerpt = plain(finding.places[0]?.excerpt ?? '');
   if (excerpt) lines.push(`${INDENT}${paint('dim', `| ${cut(excerpt, room - 2)}`)}`);
   const [first, ...rest] = wrap(plain(finding.remedy), room - 2);
   if (first) {

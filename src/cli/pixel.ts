@@ -5,6 +5,7 @@ import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { ScanReport, Severity } from '../domain/scan-report.ts';
 import { openScanners } from '../pixel/open-scanner.ts';
+import { v1Report } from '../pixel/report/v1-report.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
@@ -75,7 +76,7 @@ async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Pr
   const scan = await scanPage(scanner, page, options).catch((error) => {
     throw new CommandError(messageOf(error));
   });
-  const row = { address: page.name, report: scan.report };
+  const row = { address: page.name, report: v1Report(scan.report) };
   const url = 'address' in page ? scan.url : page.name;
   const format = formatOf(options);
   if (format === 'json') print(scan.body);
@@ -93,7 +94,7 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
       const at = next++;
       const page = pages[at]!;
       try {
-        rows[at] = { address: page.name, report: (await scanPage(scanner, page, options)).report };
+        rows[at] = { address: page.name, report: v1Report((await scanPage(scanner, page, options)).report) };
       } catch (error) {
         rows[at] = { address: page.name, fault: messageOf(error) };
       }

@@ -5,15 +5,16 @@ import fc from 'fast-check';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { FIXTURES } from '../../test/support/pages.ts';
 import { runs } from '../../test/support/seed.ts';
-import type { LocatedFinding } from '../domain/scan-report.ts';
+import type { DetailedFinding, DetailedReport } from '../domain/scan-report.ts';
 import { Work } from '../domain/work.ts';
 import { PageExtractor } from './html/page-extractor.ts';
 import { SeekingTokenizer } from './html/seeking-tokenizer.ts';
 import { LIMITS } from './html/tokenizer.ts';
 import { StaticEvaluator } from './javascript/static-evaluator.ts';
 import { createMatcher } from './matcher.ts';
+import { v1Report } from './report/v1-report.ts';
 import { evaluateRules } from './rules/evaluate-rules.ts';
-import { scoreOf, toReport } from './rules/score.ts';
+import { scoreOf } from './rules/score.ts';
 import { containerFacts } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 import { recognise } from './tags/recognise.ts';
@@ -25,10 +26,14 @@ const PAGES = Object.values(FIXTURES).flatMap(({ fires, nearMiss, adversarial })
 ]);
 const context = { url: 'https://t.example/' };
 
-function scan(pieces: readonly string[], blockCharsMin?: number): LocatedFinding[] {
+function scan(pieces: readonly string[], blockCharsMin?: number): DetailedFinding[] {
+  return reportOf(pieces, blockCharsMin).findings;
+}
+
+function reportOf(pieces: readonly string[], blockCharsMin?: number): DetailedReport {
   const matcher = createMatcher({ blockCharsMin });
   for (const piece of pieces) matcher.push(piece);
-  return matcher.finish(context).findings;
+  return matcher.finish(context).report;
 }
 
 function blocksOf(text: string, chars: number): string[] {
@@ -147,8 +152,7 @@ describe('any page', () => {
   test('never throws, whatever it is and wherever it is cut off', () => {
     fc.assert(
       fc.property(anyPage, fc.nat(), (text, cut) => {
-        const findings = scan([text.slice(0, cut % (text.length + 1))]);
-        const report = toReport(findings);
+        const report = v1Report(reportOf([text.slice(0, cut % (text.length + 1))]));
         expect(Number.isInteger(report.score) && report.score >= 0 && report.score <= 100).toBe(true);
         const { info, warn, error } = report.severity_counts;
         expect(info + warn + error).toBe(report.findings.length);
@@ -167,7 +171,8 @@ describe('any page', () => {
         for (let i = 1; i < findings.length; i++) {
           const [a, b] = [findings[i - 1]!, findings[i]!];
           expect(rank[a.severity]).toBeLessThanOrEqual(rank[b.severity]);
-          if (a.severity === b.severity && b.line !== undefined) expect(a.line ?? 0).toBeLessThanOrEqual(b.line);
+          const [first, second] = [a.places[0]?.line, b.places[0]?.line];
+          if (a.severity === b.severity && second !== undefined) expect(first ?? 0).toBeLessThanOrEqual(second);
         }
       }),
       { numRuns: runs(100, 200) },
@@ -311,7 +316,7 @@ describe('what is not read is in the report', () => {
   test('a frame that costs too much, although nothing follows it', () => {
     const matcher = createMatcher({ work: new Work(2_000) });
     matcher.push(frame(`${'<p onclick=fbq(1)>'.repeat(200)}${called}`));
-    expect(matcher.finish(context).findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
+    expect(matcher.finish(context).report.findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
   });
 
   test('pictures with long addresses in them are not tags', () => {

@@ -1,9 +1,9 @@
 /** Fetches and reads the scripts that a page names: its GTM containers, and loaders on the shop's own domain. */
 import { PortsideError } from '../domain/errors.ts';
-import type { LocatedFinding } from '../domain/scan-report.ts';
 import type { FetchedPage } from './fetch/page-fetch.ts';
 import type { PageReader, ReadFor } from './page-reader.ts';
 import { type ContainerReference, gtmAddress } from './tags/container.ts';
+import type { UnreadFact } from './tags/facts.ts';
 
 /** Pages name one or two. Without a limit, one scan could cause many fetches. */
 export const CONTAINERS_MAX = 5;
@@ -11,8 +11,8 @@ export const CONTAINERS_MAX = 5;
 export interface ReadContainers {
   /** The facts of each container that was read, for the rules. */
   facts: Uint8Array[];
-  /** One `scan_truncated` finding for each container that was not read in full, so that the report does not look complete. */
-  unread: LocatedFinding[];
+  /** One for each container that was not read in full, so that the report does not look complete. */
+  unread: UnreadFact[];
   /** A container was not read for a reason that may be gone in a moment. */
   mayImprove: boolean;
 }
@@ -20,7 +20,7 @@ export interface ReadContainers {
 /** Fetches the script of a container. Its address is checked like that of a page. */
 export type FetchContainer = (url: string) => Promise<FetchedPage>;
 
-/** Reads at most five of the containers that a page names, all at once. A container that fails becomes a finding. */
+/** Reads at most five of the containers that a page names, all at once. A container that fails becomes a fact. */
 export async function readContainers(
   containers: readonly ContainerReference[],
   pageUrl: string,
@@ -52,7 +52,7 @@ async function readContainer(
   fetchContainer: FetchContainer,
   reader: PageReader,
   readFor: ReadFor,
-): Promise<{ facts?: Uint8Array; fault?: LocatedFinding; mayImprove?: boolean }> {
+): Promise<{ facts?: Uint8Array; fault?: UnreadFact; mayImprove?: boolean }> {
   let fetched = false;
   try {
     const { body } = await fetchContainer(container.url);
@@ -84,13 +84,16 @@ function addressOf(container: ContainerReference, pageUrl: string): string | und
   return container.kind === 'gtm' && container.id ? gtmAddress(container.id) : undefined;
 }
 
-function unread(container: ContainerReference, why: string): LocatedFinding {
-  const name = container.id ?? 'a loader on the shop’s own domain';
+function unread({ kind, id, url }: ContainerReference, reason: string): UnreadFact {
   return {
-    rule_id: 'scan_truncated',
-    severity: 'info',
-    message: `The container ${name} was not read in full. ${why}`,
-    remedy: 'Scan again, or look into the container by hand.',
-    origin: container.id ?? container.url.replace(/[?#].*/s, ''),
+    kind: 'unread',
+    what: kind === 'gtm' ? 'container' : 'loader',
+    id: id ?? url.replace(/[?#].*/s, ''),
+    reason,
+    offset: 0,
+    line: 1,
+    column: 1,
+    script: 0,
+    excerpt: '',
   };
 }

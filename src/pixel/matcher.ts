@@ -1,9 +1,9 @@
-/** Finds tags in one page: decoded text goes in, findings and the containers that the page names come out. */
-import type { LocatedFinding } from '../domain/scan-report.ts';
+/** Finds tags in one page: decoded text goes in, a report and the containers that the page names come out. */
+import type { DetailedReport } from '../domain/scan-report.ts';
 import type { Work } from '../domain/work.ts';
 import type { BaseAddress } from './html/base-address.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
-import { evaluateRules } from './rules/evaluate-rules.ts';
+import { detailedReport } from './report/detailed-report.ts';
 import { type ContainerReference, gtmAddress } from './tags/container.ts';
 import type { Fact, TagFact } from './tags/facts.ts';
 
@@ -17,13 +17,13 @@ interface PageContext {
 }
 
 export interface MatchedPage {
-  findings: LocatedFinding[];
+  report: DetailedReport;
   containers: ContainerReference[];
   /** What the rules were evaluated on. A deep scan evaluates them again together with the facts of the containers. */
   facts: Fact[];
 }
 
-/** Takes text in chunks of any size. The same text gives the same findings, however it is cut. */
+/** Takes text in chunks of any size. The same text gives the same report, however it is cut. */
 export interface PageMatcher {
   push(text: string): void;
   /** What the page cost so far. */
@@ -43,7 +43,7 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       if (context.truncated)
         facts.push({ kind: 'mark', name: 'cut', offset: 0, line: 1, column: 1, script: 0, excerpt: '' });
       return {
-        findings: evaluateRules(facts, extractor.work),
+        report: detailedReport(facts, extractor.work),
         containers: containersOf(facts, context.url, extractor.base),
         facts,
       };

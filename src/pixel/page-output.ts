@@ -2,35 +2,34 @@
  * Checks what a worker process says about a page. The process has read what a storefront sent, so its answers are checked like
  * a request from the network: their shape, their sizes, and only the known fields.
  */
-import type { LocatedFinding, Severity } from '../domain/scan-report.ts';
+import type { DetailedReport } from '../domain/scan-report.ts';
+import { BadOutput, listOf, objectOf, oneOf, stringOf } from './checked-fields.ts';
 import { BODY_FAULTS } from './fetch/fetch-errors.ts';
+import { parseReport } from './report-output.ts';
 import type { ContainerReference } from './tags/container.ts';
+import type { Fact } from './tags/facts.ts';
 
-const TEXT_CHARS_MAX = 512 * 1024;
-const FINDINGS_MAX = 1000;
+/** Four times the longest report of a saved store, with its places and its graph. */
+const TEXT_CHARS_MAX = 2 * 1024 * 1024;
 const CONTAINERS_MAX = 10;
-const FIELD_CHARS_MAX = 8192;
-const SEVERITIES: readonly unknown[] = ['info', 'warn', 'error'] satisfies Severity[];
-
-/** The worker said something that no worker says. */
-export class BadOutput extends Error {}
 
 export interface PageOutput {
   /** A sentence of `BODY_FAULTS`: the body cannot be read. */
   fault?: string;
-  findings: LocatedFinding[];
+  /** Of tasks that evaluate rules. */
+  report?: DetailedReport;
   containers: ContainerReference[];
   truncated: boolean;
 }
 
 /** @throws BadOutput */
 export function parseOutput(text: string): PageOutput {
-  const { fault, findings, containers, truncated } = objectOf(parse(text));
+  const { fault, report, containers, truncated } = objectOf(parse(text));
   if (fault !== undefined && !BODY_FAULTS.has(fault as string)) throw new BadOutput('fault');
   return {
     ...(fault !== undefined && { fault: fault as string }),
-    findings: listOf(findings, FINDINGS_MAX).map(findingOf),
-    containers: listOf(containers, CONTAINERS_MAX).map(containerOf),
+    ...(report !== undefined && { report: parseReport(report) }),
+    containers: listOf(containers, CONTAINERS_MAX, containerOf),
     truncated: truncated === true,
   };
 }
@@ -44,44 +43,18 @@ function parse(text: string): unknown {
   }
 }
 
-function findingOf(value: unknown): LocatedFinding {
-  const { rule_id, severity, message, line, column, excerpt, remedy, origin } = objectOf(value);
-  if (!SEVERITIES.includes(severity)) throw new BadOutput('severity');
-  return {
-    rule_id: stringOf(rule_id),
-    severity: severity as Severity,
-    message: stringOf(message),
-    ...(line !== undefined && { line: countOf(line) }),
-    ...(column !== undefined && { column: countOf(column) }),
-    ...(excerpt !== undefined && { excerpt: stringOf(excerpt) }),
-    remedy: stringOf(remedy),
-    origin: stringOf(origin),
-  };
-}
+const containerKindOf = oneOf<ContainerReference['kind']>(['gtm', 'first_party_loader']);
 
 function containerOf(value: unknown): ContainerReference {
   const { kind, id, url } = objectOf(value);
-  if (kind !== 'gtm' && kind !== 'first_party_loader') throw new BadOutput('kind');
-  return { kind, ...(id !== undefined && { id: stringOf(id) }), url: stringOf(url) };
+  return { kind: containerKindOf(kind), ...(id !== undefined && { id: stringOf(id) }), url: stringOf(url) };
 }
 
-function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new BadOutput('object');
-  return value as Record<string, unknown>;
+/** Facts as they are passed between tasks. Only a task decodes them. */
+export function encodeFacts(facts: readonly Fact[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(facts));
 }
 
-function listOf(value: unknown, lengthMax: number): unknown[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length > lengthMax) throw new BadOutput('list');
-  return value;
-}
-
-function stringOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length > FIELD_CHARS_MAX) throw new BadOutput('string');
-  return value;
-}
-
-function countOf(value: unknown): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new BadOutput('number');
-  return value as number;
+export function decodeFacts(bytes: Uint8Array): Fact[] {
+  return bytes.length === 0 ? [] : JSON.parse(new TextDecoder().decode(bytes));
 }

@@ -3,6 +3,7 @@ import { META, PAGE, scan, setUp, src, turn, URL_A } from '../../test/support/he
 import { WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
 import type { WorkCost } from '../domain/resource-cost.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
+import { detailedReport } from './report/detailed-report.ts';
 
 describe('a page that its worker cannot read', () => {
   const LIMITS_SENTENCE = 'The page could not be read within the limits of a scan.';
@@ -54,9 +55,9 @@ describe('a page that its worker cannot read', () => {
       task === 'container' && JSON.stringify(input).includes('GTM-AAAAA1')
         ? new WorkOverrun('cpuMs', { cpuMs: 2000 })
         : undefined;
-    const { findings } = await scan(scanner, URL_A, { deep: true });
-    expect(findings.map(({ origin }) => origin)).toContain('GTM-AAAAA2');
-    expect(findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', origin: 'GTM-AAAAA1' });
+    const { findings } = (await scan(scanner, URL_A, { deep: true })).report;
+    expect(findings.map(({ places }) => places[0]?.container)).toContain('GTM-AAAAA2');
+    expect(findings.at(-1)).toMatchObject({ rule_id: 'scan_truncated', places: [{ container: 'GTM-AAAAA1' }] });
     // A report that looks complete is wrong: not even a failure of the last step may hide it.
     work.fault = ({ task }) => (task === 'rules' ? new WorkOverrun('cpuMs', { cpuMs: 2000 }) : undefined);
     await expect(scan(scanner, URL_A, { deep: true, fresh: true })).rejects.toMatchObject({ code: 'upstream_failed' });
@@ -70,14 +71,13 @@ describe('a page that its worker cannot read', () => {
       'https://evil.example/',
       'https://a.example:22/x.js',
     ];
+    const named = containers.map((url) => ({ kind: 'first_party_loader', url }));
     work.answer = ({ task }) =>
-      task === 'page'
-        ? JSON.stringify({ findings: [], containers: containers.map((url) => ({ kind: 'first_party_loader', url })) })
-        : undefined;
-    const { findings } = await scan(scanner, URL_A, { deep: true });
+      task === 'page' ? JSON.stringify({ report: detailedReport([]), containers: named }) : undefined;
+    const { report } = await scan(scanner, URL_A, { deep: true });
     expect(fetch.begun).toEqual([URL_A]);
-    expect(findings).toEqual([
-      expect.objectContaining({ rule_id: 'scan_truncated', origin: 'https://a.example:22/x.js' }),
+    expect(report.not_looked_at).toEqual([
+      { kind: 'loader', id: 'https://a.example:22/x.js', reason: expect.any(String) as never },
     ]);
   });
 });

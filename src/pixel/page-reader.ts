@@ -9,12 +9,13 @@ import {
   WorkOverrun,
   type WorkResult,
 } from '../domain/isolated-work.ts';
-import type { LocatedFinding } from '../domain/scan-report.ts';
+import type { DetailedReport } from '../domain/scan-report.ts';
+import { BadOutput } from './checked-fields.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { busy } from './fetch/fetch-queue.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { parseRobotsAnswer, ROBOTS_BYTES_MAX, type RobotsAnswer } from './fetch/robots-answer.ts';
-import { BadOutput, type PageOutput, parseOutput } from './page-output.ts';
+import { type PageOutput, parseOutput } from './page-output.ts';
 import type { ContainerReference } from './tags/container.ts';
 import type { ContainerInput, PageInput, RobotsInput } from './worker-tasks.ts';
 
@@ -37,7 +38,7 @@ export interface ReadFor {
 }
 
 export interface ReadPage {
-  findings: LocatedFinding[];
+  report: DetailedReport;
   containers: ContainerReference[];
   /** What the rules were evaluated on, as a worker wrote it. A deep scan passes it to the next worker. */
   facts: Uint8Array;
@@ -63,7 +64,7 @@ export class PageReader {
   async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor): Promise<ReadPage> {
     const input: PageInput = { url, body };
     const { output, facts } = await this.#run('page', input, [bytes], readFor);
-    return { findings: output.findings, containers: output.containers, facts };
+    return { report: reportOf(output), containers: output.containers, facts };
   }
 
   /** @throws like `page` */
@@ -90,9 +91,9 @@ export class PageReader {
     return answer;
   }
 
-  /** The findings of several sets of facts together. @throws like `page` */
-  async rules(facts: readonly Uint8Array[], readFor: ReadFor): Promise<LocatedFinding[]> {
-    return (await this.#run('rules', {}, facts, readFor)).output.findings;
+  /** The report of several sets of facts together. @throws like `page` */
+  async rules(facts: readonly Uint8Array[], readFor: ReadFor): Promise<DetailedReport> {
+    return reportOf((await this.#run('rules', {}, facts, readFor)).output);
   }
 
   async #run(
@@ -123,6 +124,12 @@ export class PageReader {
       throw upstreamFailed('The page could not be read within the limits of a scan.', error);
     }
   }
+}
+
+/** Every task but `container` has a report. */
+function reportOf({ report }: PageOutput): DetailedReport {
+  if (!report) throw upstreamFailed('The page could not be read within the limits of a scan.');
+  return report;
 }
 
 function parsedOutput(text: string): PageOutput {

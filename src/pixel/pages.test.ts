@@ -126,7 +126,7 @@ describe.skipIf(!present)('labelled storefront pages', () => {
   test.each(expected)(
     'hostile page $file fires the rules that it must and none that it must not',
     ({ file, must, must_not }) => {
-      const rules = new Set(scan(decode(`${SET}/hostile/${file}`)).findings.map((finding) => finding.rule_id));
+      const rules = new Set(scan(decode(`${SET}/hostile/${file}`)).report.findings.map((finding) => finding.rule_id));
       expect([...must].filter((rule) => !rules.has(rule))).toEqual([]);
       expect([...must_not].filter((rule) => rules.has(rule))).toEqual([]);
     },

@@ -6,14 +6,15 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { ChargeCost, WorkCost } from '../domain/resource-cost.ts';
-import type { LocatedFinding, ScanReport } from '../domain/scan-report.ts';
+import type { DetailedReport, ScanReport } from '../domain/scan-report.ts';
 import { readContainers } from './container-reader.ts';
 import { BodyMemory, type BodyShare } from './fetch/body-memory.ts';
 import { FetchQueue, type FetchQueueLimits } from './fetch/fetch-queue.ts';
 import type { FetchedPage, FetchOptions, StorefrontFetch } from './fetch/page-fetch.ts';
 import type { Target } from './fetch/target.ts';
+import { encodeFacts } from './page-output.ts';
 import type { PageReader, ReadFor, ReadPage } from './page-reader.ts';
-import { toReport } from './rules/score.ts';
+import { v1Report } from './report/v1-report.ts';
 
 export interface ScannerOptions {
   fetch: StorefrontFetch;
@@ -49,7 +50,7 @@ export interface FreshScan {
 export type CacheState = 'HIT' | 'MISS' | 'SHARED' | 'BYPASS';
 
 export interface CachedScan {
-  /** The report as JSON, ready to send. */
+  /** The v1 report as JSON, ready to send. */
   body: string;
   /** Seconds since the page was fetched, for the `Age` header. */
   ageSeconds: number;
@@ -60,9 +61,7 @@ export interface CachedScan {
 export interface Scan extends CachedScan {
   /** Address of the page after redirects. */
   url: string;
-  report: ScanReport;
-  /** The findings of the report with their places, for the command line. */
-  findings: LocatedFinding[];
+  report: DetailedReport;
 }
 
 export interface ScanOptions {
@@ -90,7 +89,6 @@ interface Outcome {
   at: number;
   url: string;
   body: string;
-  report: ScanReport;
   page: ReadPage;
   /** A part is missing that the next scan may read. Reused no longer than a failure. */
   mayImprove: boolean;
@@ -153,9 +151,9 @@ export class Scanner {
     const target = this.#options.fetch.target(url);
     const { cache, outcome } = this.#obtain(target, options);
     try {
-      const { at, url: finalUrl, body, report, page } = await outcome;
-      this.#record(target, options, cache, report);
-      return { url: finalUrl, report, body, findings: page.findings, ageSeconds: this.#ageSeconds(at), cache };
+      const { at, url: finalUrl, body, page } = await outcome;
+      this.#record(target, options, cache, page.report);
+      return { url: finalUrl, report: page.report, body, ageSeconds: this.#ageSeconds(at), cache };
     } catch (error) {
       this.#record(target, options, cache, undefined, error instanceof PortsideError ? error.code : 'internal');
       throw error;
@@ -169,9 +167,8 @@ export class Scanner {
   async scanDocument(bytes: Uint8Array, url: string, owner: string): Promise<Scan> {
     const body = { bytes, cut: false, decodedBytesMax: SAVED_PAGE_BYTES_MAX };
     const readFor = { owners: [owner], onCpuMs: () => {} };
-    const { findings } = await this.#options.reader.page(url, body, readFor);
-    const report = toReport(findings);
-    return { url, report, body: JSON.stringify(report), findings, ageSeconds: 0, cache: 'MISS' };
+    const { report } = await this.#options.reader.page(url, body, readFor);
+    return { url, report, body: JSON.stringify(v1Report(report)), ageSeconds: 0, cache: 'MISS' };
   }
 
   /** Fetches that run and wait, and the number and bytes of cached scans. The field names are label values of a metric. */
@@ -273,13 +270,13 @@ export class Scanner {
       work.readFor,
     );
     // Evaluate the page and its containers together: a tag that is in both is a double install.
-    const findings = facts.length > 0 ? await reader.rules([page.facts, ...facts], work.readFor) : page.findings;
-    return this.#outcome(at, url, { ...page, findings: [...findings, ...unread] }, mayImprove);
+    if (facts.length + unread.length === 0) return this.#outcome(at, url, page, mayImprove);
+    const report = await reader.rules([page.facts, ...facts, encodeFacts(unread)], work.readFor);
+    return this.#outcome(at, url, { ...page, report }, mayImprove);
   }
 
   #outcome(at: number, url: string, page: ReadPage, mayImprove = false): Outcome {
-    const report = toReport(page.findings);
-    return { at, url, body: JSON.stringify(report), report, page, mayImprove };
+    return { at, url, body: JSON.stringify(v1Report(page.report)), page, mayImprove };
   }
 
   #lookUp(key: string): CacheEntry | undefined {
@@ -297,7 +294,7 @@ export class Scanner {
   #store(key: string, entry: CacheEntry): void {
     if (this.#reuseMs(entry) <= 0) return;
     const { outcome } = { outcome: undefined, ...entry };
-    const texts = outcome ? outcome.body.length + JSON.stringify(outcome.page.findings).length : 0;
+    const texts = outcome ? outcome.body.length + JSON.stringify(outcome.page.report).length : 0;
     const facts = outcome?.page.facts.length ?? 0;
     this.#cache.set(key, entry, { size: ENTRY_BYTES + 2 * (key.length + texts) + facts });
   }
@@ -310,13 +307,19 @@ export class Scanner {
     target: Target,
     { deep = false }: ScanOptions,
     cache: CacheState,
-    report: ScanReport | undefined,
+    report: DetailedReport | undefined,
     code = '',
   ): void {
     this.answers[cache]++;
     if (cache !== 'MISS' && cache !== 'BYPASS') return;
     const address = target.parts.host + target.parts.pathname;
-    this.#options.onScan?.({ atMs: this.#options.clock.now(), address, deep, code, ...(report && { report }) });
+    this.#options.onScan?.({
+      atMs: this.#options.clock.now(),
+      address,
+      deep,
+      code,
+      ...(report && { report: v1Report(report) }),
+    });
   }
 }
 

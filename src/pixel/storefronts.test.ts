@@ -21,7 +21,7 @@ function tagsOf(page: string): string[] {
 }
 
 function rulesOf(page: string): string[] {
-  return scan(page).findings.map(({ rule_id }) => rule_id);
+  return scan(page).report.findings.map(({ rule_id }) => rule_id);
 }
 
 const js = (code: string, attributes = ''): string => `<script${attributes}>${code}</script>`;
@@ -201,7 +201,7 @@ describe('a page with tracking code is not reported as clean', () => {
     ],
     ['a hard-coded name', js(`fbq('init','${META}',{fn:'jane',ln:'doe'})`), 'meta_advanced_matching_in_theme'],
   ])('%s', (_, page, rule) => {
-    const { findings } = scan(page);
+    const { findings } = scan(page).report;
     expect(findings.map(({ rule_id }) => rule_id)).toContain(rule);
     expect(findings.map(({ rule_id }) => rule_id)).not.toContain('no_trackers_found');
     if (rule !== 'meta_advanced_matching_in_theme') expect(scoreOf(findings)).toBeLessThan(100);
@@ -235,19 +235,21 @@ describe('a double install', () => {
   test('is reported at its second place in the page', () => {
     const later = js(`fbq('init','${META}')`);
     const page = `<iframe srcdoc="${js(`fbq('init','${META}')`).replaceAll('"', '&quot;')}"></iframe>\n${later}`;
-    const twice = scan(page).findings.find(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice');
-    expect(twice?.line).toBe(2);
+    const twice = scan(page).report.findings.find(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice');
+    expect(twice?.places[0]?.line).toBe(2);
     const trekkie = js(`trekkie.load({"Facebook Pixel":{"pixelIds":["${META}"]}})`);
-    const native = scan(`${trekkie}\n${later}`).findings.find(
+    const native = scan(`${trekkie}\n${later}`).report.findings.find(
       ({ rule_id }) => rule_id === 'meta_pixel_initialized_twice',
     );
-    expect(native?.line).toBe(2);
+    expect(native?.places[0]?.line).toBe(2);
   });
 });
 
 test('a finding on an image names its id, or says that it is an image if the id cannot be read', () => {
   const messages = (code: string) =>
-    scan(js(code)).findings.flatMap(({ rule_id, message }) => (rule_id === 'legacy_meta_pixel_loader' ? message : []));
+    scan(js(code)).report.findings.flatMap(({ rule_id, message }) =>
+      rule_id === 'legacy_meta_pixel_loader' ? message : [],
+    );
   expect(messages(`new Image().src='https://www.facebook.com/tr?id=${META}'`).join()).toContain(`Meta pixel ${META}`);
   expect(messages(`new Image().src='https://www.facebook.com/tr?id='+load()`).join()).toContain('Meta’s image');
 });
@@ -258,7 +260,7 @@ test.each(['Meta pixel (migrated)', 'GA4 & Ads – Café', 'カスタムピク�
     const page = js(`x={webPixelsConfigList:${JSON.stringify([{ id: '1', type: 'CUSTOM', name }])}}`);
     expect(
       scan(page)
-        .findings.map(({ message }) => message)
+        .report.findings.map(({ message }) => message)
         .join(),
     ).toContain(`custom pixel ${name}`);
   },

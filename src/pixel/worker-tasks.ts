@@ -7,7 +7,8 @@ import type { SentBody } from './fetch/page-fetch.ts';
 import { isAllowed, isPage, parseRobots } from './fetch/robots.ts';
 import type { RobotsAnswer } from './fetch/robots-answer.ts';
 import { createMatcher } from './matcher.ts';
-import { evaluateRules } from './rules/evaluate-rules.ts';
+import { decodeFacts, encodeFacts } from './page-output.ts';
+import { detailedReport } from './report/detailed-report.ts';
 import { type ContainerReference, containerFacts } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 
@@ -47,8 +48,8 @@ export const pixelTasks: WorkTaskGroup = {
       if (read.fault !== undefined) return outputOf({ fault: read.fault });
       // Nothing was looked at. A report without findings would say that all is well.
       if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
-      const { findings, containers, facts } = matcher.finish({ url, truncated: read.truncated });
-      return outputOf({ findings, containers }, facts);
+      const { report, containers, facts } = matcher.finish({ url, truncated: read.truncated });
+      return outputOf({ report, containers }, facts);
     },
 
     async container({ reference, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
@@ -78,19 +79,16 @@ export const pixelTasks: WorkTaskGroup = {
       return outputOf(answer);
     },
 
-    /** The findings of a page together with its containers: a tag that is in both is a double install. */
+    /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */
     rules(_: unknown, facts: Uint8Array[]): Partial<WorkOutput> {
-      const decoder = new TextDecoder();
-      return outputOf({
-        findings: evaluateRules(facts.flatMap((part) => JSON.parse(decoder.decode(part)) as Fact[])),
-      });
+      return outputOf({ report: detailedReport(facts.flatMap(decodeFacts)) });
     },
   },
 };
 
 /** The facts stay bytes for the server, which only passes them on to the next task. */
 function outputOf(result: object, facts: Fact[] = []): Partial<WorkOutput> {
-  return { text: JSON.stringify(result), bytes: new TextEncoder().encode(JSON.stringify(facts)) };
+  return { text: JSON.stringify(result), bytes: encodeFacts(facts) };
 }
 
 /** The text of a body, in chunks. A `fault` is one of `BODY_FAULTS`; discard the text then. */

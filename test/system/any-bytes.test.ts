@@ -13,7 +13,7 @@ function findings(pieces: Uint8Array[], contentType?: string) {
   const matcher = createMatcher();
   for (const piece of pieces) matcher.push(decoder.push(piece));
   matcher.push(decoder.end());
-  return matcher.finish({ url: 'https://shop.example/' }).findings;
+  return matcher.finish({ url: 'https://shop.example/' }).report.findings;
 }
 
 const PAGE = [

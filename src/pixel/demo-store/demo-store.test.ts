@@ -7,6 +7,7 @@ import { answer, redirect, type Script, storefront } from '../../../test/support
 import type { PortsideError } from '../../domain/errors.ts';
 import type { ScanReport } from '../../domain/scan-report.ts';
 import { openScanners } from '../open-scanner.ts';
+import { v1Report } from '../report/v1-report.ts';
 import { pixelTasks } from '../worker-tasks.ts';
 import { DEMO_STORE_URL } from './demo-store.ts';
 
@@ -33,8 +34,10 @@ function setUp(allow: string[] = []) {
 async function reports(): Promise<Record<string, ScanReport>> {
   const { keyed, asked } = setUp();
   const found: Record<string, ScanReport> = {};
-  for (const path of PATHS) found[path || 'home'] = (await keyed.scan(DEMO_STORE_URL + path, { owner: 'test' })).report;
-  found['home, deep'] = (await keyed.scan(DEMO_STORE_URL, { owner: 'test', deep: true })).report;
+  const reported = async (url: string, deep = false) =>
+    v1Report((await keyed.scan(url, { owner: 'test', deep })).report);
+  for (const path of PATHS) found[path || 'home'] = await reported(DEMO_STORE_URL + path);
+  found['home, deep'] = await reported(DEMO_STORE_URL, true);
   expect(asked).toEqual([]);
   return found;
 }
@@ -110,7 +113,7 @@ test('a storefront outside that names its container or its pages is not answered
   const own = `<script src='${DEMO_STORE_URL}gtm.js?id=GTM-DEMO123'></script>`;
   for (const page of [gtm, own, `<base href='${DEMO_STORE_URL}'>${gtm}`]) {
     const { scan, asked } = await scanOutside(answer(page));
-    const ids = typeof scan === 'string' ? scan : scan.findings.map(({ rule_id }) => rule_id);
+    const ids = typeof scan === 'string' ? scan : scan.report.findings.map(({ rule_id }) => rule_id);
     expect(ids).toContain('scan_truncated');
     expect(ids).not.toContain('universal_analytics_tag');
     expect(asked).toEqual(['shop.example', 'www.googletagmanager.com']);

@@ -1,23 +1,28 @@
 /** Evaluates every rule on the facts. Gives one finding for each rule and id, in a stable order. */
 
-import type { LocatedFinding, Severity } from '../../domain/scan-report.ts';
+import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
 import type { Work } from '../../domain/work.ts';
+import { findingPlace } from '../report/places.ts';
 import { type Fact, sortFacts } from '../tags/facts.ts';
 import { RULES } from './index.ts';
 import type { Match, Rule } from './rule.ts';
 
 const FINDINGS_PER_RULE_MAX = 5;
+const IDS_MAX = 50;
 const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
 
 interface Placed {
-  finding: LocatedFinding;
+  finding: DetailedFinding;
   offset: number;
   rule: number;
   id: string;
 }
 
-/** Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. */
-export function evaluateRules(facts: readonly Fact[], work?: Work): LocatedFinding[] {
+/**
+ * Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. Their points are
+ * 0 until the score is computed.
+ */
+export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFinding[] {
   if (work) work.done += facts.length * RULES.length;
   const page = sortFacts(facts);
   const placed: Placed[] = [];
@@ -48,7 +53,7 @@ export function evaluateRules(facts: readonly Fact[], work?: Work): LocatedFindi
   return placed.map(({ finding }) => finding);
 }
 
-function findingOf(rule: Rule, match: Match, more: number): LocatedFinding {
+function findingOf(rule: Rule, match: Match, more: number): DetailedFinding {
   const { at } = match;
   const where =
     at === undefined
@@ -57,19 +62,25 @@ function findingOf(rule: Rule, match: Match, more: number): LocatedFinding {
         ? ` (line ${at.line}, column ${at.column})`
         : ` (inside the container ${at.origin})`;
   const rest = more > 0 ? ` +${more} more.` : '';
-  const finding: LocatedFinding = {
+  const remedy = match.remedy ?? rule.remedy;
+  const places = match.places ?? (at === undefined ? [] : [at]);
+  return {
     rule_id: rule.id,
     severity: match.severity ?? rule.severity,
-    message: `${match.found}${where}.${rest} ${rule.remedy}`,
-    remedy: rule.remedy,
-    origin: at?.origin ?? 'page',
+    message: `${match.found}${where}.${rest} ${remedy}`,
+    remedy,
+    cause: match.cause ?? rule.id,
+    ids: vendorIds(match),
+    places: places.map(findingPlace),
+    evidence: [...(match.evidence ?? [])],
+    source: rule.source,
+    points: 0,
   };
-  if (at !== undefined && at.origin === undefined) {
-    finding.line = at.line;
-    finding.column = at.column;
-  }
-  if (at?.excerpt) finding.excerpt = at.excerpt;
-  return finding;
+}
+
+/** The vendor ids of a match. Its `id` may also be a sentence, or a text of the page that may be personal data. */
+function vendorIds({ ids, id }: Match): string[] {
+  return (ids ?? (id === undefined ? [] : [id])).filter((text) => /^[\w-]{4,64}$/.test(text)).slice(0, IDS_MAX);
 }
 
 /** Orders matches: those in the page, then those in containers, then those about the page as a whole. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import type { LocatedFinding } from '../../domain/scan-report.ts';
+import type { DetailedFinding } from '../../domain/scan-report.ts';
 import { createMatcher } from '../matcher.ts';
 
-function scan(page: string): LocatedFinding[] {
+function scan(page: string): DetailedFinding[] {
   const matcher = createMatcher();
   matcher.push(page);
-  return matcher.finish({ url: 'https://t.example/' }).findings;
+  return matcher.finish({ url: 'https://t.example/' }).report.findings;
 }
 
 const SECRET = 'AbCdEfGhIjKlMnOpQrStUv';
@@ -65,10 +65,12 @@ describe('a message', () => {
       message:
         'Meta pixel 123456789012345 is started by page code (line 3, column 3). Connect the Facebook & Instagram app and delete the snippet.',
       remedy: 'Connect the Facebook & Instagram app and delete the snippet.',
-      origin: 'page',
-      line: 3,
-      column: 3,
-      excerpt: "fbq('init', '123456789012345'",
+      cause: expect.any(String) as never,
+      ids: ['123456789012345'],
+      places: [{ kind: 'page', line: 3, column: 3, excerpt: "fbq('init', '123456789012345'" }],
+      evidence: [],
+      source: expect.stringMatching(/^https:/) as never,
+      points: expect.any(Number) as never,
     });
   });
 

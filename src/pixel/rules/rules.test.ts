@@ -6,7 +6,7 @@ import { RULES } from './index.ts';
 function rulesOf(page: string): Set<string> {
   const matcher = createMatcher();
   matcher.push(page);
-  return new Set(matcher.finish({ url: 'https://t.example/' }).findings.map((finding) => finding.rule_id));
+  return new Set(matcher.finish({ url: 'https://t.example/' }).report.findings.map((finding) => finding.rule_id));
 }
 
 test('every rule has a fixture, and every fixture has a rule', () => {

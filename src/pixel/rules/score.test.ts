@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Finding, Severity } from '../../domain/scan-report.ts';
-import { scoreOf, toReport } from './score.ts';
+import { scoreOf } from './score.ts';
 
 const finding = (rule_id: string, severity: Severity): Finding => ({ rule_id, severity, message: 'm' });
 
@@ -29,21 +29,5 @@ describe('score', () => {
     const copies = (n: number) => scoreOf(Array.from({ length: n }, () => finding('legacy_meta_pixel_call', 'warn')));
     // 40 × (1 − e^(−21/40)) = 16.34
     expect([copies(3), copies(10)]).toEqual([84, 84]);
-  });
-});
-
-test('the report has exactly the fields of the contract, even if a finding has more', () => {
-  const located = {
-    ...finding('script_tags_present', 'warn'),
-    line: 1,
-    column: 2,
-    remedy: 'r',
-    origin: 'page',
-    excerpt: 'x',
-  };
-  expect(toReport([located])).toEqual({
-    score: 94,
-    findings: [{ rule_id: 'script_tags_present', severity: 'warn', message: 'm' }],
-    severity_counts: { info: 0, warn: 1, error: 0 },
   });
 });

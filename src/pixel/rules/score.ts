@@ -4,7 +4,7 @@
  * score at 79 or below.
  */
 
-import type { Finding, ScanReport, Severity } from '../../domain/scan-report.ts';
+import type { Finding } from '../../domain/scan-report.ts';
 import { CATEGORIES, ruleOf } from './index.ts';
 import type { Category } from './rule.ts';
 
@@ -41,15 +41,4 @@ export function scoreOf(findings: readonly Finding[]): number {
   const score = Math.max(0, Math.round(100 - deducted));
   if (findings.some(({ severity }) => severity === 'error')) return Math.min(score, ERROR_CEILING);
   return deducted > 0 ? Math.min(score, 99) : score;
-}
-
-/** The report with exactly the fields of the API contract. The findings may have more fields. */
-export function toReport(findings: readonly Finding[]): ScanReport {
-  const counts: Record<Severity, number> = { info: 0, warn: 0, error: 0 };
-  for (const { severity } of findings) counts[severity]++;
-  return {
-    score: scoreOf(findings),
-    findings: findings.map(({ rule_id, severity, message }) => ({ rule_id, severity, message })),
-    severity_counts: counts,
-  };
 }

@@ -1,4 +1,4 @@
-import type { EntryFact, MarkFact, PageFacts } from '../tags/facts.ts';
+import type { EntryFact, MarkFact, PageFacts, UnreadFact } from '../tags/facts.ts';
 import { type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
@@ -198,9 +198,28 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     why: 'The result is partial.',
     remedy: 'Scan a smaller page of the store, or one that is open to visitors.',
     source: 'docs/pixel-rules.md',
-    match: (page) => partialReasons(page).map((found) => ({ id: found, found })),
+    match: (page) => [...partialReasons(page).map((found) => ({ id: found, found })), ...page.unread.map(unread)],
   },
 ];
+
+function unread(fact: UnreadFact): Match {
+  const name =
+    fact.what === 'loader' ? 'A loader on the shop’s own domain' : `The ${NOUNS[fact.what]} ${shownId(fact.id)}`;
+  return {
+    id: fact.id,
+    places: [fact],
+    found: `${name} was not read in full. ${fact.reason.replace(/\.$/, '')}`,
+    remedy: `Scan again, or look into it by hand.`,
+  };
+}
+
+const NOUNS: Record<UnreadFact['what'], string> = {
+  page: 'page',
+  container: 'container',
+  loader: 'loader',
+  app_pixel: 'app pixel',
+  custom_pixel: 'custom pixel',
+};
 
 /** Why the page is not a whole storefront page. Empty if it is. */
 function partialReasons(page: PageFacts): string[] {

@@ -10,7 +10,8 @@ const reference = {
   url: 'https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234',
 } as const;
 /** Findings about the container alone, without those about the page that it is in. */
-const findingsIn = (facts: readonly Fact[]) => evaluateRules(facts).filter(({ origin }) => origin !== 'page');
+const findingsIn = (facts: readonly Fact[]) =>
+  evaluateRules(facts).filter(({ places }) => places[0]?.container !== undefined);
 const container = (resource: object): string =>
   `// Copyright\n(function(){var data = {\n"resource": ${JSON.stringify(resource)},"runtime":[]};})()`;
 
@@ -114,8 +115,8 @@ describe('a GTM container', () => {
     const findings = findingsIn(containerFacts(CONTAINER, reference));
     expect(findings.map((finding) => finding.rule_id)).toContain('universal_analytics_tag');
     for (const finding of findings) {
-      expect(finding.origin).toBe('GTM-ABC1234');
-      expect(finding.line).toBeUndefined();
+      expect(finding.places[0]).toMatchObject({ kind: 'container', container: 'GTM-ABC1234' });
+      expect(finding.places[0]?.line).toBeUndefined();
       expect(finding.message).toContain('inside the container GTM-ABC1234');
     }
   });
@@ -133,7 +134,7 @@ describe('a GTM container', () => {
     matcher.push(`<script>wpmLoader({webPixelsConfigList: ${JSON.stringify(list)}})</script>`);
     const page = matcher.finish({ url: 'https://t.example/' });
     const rules = (findings: { rule_id: string }[]) => findings.map((finding) => finding.rule_id);
-    expect(rules(page.findings)).not.toContain('meta_pixel_double_install');
+    expect(rules(page.report.findings)).not.toContain('meta_pixel_double_install');
     const together = evaluateRules([...page.facts, ...containerFacts(CONTAINER, reference)]);
     expect(rules(together)).toContain('meta_pixel_double_install');
   });

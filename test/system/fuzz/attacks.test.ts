@@ -27,7 +27,7 @@ describe('a text that costs too much', () => {
   test('is read as far as its work reaches, and the report names the line', () => {
     const matcher = createMatcher({ work: new Work(2_000) });
     matcher.push(call.repeat(200));
-    const { findings } = matcher.finish({ url: URL });
+    const { findings } = matcher.finish({ url: URL }).report;
     const cut = findings.find(({ rule_id }) => rule_id === 'scan_truncated');
     expect(cut?.message).toMatch(/was read as far as line \d+/);
     expect(Number(/line (\d+)/.exec(cut!.message)![1])).toBeLessThan(200);
@@ -39,7 +39,7 @@ describe('a text that costs too much', () => {
   test('is never reported as a page without tags when the tags come after the end of the work', () => {
     const matcher = createMatcher({ work: new Work(500) });
     matcher.push(`${'<p onclick="fbq(1)">\n'.repeat(100)}${call}`);
-    const { findings } = matcher.finish({ url: URL });
+    const { findings } = matcher.finish({ url: URL }).report;
     expect(findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
   });
 
@@ -54,7 +54,7 @@ describe('a text that costs too much', () => {
   test('a base address that is too long is reported', () => {
     const matcher = createMatcher();
     matcher.push(`<base href="https://x.example/${'x'.repeat(600)}/">${call}`);
-    const { findings } = matcher.finish({ url: URL });
+    const { findings } = matcher.finish({ url: URL }).report;
     expect(findings.find(({ rule_id }) => rule_id === 'scan_truncated')?.message).toContain('base address is too long');
   });
 });
