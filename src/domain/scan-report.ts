@@ -47,6 +47,15 @@ export type PageKind =
 /** Pages of a visit to a store, in the order of a purchase. `other` is any page that was given and has no kind of its own. */
 export type JourneyPage = 'home' | 'collection' | 'product' | 'cart' | 'search' | 'thank_you' | 'other';
 
+/**
+ * Addresses of one shop, so that conditions on hosts and paths can be decided. Absolute, without queries. A kind of page may be
+ * absent; an address may be made up from the usual paths if the page was not visited.
+ */
+export interface ShopAddresses {
+  host: string;
+  pages: Partial<Record<JourneyPage, string>>;
+}
+
 /** One place of a finding. Which fields are present follows from `kind`. */
 export interface FindingPlace {
   kind: 'page' | 'container' | 'loader' | 'app_pixel' | 'custom_pixel' | 'theme_file';
