@@ -178,6 +178,8 @@ export interface DestinationGraph {
   destinations: Destination[];
   sendings: Sending[];
   doubles: DoubleSending[];
+  /** Sendings and doubles that are left out because a page has too many. Absent if there are none. */
+  left_out?: number;
 }
 
 export interface ScannedPage {

@@ -166,7 +166,7 @@ function graphOf(value: unknown): DestinationGraph {
       grade: gradeOf(grade),
     };
   });
-  return { senders, destinations, sendings, doubles };
+  return { senders, destinations, sendings, doubles, ...optional<{ left_out: number }>(graph, { left_out: countOf }) };
 }
 
 function senderOf(value: unknown): Sender {

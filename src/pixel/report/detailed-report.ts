@@ -1,6 +1,7 @@
 /** The report of a scan, from everything that was read. A pure function over facts. */
 import type { DetailedReport, Severity } from '../../domain/scan-report.ts';
 import type { Work } from '../../domain/work.ts';
+import { destinationGraph } from '../graph/destination-graph.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
 import { shownName } from '../rules/rule.ts';
 import { scoreOf } from '../rules/score.ts';
@@ -27,6 +28,6 @@ export function detailedReport(facts: readonly Fact[], work?: Work): DetailedRep
       ...(name !== undefined && { name: shownName(name) }),
       reason,
     })),
-    graph: { senders: [], destinations: [], sendings: [], doubles: [] },
+    graph: destinationGraph(page),
   };
 }
