@@ -12,7 +12,7 @@ export const TEMPLATE = 3;
 const TEMPLATE_PIECE = 4;
 export const NUMBER = 5;
 const REGEX = 6;
-const PUNCTUATOR = 7;
+export const PUNCTUATOR = 7;
 export const OPEN = 8;
 export const CLOSE = 9;
 

@@ -25,6 +25,7 @@ const ARGUMENTS_MAX = 8;
 const VALUES_PER_NAME_MAX = 16;
 /** Nobody keeps an id in a variable with a longer name. */
 const NAME_CHARS_MAX = 128;
+const MENTIONS_MAX = 32;
 const MEMBERS_MAX = 4;
 /** From the start of a conditional expression to its question mark. */
 const CONDITION_TOKENS_MAX = 24;
@@ -51,6 +52,7 @@ export class StaticEvaluator {
   /** Values of bracketed literals, by opening token. */
   private readonly groups = new Map<number, Literal>();
   private places: Map<string, number[]> | undefined;
+  private named: Map<string, number[]> | undefined;
   private readonly argumentLists = new Map<number, number[]>();
   /** Work done so far. */
   steps = 0;
@@ -193,6 +195,27 @@ export class StaticEvaluator {
       }
     }
     return this.places.get(name) ?? [];
+  }
+
+  /** The first places where code names something, also as a member and in assignments. */
+  mentions(name: string): readonly number[] {
+    if (!this.named) {
+      this.named = new Map();
+      this.steps += this.tokens.count;
+      for (let i = 0; i < this.tokens.count; i++) {
+        if (this.tokens.kinds[i] !== IDENTIFIER) continue;
+        const word = this.path(i, i);
+        const places = this.named.get(word);
+        if (!places) this.named.set(word, [i]);
+        else if (places.length < MENTIONS_MAX) places.push(i);
+      }
+    }
+    return this.named.get(name) ?? [];
+  }
+
+  /** The value that the name at `i` was last set to, whatever follows the name. */
+  nameValue(i: number): Literal {
+    return this.lookUp(this.slice(i), i) ?? UNKNOWN;
   }
 
   /** The value of the whole expression at `i`: a literal, or a name that this script sets to one. Names are followed once. */

@@ -2,6 +2,8 @@
 
 import type { Work } from '../../domain/work.ts';
 import type { Tokens } from '../javascript/lexer.ts';
+import { compose, type RunContext } from '../javascript/run-context.ts';
+import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, Position, TagFact } from './facts.ts';
 
@@ -15,6 +17,8 @@ export interface SnippetSource {
   script: number;
   app?: string;
   origin?: string;
+  /** How the code as a whole runs, if not on load: an event handler of an element. */
+  within?: RunContext;
 }
 
 type Unplaced<F extends Fact> = Omit<F, 'kind' | keyof Place>;
@@ -60,11 +64,17 @@ export class Snippet {
 
   tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
     const form = fact.form && this.source.form === 'inline' ? fact.form : this.formAt(from);
-    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...fact, form });
+    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...this.runs(from), ...fact, form });
   }
 
   event(from: number, to: number, fact: Unplaced<EventFact>): void {
-    if (this.source.form !== 'gated') this.sink({ kind: 'event', ...this.place(from, to), ...fact });
+    if (this.source.form === 'gated') return;
+    this.sink({ kind: 'event', ...this.place(from, to), ...this.runs(from), ...fact });
+  }
+
+  private runs(token: number): RunContext {
+    const own = runsAt(this.code, token);
+    return this.source.within ? compose(this.source.within, own) : own;
   }
 
   entry(from: number, to: number, fact: Unplaced<EntryFact>): void {
