@@ -1,6 +1,7 @@
 /** Finds tags in one page: decoded text goes in, a report and the containers that the page names come out. */
 import type { DetailedReport } from '../domain/scan-report.ts';
 import type { Work } from '../domain/work.ts';
+import { type CustomPixelReference, customPixelReferences } from './custom-pixels/address.ts';
 import type { BaseAddress } from './html/base-address.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
 import { detailedReport } from './report/detailed-report.ts';
@@ -19,6 +20,7 @@ interface PageContext {
 export interface MatchedPage {
   report: DetailedReport;
   containers: ContainerReference[];
+  customPixels: CustomPixelReference[];
   /** What the rules were evaluated on. A deep scan evaluates them again together with the facts of the containers. */
   facts: Fact[];
 }
@@ -42,9 +44,12 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       const facts = extractor.end();
       if (context.truncated)
         facts.push({ kind: 'mark', name: 'cut', offset: 0, line: 1, column: 1, script: 0, excerpt: '' });
+      const { references, unread } = customPixelReferences(facts);
+      facts.push(...unread);
       return {
         report: detailedReport(facts, extractor.work),
         containers: containersOf(facts, context.url, extractor.base),
+        customPixels: references,
         facts,
       };
     },

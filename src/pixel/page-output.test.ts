@@ -50,6 +50,7 @@ const REPORT = {
   graph: GRAPH,
 };
 const CONTAINER = { kind: 'gtm', id: 'GTM-AAAAA1', url: 'https://www.googletagmanager.com/gtm.js?id=GTM-AAAAA1' };
+const CUSTOM_PIXEL = { pixelId: '901', version: '4', hash: '0a1b2c3dw4e5f60718p29a0b1c2dm3e4f5061', name: 'My GTM' };
 
 const reporting = (changes: object) => JSON.stringify({ report: { ...REPORT, ...changes } });
 const finding = (changes: object) => reporting({ findings: [{ ...FINDING, ...changes }] });
@@ -61,10 +62,12 @@ describe('what a worker says about a page', () => {
     const output = {
       report: { ...REPORT, ...extra, findings: [{ ...FINDING, ...extra, places: [{ ...PLACE, ...extra }] }] },
       containers: [{ ...CONTAINER, extra: 1 }],
+      customPixels: [{ ...CUSTOM_PIXEL, extra: 1 }],
     };
     expect(parseOutput(JSON.stringify(output))).toEqual({
       report: REPORT as never,
       containers: [CONTAINER as never],
+      customPixels: [CUSTOM_PIXEL],
       truncated: false,
     });
   });
@@ -82,6 +85,11 @@ describe('what a worker says about a page', () => {
   test.each([
     ['no JSON', 'page'],
     ['no object', 'null'],
+    [
+      'a custom pixel that leads elsewhere',
+      JSON.stringify({ customPixels: [{ ...CUSTOM_PIXEL, pixelId: '../cart' }] }),
+    ],
+    ['too many custom pixels', JSON.stringify({ customPixels: Array(11).fill(CUSTOM_PIXEL) })],
     ['a sentence of its own', JSON.stringify({ fault: 'Call 555-0100.' })],
     ['a fault that is no text', JSON.stringify({ fault: ['The storefront sent an empty page.'] })],
     ['a report that is no object', JSON.stringify({ report: 'fine' })],

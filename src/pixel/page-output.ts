@@ -4,6 +4,7 @@
  */
 import type { DetailedReport } from '../domain/scan-report.ts';
 import { BadOutput, listOf, objectOf, oneOf, stringOf } from './checked-fields.ts';
+import { CUSTOM_PIXELS_MAX, type CustomPixelReference, isReference } from './custom-pixels/address.ts';
 import { BODY_FAULTS } from './fetch/fetch-errors.ts';
 import { parseReport } from './report-output.ts';
 import type { ContainerReference } from './tags/container.ts';
@@ -19,17 +20,19 @@ export interface PageOutput {
   /** Of tasks that evaluate rules. */
   report?: DetailedReport;
   containers: ContainerReference[];
+  customPixels: CustomPixelReference[];
   truncated: boolean;
 }
 
 /** @throws BadOutput */
 export function parseOutput(text: string): PageOutput {
-  const { fault, report, containers, truncated } = objectOf(parse(text));
+  const { fault, report, containers, customPixels, truncated } = objectOf(parse(text));
   if (fault !== undefined && !BODY_FAULTS.has(fault as string)) throw new BadOutput('fault');
   return {
     ...(fault !== undefined && { fault: fault as string }),
     ...(report !== undefined && { report: parseReport(report) }),
     containers: listOf(containers, CONTAINERS_MAX, containerOf),
+    customPixels: listOf(customPixels, CUSTOM_PIXELS_MAX, customPixelOf),
     truncated: truncated === true,
   };
 }
@@ -48,6 +51,20 @@ const containerKindOf = oneOf<ContainerReference['kind']>(['gtm', 'first_party_l
 function containerOf(value: unknown): ContainerReference {
   const { kind, id, url } = objectOf(value);
   return { kind: containerKindOf(kind), ...(id !== undefined && { id: stringOf(id) }), url: stringOf(url) };
+}
+
+/** The server makes an address of it, so each part must have its shape. */
+function customPixelOf(value: unknown): CustomPixelReference {
+  const { pixelId, version, hash, base, name } = objectOf(value);
+  const reference: CustomPixelReference = {
+    pixelId: stringOf(pixelId),
+    version: stringOf(version),
+    hash: stringOf(hash),
+    ...(base !== undefined && { base: stringOf(base) }),
+    ...(name !== undefined && { name: stringOf(name) }),
+  };
+  if (!isReference(reference)) throw new BadOutput('custom pixel');
+  return reference;
 }
 
 /** Facts as they are passed between tasks. Only a task decodes them. */

@@ -11,13 +11,14 @@ import {
 } from '../domain/isolated-work.ts';
 import type { DetailedReport } from '../domain/scan-report.ts';
 import { BadOutput } from './checked-fields.ts';
+import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './custom-pixels/address.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { busy } from './fetch/fetch-queue.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { parseRobotsAnswer, ROBOTS_BYTES_MAX, type RobotsAnswer } from './fetch/robots-answer.ts';
 import { type PageOutput, parseOutput } from './page-output.ts';
 import type { ContainerReference } from './tags/container.ts';
-import type { ContainerInput, PageInput, RobotsInput } from './worker-tasks.ts';
+import type { ContainerInput, CustomPixelInput, PageInput, RobotsInput } from './worker-tasks.ts';
 
 /** A page of 2 MB takes 100 ms. */
 export const PAGE_CPU_MS = 2000;
@@ -40,6 +41,7 @@ export interface ReadFor {
 export interface ReadPage {
   report: DetailedReport;
   containers: ContainerReference[];
+  customPixels: CustomPixelReference[];
   /** What the rules were evaluated on, as a worker wrote it. A deep scan passes it to the next worker. */
   facts: Uint8Array;
 }
@@ -64,7 +66,7 @@ export class PageReader {
   async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor): Promise<ReadPage> {
     const input: PageInput = { url, body };
     const { output, facts } = await this.#run('page', input, [bytes], readFor);
-    return { report: reportOf(output), containers: output.containers, facts };
+    return { report: reportOf(output), containers: output.containers, customPixels: output.customPixels, facts };
   }
 
   /** @throws like `page` */
@@ -75,6 +77,17 @@ export class PageReader {
   ): Promise<{ facts: Uint8Array; truncated: boolean }> {
     const input: ContainerInput = { reference, body };
     const { output, facts } = await this.#run('container', input, [bytes], readFor);
+    return { facts, truncated: output.truncated };
+  }
+
+  /** @throws like `page` */
+  async customPixel(
+    reference: CustomPixelReference,
+    { bytes, ...body }: SentBody,
+    readFor: ReadFor,
+  ): Promise<{ facts: Uint8Array; truncated: boolean }> {
+    const input: CustomPixelInput = { reference, body: { ...body, decodedBytesMax: SANDBOX_BYTES_MAX } };
+    const { output, facts } = await this.#run('custom_pixel', input, [bytes], readFor);
     return { facts, truncated: output.truncated };
   }
 
@@ -126,7 +139,7 @@ export class PageReader {
   }
 }
 
-/** Every task but `container` has a report. */
+/** The tasks `page` and `rules` have a report. */
 function reportOf({ report }: PageOutput): DetailedReport {
   if (!report) throw upstreamFailed('The page could not be read within the limits of a scan.');
   return report;

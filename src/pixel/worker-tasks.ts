@@ -1,5 +1,7 @@
 /** What a worker process does for scans. All reading of what a storefront sent is here; the server reads only the results. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { CustomPixelReference } from './custom-pixels/address.ts';
+import { customPixelFacts } from './custom-pixels/read-custom-pixel.ts';
 import { decodeBody } from './fetch/body.ts';
 import { PageDecoder } from './fetch/charset.ts';
 import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
@@ -26,6 +28,11 @@ export interface ContainerInput {
   body: BodyInput;
 }
 
+export interface CustomPixelInput {
+  reference: CustomPixelReference;
+  body: BodyInput;
+}
+
 export interface RobotsInput {
   /** `productToken` of our user agent. */
   token: string;
@@ -48,8 +55,8 @@ export const pixelTasks: WorkTaskGroup = {
       if (read.fault !== undefined) return outputOf({ fault: read.fault });
       // Nothing was looked at. A report without findings would say that all is well.
       if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
-      const { report, containers, facts } = matcher.finish({ url, truncated: read.truncated });
-      return outputOf({ report, containers }, facts);
+      const { report, containers, customPixels, facts } = matcher.finish({ url, truncated: read.truncated });
+      return outputOf({ report, containers, customPixels }, facts);
     },
 
     async container({ reference, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
@@ -57,6 +64,13 @@ export const pixelTasks: WorkTaskGroup = {
       const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
       if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
       return outputOf({ truncated: read.truncated }, containerFacts(parts.join(''), reference));
+    },
+
+    async custom_pixel({ reference, body }: CustomPixelInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      const parts: string[] = [];
+      const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
+      if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
+      return outputOf({ truncated: read.truncated }, customPixelFacts(parts.join(''), reference));
     },
 
     /** Says `RobotsAnswer`. A body that cannot be read, or is a page, allows nothing. */

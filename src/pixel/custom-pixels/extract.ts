@@ -1,0 +1,97 @@
+/**
+ * Finds the merchant's code in the sandbox document of a custom pixel. The document has Shopify's library in one script, and in the
+ * next one a wrapper: `(function(shopify){shopify.extend('WebPixel::Render', function(api){ var analytics = …; CODE });
+ * })(self.webPixelsManager.createShopifyExtend('ID', 'custom'));`. The code is found by brackets, so that words in the library or in
+ * the code change nothing.
+ */
+import type { Work } from '../../domain/work.ts';
+import { PageTokenizer, type ScriptElement } from '../html/tokenizer.ts';
+import { CLOSE, IDENTIFIER, OPEN } from '../javascript/lexer.ts';
+import { StaticEvaluator } from '../javascript/static-evaluator.ts';
+
+const WRAPPER = 'WebPixel::Render';
+const WRAPPER_CHARS_MAX = 1024;
+const DECLARATION_TOKENS_MAX = 40;
+/** Tokens between the code and `createShopifyExtend`: closing brackets and a path of names. */
+const END_TOKENS_MAX = 16;
+
+export type Extraction =
+  /** `pixelId` is what the document says of itself. */
+  | { state: 'code'; pixelId: string; code: string }
+  /** The wrapper is there, but the brackets of the code do not match. `cut`: a `</script>` in the code ends it. */
+  | { state: 'broken'; cut: boolean }
+  /** It is not such a document: an error page, a plain text, or something else. */
+  | { state: 'other' };
+
+/** The merchant's code. Lines and columns of what is found in it begin at its first line. Never throws. */
+export function extractCode(document: string, work: Work): Extraction {
+  const scripts: ScriptElement[] = [];
+  const tokenizer = new PageTokenizer(
+    {
+      script: (script) => void (script.attributes.has('src') || scripts.push(script)),
+      element: () => {},
+      comment: () => {},
+    },
+    work,
+  );
+  tokenizer.push(document);
+  tokenizer.end();
+  const wrapper = scripts.findLast(({ text }) => text.slice(0, WRAPPER_CHARS_MAX).includes(WRAPPER));
+  if (!wrapper) return { state: 'other' };
+  const code = new StaticEvaluator(wrapper.text);
+  work.done += wrapper.text.length + code.tokens.count;
+  const body = bodyOf(code);
+  if (body < 0) return { state: 'other' };
+  const end = endOf(code);
+  // The brackets of the code would close the wrapper before its end, or leave it open.
+  if (!end) return { state: 'broken', cut: document.includes('createShopifyExtend(', document.indexOf(WRAPPER)) };
+  const close = code.tokens.partners[body]!;
+  if (close < 0 || !onlyCloses(code, close, end.at)) return { state: 'broken', cut: false };
+  const start = code.tokens.ends[afterDeclaration(code, body) - 1]!;
+  const text = wrapper.text.slice(start, code.tokens.starts[close]).replace(/^[ \t]*\r?\n/, '');
+  return { state: 'code', pixelId: end.id, code: text };
+}
+
+/** The brace that opens the function passed to `extend('WebPixel::Render', …)`, at the beginning of the wrapper. Or -1. */
+function bodyOf(code: StaticEvaluator): number {
+  for (let i = 0; i < END_TOKENS_MAX; i++) {
+    if (!code.isName(i, 'extend') || !code.is(i + 1, '(') || code.string(i + 2, WRAPPER.length) !== WRAPPER) continue;
+    for (let at = i + 4; at < i + 4 + END_TOKENS_MAX; at = code.after(at)) if (code.is(at, '{')) return at;
+  }
+  return -1;
+}
+
+/** The last call of `createShopifyExtend`, and the id in it. A merchant's code comes before it, so it cannot stand in its place. */
+function endOf(code: StaticEvaluator): { at: number; id: string } | undefined {
+  for (let i = code.tokens.count - 1; i >= 0; i--) {
+    if (!code.isName(i, 'createShopifyExtend') || !code.is(i + 1, '(')) continue;
+    const id = code.string(i + 2, 64);
+    return id === undefined || code.string(i + 4, 16) !== 'custom' ? undefined : { at: i, id };
+  }
+  return undefined;
+}
+
+/** Whether nothing but `});})(self.webPixelsManager.` is between the end of the code and the call. */
+function onlyCloses(code: StaticEvaluator, close: number, end: number): boolean {
+  if (end - close > END_TOKENS_MAX) return false;
+  for (let i = close + 1; i < end; i++) {
+    const kind = code.kind(i);
+    const isPath =
+      code.is(i, '.') || code.is(i, ';') || /^(self|window|globalThis|webPixelsManager)$/.test(code.slice(i));
+    if (kind !== CLOSE && !isPath && !(kind === OPEN && code.is(i, '('))) return false;
+  }
+  return true;
+}
+
+/** The token after `var analytics = api.analytics, browser = api.browser, init = api.init;`. */
+function afterDeclaration(code: StaticEvaluator, body: number): number {
+  const first = body + 1;
+  if (
+    code.kind(first) !== IDENTIFIER ||
+    !/^(var|let|const)$/.test(code.slice(first)) ||
+    !code.isName(first + 1, 'analytics')
+  )
+    return first;
+  for (let i = first; i < first + DECLARATION_TOKENS_MAX; i++) if (code.is(i, ';')) return i + 1;
+  return first;
+}
