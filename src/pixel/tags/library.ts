@@ -21,7 +21,7 @@ export interface PixelImage {
   customerData: boolean;
 }
 
-interface Address {
+export interface Address {
   host: string;
   path: string;
   query: string;
@@ -31,7 +31,7 @@ interface Address {
 export const ADDRESS_CHARS_MAX = 4096;
 
 /** Splits an address into host, path and query. A relative address has an empty host. */
-function split(text: string): Address | undefined {
+export function splitAddress(text: string): Address | undefined {
   const trimmed = text.trim();
   if (trimmed.length === 0 || trimmed.length > ADDRESS_CHARS_MAX) return undefined;
   const match = /^(?:https?:)?\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(trimmed);
@@ -65,7 +65,7 @@ export function vendorOf(id: string): Vendor | undefined {
 
 /** The library that a script address loads. Undefined if it is none of the vendors'. */
 export function libraryOf(text: string): Library | undefined {
-  const address = split(text);
+  const address = splitAddress(text);
   if (!address) return undefined;
   const { host, query } = address;
   const path = address.path.toLowerCase();
@@ -110,7 +110,7 @@ export function libraryOf(text: string): Library | undefined {
 
 /** The pixel that the address of an image or frame loads: Meta's `tr` or GTM's `ns.html`. */
 export function imageOf(text: string): PixelImage | undefined {
-  const address = split(text);
+  const address = splitAddress(text);
   if (!address) return undefined;
   const { host, path, query } = address;
   if (isHost(host, 'facebook.com') && /^\/tr\/?$/.test(path)) {
