@@ -51,6 +51,9 @@ const ONCE = new Set([
   'platform',
   'password_page',
   'challenge_page',
+  'challenge_script',
+  'checkout_page',
+  'customer_account_page',
   'redirect',
   'pixel_hash',
   'pixel_base',
@@ -58,6 +61,13 @@ const ONCE = new Set([
   'surface',
   'page_type',
 ]);
+
+const CHECKOUT_FILES = 'shopifycloud/checkout-web/';
+/** Scripts of the checkout, of customer accounts, and of bot protections. Ordinary pages carry most of the last ones too. */
+const SPECIAL_FILES =
+  /shopifycloud\/(?:checkout-web|customer-account-web|customer-accounts)\/|challenge-platform|captcha-delivery|datadome|perimeterx|px-cloud|px-cdn|px-captcha/;
+/** Those that only a challenge has: Cloudflare's orchestration, DataDome's captcha, the captcha of PerimeterX. */
+const CHALLENGE_FILES = /challenge-platform\/h\/\w+\/(?:orchestrate|turnstile)|captcha-delivery\.com|px-captcha/;
 
 /** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
@@ -91,6 +101,9 @@ export class PageExtractor implements TokenSink {
 
   end(): Fact[] {
     this.tokenizer.end();
+    if (!this.isFrame && this.options.form === undefined) {
+      for (const { name, value } of this.tokenizer.shape.marks()) this.mark(NOWHERE, name, value);
+    }
     return this.facts;
   }
 
@@ -238,6 +251,11 @@ export class PageExtractor implements TokenSink {
     if (/oxygen-v2|\/oxygen\//.test(address)) this.mark(at, 'headless');
     else if (SHOP_FILES.test(address)) this.mark(at, 'shopify');
     if (CONSENT_PLATFORM.test(address)) this.consentPlatform(at);
+    const special = SPECIAL_FILES.exec(address)?.[0];
+    if (special === undefined) return;
+    if (special === CHECKOUT_FILES) this.mark(at, 'checkout_page');
+    else if (special.startsWith('shopifycloud/')) this.mark(at, 'customer_account_page');
+    else this.mark(at, CHALLENGE_FILES.test(address) ? 'challenge_page' : 'challenge_script', special);
   }
 
   element(element: Element): void {
@@ -260,6 +278,16 @@ export class PageExtractor implements TokenSink {
         if (/^\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?password(\?|$)/i.test(attributes.get('action') ?? ''))
           this.mark(at, 'password_page');
         if (attributes.get('id') === 'challenge-form') this.mark(at, 'challenge_page');
+        break;
+      case 'input':
+        if (attributes.get('value') === 'storefront_password') this.mark(at, 'password_page');
+        break;
+      case 'body':
+        if (/(?:^|\s)template-password(?:\s|$)/.test(`${attributes.get('class')} ${attributes.get('id')}`))
+          this.mark(at, 'password_page');
+        break;
+      case 'div':
+        if (attributes.get('id') === 'px-captcha') this.mark(at, 'challenge_page', 'px-captcha');
         break;
       case 'html':
         if (attributes.has('amp') || attributes.has('⚡')) this.mark(at, 'amp');

@@ -12,6 +12,7 @@ import { decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
 import type { Work } from '../../domain/work.ts';
 import type { Position } from '../tags/facts.ts';
+import { PageShape } from './page-shape.ts';
 import { SeekingTokenizer } from './seeking-tokenizer.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -59,6 +60,8 @@ const READ = {
   meta: ['http-equiv', 'content', 'name', 'id'],
   base: ['href'],
   form: ['action', 'id'],
+  input: ['value'],
+  body: ['class', 'id'],
   html: ['amp', '⚡'],
   'amp-analytics': ['type'],
   'amp-pixel': ['src'],
@@ -94,9 +97,12 @@ class NameSet extends Set<string> {
 }
 
 const NO_NAMES = new NameSet([]);
+const ID_ONLY = new NameSet(['id']);
+/** The element in which a page is mounted is one of the first. */
+const DIVISIONS_MAX = 64;
 const WANTED = new Map(Object.entries(READ).map(([name, attributes]) => [name, new NameSet(attributes)]));
 /** Elements that change the state of this class. They are needed even without attributes. */
-const STATEFUL = ['script', 'template', 'noscript', 'svg', 'math', 'amp-analytics'];
+const STATEFUL = ['script', 'template', 'noscript', 'svg', 'math', 'amp-analytics', 'style', 'title'];
 const OPENING = new NameSet([...WANTED.keys(), ...STATEFUL]);
 const CLOSING = new NameSet(STATEFUL);
 /** `'o' & 31`: the first letter of every event handler. */
@@ -144,6 +150,11 @@ export class PageTokenizer implements TokenizerCallbacks {
   private templates = 0;
   private inNoscript = false;
   private foreign = 0;
+  /** The text now is that of a title, or of a style sheet. */
+  private inTitle = false;
+  private inStyle = false;
+  private divisions = 0;
+  readonly shape = new PageShape();
   /** Offset of the end of the tag or script that the sink reads now. */
   reached = 0;
 
@@ -221,11 +232,19 @@ export class PageTokenizer implements TokenizerCallbacks {
     const isRead = length <= NAME_MAX && (this.foreign > 0 || this.mayBe(OPENING, start, length));
     this.name = isRead ? this.slice(start, end).toLowerCase() : '';
     this.wanted = (isRead && WANTED.get(this.name)) || NO_NAMES;
+    if (length === 3 && this.divisions < DIVISIONS_MAX) this.divisionStarts(start, end);
     this.countLines(start - 1);
     this.tagStart = start - 1;
     this.tagLine = this.line;
     this.tagColumn = start - this.lineStart;
     if (this.attributes.size > 0) this.attributes = new Map();
+  }
+
+  private divisionStarts(start: number, end: number): void {
+    if (this.slice(start, end).toLowerCase() !== 'div') return;
+    this.divisions++;
+    this.name = 'div';
+    this.wanted = ID_ONLY;
   }
 
   /** True for every name that began in the block before, because its first letter is not at hand. */
@@ -293,7 +312,15 @@ export class PageTokenizer implements TokenizerCallbacks {
     else if (name === 'noscript') this.inNoscript = true;
     else if ((name === 'svg' || name === 'math') && !selfClosing) this.foreign++;
     if (this.templates > 0) return;
+    if (name === 'a') this.shape.addLink();
+    else if (name === 'title') this.inTitle = this.foreign === 0;
+    else if (name === 'style') this.inStyle = !(selfClosing && this.foreign > 0);
+    else if (name === 'div') {
+      const id = this.attributes.get('id');
+      if (id !== undefined) this.shape.addId(id);
+    }
     if (name === 'script') {
+      this.shape.addScript();
       this.script = {
         element: this.element(),
         textAt: this.positionAt(end + 1),
@@ -321,6 +348,8 @@ export class PageTokenizer implements TokenizerCallbacks {
       if (name === 'script') this.endScript(this.script, start - 2, true);
     } else if (name === 'template') this.templates = Math.max(0, this.templates - 1);
     else if (name === 'noscript') this.inNoscript = false;
+    else if (name === 'title') this.inTitle = false;
+    else if (name === 'style') this.inStyle = false;
     else if (name === 'svg' || name === 'math') this.foreign = Math.max(0, this.foreign - 1);
     else if (name === 'amp-analytics' && this.templates === 0)
       this.sink.element({ ...this.element('/amp-analytics'), attributes: new Map() });
@@ -358,7 +387,13 @@ export class PageTokenizer implements TokenizerCallbacks {
     return this.foreign > 0;
   }
 
-  ontext(): void {}
+  ontext(start: number, end: number): void {
+    if (this.script || this.inStyle || this.inNoscript || this.templates > 0 || !this.shape.wantsText) return;
+    const text = this.slice(start, end);
+    if (this.inTitle) this.shape.addTitle(text);
+    else this.shape.addText(text);
+  }
+
   oncdata(): void {}
   ontextentity(): void {}
   onattribentity(): void {}

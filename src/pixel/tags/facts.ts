@@ -285,7 +285,7 @@ export interface MarkFact extends Place {
   value?: string;
 }
 
-type MarkName =
+export type MarkName =
   | 'shopify'
   | 'headless'
   | 'amp'
@@ -311,7 +311,18 @@ type MarkName =
   | 'app_embed_script'
   | 'customer_data_url'
   | 'password_page'
+  // The page is a challenge or refusal: by its title, its form or its script. `value` names the sign.
   | 'challenge_page'
+  // A script of a bot protection. Ordinary pages carry it too, so it is a weak sign. `value`: whose.
+  | 'challenge_script'
+  | 'closed_page'
+  // Code or files of the checkout, or of customer accounts.
+  | 'checkout_page'
+  | 'customer_account_page'
+  // `TEXT SCRIPTS LINKS`: characters of visible text (at most 1024), script elements, links. One for each page.
+  | 'page_size'
+  // The element in which a page that is built in the browser is mounted. `value`: its id.
+  | 'root_element'
   | 'redirect'
   | 'cut';
 
