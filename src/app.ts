@@ -18,6 +18,7 @@ import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
 import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
+import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
@@ -324,7 +325,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
     .use(dutiesRoutes(duties, meter))
-    .use(pixelRoutes(scanners.keyed, meter))
+    .use(pixelRoutes({ scanner: scanners.keyed, meter }))
+    .use(pixelScanRoutes({ scanner: scanners.keyed, meter }))
     .use(entryRoutes(entry))
     .use(certificateRoutes(entry))
     .use(registryRoutes(entry))

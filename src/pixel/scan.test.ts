@@ -38,7 +38,12 @@ describe('repeated scans', () => {
     expect(JSON.parse(first.body)).toEqual(v1Report(first.report));
     clock.ms += 599_999;
     expect(await scan(scanner, URL_A)).toMatchObject({ cache: 'HIT', ageSeconds: 599 });
-    expect(scanner.scanCached(URL_A)).toEqual({ body: first.body, ageSeconds: 599, cache: 'HIT' });
+    expect(scanner.scanCached(URL_A)).toEqual({
+      body: first.body,
+      report: first.report,
+      ageSeconds: 599,
+      cache: 'HIT',
+    });
     clock.ms += 1;
     expect(scanner.scanCached(URL_A)).toBeUndefined();
     expect((await scan(scanner, URL_A)).cache).toBe('MISS');

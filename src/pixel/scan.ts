@@ -52,6 +52,7 @@ export type CacheState = 'HIT' | 'MISS' | 'SHARED' | 'BYPASS';
 export interface CachedScan {
   /** The v1 report as JSON, ready to send. */
   body: string;
+  report: DetailedReport;
   /** Seconds since the page was fetched, for the `Age` header. */
   ageSeconds: number;
   /** For the `X-Cache` header. */
@@ -61,7 +62,6 @@ export interface CachedScan {
 export interface Scan extends CachedScan {
   /** Address of the page after redirects. */
   url: string;
-  report: DetailedReport;
 }
 
 export interface ScanOptions {
@@ -138,7 +138,8 @@ export class Scanner {
     }
     const entry = this.#lookUp(keyOf(target, deep));
     if (!entry || !('outcome' in entry)) return undefined;
-    const scan = { body: entry.outcome.body, ageSeconds: this.#ageSeconds(entry.at), cache: 'HIT' as const };
+    const { body, page } = entry.outcome;
+    const scan = { body, report: page.report, ageSeconds: this.#ageSeconds(entry.at), cache: 'HIT' as const };
     this.answers.HIT++;
     return scan;
   }

@@ -65,20 +65,23 @@ test.each([
   expect(await count(route, 500)).toBe(0);
 });
 
-test.each(['/api/v1/pixel/scan', '/api/v0/pixel/scan'])('while it waits for the answer of %s', async (route) => {
-  const before = await count(route, 499);
-  const scan = JSON.stringify({ url: `http://127.0.0.1:${storefront.port}${route}` });
-  await sendAndLeave(head(route, `Content-Length: ${scan.length}`) + scan, () =>
-    until('the scan is in progress', () => visits.size > 0),
-  );
-  await until('it is counted as 499', async () => {
-    // Also the connections of the second attempt.
-    for (const visit of visits) visit.end();
-    return visits.size === 0 && (await count(route, 499)) > before;
-  });
-  expect(await count(route, 499)).toBe(before + 1);
-  expect(await count(route, 500)).toBe(0);
-});
+test.each(['/api/v1/pixel/scan', '/api/v2/pixel/scans', '/api/v0/pixel/scan'])(
+  'while it waits for the answer of %s',
+  async (route) => {
+    const before = await count(route, 499);
+    const scan = JSON.stringify({ url: `http://127.0.0.1:${storefront.port}${route}` });
+    await sendAndLeave(head(route, `Content-Length: ${scan.length}`) + scan, () =>
+      until('the scan is in progress', () => visits.size > 0),
+    );
+    await until('it is counted as 499', async () => {
+      // Also the connections of the second attempt.
+      for (const visit of visits) visit.end();
+      return visits.size === 0 && (await count(route, 499)) > before;
+    });
+    expect(await count(route, 499)).toBe(before + 1);
+    expect(await count(route, 500)).toBe(0);
+  },
+);
 
 test('500 anonymous posts that are cut off are 499 and write no line of fault', async () => {
   const before = await count('/api/v0/pixel/scan', 499);

@@ -4,7 +4,8 @@ import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
 import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, type HeaderName } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
-import { pixelSchemas } from '../v1/document.ts';
+import { ScanRequest } from '../v1/pixel-scan/schema.ts';
+import { publicReportSchemas } from '../v2/pixel-scans/schema.ts';
 import { dutySchemas } from '../v2/tariff-duties/schema.ts';
 import { CITATIONS } from './citations/route.ts';
 import { Citation } from './citations/schema.ts';
@@ -87,7 +88,8 @@ export function describeV0(contact: string): OpenAPIV3_1.Document {
       Citation,
       Verification,
       ...dutyAnswerSchemas,
-      ...pixelSchemas,
+      ScanRequest,
+      ...publicReportSchemas,
     },
   );
 }

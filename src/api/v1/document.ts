@@ -13,9 +13,6 @@ import { AdjacentHitSchema, LookupRequest, LookupResponse, LookupResult } from '
 /** The version of the contract, which is independent of the program's (docs/versioning.md). */
 const V1_VERSION = '1.0.0-beta';
 
-/** Named schemas that both documents use. */
-export const pixelSchemas = { ScanRequest, ScanReport: ScanResponse, Finding };
-
 export function describeV1(contact: string): Promise<OpenAPIV3.Document> {
   return v1Document({
     operations: [LOOKUP, SCAN, GENERATE],
@@ -24,7 +21,9 @@ export function describeV1(contact: string): Promise<OpenAPIV3.Document> {
       LookupResponse,
       HtsLookupResult: LookupResult,
       AdjacentHit: AdjacentHitSchema,
-      ...pixelSchemas,
+      ScanRequest,
+      ScanReport: ScanResponse,
+      Finding,
       CertificateRequest: GccRequestSchema,
       CertificateResponse: GccResponseSchema,
     },

@@ -7,10 +7,11 @@ import { LICENCE } from '../licence.ts';
 import { filingSchemas } from './certificates/filings.ts';
 import { certificateSchemas } from './certificates/schema.ts';
 import { V2_OPERATIONS } from './operations.ts';
+import { pixelReportSchemas } from './pixel-scans/schema.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.3';
+const V2_VERSION = '2.0.0-preview.4';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -35,6 +36,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
       servers: [{ url: '/', description: 'This server.' }],
       tags: [
         { name: 'tariff', description: 'Section 232 duties.' },
+        { name: 'pixel', description: 'Storefront scans.' },
         { name: 'entry', description: 'Certificates of conformity, from issue to revocation.' },
       ],
       security: [{ bearer: [] }],
@@ -48,6 +50,6 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         schemas,
       },
     } as unknown as OpenAPIV3_1.Document,
-    { ...dutySchemas, ...certificateSchemas, ...filingSchemas },
+    { ...dutySchemas, ...pixelReportSchemas, ...certificateSchemas, ...filingSchemas },
   );
 }

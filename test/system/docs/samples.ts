@@ -27,6 +27,7 @@ const PRINTED: Record<string, RegExp> = {
   scanStorefront: /meta|gtm/i,
   generateCertificate: /[0-9a-f]{8}-[0-9a-f]{4}-/,
   workOutDuties: /results/,
+  scanPixels: /score_explanation/,
   createCertificate: /gcc_pdf_url/,
   listCertificates: /next_cursor/,
   readCertificate: /sha256/,
@@ -44,7 +45,7 @@ const PRINTED: Record<string, RegExp> = {
   listTariffChanges: /2026-06-09/,
   searchTariffSchedule: /7616\.99\.5130/,
   listPixelRules: /legacy_meta_pixel_call/,
-  scanStorefrontOnce: /score/,
+  scanStorefrontOnce: /score_explanation/,
   searchCitations: /16 CFR part 1203/,
   verifyCertificate: /sha256/,
 };

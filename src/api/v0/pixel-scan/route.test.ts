@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
+import { Value } from 'typebox/value';
 import { type PublicRequest, startPublicServer } from '../../../../test/support/public-server.ts';
 import { until } from '../../../../test/support/until.ts';
+import { PublicPixelReport } from '../../v2/pixel-scans/schema.ts';
 
 let held: PromiseWithResolvers<void> | undefined;
 const shop = Bun.serve({
@@ -24,13 +26,16 @@ const scan = (body: string, init: PublicRequest = {}) =>
 
 const traces = ({ headers }: Response) => [headers.get('x-cache'), headers.get('age')];
 
-test('a scan without a key gives the answer of v1, and never tells that a customer scanned the address', async () => {
+test('a scan without a key gives the answer of v1 and more, and never tells that a customer scanned the address', async () => {
   const url = `http://127.0.0.1:${shop.port}/`;
   const key = await server.key('pixel');
   const first = await server.post('/api/v1/pixel/scan', { url }, key);
   const second = await scan(JSON.stringify({ url }));
   expect([second.status, ...traces(second)]).toEqual([200, 'MISS', '0']);
-  expect(await second.json()).toEqual(await first.json());
+  const report = await second.json();
+  expect([...Value.Errors(PublicPixelReport, report)]).toEqual([]);
+  expect(report).toMatchObject(await first.json());
+  expect(Object.keys(report)).toEqual(expect.arrayContaining(['state', 'not_looked_at', 'graph', 'score_explanation']));
   expect(second.headers.get('cache-control')).toBe('no-store');
   // Nor the other way round: a stranger must not choose what a customer is told.
   const other = `${url}other`;

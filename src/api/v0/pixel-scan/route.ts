@@ -1,10 +1,11 @@
-/** `POST /api/v0/pixel/scan`: the scan of v1 without a key. */
+/** `POST /api/v0/pixel/scan`: the scan of v1 without a key, with everything that the report has. */
 import { Elysia } from 'elysia';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Scanner } from '../../../pixel/scan.ts';
 import { SCAN_EXAMPLES } from '../../v1/pixel-scan/example.ts';
-import { ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
+import { ScanRequest } from '../../v1/pixel-scan/schema.ts';
+import { PublicPixelReport } from '../../v2/pixel-scans/schema.ts';
 import { readJsonBody } from '../json-body.ts';
 import type { V0Operation } from '../operation.ts';
 
@@ -16,8 +17,10 @@ export const PUBLIC_SCAN: V0Operation = {
     operationId: 'scanStorefrontOnce',
     tag: 'pixel',
     summary: 'Scan one storefront',
-    description: 'The scan of v1 without a key, a few times a minute, and with less time for a page.',
-    answer: { description: 'Score and findings.', schema: ScanResponse, headers: ['Age', 'X-Cache'] },
+    description:
+      'The scan of v1 without a key, a few times a minute, and with less time for a page. The answer has the fields of v1, and ' +
+      'places, causes and evidence of each finding, the state of the report, who sends what, and what was not looked at.',
+    answer: { description: 'The report.', schema: PublicPixelReport, headers: ['Age', 'X-Cache'] },
     errors: [
       'invalid_json',
       'method_not_allowed',
@@ -30,7 +33,7 @@ export const PUBLIC_SCAN: V0Operation = {
       'upstream_timeout',
       'internal',
     ],
-    examples: SCAN_EXAMPLES,
+    examples: { demo_store: { summary: SCAN_EXAMPLES.demo_store.summary, body: SCAN_EXAMPLES.demo_store.body } },
   },
 };
 
@@ -50,7 +53,8 @@ export function publicScanRoute(scanner: Scanner, networkOf: (request: Request) 
         age: String(scan.ageSeconds),
         'x-cache': scan.cache,
       });
-      return textBody(scan.body);
+      // Like v1: a page that was not judged has the score 0.
+      return textBody(JSON.stringify({ ...scan.report, score: scan.report.score ?? 0 }));
     },
     // Elysia would read the body before the rate limit is checked. The handler reads it after.
     { parse: 'none' },

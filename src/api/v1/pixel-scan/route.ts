@@ -6,9 +6,7 @@ import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import type { ResourceMeter } from '../../../limits/resource-meter.ts';
-import type { Scanner } from '../../../pixel/scan.ts';
-import { mostOfScan } from '../../../pixel/scan-most.ts';
+import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { SCAN_EXAMPLES } from './example.ts';
 import { ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
@@ -38,22 +36,15 @@ export const SCAN: V1Operation = {
   },
 };
 
-export function pixelRoutes(scanner: Scanner, meter: Pick<ResourceMeter, 'run'>) {
+export function pixelRoutes(scans: KeyedScans) {
   return new Elysia({ name: 'pixel' }).use(withCaller).post(
     PIXEL_SCAN_PATH,
     async ({ body, caller, query, request, set }) => {
-      const { lineageId } = requireCaller(caller);
-      const deep = query.deep === 'true';
-      const fresh = /\bno-cache\b/i.test(request.headers.get('cache-control') ?? '');
-      // A cached report costs nothing. A scan that joins one in progress reserves too, and is settled as free.
-      const scan =
-        (!fresh && scanner.scanCached(body.url, deep)) ||
-        (await meter.run(lineageId, mostOfScan(deep), (charge) =>
-          scanner.scan(body.url, { owner: `key ${lineageId}`, deep, fresh, charge }),
-        ));
-      set.headers['content-type'] = 'application/json';
-      set.headers.age = String(scan.ageSeconds);
-      set.headers['x-cache'] = scan.cache;
+      const scan = await scanStorefront(
+        scans,
+        { caller: requireCaller(caller), request, url: body.url, deep: query.deep === 'true' },
+        set.headers,
+      );
       nameIgnoredFields(set.headers, ScanRequest, body);
       return textBody(scan.body);
     },

@@ -1,0 +1,55 @@
+/** `POST /api/v2/pixel/scans`. */
+import { Elysia } from 'elysia';
+import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { V1_ERRORS } from '../../../http/openapi/operation.ts';
+import { strictSchema } from '../../../http/standard-schema.ts';
+import { textBody } from '../../../http/text-body.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
+import { ScanHeaders } from '../../v1/pixel-scan/schema.ts';
+import type { V2Operation } from '../operation.ts';
+import { PixelReport, PixelScanRequest } from './schema.ts';
+
+export const PIXEL_SCAN: V2Operation = {
+  path: '/api/v2/pixel/scans',
+  method: 'post',
+  product: 'pixel',
+  headers: ScanHeaders,
+  body: PixelScanRequest,
+  text: {
+    operationId: 'scanPixels',
+    tag: 'pixel',
+    summary: 'Scan a storefront: places, causes, who sends what, and what was not looked at',
+    description:
+      'Fetches a public page and what it names, and reports who sends which event to whom, what is counted twice, and what to ' +
+      'do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, ' +
+      'the processor time of the readers and the bytes that were fetched. Answers are remembered for ten minutes, and a ' +
+      'remembered one costs only the request. Nothing of the page is run. An address that leads to a private host, or that ' +
+      'cannot be scanned for another reason of its own, is a 422.',
+    answer: { description: 'The report.', schema: PixelReport, headers: ['Age', 'X-Cache'] },
+    errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
+    examples: {
+      demo_store: {
+        summary: 'The demo store, a storefront with known faults inside the program',
+        body: { url: DEMO_STORE_URL },
+      },
+      page_alone: {
+        summary: 'Its cart alone, without what the page names',
+        body: { url: `${DEMO_STORE_URL}cart`, deep: false },
+      },
+    },
+  },
+};
+
+const hook = { parse: 'json', body: strictSchema(PixelScanRequest) } as const;
+
+export function pixelScanRoutes(scans: KeyedScans) {
+  return new Elysia({ name: 'pixel-scans' }).use(withCaller).post(
+    PIXEL_SCAN.path,
+    async ({ body: { url, deep = true }, caller, request, set }) => {
+      const scan = await scanStorefront(scans, { caller: requireCaller(caller), request, url, deep }, set.headers);
+      return textBody(JSON.stringify(scan.report));
+    },
+    hook,
+  );
+}
