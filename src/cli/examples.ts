@@ -57,7 +57,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside tariff read-notes chapter99.txt --out proposals --json',
   ],
   'pixel scan': [
-    'portside pixel scan https://demo-store.portside.invalid/ --deep',
+    'portside pixel scan https://demo-store.portside.invalid/',
     'portside pixel scan saved-page.html',
     'portside pixel scan shop.example stores.csv --format csv > scans.csv',
     'portside pixel scan saved-pages --fail-on warn',

@@ -3,9 +3,8 @@ import { type Command, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { systemNetwork } from '../adapters/system/network.ts';
 import { PortsideError } from '../domain/errors.ts';
-import type { ScanReport, Severity } from '../domain/scan-report.ts';
+import type { DetailedReport, Severity } from '../domain/scan-report.ts';
 import { openScanners } from '../pixel/open-scanner.ts';
-import { v1Report } from '../pixel/report/v1-report.ts';
 import type { Scan, Scanner } from '../pixel/scan.ts';
 import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
@@ -18,9 +17,10 @@ import {
   withFormatOptions,
 } from './csv-output.ts';
 import { configFrom } from './options.ts';
-import { print, write } from './output.ts';
-import { printScan, printTable, type TableRow } from './pixel-text.ts';
+import { print, printJson, write } from './output.ts';
 import { type PageToScan, pagesOf } from './scan-targets.ts';
+import { type PageRow, printTable } from './scan-text/page-table.ts';
+import { printReport } from './scan-text/report-text.ts';
 import { terminalOptions } from './terminal.ts';
 
 const AT_ONCE = 8;
@@ -37,7 +37,7 @@ interface Options extends FormatOptions {
   failOn: keyof typeof FAIL_ON;
 }
 
-const COLUMNS: CsvColumns<TableRow> = {
+const COLUMNS: CsvColumns<PageRow> = {
   page: ({ address }) => address,
   score: (row) => reportOf(row)?.score,
   errors: (row) => reportOf(row)?.severity_counts.error,
@@ -45,6 +45,11 @@ const COLUMNS: CsvColumns<TableRow> = {
   infos: (row) => reportOf(row)?.severity_counts.info,
   rules: (row) => [...new Set(reportOf(row)?.findings.map(({ rule_id }) => rule_id))].join(' '),
   fault: (row) => ('fault' in row ? row.fault : ''),
+  state: (row) => reportOf(row)?.state,
+  not_looked_at: (row) =>
+    reportOf(row)
+      ?.not_looked_at.map(({ kind, id }) => `${kind} ${id}`)
+      .join('; '),
 };
 
 export function addPixelCommand(program: Command): void {
@@ -54,9 +59,13 @@ export function addPixelCommand(program: Command): void {
     .command('scan')
     .description('scan addresses, saved pages, folders of saved pages, and lists of addresses (text or CSV)')
     .argument('<target...>', 'URL, host, saved page, folder, list, or - for standard input')
-    .option('--deep', 'also read the GTM containers and first-party loaders that a page names')
+    .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
+    .addOption(new Option('--deep', 'read them too: the default').hideHelp())
     .addOption(
-      new Option('--fail-on <severity>', 'findings that make the exit code 1; "never" leaves it to failed scans')
+      new Option(
+        '--fail-on <severity>',
+        'findings that make the exit code 1; "never" leaves it to pages that were not scanned or not judged',
+      )
         .choices(Object.keys(FAIL_ON))
         .default('error'),
     );
@@ -71,22 +80,23 @@ export function addPixelCommand(program: Command): void {
   });
 }
 
-/** A page by itself is printed with its findings, and as JSON it is the answer of the API. */
-async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Promise<TableRow> {
+/** A page by itself is printed as a report. As JSON it is the answer of v2 with the address of the page. */
+async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Promise<PageRow> {
   const scan = await scanPage(scanner, page, options).catch((error) => {
     throw new CommandError(messageOf(error));
   });
-  const row = { address: page.name, report: v1Report(scan.report) };
+  const { report } = scan;
+  const row = { address: page.name, report };
   const url = 'address' in page ? scan.url : page.name;
   const format = formatOf(options);
-  if (format === 'json') print(scan.body);
+  if (format === 'json') printJson({ url, ...report });
   else if (format === 'csv') await write(formatCsv([row], COLUMNS));
-  else print(printScan({ ...scan, url }, terminalOptions()).trimEnd());
+  else print(printReport(url, report, terminalOptions()).trimEnd());
   return row;
 }
 
-async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options): Promise<TableRow[]> {
-  const rows: TableRow[] = new Array(pages.length);
+async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options): Promise<PageRow[]> {
+  const rows: PageRow[] = new Array(pages.length);
   let next = 0;
   let done = 0;
   const scanNext = async () => {
@@ -94,7 +104,7 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
       const at = next++;
       const page = pages[at]!;
       try {
-        rows[at] = { address: page.name, report: v1Report((await scanPage(scanner, page, options)).report) };
+        rows[at] = { address: page.name, report: (await scanPage(scanner, page, options)).report };
       } catch (error) {
         rows[at] = { address: page.name, fault: messageOf(error) };
       }
@@ -108,28 +118,32 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
   return rows;
 }
 
-async function scanPage(scanner: Scanner, page: PageToScan, { deep }: Options): Promise<Scan> {
-  if ('address' in page) return scanner.scan(page.address, { owner: OWNER, ...(deep && { deep }) });
+async function scanPage(scanner: Scanner, page: PageToScan, { deep = true }: Options): Promise<Scan> {
+  if ('address' in page) return scanner.scan(page.address, { owner: OWNER, deep });
   return scanner.scanDocument(page.read(), SAVED_PAGE_URL, OWNER);
 }
 
-/** @throws CommandError if a page was not scanned, or has findings of the severities that `--fail-on` names */
-function requireGood(rows: readonly TableRow[], { failOn }: Options): void {
+/** @throws CommandError if a page was not scanned or not judged, or has findings of the severities that `--fail-on` names */
+function requireGood(rows: readonly PageRow[], { failOn }: Options): void {
   const bad = FAIL_ON[failOn] as readonly Severity[];
-  const failed = rows.filter((row) => 'fault' in row).length;
-  const found = rows.filter((row) =>
-    bad.some((severity) => (reportOf(row)?.severity_counts[severity] ?? 0) > 0),
-  ).length;
+  const reports = rows.flatMap((row) => reportOf(row) ?? []);
+  const judged = reports.filter(({ state }) => state !== 'not_judged');
+  const failed = rows.length - reports.length;
+  const notJudged = reports.length - judged.length;
+  const found = judged.filter(({ severity_counts: counts }) => bad.some((severity) => counts[severity] > 0)).length;
   const of = (count: number) => (rows.length === 1 ? 'The page' : `${count} of ${rows.length} pages`);
-  const has = rows.length === 1 || found === 1 ? 'has' : 'have';
+  const one = (count: number) => rows.length === 1 || count === 1;
   const faults = [
     ...(failed > 0 ? [`${of(failed)} could not be scanned.`] : []),
-    ...(found > 0 ? [`${of(found)} ${has} findings of severity ${bad.join(' or ')} (--fail-on ${failOn}).`] : []),
+    ...(notJudged > 0 ? [`${of(notJudged)} ${one(notJudged) ? 'was' : 'were'} not judged.`] : []),
+    ...(found > 0
+      ? [`${of(found)} ${one(found) ? 'has' : 'have'} findings of severity ${bad.join(' or ')} (--fail-on ${failOn}).`]
+      : []),
   ];
   if (faults.length > 0) throw new CommandError(faults.join(' '));
 }
 
-function reportOf(row: TableRow): ScanReport | undefined {
+function reportOf(row: PageRow): DetailedReport | undefined {
   return 'report' in row ? row.report : undefined;
 }
 

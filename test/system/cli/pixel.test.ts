@@ -4,6 +4,9 @@
  */
 import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
+import { Value } from 'typebox/value';
+import { PixelReport } from '../../../src/api/v2/pixel-scans/schema.ts';
+import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/demo-store.ts';
 import { run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 
@@ -73,9 +76,9 @@ test('what is not a page is refused by name, alone, in a list and beside other t
   const listed = await run(['pixel', 'scan', '-', '--format', 'csv'], dir, {}, 'ok.html\nreport.html\n');
   expect(listed.code).toBe(1);
   expect(listed.stdout).toBe(
-    'page,score,errors,warnings,infos,rules,fault\r\n' +
-      'ok.html,81,0,2,1,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,\r\n' +
-      'report.html,,,,,,"report.html is a PDF, not a page."\r\n',
+    'page,score,errors,warnings,infos,rules,fault,state,not_looked_at\r\n' +
+      'ok.html,81,0,2,1,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,,judged,\r\n' +
+      'report.html,,,,,,"report.html is a PDF, not a page.",,\r\n',
   );
 });
 
@@ -107,8 +110,22 @@ test.each([
   }
 });
 
-test('a page from standard input is scanned, and JSON of one page is the answer of the API', async () => {
+test('a page from standard input is scanned, and JSON of one page is the report of v2 with its address', async () => {
   const { code, stdout } = await run(['pixel', 'scan', '-', '--json'], tempDir(), {}, PAGE);
   expect(code).toBe(0);
-  expect(Object.keys(JSON.parse(stdout)).sort()).toEqual(['findings', 'score', 'severity_counts']);
+  const { url, ...report } = JSON.parse(stdout);
+  expect(url).toBe('standard input');
+  expect([...Value.Errors(PixelReport, report)]).toEqual([]);
+});
+
+test('what a page names is read unless --no-deep is given; --deep is the default', async () => {
+  const dir = tempDir();
+  const rulesOf = async (...more: string[]) => {
+    const { stdout } = await run(['pixel', 'scan', DEMO_STORE_URL, '--json', '--fail-on', 'never', ...more], dir);
+    return JSON.parse(stdout).findings.map(({ rule_id }: { rule_id: string }) => rule_id);
+  };
+  // A tag in the container GTM-DEMO123.
+  expect(await rulesOf()).toContain('universal_analytics_tag');
+  expect(await rulesOf('--deep')).toContain('universal_analytics_tag');
+  expect(await rulesOf('--no-deep')).not.toContain('universal_analytics_tag');
 });

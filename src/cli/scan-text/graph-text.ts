@@ -1,0 +1,189 @@
+/** The destination graph as a table: store events in rows, destinations in columns, and in each cell who sends. */
+import type {
+  Destination,
+  DestinationGraph,
+  DetailedReport,
+  DoubleSending,
+  Sender,
+  Sending,
+  SendingGrade,
+} from '../../domain/scan-report.ts';
+import { type Paint, type Style, wrapBehind } from '../terminal.ts';
+import { type GridCell, type GridColumn, gridLines } from './grid.ts';
+import { plain, spaced } from './plain-text.ts';
+
+/** In the order of a purchase. Other events come after, by name. */
+const STORE_EVENTS = [
+  'page_viewed',
+  'collection_viewed',
+  'search_submitted',
+  'product_viewed',
+  'product_added_to_cart',
+  'product_removed_from_cart',
+  'cart_viewed',
+  'checkout_started',
+  'checkout_contact_info_submitted',
+  'checkout_address_info_submitted',
+  'checkout_shipping_info_submitted',
+  'payment_info_submitted',
+  'checkout_completed',
+];
+
+const VENDORS: Record<string, string> = {
+  meta: 'Meta',
+  ga4: 'GA4',
+  google_ads: 'Google Ads',
+  gtm: 'GTM',
+  universal_analytics: 'Universal Analytics',
+};
+
+const GRADES: Record<SendingGrade, { mark: string; words: string; double: string; style: Style }> = {
+  always: { mark: '', words: '', double: 'DOUBLE', style: ['bold', 'red'] },
+  some: { mark: '*', words: 'under a condition', double: 'DOUBLE*', style: ['bold', 'red'] },
+  perhaps: { mark: '?', words: 'perhaps', double: 'double?', style: 'yellow' },
+  paused: { mark: '~', words: 'once Shopify resumes it', double: 'double~', style: 'yellow' },
+};
+
+const INDENT = '  ';
+const EVENT_WIDTH_MAX = 26;
+/** A cell is wrapped between words. An id longer than this is broken. */
+const CELL_WIDTH_MAX = 24;
+/** A cell with more senders than fit in this takes several lines. */
+const CELL_WIDE = 16;
+
+interface Row {
+  event: string;
+  label?: string | undefined;
+}
+
+/** The letter of each sender that sends, by its index. */
+type Letters = ReadonlyMap<number, string>;
+
+/** Empty if nobody sends anything. */
+export function graphLines({ graph }: DetailedReport, paint: Paint, columns: number): string[] {
+  const { senders, destinations, sendings } = graph;
+  if (sendings.length === 0) return [];
+  const sending = indexesOf(senders, new Set(sendings.map(({ sender }) => sender)));
+  const letters = new Map(sending.map((sender, at) => [sender, letter(at)]));
+  const reached = indexesOf(destinations, new Set(sendings.map(({ destination }) => destination)));
+  const rows = rowsOf(sendings);
+  const cells = cellsOf(graph, rows, letters);
+  return [
+    '',
+    paint('bold', 'Who sends what'),
+    '',
+    ...Array.from(letters).flatMap(([at, name]) => legendLines(name, senders[at]!, columns)),
+    '',
+    ...gridLines(
+      nameColumn(rows),
+      reached.map((at) => destinationColumn(destinations[at]!, cells.get(at)!)),
+      paint,
+      columns - INDENT.length,
+    ).map((line) => (line === '' ? '' : INDENT + line)),
+    ...gradeLines(sendings, letters, columns),
+  ];
+}
+
+/** `a` to `z`, then `aa`. */
+function letter(at: number): string {
+  const last = String.fromCharCode(97 + (at % 26));
+  return at < 26 ? last : letter(Math.floor(at / 26) - 1) + last;
+}
+
+function legendLines(name: string, { kind, name: title, window }: Sender, columns: number): string[] {
+  const where = plain(window) === 'page' ? spaced(kind) : `${spaced(kind)}, in a window of its own`;
+  return wrapBehind(`  ${name.padEnd(3)}`, `${plain(title)} (${where})`, columns);
+}
+
+function rowsOf(sendings: readonly Sending[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const { event, label } of sendings) {
+    rows.set(keyOf({ event, label }), { event, label });
+  }
+  const rank = ({ event }: Row) => (STORE_EVENTS.includes(event) ? STORE_EVENTS.indexOf(event) : STORE_EVENTS.length);
+  return [...rows.values()].sort(
+    (a, b) => rank(a) - rank(b) || compare(a.event, b.event) || compare(a.label ?? '', b.label ?? ''),
+  );
+}
+
+function nameColumn(rows: readonly Row[]): GridColumn {
+  const names = rows.map(({ event, label }) => plain(event) + (label === undefined ? '' : ` ${plain(label)}`));
+  const title = 'store event';
+  const width = Math.min(EVENT_WIDTH_MAX, Math.max(title.length, ...names.map(({ length }) => length)));
+  const cells = new Map(names.map((text, at) => [at, { text }]));
+  return { head: [{ text: '' }, { text: title, style: 'dim' }], cells, width };
+}
+
+function destinationColumn(destination: Destination, cells: ReadonlyMap<number, GridCell>): GridColumn {
+  const vendor = VENDORS[destination.vendor] ?? spaced(destination.vendor);
+  const id = plain(destination.id);
+  const width = Math.max(
+    vendor.length,
+    id.length,
+    ...Array.from(cells.values(), ({ text }) => Math.min(text.length, CELL_WIDE)),
+  );
+  return {
+    head: [
+      { text: vendor, style: 'dim' },
+      { text: id, style: 'bold' },
+    ],
+    cells,
+    width: Math.min(width, CELL_WIDTH_MAX),
+  };
+}
+
+/** The cells of each destination, by row. */
+function cellsOf({ sendings, doubles }: DestinationGraph, rows: readonly Row[], letters: Letters) {
+  const rowIndexes = new Map(rows.map((row, at) => [keyOf(row), at]));
+  const doublesOf = Map.groupBy(doubles, ({ destination }) => destination);
+  const columns = Map.groupBy(sendings, ({ destination }) => destination);
+  return new Map(
+    Array.from(columns, ([destination, column]) => {
+      const grades = Map.groupBy(doublesOf.get(destination) ?? [], keyOf);
+      const cells = Array.from(
+        Map.groupBy(column, keyOf),
+        ([key, cell]) => [rowIndexes.get(key)!, cellOf(cell, grades.get(key) ?? [], letters)] as const,
+      );
+      return [destination, new Map(cells)] as const;
+    }),
+  );
+}
+
+function cellOf(sendings: readonly Sending[], doubles: readonly DoubleSending[], letters: Letters): GridCell {
+  const marks = Map.groupBy(sendings, ({ sender, grade }) => letters.get(sender)! + GRADES[grade].mark);
+  const text = Array.from(marks, ([mark, { length }]) => (length > 1 ? `${mark}×${length}` : mark)).join(' ');
+  const grade = (Object.keys(GRADES) as SendingGrade[]).find((one) => doubles.some((double) => double.grade === one));
+  return grade === undefined ? { text } : { text: `${text} ${GRADES[grade].double}`, style: GRADES[grade].style };
+}
+
+function keyOf({ event, label }: Row): string {
+  return JSON.stringify([event, label]);
+}
+
+/** The indexes of a list that are among `used`. */
+function indexesOf(list: readonly unknown[], used: ReadonlySet<number>): number[] {
+  return Array.from(list.keys()).filter((at) => used.has(at));
+}
+
+/** What the marks mean, and the conditions behind them. */
+function gradeLines(sendings: readonly Sending[], letters: Letters, columns: number): string[] {
+  const grades = new Set(sendings.map(({ grade }) => grade));
+  const used = Object.entries(GRADES).filter(([grade, { mark }]) => mark !== '' && grades.has(grade as SendingGrade));
+  if (used.length === 0) return [];
+  const conditions = new Map<string, Set<string>>();
+  for (const { sender, grade, when } of sendings) {
+    const mark = letters.get(sender)! + GRADES[grade].mark;
+    if (when !== undefined) conditions.set(mark, (conditions.get(mark) ?? new Set()).add(plain(when)));
+  }
+  return [
+    '',
+    ...wrapBehind('  ', used.map(([, { mark, words }]) => `${mark} ${words}`).join(', '), columns),
+    ...Array.from(conditions).flatMap(([mark, texts]) =>
+      wrapBehind(`  ${mark.padEnd(3)}`, [...texts].join('; '), columns),
+    ),
+  ];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

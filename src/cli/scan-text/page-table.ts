@@ -1,0 +1,54 @@
+/** The table of many pages. A page that was not judged has no score, and is never shown like a clean one. */
+import type { DetailedReport, ScanState } from '../../domain/scan-report.ts';
+import { columnsOf, painter, type TextOptions, wrap } from '../terminal.ts';
+import { counted, plain, SEVERITIES, SEVERITY_STYLES } from './plain-text.ts';
+import { scoreStyle, stateText } from './state-text.ts';
+
+/** One row: a report, or a sentence that says why there is none. */
+export type PageRow = { address: string; report: DetailedReport } | { address: string; fault: string };
+
+/** In the column `judged`. */
+const JUDGED: Record<ScanState, string> = { judged: 'fully', partly_judged: 'partly', not_judged: 'no' };
+const HEAD = 'score  judged  error  warn  info  ';
+
+/** In the given order, with a line of totals. Ends with a newline. */
+export function printTable(rows: readonly PageRow[], options: TextOptions): string {
+  const paint = painter(options);
+  const room = columnsOf(options) - HEAD.length;
+  const indent = ' '.repeat(HEAD.length);
+  const note = (text: string) => wrap(text, room).map((line) => indent + paint('dim', line));
+  const out = [paint('dim', `${HEAD}page`)];
+  for (const row of rows) {
+    const [address = '', ...rest] = wrap(plain(row.address), room);
+    if ('fault' in row) {
+      out.push(`${paint(['bold', 'red'], '    –')}  ${'no'.padEnd(HEAD.length - 7)}${address}`);
+      out.push(...rest.map((line) => indent + line), ...note(plain(row.fault)));
+      continue;
+    }
+    const { report } = row;
+    const { score, state, severity_counts: counts } = report;
+    const cells = SEVERITIES.map((severity) => {
+      const text = String(counts[severity]).padStart(severity.length);
+      return counts[severity] === 0 ? paint('dim', text) : paint(SEVERITY_STYLES[severity], text);
+    });
+    const mark = paint(scoreStyle(report), (score === null ? '–' : String(score)).padStart(5));
+    out.push([mark, JUDGED[state].padEnd(6), ...cells, address].join('  '), ...rest.map((line) => indent + line));
+    if (state === 'not_judged')
+      out.push(...note(`${stateText(report)}.`.replace(/^./, (first) => first.toUpperCase())));
+  }
+  return `${out.join('\n')}\n\n${totals(rows)}\n`;
+}
+
+/** The mean is that of the pages that have a score. */
+function totals(rows: readonly PageRow[]): string {
+  const reports = rows.flatMap((row) => ('report' in row ? [row.report] : []));
+  const scores = reports.flatMap(({ score }) => (score === null ? [] : [score]));
+  const notJudged = reports.length - scores.length;
+  const failed = rows.length - reports.length;
+  return [
+    `${counted(scores.length, 'page')} judged`,
+    ...(scores.length === 0 ? [] : [`mean score ${Math.round(scores.reduce((a, b) => a + b) / scores.length)}`]),
+    ...(notJudged === 0 ? [] : [`${notJudged} not judged`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ].join(', ');
+}

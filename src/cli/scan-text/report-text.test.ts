@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'bun:test';
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { BLOCKED_REPORT, CLEAN_REPORT, finding, SAMPLE_REPORT } from '../../../test/support/detailed-report.ts';
+import type { DetailedReport, JourneyPage, PageKind } from '../../domain/scan-report.ts';
+import { printTable } from './page-table.ts';
+import { printReport } from './report-text.ts';
+
+const URL = 'https://shop.example/';
+const print = (report: DetailedReport, width = 80) => printReport(URL, report, { colour: false, width });
+
+test('a report: score and its parts, findings by cause with every place, who sends what, what was looked at', () => {
+  expect(print(SAMPLE_REPORT)).toBe(`https://shop.example/
+46/100   judged in part: 1 custom pixel not read
+         1 error, 2 warnings, 3 info
+
+          100  to begin with
+        −38.4  double counting: meta_pixel_double_install
+        −15.6  legacy install: gtm_container_in_theme
+         ≤ 79  There is an error.
+         ≤ 89  A custom pixel was not read.
+
+error  meta_pixel_double_install  −38.4
+       Meta pixel 123456789012345 runs from page code and again as the Facebook
+       & Instagram app pixel.
+       at    page, line 27:1
+             | fbq('init', '123456789012345'
+             app pixel Facebook & Instagram (1001)
+       seen  The theme sends AddToCart to 123456789012345 with track, and so
+             does the app pixel.
+       →     Delete the copy in the theme and keep the app pixel.
+       also  warn legacy_meta_pixel_call: Meta pixel 123456789012345 is started
+             by page code.
+       →     Connect the Facebook & Instagram app and delete the snippet.
+       also  info meta_noscript_pixel: The noscript image of Meta pixel
+             123456789012345 is in the page.
+       at    page, line 30:11
+       →     Remove it together with the base code.
+
+warn   gtm_container_in_theme  −15.6
+       GTM container GTM-DEMO123 is loaded by page code.
+       at    page, line 17:25
+             | 'GTM-DEMO123'
+             container GTM-DEMO123, tag 4 “Meta base code”, fires on every page
+       →     Keep it only if you need it, and add GTM as a custom pixel for
+             checkout.
+
+info   universal_analytics_tag
+       UA-12345678-1 has been dead since 2024.
+       at    container GTM-DEMO123, tags 5, 6, 7, 8, 9
+       →     Delete the tags.
+
+info   scan_not_looked_at
+       A custom pixel was not read: Meta pixel (migrated).
+       at    custom pixel Meta pixel (migrated) (1003)
+       →     Look at it under Settings > Customer events.
+
+Who sends what
+
+  a  theme code (theme)
+  b  Facebook & Instagram (app pixel)
+  c  GTM-DEMO123 tag 4 (container tag)
+  d  Purchases (custom pixel, in a window of its own)
+  e  Google & YouTube (app pixel)
+
+                              Meta             GA4           Google Ads
+  store event                 123456789012345  G-DEMO123456  AW-123456789
+  page_viewed                 a b              c* e DOUBLE*
+  product_added_to_cart       a b~ double~
+  checkout_completed          b d DOUBLE
+  checkout_completed                                         d e? double?
+  AbC-D_efG
+
+  * under a condition, ? perhaps, ~ once Shopify resumes it
+  c* on product pages
+  e? if the tag named in the app is the same one
+
+Looked at
+  page          /
+  container     GTM-DEMO123, version 7
+  app pixel     Facebook & Instagram (1001)
+
+Not looked at
+  custom pixel  Meta pixel (migrated) (1003): robots.txt forbids its address.
+`);
+});
+
+test('a page that was judged in full and has no finding is the only one that says so', () => {
+  expect(print(CLEAN_REPORT)).toStartWith(
+    'https://shop.example/\n100/100  judged in full\n         0 errors, 0 warnings, 0 info\n\nNothing was found.\n',
+  );
+  const partly = print({ ...CLEAN_REPORT, state: 'partly_judged', score: 89 });
+  expect(partly).toContain('89/100   judged in part\n');
+  expect(partly).toContain('Nothing was found in what was read.');
+});
+
+test.each<[PageKind, string]>([
+  ['blocked', 'the shop refused the scan'],
+  ['password', 'the shop is behind its password page'],
+  ['checkout', 'this is a checkout page, where theme code does not run'],
+  ['empty', 'the page holds almost nothing'],
+])('a page of kind %s that was not judged has no score', (page_kind, reason) => {
+  const printed = print({ ...BLOCKED_REPORT, page_kind });
+  expect(printed).toContain(`–        not judged: ${reason}\n`);
+  expect(printed).not.toMatch(/\/100|Nothing was found/);
+});
+
+test('places and remedy that stand in a message are not printed twice', () => {
+  const bare = finding({ message: 'GTM container GTM-DEMO123 is loaded.', places: [] });
+  for (const where of ['', ' (line 7, column 3)', ' (inside the container GTM-DEMO123)']) {
+    const message = `GTM container GTM-DEMO123 is loaded${where}. ${bare.remedy}`;
+    expect(print({ ...SAMPLE_REPORT, findings: [{ ...bare, message }] })).toBe(
+      print({ ...SAMPLE_REPORT, findings: [bare] }),
+    );
+  }
+});
+
+test('pages are named where a finding is not on all of them', () => {
+  const journeys: JourneyPage[] = ['home', 'product', 'cart'];
+  const pages = journeys.map((journey) => ({ url: URL, kind: 'storefront' as const, journey }));
+  const at = (paths: string[]) =>
+    print({ ...SAMPLE_REPORT, pages, findings: [finding({ places: [{ kind: 'page', line: 3, pages: paths }] })] });
+  expect(at(['/', '/cart'])).toContain('at    page, line 3 (on /, /cart)\n');
+  expect(at(['/', '/products/x', '/cart'])).toContain('at    page, line 3 (on every page)\n');
+});
+
+test('destinations that do not fit side by side follow below, and none is left out', () => {
+  const ids = Array.from({ length: 9 }, (_, at) => `10000000000000${at}`);
+  const graph = {
+    ...SAMPLE_REPORT.graph,
+    destinations: ids.map((id) => ({ vendor: 'meta', id, aliases: [] })),
+    sendings: ids.map((_, destination) => ({
+      sender: 0,
+      destination,
+      event: 'page_viewed',
+      sent_as: 'PageView',
+      grade: 'always' as const,
+    })),
+    doubles: [],
+  };
+  for (const width of [40, 80, 200]) {
+    const printed = print({ ...SAMPLE_REPORT, graph }, width);
+    for (const id of ids) expect(printed).toContain(id);
+    for (const line of printed.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+  }
+});
+
+describe('for any report', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const hostile = fc
+    .array(fc.oneof(text, fc.constantFrom('\u001b[2J', '\u001b]0;x\u0007', '\r\n', '\u202e', '\u009b1m', '\u0000')))
+    .map((parts) => parts.join('a'));
+
+  /** The report with every text replaced, except the words of which there is a closed set. */
+  function withTexts(value: unknown, next: () => string, name = ''): unknown {
+    if (['kind', 'severity', 'grade', 'state', 'page_kind', 'journey'].includes(name)) return value;
+    if (typeof value === 'string') return next();
+    if (Array.isArray(value)) return value.map((item) => withTexts(item, next));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTexts(part, next, key)]));
+  }
+  const anyReport = (of: fc.Arbitrary<string>) =>
+    fc.infiniteStream(of).map((stream) => {
+      const next = () => stream.next().value as string;
+      return { url: next(), report: withTexts(SAMPLE_REPORT, next) as DetailedReport };
+    });
+
+  test('colour changes only the colour', () => {
+    for (const report of [SAMPLE_REPORT, CLEAN_REPORT, BLOCKED_REPORT]) {
+      const coloured = printReport(URL, report, { colour: true, width: 80 });
+      expect(stripVTControlCharacters(coloured)).toBe(print(report));
+      expect(coloured).toContain('\u001b[');
+    }
+  });
+
+  test('a double is red and marked with a word', () => {
+    expect(printReport(URL, SAMPLE_REPORT, { colour: true, width: 80 })).toMatch(/\u001b\[31mb d DOUBLE\u001b/);
+  });
+
+  test('no escape sequence or control character of the page reaches the terminal', () => {
+    fc.assert(
+      fc.property(anyReport(hostile), ({ url, report }) => {
+        const row = { address: url, report };
+        const printed = [
+          printReport(url, report, { colour: false, width: 80 }),
+          printTable([row, { address: url, fault: url }], { colour: false, width: 80 }),
+        ].join('');
+        expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
+      }),
+    );
+  });
+
+  test('no line is wider than the terminal', () => {
+    const ascii = fc.string({ unit: fc.constantFrom(...'ab _:/.(x'), maxLength: 200 });
+    fc.assert(
+      fc.property(anyReport(ascii), fc.integer({ min: 60, max: 200 }), ({ url, report }, width) => {
+        const printed = printReport(url, report, { colour: false, width });
+        for (const line of printed.split('\n')) expect([...line].length).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
