@@ -124,10 +124,10 @@ export const SAMPLE_REPORT: DetailedReport = {
   ],
   graph: {
     senders: [
-      { kind: 'theme', name: 'theme code', window: 'page', places: [{ kind: 'page', line: 27, column: 1 }] },
+      { kind: 'theme', name: 'theme code, line 27', window: 'page', places: [{ kind: 'page', line: 27, column: 1 }] },
       { kind: 'app_pixel', name: 'Facebook & Instagram', window: 'page', places: [] },
       { kind: 'container_tag', name: 'GTM-DEMO123 tag 4', window: 'page', places: [] },
-      { kind: 'custom_pixel', name: 'Purchases', window: 'custom pixel 1004', places: [] },
+      { kind: 'custom_pixel', name: 'custom pixel Purchases', window: 'custom pixel 1004', places: [] },
       { kind: 'app_pixel', name: 'Google & YouTube', window: 'page', places: [] },
     ],
     destinations: [

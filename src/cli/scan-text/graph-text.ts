@@ -29,13 +29,14 @@ const STORE_EVENTS = [
   'checkout_completed',
 ];
 
-const VENDORS: Record<string, string> = {
-  meta: 'Meta',
-  ga4: 'GA4',
-  google_ads: 'Google Ads',
-  gtm: 'GTM',
-  universal_analytics: 'Universal Analytics',
-};
+/** Those whose key is not their name. */
+const VENDORS = new Map([
+  ['meta', 'Meta'],
+  ['ga4', 'GA4'],
+  ['google_ads', 'Google Ads'],
+  ['google_tag', 'Google tag'],
+  ['universal_analytics', 'Universal Analytics'],
+]);
 
 const GRADES: Record<SendingGrade, { mark: string; words: string; double: string; style: Style }> = {
   always: { mark: '', words: '', double: 'DOUBLE', style: ['bold', 'red'] },
@@ -81,6 +82,7 @@ export function graphLines({ graph }: DetailedReport, paint: Paint, columns: num
       columns - INDENT.length,
     ).map((line) => (line === '' ? '' : INDENT + line)),
     ...gradeLines(sendings, letters, columns),
+    ...noteLines(graph, reached, columns),
   ];
 }
 
@@ -90,9 +92,23 @@ function letter(at: number): string {
   return at < 26 ? last : letter(Math.floor(at / 26) - 1) + last;
 }
 
-function legendLines(name: string, { kind, name: title, window }: Sender, columns: number): string[] {
-  const where = plain(window) === 'page' ? spaced(kind) : `${spaced(kind)}, in a window of its own`;
-  return wrapBehind(`  ${name.padEnd(3)}`, `${plain(title)} (${where})`, columns);
+/** The names of other senders say what they are. */
+const KIND_NAMES: Partial<Record<Sender['kind'], string>> = { app_pixel: 'app pixel' };
+
+function legendLines(mark: string, { kind, name, window }: Sender, columns: number): string[] {
+  const about = [KIND_NAMES[kind] ?? '', plain(window) === 'page' ? '' : 'in a window of its own'].filter(Boolean);
+  const text = plain(name) + (about.length === 0 ? '' : ` (${about.join(', ')})`);
+  return wrapBehind(`  ${mark.padEnd(3)}`, text, columns);
+}
+
+/** Other ids of the destinations, and what a limit left out. */
+function noteLines({ destinations, left_out = 0 }: DestinationGraph, reached: readonly number[], columns: number) {
+  const notes = reached.flatMap((at) => {
+    const { id, aliases } = destinations[at]!;
+    return aliases.length === 0 ? [] : [`${plain(id)} is also ${aliases.map(plain).join(', ')}.`];
+  });
+  if (left_out > 0) notes.push(`${left_out} more sendings and doubles are left out: there are too many.`);
+  return notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapBehind('  ', note, columns))];
 }
 
 function rowsOf(sendings: readonly Sending[]): Row[] {
@@ -115,7 +131,7 @@ function nameColumn(rows: readonly Row[]): GridColumn {
 }
 
 function destinationColumn(destination: Destination, cells: ReadonlyMap<number, GridCell>): GridColumn {
-  const vendor = VENDORS[destination.vendor] ?? spaced(destination.vendor);
+  const vendor = vendorName(destination.vendor);
   const id = plain(destination.id);
   const width = Math.max(
     vendor.length,
@@ -130,6 +146,10 @@ function destinationColumn(destination: Destination, cells: ReadonlyMap<number, 
     cells,
     width: Math.min(width, CELL_WIDTH_MAX),
   };
+}
+
+function vendorName(vendor: string): string {
+  return VENDORS.get(vendor) ?? spaced(vendor).replace(/^./, (first) => first.toUpperCase());
 }
 
 /** The cells of each destination, by row. */

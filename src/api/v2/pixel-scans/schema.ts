@@ -172,6 +172,12 @@ const Graph = Type.Object(
     destinations: Type.Array(PixelDestination, { description: 'Who gets.' }),
     sendings: Type.Array(PixelSending, { description: 'What.' }),
     doubles: Type.Array(PixelDouble, { description: 'What is counted twice or more often.' }),
+    left_out: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Sendings and doubles that a limit left out. Absent if there are none.',
+      }),
+    ),
   } satisfies Described<DestinationGraph>,
   { description: 'Who sends which event to whom.' },
 );
