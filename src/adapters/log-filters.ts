@@ -1,5 +1,5 @@
 /** The searches of the request log and of the log of scans, as conditions for either database. */
-import { and, type Column, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type LogCursor, OUTCOME_STATUSES, type RequestSearch } from '../domain/request-log.ts';
 import type { LoggedScan, ScanLogRow, ScanOutcome, ScanSearch } from '../domain/scan-log.ts';
 
@@ -48,6 +48,7 @@ interface ScanColumns {
   errors: Column;
   warnings: Column;
   code: Column;
+  score: Column;
 }
 
 /** @param contains the database's condition that a column contains a text in small letters, ignoring case */
@@ -66,11 +67,15 @@ export function scanFilter(
   );
 }
 
-function outcomeFilter({ errors, warnings, code }: ScanColumns, outcome: ScanOutcome): SQL | undefined {
+function outcomeFilter({ errors, warnings, code, score }: ScanColumns, outcome: ScanOutcome): SQL | undefined {
   if (outcome === 'failed') return sql`${code} <> ''`;
-  if (outcome === 'error') return gt(errors, 0);
-  if (outcome === 'warn') return and(eq(errors, 0), gt(warnings, 0));
-  return and(eq(code, ''), eq(errors, 0), eq(warnings, 0));
+  if (outcome === 'not_judged') return and(eq(code, ''), isNull(score));
+  const found = {
+    error: gt(errors, 0),
+    warn: and(eq(errors, 0), gt(warnings, 0)),
+    clean: and(eq(errors, 0), eq(warnings, 0)),
+  };
+  return and(isNotNull(score), found[outcome]);
 }
 
 interface StoredScan extends Omit<LoggedScan, 'severityCounts' | 'findings'> {

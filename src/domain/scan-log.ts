@@ -1,6 +1,6 @@
 /** The latest scans with their findings, for the operator. Scans that were answered from the cache are not kept again. */
 import type { LossyStore } from './lossy-store.ts';
-import type { Finding, ScanReport, Severity } from './scan-report.ts';
+import type { Finding, ScanReport, ScanState, Severity } from './scan-report.ts';
 
 export interface LoggedScan {
   /** When it ended, Unix milliseconds. */
@@ -11,7 +11,7 @@ export interface LoggedScan {
   withKey: boolean;
   /** Whether containers were read too. */
   deep: boolean;
-  /** Null if the scan failed. */
+  /** Null if the scan failed, or if its page was not judged. */
   score: number | null;
   severityCounts: ScanReport['severity_counts'];
   findings: Finding[];
@@ -23,8 +23,8 @@ export interface ScanLogRow extends LoggedScan {
   id: number;
 }
 
-export const SCAN_OUTCOMES = ['error', 'warn', 'clean', 'failed'] as const;
-/** The gravest finding is an error or a warning; neither; no report. */
+export const SCAN_OUTCOMES = ['error', 'warn', 'clean', 'not_judged', 'failed'] as const;
+/** The gravest finding is an error or a warning; neither; nothing can be said of the page; no report. */
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 export interface ScanSearch {
@@ -52,11 +52,16 @@ export const FINDINGS_BYTES_MAX = 16_384;
 
 const GRAVEST_FIRST: Severity[] = ['error', 'warn', 'info'];
 
-/** As many findings as there is room for, the gravest first. `severityCounts` has the numbers of all. */
+/**
+ * As many findings as there is room for: those that say how much was judged, and then the gravest first. `severityCounts` has the
+ * numbers of all.
+ */
 export function findingsToKeep(findings: readonly Finding[]): Finding[] {
   const kept: Finding[] = [];
   let bytes = 2;
-  const sorted = findings.toSorted((a, b) => GRAVEST_FIRST.indexOf(a.severity) - GRAVEST_FIRST.indexOf(b.severity));
+  const rank = ({ rule_id, severity }: Finding) =>
+    STATE_RULES.some(([rule]) => rule === rule_id) ? -1 : GRAVEST_FIRST.indexOf(severity);
+  const sorted = findings.toSorted((a, b) => rank(a) - rank(b));
   for (const { rule_id, severity, message } of sorted) {
     const finding = { rule_id, severity, message };
     // A character takes at most three bytes for each of its UTF-16 units.
@@ -67,18 +72,33 @@ export function findingsToKeep(findings: readonly Finding[]): Finding[] {
   return kept;
 }
 
+/** The findings of v1 that say how much of a page was judged: its report has no field for it. */
+const STATE_RULES: [rule: string, state: ScanState][] = [
+  ['page_not_judged', 'not_judged'],
+  ['scan_not_looked_at', 'partly_judged'],
+];
+
+/** How much of the page the score speaks for. Undefined if the scan failed. */
+export function stateOf({ code, findings }: Pick<LoggedScan, 'code' | 'findings'>): ScanState | undefined {
+  if (code !== '') return undefined;
+  const rules = new Set(findings.map(({ rule_id }) => rule_id));
+  return STATE_RULES.find(([rule]) => rules.has(rule))?.[1] ?? 'judged';
+}
+
 /** A scan as it is kept. */
 export function loggedScan(
   { report, address, ...scan }: { atMs: number; address: string; deep: boolean; report?: ScanReport; code: string },
   withKey: boolean,
 ): LoggedScan {
+  const { score = null, severity_counts = { info: 0, warn: 0, error: 0 }, findings = [] } = report ?? {};
   return {
     ...scan,
     address: addressToKeep(address),
     withKey,
-    score: report ? report.score : null,
-    severityCounts: report?.severity_counts ?? { info: 0, warn: 0, error: 0 },
-    findings: findingsToKeep(report?.findings ?? []),
+    // v1 has the score 0 for a page that was not judged.
+    score: stateOf({ code: scan.code, findings }) === 'not_judged' ? null : score,
+    severityCounts: severity_counts,
+    findings: findingsToKeep(findings),
   };
 }
 

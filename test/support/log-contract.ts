@@ -170,14 +170,16 @@ export function holdToLogContract(name: string, skip: boolean, open: () => Promi
         sampleScan(2, { severityCounts: { error: 0, warn: 1, info: 4 }, withKey: false }),
         sampleScan(3, { score: null, code: 'upstream_failed' }),
         sampleScan(4, { address: 'SHOP-4.example/100%_a' }),
+        sampleScan(5, { score: null, severityCounts: { error: 1, warn: 0, info: 0 } }),
       ];
       await log.add(scans.slice(0, 2), 0, NOW);
       await other.add(scans.slice(2), 5, NOW);
       await other.add([], 5, NOW);
       const found = async (search: Partial<Parameters<typeof log.search>[0]>) =>
         (await log.search({ text: '', limit: 10, ...search })).map(({ atMs }) => atMs - NOW);
-      expect(await found({})).toEqual([4, 3, 2, 1]);
+      expect(await found({})).toEqual([5, 4, 3, 2, 1]);
       expect(await found({ outcome: 'error' })).toEqual([1]);
+      expect(await found({ outcome: 'not_judged' })).toEqual([5]);
       expect(await found({ outcome: 'warn' })).toEqual([2]);
       expect(await found({ outcome: 'clean' })).toEqual([4]);
       expect(await found({ outcome: 'failed' })).toEqual([3]);
@@ -186,7 +188,7 @@ export function holdToLogContract(name: string, skip: boolean, open: () => Promi
       expect(await found({ text: '_' })).toEqual([4]);
       expect(await found({ sinceMs: NOW + 2, untilMs: NOW + 4 })).toEqual([3, 2]);
       const [newest] = await log.search({ text: '', limit: 1 });
-      expect(await found({ before: newest!.id })).toEqual([3, 2, 1]);
+      expect(await found({ before: newest!.id })).toEqual([4, 3, 2, 1]);
       const [row] = await log.search({ text: 'shop-1', limit: 1 });
       expect(row).toEqual({ id: row!.id, ...scans[0]! });
       expect(await other.find(row!.id)).toEqual(row!);

@@ -1,4 +1,4 @@
-import type { ScanLogRow } from '../../domain/scan-log.ts';
+import { type ScanLogRow, stateOf } from '../../domain/scan-log.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
@@ -46,6 +46,7 @@ export function exportScans(dependencies: OperatorDependencies, request: Operato
       with_key: ({ withKey }) => (withKey ? 'yes' : 'no'),
       deep: ({ deep }) => (deep ? 'yes' : 'no'),
       rules: ({ findings }) => [...new Set(findings.map(({ rule_id }) => rule_id))].join(' '),
+      state: stateOf,
     },
     read: (last, limit) => dependencies.storage.scanLog.search({ ...searchOf(filter), before: last?.id, limit }),
   });

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ScanLogRow } from '../../domain/scan-log.ts';
+import { type ScanLogRow, stateOf } from '../../domain/scan-log.ts';
 import type { Severity } from '../../domain/scan-report.ts';
 import { Chip, TableBox, UtcSecond } from '../elements.tsx';
 import { plural } from '../format.ts';
@@ -11,6 +11,7 @@ const TONES: Record<Severity, string> = { error: 'bad', warn: 'mild', info: 'inf
 
 export function scanPage(request: OperatorRequest, scan: ScanLogRow): Response {
   const { address, findings, severityCounts, code, atMs } = scan;
+  const state = stateOf(scan);
   const found = severityCounts.error + severityCounts.warn + severityCounts.info;
   return page(request, {
     title: `Scan of ${address}`,
@@ -36,7 +37,11 @@ export function scanPage(request: OperatorRequest, scan: ScanLogRow): Response {
             The scan failed with <code>{code}</code>, so nothing is known about the page.
           </p>
         )}
-        {!code && found === 0 && <p class="empty">No rule found anything.</p>}
+        {state === 'not_judged' && <p class="empty">The page was not judged, so nothing is known about its tags.</p>}
+        {state === 'partly_judged' && (
+          <p class="hint">The score speaks for a part of the page: something was not read.</p>
+        )}
+        {state === 'judged' && found === 0 && <p class="empty">No rule found anything.</p>}
         {findings.length > 0 && (
           <TableBox label="Findings">
             <table>

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { sampleScan } from '../../../test/support/log-contract.ts';
 import { until } from '../../../test/support/until.ts';
 import { startOperator } from '../../../test/support/visitor.ts';
+import { findingsToKeep, loggedScan, stateOf } from '../../domain/scan-log.ts';
 
 const { operator, storage, key, post, faults } = await startOperator();
 
@@ -58,6 +59,50 @@ test('the list is filtered, paged and exported; a formula in an address does not
   expect(csv).toHaveLength(121);
   expect(csv[1]).toContain("'=cmd|119.example/");
   expect((await operator.get('/operator/scans/99999')).status).toBe(404);
+});
+
+test('a page that was not judged has no score and is not among the clean ones', async () => {
+  const report = (rule_id: string, score: number) => ({
+    score,
+    findings: [{ rule_id, severity: 'info' as const, message: 'A sentence.' }],
+    severity_counts: { info: 1, warn: 0, error: 0 },
+  });
+  const scans = [
+    ['blocked.example/', report('page_not_judged', 0)],
+    ['partly.example/', report('scan_not_looked_at', 89)],
+  ] as const;
+  await storage.scanLog.add(
+    scans.map(([address, report]) => loggedScan({ atMs: 1, address, deep: true, report, code: '' }, true)),
+    0,
+    0,
+  );
+  const list = async (query: string) => (await operator.get(`/operator/scans?${query}`)).html;
+  expect(await list('q=blocked')).toContain('not judged</span>');
+  expect(await list('q=partly')).toContain('mild">89, in part');
+  expect(await list('outcome=clean')).not.toContain('blocked.example');
+  expect(await list('outcome=not_judged')).toContain('blocked.example');
+  const [blocked] = await storage.scanLog.search({ text: 'blocked', limit: 1 });
+  expect(blocked!.score).toBeNull();
+  const { html } = await operator.get(`/operator/scans/${blocked!.id}`);
+  expect(html).toContain('nothing is known about its tags');
+  expect(html).not.toContain('No rule found anything');
+  const csv = (await operator.get('/operator/scans/export.csv?q=.example/&outcome=not_judged')).html.trim();
+  expect(csv.split('\r\n')).toEqual([
+    'at,page,score,errors,warnings,infos,error,with_key,deep,rules,state',
+    '1970-01-01T00:00:00.001Z,blocked.example/,,0,0,1,,yes,yes,page_not_judged,not_judged',
+  ]);
+});
+
+test('the finding that says what was judged is kept, however many others there are', () => {
+  const others = Array.from({ length: 200 }, () => ({
+    rule_id: 'a_rule',
+    severity: 'error' as const,
+    message: 'x'.repeat(200),
+  }));
+  const last = { rule_id: 'scan_not_looked_at', severity: 'info' as const, message: 'A pixel was not read.' };
+  const kept = findingsToKeep([...others, last]);
+  expect(kept.length).toBeLessThan(others.length);
+  expect(stateOf({ code: '', findings: kept })).toBe('partly_judged');
 });
 
 test('nothing failed on our side', () => expect(faults).toEqual([]));

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { SCAN_OUTCOMES, SCANS_KEPT, type ScanLogRow, type ScanOutcome } from '../../domain/scan-log.ts';
+import { SCAN_OUTCOMES, SCANS_KEPT, type ScanLogRow, type ScanOutcome, stateOf } from '../../domain/scan-log.ts';
 import { Chip, DayFields, SelectFilter, TableBox, UtcTime, withQuery } from '../elements.tsx';
 import { formatCount } from '../format.ts';
 import { page } from '../layout.tsx';
@@ -12,6 +12,7 @@ const OUTCOME_LABELS: Record<ScanOutcome, string> = {
   error: 'with errors',
   warn: 'with warnings, no errors',
   clean: 'with neither',
+  not_judged: 'not judged',
   failed: 'failed',
 };
 
@@ -132,10 +133,14 @@ function Row({ scan }: { scan: ScanLogRow }) {
   );
 }
 
-/** The score, in the colour of the gravest finding; the error of a scan that failed. */
-export function Score({ scan: { score, code, severityCounts } }: { scan: ScanLogRow }) {
-  if (score === null) return <Chip tone="bad">{code}</Chip>;
-  return <Chip tone={severityCounts.error > 0 ? 'bad' : severityCounts.warn > 0 ? 'mild' : 'good'}>{score}</Chip>;
+/** The score, in the colour of the gravest finding; the error of a scan that failed. Only a page judged in full is good. */
+export function Score({ scan }: { scan: ScanLogRow }) {
+  const { score, code, severityCounts } = scan;
+  if (code) return <Chip tone="bad">{code}</Chip>;
+  if (score === null) return <Chip tone="mild">not judged</Chip>;
+  const isPartly = stateOf(scan) === 'partly_judged';
+  const tone = severityCounts.error > 0 ? 'bad' : severityCounts.warn > 0 || isPartly ? 'mild' : 'good';
+  return <Chip tone={tone}>{isPartly ? `${score}, in part` : score}</Chip>;
 }
 
 export function kindOf({ deep, withKey }: ScanLogRow): string {
