@@ -9,6 +9,7 @@ import certificatesFromAnErp from '../../../docs/guides/certificates-from-an-erp
 import gettingStarted from '../../../docs/guides/getting-started.md' with { type: 'text' };
 import keysForCustomers from '../../../docs/guides/keys-for-customers.md' with { type: 'text' };
 import questions from '../../../docs/guides/questions.md' with { type: 'text' };
+import readingAScan from '../../../docs/guides/reading-a-scan.md' with { type: 'text' };
 import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
 import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
 import upgrading from '../../../docs/guides/upgrading.md' with { type: 'text' };
@@ -29,6 +30,7 @@ const GUIDES = {
   'guides/authentication.md': authentication,
   'guides/screen-a-parts-list.md': screenAPartsList,
   'guides/what-duty-do-i-owe.md': whatDutyDoIOwe,
+  'guides/reading-a-scan.md': readingAScan,
   'guides/audit-fifty-stores.md': auditFiftyStores,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
   'guides/keys-for-customers.md': keysForCustomers,
