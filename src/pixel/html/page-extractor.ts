@@ -1,7 +1,9 @@
 /** Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do. */
 
 import { Work } from '../../domain/work.ts';
+import { propertyHandler } from '../javascript/callees.ts';
 import { objectOf, textOf } from '../javascript/literal.ts';
+import { HANDLER, type RunContext } from '../javascript/run-context.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
 import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
@@ -231,6 +233,7 @@ export class PageExtractor implements TokenSink {
       library: library.name,
       url,
       firstParty: library.firstParty || undefined,
+      dataLayer: library.dataLayer,
       invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
     });
   }
@@ -306,9 +309,9 @@ export class PageExtractor implements TokenSink {
         break;
     }
     for (const [attribute, value] of attributes) {
-      if (attribute.startsWith('on')) this.handler(value, at);
+      if (attribute.startsWith('on')) this.handler(value, at, propertyHandler(attribute) ?? HANDLER);
       else if (attribute === 'href' && name === 'a' && /^\s*javascript:/i.test(value))
-        this.handler(value.slice(value.indexOf(':') + 1), at);
+        this.handler(value.slice(value.indexOf(':') + 1), at, HANDLER);
     }
   }
 
@@ -376,11 +379,11 @@ export class PageExtractor implements TokenSink {
     this.scripts += frame.scripts + 1;
   }
 
-  private handler(text: string, at: Position): void {
+  private handler(text: string, at: Position, within: RunContext): void {
     this.work.done += text.length;
     if (text.length > LIMITS.attributeChars) this.mark(at, 'cut', 'an event handler is longer than the limit');
     else if (mayHoldTags(text))
-      this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app });
+      this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app, within });
   }
 
   private ampConfig(text: string): void {

@@ -9,7 +9,7 @@ export const STRING = 2;
 /** A template literal without substitutions. It has the same meaning as a string. */
 export const TEMPLATE = 3;
 /** A piece of a template literal around `${…}`. */
-const TEMPLATE_PIECE = 4;
+export const TEMPLATE_PIECE = 4;
 export const NUMBER = 5;
 const REGEX = 6;
 export const PUNCTUATOR = 7;

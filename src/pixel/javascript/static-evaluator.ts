@@ -231,8 +231,14 @@ export class StaticEvaluator {
 
   /** The value of the operand at `i` in a sum. */
   operand(i: number): Literal {
+    const { value, next } = this.operandAt(i);
+    return this.is(next, '+') || this.endsExpression(next) ? value : UNKNOWN;
+  }
+
+  /** The value of the operand at `i`, whatever follows it, and the token after it. */
+  operandAt(i: number): { value: Literal; next: number } {
     const { value, next } = this.readOne(i, 0, true);
-    return this.is(next, '+') || this.endsExpression(next) ? this.counted(value) : UNKNOWN;
+    return { value: this.counted(value), next };
   }
 
   /** Every possible value of the expression at `i`. A loop variable, `ids[i]` and `a ? '1' : '2'` have several. */
@@ -405,7 +411,8 @@ export class StaticEvaluator {
     return Math.min(i + 1, close);
   }
 
-  private endsExpression(i: number): boolean {
+  /** Whether no expression goes on at token `i`. */
+  endsExpression(i: number): boolean {
     const kind = this.kind(i);
     if (kind === 0 || kind === CLOSE || kind === IDENTIFIER) return true;
     return this.is(i, ',') || this.is(i, ';') || this.startsLine(i);

@@ -101,6 +101,8 @@ export interface TagFact extends Place {
   firstParty?: boolean;
   /** Customer data in the third argument of `fbq('init')`: literals, hashed literals, or computed at run time. */
   matching?: 'literal' | 'hashed' | 'dynamic';
+  /** `fbq('set', 'trackSingleOnly', true, id)`: `track` skips the id. Such a fact installs nothing. */
+  singleOnly?: true;
   /** `send_page_view: false` was passed. */
   quiet?: boolean;
   /** Name of the app whose block contains the code. */
@@ -124,13 +126,19 @@ export interface EventFact extends Place {
   kind: 'event';
   vendor: 'meta' | 'ga4' | 'ua' | 'google_ads' | 'floodlight';
   form?: Form;
+  /** Name of the app whose block contains the code. */
+  app?: string;
   name: string;
   /** The call, such as `trackSingle`. Absent for calls that have only one form. */
   method?: 'track' | 'trackCustom' | 'trackSingle' | 'trackSingleCustom' | 'trackShopify' | 'push';
-  /** The only ids that get it: of `trackSingle` and `send_to`. Without it every id of the window that is not excluded gets it. */
+  /**
+   * The only ids that get it: of `trackSingle` and `send_to`. Without it every id of the window that is not excluded gets it. Empty
+   * if the ids are computed.
+   */
   to?: string[];
-  /** Conversion label of Google Ads. */
+  /** Conversion label of Google Ads, or activity of Floodlight. */
   label?: string;
+  /** Of an event of Google, `transaction_id`. A computed one is present. */
   transactionId?: 'present' | 'empty' | 'absent' | 'unknown';
   runs?: Runs;
   /** Store events of `subscription`. */

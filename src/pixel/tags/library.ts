@@ -8,6 +8,8 @@ export interface Library {
   name: string;
   id?: string;
   firstParty: boolean;
+  /** Name of the data layer, if it is not `dataLayer`. */
+  dataLayer?: string;
   /** A running tag added the script to the page: its address has a form that no author writes. */
   injected: boolean;
 }
@@ -45,6 +47,12 @@ function parametersOf(query: string): URLSearchParams {
   return new URLSearchParams(query.slice(1));
 }
 
+/** `l=` of a loader of Google. */
+function dataLayerOf(query: string): string | undefined {
+  const name = /[?&]l=([A-Za-z_$][\w$]{0,63})(?:&|$)/.exec(query)?.[1];
+  return name === 'dataLayer' ? undefined : name;
+}
+
 function isHost(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
@@ -56,6 +64,7 @@ const PREFIXES: [string, Vendor][] = [
   ['UA-', 'ua'],
   ['AW-', 'google_ads'],
   ['OPT-', 'optimize'],
+  ['DC-', 'floodlight'],
 ];
 
 /** Vendor of a Google id by its prefix. Undefined if the text is not such an id. */
@@ -76,6 +85,7 @@ export function libraryOf(text: string): Library | undefined {
     id: id || undefined,
     firstParty,
     injected,
+    dataLayer: dataLayerOf(query),
   });
 
   if (file === 'fbevents.js') return make('meta', file, undefined, !isHost(host, 'facebook.net'));
@@ -157,7 +167,9 @@ export function faultOfGoogleId(id: string): 'placeholder' | 'shape' | undefined
   if (isPlaceholder(id)) return 'placeholder';
   if (/^G-\d+$/.test(id)) return 'shape';
   if (
-    /^(G-[A-Z0-9]{5,14}|GT-[A-Z0-9]{5,12}|GTM-[A-Z0-9]{4,10}|UA-\d{4,10}-\d{1,4}|AW-\d{6,12}|OPT-\w{4,12})$/i.test(id)
+    /^(G-[A-Z0-9]{5,14}|GT-[A-Z0-9]{5,12}|GTM-[A-Z0-9]{4,10}|UA-\d{4,10}-\d{1,4}|AW-\d{6,12}|DC-\d{4,12}|OPT-\w{4,12})$/i.test(
+      id,
+    )
   )
     return undefined;
   return 'shape';

@@ -1,10 +1,13 @@
 /** Recognises Google in code: `gtag(…)`, the GTM snippet, `ga(…)` and `_gaq` of old Analytics versions, and Optimize. */
 
+import { textsAt } from '../javascript/expression.ts';
 import { IDENTIFIER } from '../javascript/lexer.ts';
-import { listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
+import { type Literal, listOf, objectOf, textOf, UNKNOWN } from '../javascript/literal.ts';
+import { runsAt } from '../javascript/scope.ts';
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { containerAddressIn } from './container-address.ts';
 import { faultOfGoogleId, isPlaceholder, vendorOf } from './library.ts';
+import { recogniseGtagEvent } from './recognise-gtag-event.ts';
 import type { Snippet } from './snippet.ts';
 
 /** No id, event or name is longer. */
@@ -13,7 +16,7 @@ const ADDRESS_MAX = 2048;
 /** Keys of an object that are looked at for an id. */
 const KEYS_MAX = 16;
 
-/** `gtag('config' | 'event' | 'consent', …)`, whose name is token `i`. */
+/** `gtag('config' | 'event' | 'consent' | 'set', …)`, whose name is token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const args = code.callArguments(i, 'gtag');
@@ -21,43 +24,61 @@ export function recogniseGtag(snippet: Snippet, i: number): void {
   if (!args || verbAt === undefined || subjectAt === undefined) return;
   const verb = code.value(verbAt);
   if (verb === 'config') recogniseConfig(snippet, i, subjectAt, args[2]);
-  else if (verb === 'event') recogniseEvent(snippet, i, subjectAt, args[2]);
+  else if (verb === 'event') recogniseGtagEvent(snippet, i, subjectAt, args[2]);
+  else if (verb === 'set') recogniseSet(snippet, i, subjectAt, args[2]);
   else if (verb === 'consent' && code.value(subjectAt) === 'default')
     recogniseConsentDefault(snippet, i, subjectAt, args[2]);
+}
+
+/** `gtag('set', 'send_page_view', false)`, `gtag('set', {send_page_view: false})`: for every `config` after it. */
+function recogniseSet(snippet: Snippet, i: number, subjectAt: number, valueAt: number | undefined): void {
+  const { code } = snippet;
+  const subject = code.value(subjectAt);
+  const value = typeof subject === 'string' && valueAt !== undefined ? code.value(valueAt) : undefined;
+  const isQuiet = subject === 'send_page_view' ? isFalse(value) : isFalse(objectOf(subject)?.get('send_page_view'));
+  if (isQuiet && runsAt(code, i).runs === 'load') snippet.quietFrom ??= i;
+}
+
+function isFalse(value: Literal | undefined): boolean {
+  return value === false || value === 'false' || value === 0;
 }
 
 function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: number | undefined): void {
   const { code } = snippet;
   const options = optionsAt === undefined ? undefined : objectOf(code.value(optionsAt));
-  const quiet = options?.get('send_page_view') === false || undefined;
+  const isSetQuiet = snippet.quietFrom !== undefined && snippet.quietFrom < i && !options?.has('send_page_view');
+  const quiet = isSetQuiet || isFalse(options?.get('send_page_view')) || undefined;
+  const common = { via: 'config', quiet, dataLayer: dataLayerOfGtag(snippet) } as const;
   if (code.is(idAt, '{') && code.is(idAt + 1, '{')) {
-    snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id: '{{ … }}', invalid: 'placeholder' });
+    snippet.tag(i, idAt, { ...common, vendor: 'google_tag', id: '{{ … }}', invalid: 'placeholder' });
     return;
   }
-  const values = code.values(idAt);
+  const { texts } = textsAt(code, idAt);
   // The id is computed at run time. This is still a tag.
-  if (values.every((value) => value === UNKNOWN)) snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', quiet });
-  for (const value of values) {
-    if (typeof value !== 'string') continue;
-    const id = value.trim().split('/')[0]!;
+  if (texts.length === 0) snippet.tag(i, idAt, { ...common, vendor: 'google_tag' });
+  for (const text of texts) {
+    const id = text.trim().split('/')[0]!;
     const vendor = vendorOf(id);
     const invalid = faultOfGoogleId(id);
-    if (vendor) snippet.tag(i, idAt, { vendor, via: 'config', id, invalid, quiet });
-    else if (isPlaceholder(id))
-      snippet.tag(i, idAt, { vendor: 'google_tag', via: 'config', id, invalid: 'placeholder' });
+    if (vendor) snippet.tag(i, idAt, { ...common, vendor, id, invalid });
+    else if (isPlaceholder(id)) snippet.tag(i, idAt, { ...common, vendor: 'google_tag', id, invalid: 'placeholder' });
   }
 }
 
-function recogniseEvent(snippet: Snippet, i: number, nameAt: number, dataAt: number | undefined): void {
+/** `function gtag() { myLayer.push(arguments) }`: the name of the data layer, if it is not `dataLayer`. */
+function dataLayerOfGtag(snippet: Snippet): string | undefined {
   const { code } = snippet;
-  const name = code.value(nameAt);
-  if (typeof name === 'string') snippet.event(i, nameAt, { vendor: 'ga4', name, eventId: 'unknown' });
-  const target = dataAt === undefined ? undefined : textOf(code.value(dataAt), 'send_to');
-  const id = target?.split('/')[0] ?? '';
-  // An event that is sent to an Ads account installs that account, as a config does.
-  if (dataAt !== undefined && /^AW-\d{6,12}$/.test(id)) {
-    snippet.tag(i, nameAt, { vendor: 'google_ads', via: 'config', id });
-  }
+  return snippet.once('data layer', () => {
+    for (const at of code.mentions('arguments')) {
+      const open = at - 1;
+      if (!code.is(open, '(') || !code.isName(open - 1, 'push') || !code.is(open - 2, '.')) continue;
+      const body = code.tokens.parents[open]!;
+      const isGtag = code.is(body, '{') && code.isName(code.tokens.partners[body - 1]! - 1, 'gtag');
+      const name = isGtag ? code.slice(open - 3) : '';
+      if (/^[\w$]+$/.test(name)) return name === 'dataLayer' ? undefined : name;
+    }
+    return undefined;
+  });
 }
 
 function recogniseConsentDefault(snippet: Snippet, i: number, at: number, valuesAt: number | undefined): void {
@@ -94,7 +115,7 @@ export function recognisePurchasePush(snippet: Snippet, i: number): void {
   const object = code.tokens.parents[i]!;
   const call = object < 0 ? -1 : code.tokens.parents[object]!;
   if (call === object - 1 && code.isName(call - 1, 'push') && code.is(call - 2, '.') && isDataLayer(code, call - 3)) {
-    snippet.event(call - 1, i, { vendor: 'ga4', name: 'purchase', eventId: 'unknown' });
+    snippet.event(call - 1, i, { vendor: 'ga4', name: 'purchase', method: 'push', eventId: 'unknown' });
   }
 }
 
@@ -126,9 +147,17 @@ export function recogniseContainerId(snippet: Snippet, i: number): void {
       via: 'snippet',
       id,
       invalid: faultOfGoogleId(id),
+      dataLayer: isSnippet ? dataLayerOfSnippet(snippet, args!) : undefined,
       ...containerAddress(snippet, id),
     });
   }
+}
+
+/** The data layer in `(window, document, 'script', 'dataLayer', 'GTM-…')`, if it has another name. */
+function dataLayerOfSnippet({ code }: Snippet, args: readonly number[]): string | undefined {
+  const at = args[args.findIndex((arg) => code.string(arg, NAME_MAX) === 'script') + 1];
+  const name = at === undefined ? undefined : code.string(at, NAME_MAX);
+  return name !== undefined && name !== 'dataLayer' && /^[A-Za-z_$][\w$]*$/.test(name) ? name : undefined;
 }
 
 function buildsContainerAddress(snippet: Snippet, id: string): boolean {

@@ -92,6 +92,7 @@ function addLibrary(snippet: Snippet, i: number, address: string): void {
     library: library.name,
     url: /[?&]id=$/.test(address) ? address + (id ?? '') : address,
     firstParty: library.firstParty || undefined,
+    dataLayer: library.dataLayer,
     invalid: id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(id),
     form: library.injected ? 'injected' : undefined,
   });

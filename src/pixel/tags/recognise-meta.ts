@@ -8,7 +8,13 @@ import type { Snippet } from './snippet.ts';
 
 const CUSTOMER_FIELDS = ['em', 'ph', 'fn', 'ln', 'db', 'zp'];
 
-/** `fbq('init' | 'track' | 'trackSingle' | 'trackCustom' | 'trackSingleCustom' | 'consent', …)`, whose name is token `i`. */
+/** Which argument of a call is the name of the event. */
+const NAME_INDEX = { track: 1, trackCustom: 1, trackSingle: 2, trackSingleCustom: 2, trackShopify: 2 } as const;
+type TrackMethod = keyof typeof NAME_INDEX;
+/** Of `ids.forEach(id => fbq('trackSingle', id, …))`. */
+const TARGETS_MAX = 16;
+
+/** `fbq('init' | 'track' | 'trackSingle' | … | 'consent' | 'set', …)`, whose name is token `i`. */
 export function recogniseFbq(snippet: Snippet, i: number): void {
   const { code } = snippet;
   const args = code.callArguments(i, 'fbq');
@@ -16,10 +22,25 @@ export function recogniseFbq(snippet: Snippet, i: number): void {
   if (!args || verbAt === undefined) return;
   const verb = code.value(verbAt);
   if (verb === 'init' && idAt !== undefined) recogniseInit(snippet, i, idAt, args[2]);
-  else if (verb === 'track' || verb === 'trackCustom') recogniseTrack(snippet, i, args, 1, verb !== 'track');
-  else if (verb === 'trackSingle' || verb === 'trackSingleCustom')
-    recogniseTrack(snippet, i, args, 2, verb !== 'trackSingle');
+  else if (typeof verb === 'string' && Object.hasOwn(NAME_INDEX, verb))
+    recogniseTrack(snippet, i, args, verb as TrackMethod);
   else if (verb === 'consent') snippet.consent(i, idAt ?? i, { what: 'platform' });
+  else if (verb === 'set' && idAt !== undefined) recogniseSingleOnly(snippet, i, args);
+}
+
+/** `fbq('set', 'trackSingleOnly', true, id)`: from then on `track` skips the id. */
+function recogniseSingleOnly(snippet: Snippet, i: number, args: readonly number[]): void {
+  const { code } = snippet;
+  const [, whatAt, valueAt, idAt] = args;
+  if (idAt === undefined || code.value(whatAt!) !== 'trackSingleOnly' || code.value(valueAt!) !== true) return;
+  for (const id of pixelIdsAt(snippet, idAt))
+    if (faultOfMetaId(id) === undefined) snippet.tag(i, idAt, { vendor: 'meta', via: 'config', id, singleOnly: true });
+}
+
+/** The known ids of an argument: a literal, a variable, or those of a loop. */
+function pixelIdsAt({ code }: Snippet, at: number): string[] {
+  const ids = code.values(at).filter((id): id is string | number => typeof id === 'string' || typeof id === 'number');
+  return [...new Set(ids.slice(0, TARGETS_MAX).map((id) => String(id).trim()))];
 }
 
 function recogniseInit(snippet: Snippet, i: number, idAt: number, dataAt: number | undefined): void {
@@ -29,9 +50,8 @@ function recogniseInit(snippet: Snippet, i: number, idAt: number, dataAt: number
     snippet.tag(i, idAt, { vendor: 'meta', via: 'init', invalid: 'placeholder', id: '{{ … }}', matching });
     return;
   }
-  const ids = code.values(idAt).filter((id): id is string | number => typeof id === 'string' || typeof id === 'number');
-  for (const value of ids) {
-    const id = String(value).trim();
+  const ids = pixelIdsAt(snippet, idAt);
+  for (const id of ids) {
     snippet.tag(i, idAt, { vendor: 'meta', via: 'init', id, invalid: faultOfMetaId(id), matching });
   }
   // The id is computed at run time. This is still a tag.
@@ -56,32 +76,33 @@ function matchingOf(data: Literal, isObject: boolean): 'literal' | 'hashed' | 'd
     // A word in a name field. It may be a variable's name, so it is not proof of customer data.
     else found ??= 'dynamic';
   }
-  return found ?? (object.has('...') ? 'dynamic' : undefined);
+  // An id of the shop's own is no personal data, whatever its value.
+  return found ?? (object.has('...') || object.has('external_id') ? 'dynamic' : undefined);
 }
 
-function recogniseTrack(
-  snippet: Snippet,
-  i: number,
-  args: readonly number[],
-  nameIndex: number,
-  isCustom: boolean,
-): void {
+function recogniseTrack(snippet: Snippet, i: number, args: readonly number[], method: TrackMethod): void {
   const { code } = snippet;
+  const nameIndex = NAME_INDEX[method];
   const nameAt = args[nameIndex];
-  const name = nameAt === undefined ? UNKNOWN : code.value(nameAt);
-  if (nameAt === undefined || typeof name !== 'string') return;
+  if (nameAt === undefined) return;
+  const isSingle = method === 'trackSingle' || method === 'trackSingleCustom';
   const dataAt = args[nameIndex + 1];
   const data = dataAt === undefined ? undefined : objectOf(code.value(dataAt));
   const currency = textOf(data, 'currency')?.toUpperCase();
   const value = data?.get('value');
-  snippet.event(i, nameAt, {
-    vendor: 'meta',
-    name,
-    custom: isCustom || undefined,
-    eventId: eventIdOf(snippet, args.slice(nameIndex + 1)),
-    currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
-    fixedValue: typeof value === 'number' || (typeof value === 'string' && /\d/.test(value)),
-  });
+  for (const name of code.values(nameAt)) {
+    if (typeof name !== 'string') continue;
+    snippet.event(i, nameAt, {
+      vendor: 'meta',
+      name,
+      method,
+      to: isSingle ? pixelIdsAt(snippet, args[1]!) : undefined,
+      custom: method === 'trackCustom' || method === 'trackSingleCustom' || undefined,
+      eventId: eventIdOf(snippet, args.slice(nameIndex + 1)),
+      currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
+      fixedValue: typeof value === 'number' || (typeof value === 'string' && /\d/.test(value)),
+    });
+  }
 }
 
 function eventIdOf(snippet: Snippet, args: readonly number[]): 'present' | 'absent' | 'unknown' {

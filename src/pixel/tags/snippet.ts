@@ -33,6 +33,8 @@ export class Snippet {
   merchantRange: [number, number] | undefined;
   /** The script is Shopify's own `ga('create')` block. Other tags in it were pasted into the settings box. */
   isNativeGa = false;
+  /** Token of a `gtag('set')` that switches page views off for each `config` after it. */
+  quietFrom: number | undefined;
   private readonly answers = new Map<string, unknown>();
   private lineStarts: number[] | undefined;
 
@@ -69,7 +71,8 @@ export class Snippet {
 
   event(from: number, to: number, fact: Unplaced<EventFact>): void {
     if (this.source.form === 'gated') return;
-    this.sink({ kind: 'event', ...this.place(from, to), ...this.runs(from), ...fact });
+    const { app } = this.source;
+    this.sink({ kind: 'event', ...this.place(from, to), form: this.formAt(from), app, ...this.runs(from), ...fact });
   }
 
   private runs(token: number): RunContext {
