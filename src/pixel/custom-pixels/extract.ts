@@ -20,6 +20,8 @@ export type Extraction =
   | { state: 'code'; pixelId: string; code: string }
   /** The wrapper is there, but the brackets of the code do not match. `cut`: a `</script>` in the code ends it. */
   | { state: 'broken'; cut: boolean }
+  /** The code has more tokens than are read. */
+  | { state: 'long' }
   /** It is not such a document: an error page, a plain text, or something else. */
   | { state: 'other' };
 
@@ -42,11 +44,12 @@ export function extractCode(document: string, work: Work): Extraction {
   work.done += wrapper.text.length + code.tokens.count;
   const body = bodyOf(code);
   if (body < 0) return { state: 'other' };
+  if (code.tokens.cut) return { state: 'long' };
   const end = endOf(code);
-  // The brackets of the code would close the wrapper before its end, or leave it open.
-  if (!end) return { state: 'broken', cut: document.includes('createShopifyExtend(', document.indexOf(WRAPPER)) };
   const close = code.tokens.partners[body]!;
-  if (close < 0 || !onlyCloses(code, close, end.at)) return { state: 'broken', cut: false };
+  if (!end) return { state: 'broken', cut: !wrapper.text.includes('createShopifyExtend(') };
+  if (close < 0 || !wrapper.closed || !isMatched(code, body, end.at) || !onlyCloses(code, close, end.at))
+    return { state: 'broken', cut: false };
   const start = code.tokens.ends[afterDeclaration(code, body) - 1]!;
   const text = wrapper.text.slice(start, code.tokens.starts[close]).replace(/^[ \t]*\r?\n/, '');
   return { state: 'code', pixelId: end.id, code: text };
@@ -56,9 +59,20 @@ export function extractCode(document: string, work: Work): Extraction {
 function bodyOf(code: StaticEvaluator): number {
   for (let i = 0; i < END_TOKENS_MAX; i++) {
     if (!code.isName(i, 'extend') || !code.is(i + 1, '(') || code.string(i + 2, WRAPPER.length) !== WRAPPER) continue;
-    for (let at = i + 4; at < i + 4 + END_TOKENS_MAX; at = code.after(at)) if (code.is(at, '{')) return at;
+    for (
+      let at = code.is(i + 4, '(') && !isParameters(code, i + 4) ? i + 5 : i + 4;
+      at < i + 4 + END_TOKENS_MAX;
+      at = code.after(at)
+    )
+      if (code.is(at, '{')) return at;
   }
   return -1;
+}
+
+/** Whether the bracket holds the parameters of an arrow function, not a function. */
+function isParameters(code: StaticEvaluator, open: number): boolean {
+  const next = code.after(open);
+  return code.is(next, '=') && code.is(next + 1, '>');
 }
 
 /** The last call of `createShopifyExtend`, and the id in it. A merchant's code comes before it, so it cannot stand in its place. */
@@ -69,6 +83,12 @@ function endOf(code: StaticEvaluator): { at: number; id: string } | undefined {
     return id === undefined || code.string(i + 4, 16) !== 'custom' ? undefined : { at: i, id };
   }
   return undefined;
+}
+
+/** Whether each closing bracket in the tokens `from` to `to` has its partner. */
+function isMatched(code: StaticEvaluator, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) if (code.kind(i) === CLOSE && code.tokens.partners[i]! < 0) return false;
+  return true;
 }
 
 /** Whether nothing but `});})(self.webPixelsManager.` is between the end of the code and the call. */

@@ -1,55 +1,138 @@
 /**
- * The facts of a custom pixel: what the merchant's code sends, where, and on which store events. The code runs in a frame of its own,
- * on the storefront, in checkout and on the thank-you page.
+ * The facts of a custom pixel: what the merchant's code sends, where to, and on which store events. The code runs in a frame of its
+ * own, on the storefront, in checkout and on the thank-you page.
  */
 import { Work } from '../../domain/work.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
-import type { Fact, Place, UnreadFact } from '../tags/facts.ts';
+import { runsAt } from '../javascript/scope.ts';
+import { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import type { CustomPixelFact, Fact, Place, Position, UnreadFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './address.ts';
 import { extractCode } from './extract.ts';
+import { inlineCalls } from './inline-calls.ts';
+import { personalDataFlows } from './personal-data.ts';
+import { hasMarkup, subscriptionsOf } from './subscriptions.ts';
 
 const FACTS_MAX = 1000;
-const START = { offset: 0, line: 1, column: 1 };
+const START: Position = { offset: 0, line: 1, column: 1 };
+const TOO_LONG = 'Its code is too long to read in full.';
+/** Names in calls that send something or load a script. A function with one of them is read at each of its calls. */
+const SENDS =
+  /^(?:fbq|gtag|ttq|pintrk|snaptr|twq|rdt|lintrk|uetq|_tfa|obApi|clarity|axon|criteo_q|klaviyo|_learnq|ga|fetch|sendBeacon|axios|ajax|send|src|setAttribute)$/;
+
+/** What `customPixelFacts` needs of a reference. */
+export type CustomPixel = Pick<CustomPixelReference, 'pixelId' | 'name'> &
+  Partial<Pick<CustomPixelReference, 'version'>>;
 
 /**
  * `text` is the sandbox document of the pixel. Lines and columns of the facts count from the first line of the merchant's code.
- * Shopify's own default pixel gives nothing. Never throws.
+ * Shopify's own default pixel gives nothing. What was not read is a fact too. Never throws.
  */
 export function customPixelFacts(
   text: string,
-  reference: Pick<CustomPixelReference, 'pixelId' | 'name'>,
+  pixel: CustomPixel,
   work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, SANDBOX_BYTES_MAX)),
 ): Fact[] {
-  const { pixelId, name } = reference;
-  const place: Place = { ...START, script: 0, excerpt: '', pixel: pixelId };
+  const { pixelId: id, version, name } = pixel;
+  const place: Place = { ...START, script: 0, excerpt: '', pixel: id };
+  const named = name !== undefined && { name };
   const unread = (reason: string): UnreadFact => ({
     ...place,
     kind: 'unread',
     what: 'custom_pixel',
-    id: pixelId,
-    ...(name !== undefined && { name }),
+    id,
+    ...named,
     reason,
   });
+  const itself: CustomPixelFact = {
+    ...place,
+    kind: 'custom_pixel',
+    ...named,
+    ...(version !== undefined && { version }),
+    subscriptions: [],
+  };
   if (text.length > SANDBOX_BYTES_MAX) return [unread('Its document is longer than the limit.')];
   const found = extractCode(text, work);
-  if (found.state === 'other') return [unread('The shop did not send its code. The answer is another page.')];
+  if (found.state === 'other') return [unread('The shop did not send its code, but something else.')];
+  if (found.state === 'long') return [unread(TOO_LONG)];
   if (found.state === 'broken') {
-    const fact: Fact = {
-      ...place,
-      kind: 'custom_pixel',
-      subscriptions: [],
-      broken: true,
-      hasMarkup: found.cut || undefined,
-    };
-    return [fact, unread('Its code does not end where Shopify’s frame around it does, so it could not be read.')];
+    const reason = found.cut
+      ? 'A closing script tag ends its code early, so it could not be read.'
+      : 'Its brackets do not match, so it could not be read.';
+    return [{ ...itself, broken: true, ...(found.cut && { hasMarkup: true }) }, unread(reason)];
   }
   if (!/^\d+$/.test(found.pixelId)) return [];
-  if (found.pixelId !== pixelId) return [unread('The shop sent the code of another pixel.')];
-  const facts: Fact[] = [{ ...place, kind: 'custom_pixel', subscriptions: [] }];
+  if (found.pixelId !== id) return [unread('The shop sent the code of another pixel.')];
+  const source = new StaticEvaluator(found.code);
+  // Code with HTML in it does not run, so nothing in it is a sender.
+  if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }];
+  const { facts, isWhole } = readCode(found.code, source, place, work);
+  return [{ ...itself, subscriptions: subscriptionsOf(source) }, ...facts, ...(isWhole ? [] : [unread(TOO_LONG)])];
+}
+
+function readCode(
+  text: string,
+  source: StaticEvaluator,
+  place: Place,
+  work: Work,
+): { facts: Fact[]; isWhole: boolean } {
+  const inlined = inlineCalls(text, SENDS, work);
+  const code = inlined.text === text ? source : new StaticEvaluator(inlined.text);
+  const positions = new Positions(text);
+  const facts: Fact[] = [];
+  let isWhole = !code.tokens.cut;
   const add = (fact: Fact): void => {
-    if (facts.length < FACTS_MAX) facts.push({ ...fact, pixel: pixelId });
+    if (fact.kind === 'mark' && fact.name === 'cut') isWhole = false;
+    else if (facts.length === FACTS_MAX) isWhole = false;
+    else if (isOfPixels(fact)) {
+      const form = fact.kind === 'event' ? { form: 'custom_pixel' as const } : {};
+      facts.push({ ...fact, ...form, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
+    }
   };
-  recognise({ text: found.code, at: START, form: 'custom_pixel', script: 1 }, add, work);
-  return facts;
+  recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, work);
+  for (const { field, host, hashed, library, token } of personalDataFlows(code, (at) => runsAt(code, at).on ?? [])) {
+    const at = code.tokens.starts[token] ?? 0;
+    const { on } = runsAt(code, token);
+    const about = {
+      ...(hashed && { hashed }),
+      ...(library !== undefined && { library }),
+      ...(on !== undefined && { on }),
+    };
+    add({ ...place, offset: at, kind: 'personal_data', field, host, ...about });
+  }
+  work.done += code.tokens.count + code.steps + source.steps;
+  return { facts, isWhole: isWhole && !code.spent && !work.spent };
+}
+
+/** Facts about the page, the shop or its consent platform say nothing here: this is another document. */
+function isOfPixels(fact: Fact): boolean {
+  if (fact.kind === 'mark') return fact.name === 'secret';
+  return (
+    fact.kind === 'tag' ||
+    fact.kind === 'event' ||
+    fact.kind === 'vendor' ||
+    fact.kind === 'secret' ||
+    fact.kind === 'personal_data'
+  );
+}
+
+/** Lines and columns of offsets. */
+class Positions {
+  private readonly lines: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines.push(at + 1);
+  }
+
+  at(offset: number): Position {
+    let low = 0;
+    let high = this.lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.lines[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { offset, line: low + 1, column: offset - this.lines[low]! + 1 };
+  }
 }

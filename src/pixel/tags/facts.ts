@@ -241,20 +241,31 @@ export interface CofireFact extends Place {
 /** A custom pixel whose code was read. */
 export interface CustomPixelFact extends Place {
   kind: 'custom_pixel';
+  /** Under Settings > Customer events. */
+  name?: string;
+  /** How often its code was saved. */
+  version?: string;
   /** Standard and custom events that it subscribes to. */
   subscriptions: string[];
-  /** HTML was pasted into the code box, which runs JavaScript only. */
+  /** HTML was pasted into the code box, which runs JavaScript only. With `broken`, a `</script>` ends the code early. */
   hasMarkup?: boolean;
-  /** The code cannot be split into tokens to its end, so it probably does not run. */
+  /** The brackets of the code do not match, so it probably does not run. There is an `UnreadFact` for it too. */
   broken?: boolean;
 }
 
 /** Code of a custom pixel sends a personal field to a host. */
 export interface PersonalDataFact extends Place {
   kind: 'personal_data';
-  /** Name of the field, such as `phone`. Never a value. */
+  /** Name of the field, such as `phone` or `first name`. Never a value. */
   field: string;
+  /** Empty if the address is computed when the code runs, or if a library sends it. */
   host: string;
+  /** The vendor whose library hashes and sends it (advanced matching, enhanced conversions): `Meta`. */
+  library?: string;
+  /** A hash function is applied to it first. */
+  hashed?: boolean;
+  /** Store events on which it is sent. */
+  on?: string[];
 }
 
 /** Something that can send events and was not read. */
