@@ -11,6 +11,7 @@ import { recognise } from '../tags/recognise.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './address.ts';
 import { extractCode } from './extract.ts';
 import { inlineCalls } from './inline-calls.ts';
+import { PageAddresses } from './page-address.ts';
 import { personalDataFlows } from './personal-data.ts';
 import { hasMarkup, subscriptionsOf } from './subscriptions.ts';
 
@@ -80,6 +81,7 @@ function readCode(
   const inlined = inlineCalls(text, SENDS, work);
   const code = inlined.text === text ? source : new StaticEvaluator(inlined.text);
   const positions = new Positions(text);
+  const pages = new PageAddresses(code);
   const facts: Fact[] = [];
   let isWhole = !code.tokens.cut;
   const add = (fact: Fact): void => {
@@ -87,7 +89,8 @@ function readCode(
     else if (facts.length === FACTS_MAX) isWhole = false;
     else if (isOfPixels(fact)) {
       const form = fact.kind === 'event' ? { form: 'custom_pixel' as const } : {};
-      facts.push({ ...fact, ...form, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
+      const frame = pages.isOfFrame(fact, code.tokenAt(fact.offset)) ? { ofFrame: true } : {};
+      facts.push({ ...fact, ...form, ...frame, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
     }
   };
   recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, work);

@@ -5,7 +5,7 @@ import type { Work } from '../../domain/work.ts';
 import { findingPlace } from '../report/places.ts';
 import { type Fact, sortFacts } from '../tags/facts.ts';
 import { RULES } from './index.ts';
-import type { Match, Rule } from './rule.ts';
+import { type Match, type Rule, shownId } from './rule.ts';
 
 const FINDINGS_PER_RULE_MAX = 5;
 const IDS_MAX = 50;
@@ -58,9 +58,11 @@ function findingOf(rule: Rule, match: Match, more: number): DetailedFinding {
   const where =
     at === undefined
       ? ''
-      : at.origin === undefined
-        ? ` (line ${at.line}, column ${at.column})`
-        : ` (inside the container ${at.origin})`;
+      : at.origin !== undefined
+        ? ` (inside the container ${at.origin})`
+        : at.pixel !== undefined
+          ? ` (line ${at.line} of the code of custom pixel ${shownId(at.pixel)})`
+          : ` (line ${at.line}, column ${at.column})`;
   const rest = more > 0 ? ` +${more} more.` : '';
   const remedy = match.remedy ?? rule.remedy;
   const places = match.places ?? (at === undefined ? [] : [at]);
@@ -83,10 +85,11 @@ function vendorIds({ ids, id }: Match): string[] {
   return (ids ?? (id === undefined ? [] : [id])).filter((text) => /^[\w-]{4,64}$/.test(text)).slice(0, IDS_MAX);
 }
 
-/** Orders matches: those in the page, then those in containers, then those about the page as a whole. */
+/** Orders matches: those in the page, then those in containers and pixels, then those about the page as a whole. */
 function offsetOf(match: Match): number {
   if (!match.at) return Number.MAX_SAFE_INTEGER;
-  return match.at.origin === undefined ? match.at.offset : 2 ** 40 + match.at.offset;
+  const isInPage = match.at.origin === undefined && match.at.pixel === undefined;
+  return isInPage ? match.at.offset : 2 ** 40 + match.at.offset;
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,7 @@
 /** All rules in the order of the catalogue, and the catalogue as data. */
 
 import { CONSENT_RULES } from './consent.ts';
+import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
 import { GA4_RULES } from './ga4.ts';
 import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   ...GOOGLE_ADS_RULES,
   ...CONSENT_RULES,
   ...SHOPIFY_RULES,
+  ...CUSTOM_PIXEL_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
 
 const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));

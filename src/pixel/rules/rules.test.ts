@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import { CUSTOM_PIXEL_CODE } from '../../../test/support/custom-pixel-code.ts';
 import { FIXTURES } from '../../../test/support/pages.ts';
+import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
+import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { createMatcher } from '../matcher.ts';
+import { detailedReport } from '../report/detailed-report.ts';
 import { RULES } from './index.ts';
 
 function rulesOf(page: string): Set<string> {
@@ -9,9 +13,14 @@ function rulesOf(page: string): Set<string> {
   return new Set(matcher.finish({ url: 'https://t.example/' }).report.findings.map((finding) => finding.rule_id));
 }
 
+function rulesOfCode(code: string): Set<string> {
+  const facts = customPixelFacts(sandboxDocument(code), { pixelId: '901' });
+  return new Set(detailedReport(facts).findings.map((finding) => finding.rule_id));
+}
+
 test('every rule has a fixture, and every fixture has a rule', () => {
-  expect(Object.keys(FIXTURES).sort()).toEqual(RULES.map((rule) => rule.id).sort());
-  expect(RULES).toHaveLength(60);
+  expect(Object.keys({ ...FIXTURES, ...CUSTOM_PIXEL_CODE }).sort()).toEqual(RULES.map((rule) => rule.id).sort());
+  expect(RULES).toHaveLength(66);
 });
 
 describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
@@ -19,5 +28,13 @@ describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
   test('does not fire on a near miss', () => expect(rulesOf(fixture.nearMiss)).not.toContain(rule));
   test('handles the adversarial page', () => {
     expect(rulesOf(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
+  });
+});
+
+describe.each(Object.entries(CUSTOM_PIXEL_CODE))('%s', (rule, fixture) => {
+  test('fires on its code', () => expect(rulesOfCode(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOfCode(fixture.nearMiss)).not.toContain(rule));
+  test('handles the adversarial code', () => {
+    expect(rulesOfCode(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
   });
 });

@@ -115,6 +115,8 @@ export interface TagFact extends Place {
   on?: string[];
   /** Name of the data layer, if it is not `dataLayer`. */
   dataLayer?: string;
+  /** In a custom pixel: its page view has the address of the pixel's frame, because no `page_location` is passed. */
+  ofFrame?: boolean;
   /** For tags of a container. */
   firing?: Firing;
   /** The id holds only under this condition, such as `on the host b.example`. `here: false` if it is not met in this shop. */
@@ -140,6 +142,8 @@ export interface EventFact extends Place {
   label?: string;
   /** Of an event of Google, `transaction_id`. A computed one is present. */
   transactionId?: 'present' | 'empty' | 'absent' | 'unknown';
+  /** In a custom pixel: a page view with the address of the pixel's frame. */
+  ofFrame?: boolean;
   runs?: Runs;
   /** Store events of `subscription`. */
   on?: string[];

@@ -1,0 +1,233 @@
+import type { CustomPixelFact, EventFact, PageFacts, PersonalDataFact, Place, TagFact } from '../tags/facts.ts';
+import { vendorName } from '../tags/vendors.ts';
+import { type Match, type Rule, shownId, shownName } from './rule.ts';
+
+const API = 'https://shopify.dev/docs/api/web-pixels-api';
+const EVENTS = 'https://shopify.dev/docs/api/web-pixels-api/standard-events';
+const MANUAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/code';
+const GTM_TUTORIAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/gtm-tutorial';
+const LIST_MAX = 12;
+
+/** What a merchant deletes or changes: the pixel, under its id. */
+function causeOf(pixel: string): string {
+  return `custom pixel ${shownId(pixel)}`;
+}
+
+/** `custom pixel 901 (My GTM)`. */
+function nameOf(page: PageFacts, pixel: string): string {
+  const name = page.customPixels.find((fact) => fact.pixel === pixel)?.name;
+  return name === undefined ? causeOf(pixel) : `${causeOf(pixel)} (${shownName(name)})`;
+}
+
+/** One match for each pixel that has such facts. */
+function byPixel<F extends Place>(
+  page: PageFacts,
+  facts: readonly F[],
+  matchOf: (facts: readonly F[], name: string) => Omit<Match, 'id' | 'at' | 'cause'>,
+): Match[] {
+  const groups = Map.groupBy(
+    facts.filter(({ pixel }) => pixel !== undefined),
+    ({ pixel }) => pixel!,
+  );
+  return [...groups].map(([pixel, own]) => ({
+    id: pixel,
+    at: own[0]!,
+    places: own.slice(0, LIST_MAX),
+    cause: causeOf(pixel),
+    ...matchOf(own, nameOf(page, pixel)),
+  }));
+}
+
+/** Facts of the merchant's code itself, not of a container that it loads. */
+function inCode<F extends Place & { runs?: TagFact['runs'] }>(facts: readonly F[]): F[] {
+  return facts.filter((fact) => fact.pixel !== undefined && fact.origin === undefined && fact.runs !== 'dead');
+}
+
+function list(words: readonly string[]): string {
+  const shown = [...new Set(words)];
+  const more = shown.length - LIST_MAX;
+  const first = shown.slice(0, LIST_MAX);
+  if (more > 0) return `${first.join(', ')} and ${more} more`;
+  return first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`;
+}
+
+/** What a pixel loads and sends: `loads G-1, and sends page_view on page_viewed, purchase on checkout_completed`. */
+function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
+  const isOwn = ({ pixel }: Place) => pixel === fact.pixel;
+  const tags = inCode(page.tags).filter((tag) => isOwn(tag) && tag.id !== undefined && tag.invalid === undefined);
+  const vendors = inCode(page.vendors).filter(isOwn);
+  const ids = [...new Set(tags.map(({ id }) => id!))];
+  const loads = [
+    ...ids.map(shownId),
+    ...vendors.map(({ vendor, id }) => `${vendorName(vendor)}${id === undefined ? '' : ` ${shownId(id)}`}`),
+  ];
+  const events = inCode(page.events).filter(isOwn);
+  const explained = new Set(events.flatMap(({ on }) => on ?? []));
+  const others = fact.subscriptions.filter((event) => !explained.has(event)).map(shownId);
+  const parts = [
+    loads.length > 0 ? `loads ${list(loads)}` : events.length > 0 ? '' : 'loads no tag that is known here',
+    events.length > 0 ? `sends ${list(events.map(sending))}` : '',
+    others.length > 0 ? `subscribes to ${list(others)}` : '',
+  ].filter((part) => part !== '');
+  const pixel = fact.pixel ?? '';
+  return {
+    id: pixel,
+    at: fact,
+    ids: [...ids, ...vendors.flatMap(({ id }) => id ?? [])],
+    cause: causeOf(pixel),
+    found: capitalised(`${nameOf(page, pixel)} ${list(parts)}`),
+  };
+}
+
+function sending({ name, label, to, runs, on }: EventFact): string {
+  const target = label === undefined ? '' : ` ${shownId(to?.[0])}/${shownId(label)}`;
+  const when =
+    runs === 'subscription' ? ` on ${list((on ?? ['an event']).map(shownId))}` : runs === 'load' ? ' on load' : '';
+  return `${shownId(name)}${target}${when}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `phone and email are sent to collector.example`, one match for each pixel, destination and way. */
+function personalData(page: PageFacts): Match[] {
+  const groups = Map.groupBy(
+    inCode(page.personalData),
+    (fact) => `${fact.pixel} ${fact.library ?? ''} ${fact.host} ${fact.hashed}`,
+  );
+  return [...groups.values()].map((facts) => {
+    const { pixel = '', host, library, hashed } = facts[0]!;
+    const fields = list(facts.map(({ field }) => field));
+    const are = facts.length > 1 ? 'are' : 'is';
+    return {
+      id: `${pixel} ${library ?? host} ${hashed === true}`,
+      ids: [],
+      at: facts[0]!,
+      places: facts.slice(0, LIST_MAX),
+      cause: causeOf(pixel),
+      found: `In ${nameOf(page, pixel)}, ${fields} ${are} ${wayOf(facts[0]!)}`,
+      evidence: facts.flatMap(({ field, on }) => (on ? `The code reads ${field} on ${list(on.map(shownId))}.` : [])),
+      // The vendor's own library hashes it, and a computed address may be the shop's own.
+      severity: library === undefined && !hashed && host !== '' ? 'warn' : 'info',
+    };
+  });
+}
+
+function wayOf({ library, host, hashed }: PersonalDataFact): string {
+  if (library !== undefined)
+    return `passed to the library of ${library}, which hashes and sends it (advanced matching)`;
+  const how = hashed ? 'sent, after a hash function,' : 'sent';
+  return host === '' ? `${how} to an address that is computed when the code runs` : `${how} to ${shownHost(host)}`;
+}
+
+function shownHost(host: string): string {
+  return /^[a-z0-9.-]{1,253}$/.test(host) ? host : '(unusable text)';
+}
+
+export const CUSTOM_PIXEL_RULES: readonly Rule[] = [
+  {
+    id: 'custom_pixel_personal_data',
+    severity: 'warn',
+    category: 'privacy_security',
+    weight: 8,
+    what: 'A custom pixel sends personal data, such as an e-mail address or a phone number, to another host.',
+    why: 'Whoever runs the host gets customers’ data. A hash, and the library of a vendor, make this milder.',
+    remedy:
+      'Check that your privacy policy names the recipient and that the pixel asks for the right consent; else remove it.',
+    source: EVENTS,
+    match: personalData,
+  },
+  {
+    id: 'custom_pixel_page_address',
+    severity: 'warn',
+    category: 'config_error',
+    weight: 6,
+    what: 'A custom pixel sends page views of GA4 with the address of its own frame.',
+    why: 'The pixel runs in a frame, so reports show paths like /web-pixels@…/sandbox/modern instead of pages.',
+    remedy:
+      'Configure the tag with send_page_view: false, and send page_view on page_viewed with page_location of the event.',
+    source: API,
+    match: (page) =>
+      byPixel(
+        page,
+        inCode([...page.tags, ...page.events]).filter((fact) => fact.ofFrame),
+        (facts, name) => ({
+          ids: [...new Set(facts.flatMap((fact) => (fact.kind === 'tag' ? (fact.id ?? []) : (fact.to ?? []))))],
+          found: `The page views of ${name} carry the address of its frame, not that of the page`,
+        }),
+      ),
+  },
+  {
+    id: 'custom_pixel_markup',
+    severity: 'warn',
+    category: 'dead_code',
+    weight: 7,
+    what: 'HTML was pasted into the code box of a custom pixel.',
+    why: 'The box takes JavaScript only. A script tag in it is a syntax error, so nothing of the pixel runs.',
+    remedy: "Remove the tags, and load the script with JavaScript: document.createElement('script').",
+    source: MANUAL,
+    match: (page) =>
+      byPixel(
+        page,
+        page.customPixels.filter((fact) => fact.hasMarkup),
+        ([fact], name) => ({
+          ids: [],
+          found: fact!.broken
+            ? `A </script> tag in the code box of ${name} ends its code early. HTML in the code box does not run as it is meant to`
+            : `HTML in the code box does not run: ${name} has HTML tags in its code`,
+        }),
+      ),
+  },
+  {
+    id: 'custom_pixel_broken',
+    severity: 'info',
+    category: 'config_error',
+    weight: 0,
+    what: 'The brackets in the code of a custom pixel do not match.',
+    why: 'Such code does not run. It was not read.',
+    remedy: 'Open the pixel under Settings > Customer events and look for what the editor marks.',
+    source: MANUAL,
+    match: (page) =>
+      byPixel(
+        page,
+        page.customPixels.filter((fact) => fact.broken && !fact.hasMarkup),
+        (_, name) => ({
+          ids: [],
+          found: `The brackets in the code of ${name} do not match, so it probably does not run`,
+        }),
+      ),
+  },
+  {
+    id: 'custom_pixel_gtm',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'A custom pixel loads Google Tag Manager.',
+    why: 'The container runs in the frame of the pixel. Its page-view trigger sees the address of the frame, and it sees no clicks, forms or scrolling of the shop.',
+    remedy:
+      'Let its tags fire on custom events that the pixel pushes to the data layer, with the address of the event.',
+    source: GTM_TUTORIAL,
+    match: (page) =>
+      byPixel(
+        page,
+        inCode(page.tags).filter((tag) => tag.vendor === 'gtm' && tag.id !== undefined),
+        (tags, name) => ({
+          ids: [...new Set(tags.map(({ id }) => id!))],
+          found: `GTM container ${list(tags.map(({ id }) => shownId(id)))} runs in ${name}, where page views have the address of the frame`,
+        }),
+      ),
+  },
+  {
+    id: 'custom_pixel_inventory',
+    severity: 'info',
+    category: 'inventory',
+    weight: 0,
+    what: 'What the code of each custom pixel loads and sends.',
+    why: 'Custom pixels run on the storefront and in checkout. Their code is not in the page.',
+    remedy: 'Nothing to do.',
+    source: API,
+    match: (page) =>
+      page.customPixels.filter((fact) => !fact.broken && !fact.hasMarkup).map((fact) => inventoryOf(page, fact)),
+  },
+];
