@@ -1,14 +1,13 @@
-/** Finds tags in one page: decoded text goes in, a report and the containers that the page names come out. */
+/** Finds tags in one page: decoded text goes in, a report and what else the page names come out. */
 import type { DetailedReport } from '../domain/scan-report.ts';
 import type { Work } from '../domain/work.ts';
 import { type CustomPixelReference, customPixelReferences } from './custom-pixels/address.ts';
+import { scriptReferences } from './deep/references.ts';
 import type { BaseAddress } from './html/base-address.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
 import { detailedReport } from './report/detailed-report.ts';
-import { type ContainerReference, gtmAddress } from './tags/container.ts';
-import type { Fact, TagFact } from './tags/facts.ts';
-
-const CONTAINERS_MAX = 10;
+import type { ContainerReference } from './tags/container.ts';
+import type { Fact } from './tags/facts.ts';
 
 interface PageContext {
   /** Final address of the page after redirects. Relative addresses resolve against it. */
@@ -19,6 +18,7 @@ interface PageContext {
 
 export interface MatchedPage {
   report: DetailedReport;
+  /** Containers, first-party loaders and payloads of Google tags. */
   containers: ContainerReference[];
   customPixels: CustomPixelReference[];
   /** What the rules were evaluated on. A deep scan evaluates them again together with the facts of the containers. */
@@ -48,7 +48,7 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       facts.push(...unread);
       return {
         report: detailedReport(facts, extractor.work),
-        containers: containersOf(facts, context.url, extractor.base),
+        containers: scriptReferences(facts, baseOf(context.url, extractor.base)),
         customPixels: references,
         facts,
       };
@@ -56,25 +56,7 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
   };
 }
 
-/** What a deep scan fetches: the GTM containers that the page names, and Google tags served from another host. */
-function containersOf(facts: readonly Fact[], pageUrl: string, base: BaseAddress | undefined): ContainerReference[] {
-  const baseUrl = base === undefined || base.isTooLong ? pageUrl : (URL.parse(base.href, pageUrl)?.href ?? pageUrl);
-  const found = new Map<string, ContainerReference>();
-  for (const fact of facts) {
-    if (found.size === CONTAINERS_MAX) break;
-    if (fact.kind !== 'tag' || fact.invalid || !['inline', 'app_embed', 'mga'].includes(fact.form)) continue;
-    const reference = referenceOf(fact, baseUrl);
-    if (reference && !found.has(reference.url)) found.set(reference.url, reference);
-  }
-  return [...found.values()];
-}
-
-function referenceOf(tag: TagFact, baseUrl: string): ContainerReference | undefined {
-  if (tag.firstParty && tag.url !== undefined && tag.vendor !== 'meta') {
-    const url = URL.parse(tag.url, baseUrl)?.href;
-    if (url === undefined) return undefined;
-    if (/^https?:/.test(url)) return { kind: tag.vendor === 'gtm' ? 'gtm' : 'first_party_loader', id: tag.id, url };
-  }
-  if (tag.vendor !== 'gtm' || tag.id === undefined) return undefined;
-  return { kind: 'gtm', id: tag.id, url: gtmAddress(tag.id) };
+/** Relative addresses of the page resolve against it. */
+function baseOf(pageUrl: string, base: BaseAddress | undefined): string {
+  return base === undefined || base.isTooLong ? pageUrl : (URL.parse(base.href, pageUrl)?.href ?? pageUrl);
 }

@@ -63,11 +63,13 @@ describe('what a worker says about a page', () => {
       report: { ...REPORT, ...extra, findings: [{ ...FINDING, ...extra, places: [{ ...PLACE, ...extra }] }] },
       containers: [{ ...CONTAINER, extra: 1 }],
       customPixels: [{ ...CUSTOM_PIXEL, extra: 1 }],
+      links: { product: '/products/a', extra: 1 },
     };
     expect(parseOutput(JSON.stringify(output))).toEqual({
       report: REPORT as never,
       containers: [CONTAINER as never],
       customPixels: [CUSTOM_PIXEL],
+      links: { product: '/products/a' },
       truncated: false,
     });
   });
@@ -121,7 +123,7 @@ describe('what a worker says about a page', () => {
     ['a sending to nowhere', graph({ sendings: [{ ...GRAPH.sendings[0], destination: -1 }] })],
     ['an unknown grade', graph({ sendings: [{ ...GRAPH.sendings[0], grade: 'often' }] })],
     ['a double of a sending that does not exist', graph({ doubles: [{ ...GRAPH.doubles[0], sendings: [0, 2] }] })],
-    ['too many containers', JSON.stringify({ containers: Array(11).fill(CONTAINER) })],
+    ['too many containers', JSON.stringify({ containers: Array(41).fill(CONTAINER) })],
     ['a container of another kind', JSON.stringify({ containers: [{ ...CONTAINER, kind: 'file' }] })],
     ['a container without an address', JSON.stringify({ containers: [{ ...CONTAINER, url: undefined }] })],
     ['more text than a page has', JSON.stringify({ pad: 'x'.repeat(2_200_000) })],

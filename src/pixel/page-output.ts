@@ -3,16 +3,18 @@
  * a request from the network: their shape, their sizes, and only the known fields.
  */
 import type { DetailedReport } from '../domain/scan-report.ts';
-import { BadOutput, listOf, objectOf, oneOf, stringOf } from './checked-fields.ts';
+import { BadOutput, listOf, objectOf, oneOf, optional, stringOf } from './checked-fields.ts';
 import { CUSTOM_PIXELS_MAX, type CustomPixelReference, isReference } from './custom-pixels/address.ts';
 import { BODY_FAULTS } from './fetch/fetch-errors.ts';
+import type { PageLinks } from './journey/page-links.ts';
+import type { SitemapLinks } from './journey/sitemap.ts';
 import { parseReport } from './report-output.ts';
 import type { ContainerReference } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 
 /** Four times the longest report of a saved store, with its places and its graph. */
 const TEXT_CHARS_MAX = 2 * 1024 * 1024;
-const CONTAINERS_MAX = 10;
+const CONTAINERS_MAX = 40;
 
 export interface PageOutput {
   /** A sentence of `BODY_FAULTS`: the body cannot be read. */
@@ -21,18 +23,25 @@ export interface PageOutput {
   report?: DetailedReport;
   containers: ContainerReference[];
   customPixels: CustomPixelReference[];
+  /** Of a page or sitemap from which a visit goes on. */
+  links: PageLinks & SitemapLinks;
   truncated: boolean;
 }
 
 /** @throws BadOutput */
 export function parseOutput(text: string): PageOutput {
-  const { fault, report, containers, customPixels, truncated } = objectOf(parse(text));
+  const { fault, report, containers, customPixels, links = {}, truncated } = objectOf(parse(text));
   if (fault !== undefined && !BODY_FAULTS.has(fault as string)) throw new BadOutput('fault');
   return {
     ...(fault !== undefined && { fault: fault as string }),
     ...(report !== undefined && { report: parseReport(report) }),
     containers: listOf(containers, CONTAINERS_MAX, containerOf),
     customPixels: listOf(customPixels, CUSTOM_PIXELS_MAX, customPixelOf),
+    links: optional<Required<PageOutput['links']>>(objectOf(links), {
+      product: stringOf,
+      collection: stringOf,
+      products: stringOf,
+    }),
     truncated: truncated === true,
   };
 }
@@ -46,11 +55,15 @@ function parse(text: string): unknown {
   }
 }
 
-const containerKindOf = oneOf<ContainerReference['kind']>(['gtm', 'first_party_loader']);
+const containerKindOf = oneOf<ContainerReference['kind']>(['gtm', 'google_tag', 'first_party_loader']);
 
 function containerOf(value: unknown): ContainerReference {
-  const { kind, id, url } = objectOf(value);
-  return { kind: containerKindOf(kind), ...(id !== undefined && { id: stringOf(id) }), url: stringOf(url) };
+  const container = objectOf(value);
+  return {
+    kind: containerKindOf(container.kind),
+    ...optional<{ id: string; pixel: string }>(container, { id: stringOf, pixel: stringOf }),
+    url: stringOf(container.url),
+  };
 }
 
 /** The server makes an address of it, so each part must have its shape. */

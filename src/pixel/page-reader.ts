@@ -9,16 +9,25 @@ import {
   WorkOverrun,
   type WorkResult,
 } from '../domain/isolated-work.ts';
-import type { DetailedReport } from '../domain/scan-report.ts';
+import type { DetailedReport, ShopAddresses } from '../domain/scan-report.ts';
 import { BadOutput } from './checked-fields.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './custom-pixels/address.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { busy } from './fetch/fetch-queue.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { parseRobotsAnswer, ROBOTS_BYTES_MAX, type RobotsAnswer } from './fetch/robots-answer.ts';
+import type { PageLinks } from './journey/page-links.ts';
+import type { SitemapLinks } from './journey/sitemap.ts';
 import { type PageOutput, parseOutput } from './page-output.ts';
 import type { ContainerReference } from './tags/container.ts';
-import type { ContainerInput, CustomPixelInput, PageInput, RobotsInput } from './worker-tasks.ts';
+import type {
+  ContainerInput,
+  CustomPixelInput,
+  PageInput,
+  RobotsInput,
+  RulesInput,
+  SitemapInput,
+} from './worker-tasks.ts';
 
 /** A page of 2 MB takes 100 ms. */
 export const PAGE_CPU_MS = 2000;
@@ -42,8 +51,25 @@ export interface ReadPage {
   report: DetailedReport;
   containers: ContainerReference[];
   customPixels: CustomPixelReference[];
+  /** Where a visit goes on. Empty if they were not asked for. */
+  links: PageLinks;
   /** What the rules were evaluated on, as a worker wrote it. A deep scan passes it to the next worker. */
   facts: Uint8Array;
+}
+
+/** Facts of one file, as a worker wrote them. */
+export interface FactPart {
+  facts: Uint8Array;
+  /** Path of the page that they are from, if several pages were scanned. */
+  page?: string;
+}
+
+/** The script of a container, or the code of a custom pixel. */
+export interface ReadScript {
+  facts: Uint8Array;
+  /** Scripts that it loads. */
+  containers: ContainerReference[];
+  truncated: boolean;
 }
 
 export class PageReader {
@@ -61,34 +87,41 @@ export class PageReader {
   }
 
   /**
+   * @param withLinks also finds where a visit of the shop goes on
    * @throws PortsideError `upstream_failed` if the page cannot be read, or not within its budget; `unavailable`
    */
-  async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor): Promise<ReadPage> {
-    const input: PageInput = { url, body };
+  async page(url: string, { bytes, ...body }: SentBody, readFor: ReadFor, withLinks = false): Promise<ReadPage> {
+    const input: PageInput = { url, body, ...(withLinks && { withLinks }) };
     const { output, facts } = await this.#run('page', input, [bytes], readFor);
-    return { report: reportOf(output), containers: output.containers, customPixels: output.customPixels, facts };
+    const { containers, customPixels, links } = output;
+    return { report: reportOf(output), containers, customPixels, links, facts };
   }
 
-  /** @throws like `page` */
+  /** @param shop for the conditions of its tags. @throws like `page` */
   async container(
     reference: ContainerReference,
+    shop: ShopAddresses,
     { bytes, ...body }: SentBody,
     readFor: ReadFor,
-  ): Promise<{ facts: Uint8Array; truncated: boolean }> {
-    const input: ContainerInput = { reference, body };
-    const { output, facts } = await this.#run('container', input, [bytes], readFor);
-    return { facts, truncated: output.truncated };
+  ): Promise<ReadScript> {
+    const input: ContainerInput = { reference, shop, body };
+    return scriptOf(await this.#run('container', input, [bytes], readFor));
   }
 
-  /** @throws like `page` */
+  /** The sandbox document of a custom pixel. @throws like `page` */
   async customPixel(
     reference: CustomPixelReference,
     { bytes, ...body }: SentBody,
     readFor: ReadFor,
-  ): Promise<{ facts: Uint8Array; truncated: boolean }> {
+  ): Promise<ReadScript> {
     const input: CustomPixelInput = { reference, body: { ...body, decodedBytesMax: SANDBOX_BYTES_MAX } };
-    const { output, facts } = await this.#run('custom_pixel', input, [bytes], readFor);
-    return { facts, truncated: output.truncated };
+    return scriptOf(await this.#run('custom_pixel', input, [bytes], readFor));
+  }
+
+  /** Where the sitemap at this address leads. @throws like `page` */
+  async sitemap(url: string, { bytes, ...body }: SentBody, readFor: ReadFor): Promise<SitemapLinks> {
+    const input: SitemapInput = { url, body };
+    return (await this.#run('sitemap', input, [bytes], readFor)).output.links;
   }
 
   /** Which paths a robots.txt allows to the agent with this product token. @throws like `page` */
@@ -105,8 +138,10 @@ export class PageReader {
   }
 
   /** The report of several sets of facts together. @throws like `page` */
-  async rules(facts: readonly Uint8Array[], readFor: ReadFor): Promise<DetailedReport> {
-    return reportOf((await this.#run('rules', {}, facts, readFor)).output);
+  async rules(parts: readonly FactPart[], readFor: ReadFor): Promise<DetailedReport> {
+    const input: RulesInput = { pages: parts.map(({ page }) => page ?? null) };
+    const facts = parts.map((part) => part.facts);
+    return reportOf((await this.#run('rules', input, facts, readFor)).output);
   }
 
   async #run(
@@ -137,6 +172,10 @@ export class PageReader {
       throw upstreamFailed('The page could not be read within the limits of a scan.', error);
     }
   }
+}
+
+function scriptOf({ output, facts }: { output: PageOutput; facts: Uint8Array }): ReadScript {
+  return { facts, containers: output.containers, truncated: output.truncated };
 }
 
 /** The tasks `page` and `rules` have a report. */

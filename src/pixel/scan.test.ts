@@ -231,11 +231,13 @@ describe('a deep scan', () => {
     fetch.pages.set(gtm('GTM-AAAAA1'), `fbq('init','${META}')`);
     fetch.pages.set(gtm('GTM-AAAAA2'), ';');
     fetch.pages.set(own, "fbq('init','987654321098765')");
+    const tag = 'https://www.googletagmanager.com/gtag/js?id=G-ABCDE54321';
+    fetch.pages.set(tag, "fbq('init','987654321098764')");
     const plain = await scan(scanner, URL_A);
     const found = await deep(scanner);
-    expect(fetch.begun.sort()).toEqual([URL_A, own, gtm('GTM-AAAAA1'), gtm('GTM-AAAAA2')].sort());
+    expect(fetch.begun.sort()).toEqual([URL_A, own, gtm('GTM-AAAAA1'), gtm('GTM-AAAAA2'), tag].sort());
     expect(new Set(origins(plain))).toEqual(new Set(['page']));
-    expect(new Set(origins(found))).toEqual(new Set(['page', 'GTM-AAAAA1', 'G-ABCDE12345']));
+    expect(new Set(origins(found))).toEqual(new Set(['page', 'GTM-AAAAA1', 'G-ABCDE12345', 'G-ABCDE54321']));
     expect(found.report.severity_counts.warn).toBeGreaterThan(plain.report.severity_counts.warn);
   });
 

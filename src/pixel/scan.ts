@@ -5,21 +5,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
-import type { ChargeCost, WorkCost } from '../domain/resource-cost.ts';
+import type { ChargeCost } from '../domain/resource-cost.ts';
 import type { DetailedReport, ScanReport } from '../domain/scan-report.ts';
-import { readContainers } from './container-reader.ts';
-import { BodyMemory, type BodyShare } from './fetch/body-memory.ts';
+import { readNamed } from './deep/deep-reader.ts';
+import { ScanBudget } from './deep/scan-budget.ts';
+import { ScanRun } from './deep/scan-run.ts';
+import { BodyMemory } from './fetch/body-memory.ts';
 import { FetchQueue, type FetchQueueLimits } from './fetch/fetch-queue.ts';
-import type { FetchedPage, FetchOptions, StorefrontFetch } from './fetch/page-fetch.ts';
+import type { StorefrontFetch } from './fetch/page-fetch.ts';
+import { ShopVisit } from './fetch/shop-visit.ts';
 import type { Target } from './fetch/target.ts';
+import { onePage, readJourney } from './journey/journey-reader.ts';
 import { encodeFacts } from './page-output.ts';
-import type { PageReader, ReadFor, ReadPage } from './page-reader.ts';
+import type { PageReader, ReadPage } from './page-reader.ts';
 import { v1Report } from './report/v1-report.ts';
 
 export interface ScannerOptions {
   fetch: StorefrontFetch;
   reader: PageReader;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'monotonic' | 'sleep'>;
   /** How long a report is reused: 600 by default, 0 for never. */
   cacheSeconds?: number;
   /** How long a failure is reused: 5 by default. This spares a broken shop, and a repaired one is soon scanned again. */
@@ -67,8 +71,12 @@ export interface Scan extends CachedScan {
 export interface ScanOptions {
   /** On whose behalf, such as the lineage of a key. Owners take turns. */
   owner: string;
-  /** Also reads the containers that the page names. */
+  /** Also reads what the page names: containers, payloads of Google tags, custom pixels. */
   deep?: boolean;
+  /** Also reads a product, a collection, the cart and the search of the shop, as far as its robots.txt allows. */
+  journey?: boolean;
+  /** At most this long, if that is less than the limit of such a scan. For callers that cannot wait. */
+  totalMs?: number;
   /** Ignores cached reports (`Cache-Control: no-cache`), but joins a fetch that is already running. */
   fresh?: boolean;
   /** Told the cost when this call started work. A deep scan may call it twice. */
@@ -79,7 +87,10 @@ const CACHE_SECONDS = 600;
 const FAILURE_SECONDS = 5;
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
-const CONTAINER_MS = 5_000;
+/** A deep scan answers a request, which waits for it. */
+const DEEP_MS = 30_000;
+/** A journey is for jobs and the command line. */
+const JOURNEY_MS = 120_000;
 /** No storefront sends more of a saved page than fits into one of this size. */
 const SAVED_PAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** What a cache entry takes in addition to its texts. */
@@ -92,14 +103,6 @@ interface Outcome {
   page: ReadPage;
   /** A part is missing that the next scan may read. Reused no longer than a failure. */
   mayImprove: boolean;
-}
-
-/** What one piece of work needs besides its target: for whom it is done, what it holds, and what it costs. */
-interface Work {
-  readFor: ReadFor;
-  owner: string;
-  bodies: BodyShare;
-  cost: WorkCost;
 }
 
 type CacheEntry = { at: number; outcome: Outcome } | { at: number; failure: PortsideError };
@@ -129,14 +132,14 @@ export class Scanner {
    * The cached report for `url`. Undefined if there is none, if it is too old, or if the address may not be scanned.
    * Repeated scans are the hot path, so this is synchronous and allocates almost nothing.
    */
-  scanCached(url: string, deep = false): CachedScan | undefined {
+  scanCached(url: string, deep = false, journey = false): CachedScan | undefined {
     let target: Target;
     try {
       target = this.#options.fetch.target(url);
     } catch {
       return undefined;
     }
-    const entry = this.#lookUp(keyOf(target, deep));
+    const entry = this.#lookUp(keyOf(target, { deep, journey }));
     if (!entry || !('outcome' in entry)) return undefined;
     const { body, page } = entry.outcome;
     const scan = { body, report: page.report, ageSeconds: this.#ageSeconds(entry.at), cache: 'HIT' as const };
@@ -183,8 +186,8 @@ export class Scanner {
   }
 
   #obtain(target: Target, options: ScanOptions): { cache: CacheState; outcome: Promise<Outcome> } {
-    const { deep = false, fresh = false } = options;
-    const key = keyOf(target, deep);
+    const { deep = false, journey = false, fresh = false } = options;
+    const key = keyOf(target, options);
     const running = this.#running.get(key);
     if (running) return { cache: 'SHARED', outcome: running };
     const entry = fresh ? undefined : this.#lookUp(key);
@@ -192,8 +195,8 @@ export class Scanner {
       const outcome = 'outcome' in entry ? Promise.resolve(entry.outcome) : Promise.reject(entry.failure);
       return { cache: 'HIT', outcome };
     }
-    const work = this.#charged(target, options, (work) =>
-      deep ? this.#scanDeep(target, options, work) : this.#scanPage(target, work),
+    const work = this.#charged(target, options, (run) =>
+      deep || journey ? this.#scanMore(target, options, run) : this.#scanPage(target, run),
     );
     return { cache: fresh ? 'BYPASS' : 'MISS', outcome: this.#share(key, work) };
   }
@@ -202,21 +205,16 @@ export class Scanner {
   async #charged(
     target: Target,
     { owner, charge }: ScanOptions,
-    scan: (work: Work) => Promise<Outcome>,
+    scan: (run: ScanRun) => Promise<Outcome>,
   ): Promise<Outcome> {
-    const cost = { cpuMs: 0, bytesFetched: 0 };
-    const readFor: ReadFor = {
-      owners: [owner, `host ${target.hostname}`],
-      onCpuMs: (cpuMs) => {
-        cost.cpuMs += cpuMs;
-      },
-    };
+    const { fetch, reader } = this.#options;
     const bodies = this.#bodies.share(owner);
+    const run = new ScanRun({ fetch, reader, queue: this.#queue, bodies, owner, host: target.hostname });
     try {
-      return await scan({ readFor, owner, bodies, cost });
+      return await scan(run);
     } finally {
       bodies.release();
-      charge?.(cost);
+      charge?.(run.cost);
     }
   }
 
@@ -240,40 +238,62 @@ export class Scanner {
     return shared;
   }
 
-  async #scanPage(target: Target, work: Work): Promise<Outcome> {
+  async #scanPage(target: Target, run: ScanRun): Promise<Outcome> {
     const { reader, clock } = this.#options;
     // Its worker starts while the page is fetched. A slow storefront holds no worker.
     reader.prepare();
-    const { url, body } = await this.#fetch(target, work);
-    const page = await reader.page(url, body, work.readFor);
+    const { url, body } = await run.fetch(target);
+    const page = await run.read(body, (reader, readFor) => reader.page(url, body, readFor));
     return this.#outcome(clock.now(), url, page);
   }
 
-  #fetch(target: Target, { owner, bodies, cost }: Work, options?: FetchOptions): Promise<FetchedPage> {
-    const onBytes = (length: number) => {
-      cost.bytesFetched += length;
-      bodies.add(length);
-    };
-    return this.#queue.run(target.hostname, owner, () => this.#options.fetch.fetch(target, { ...options, onBytes }));
+  /** A page, the other pages of a journey, and what all of them name. Their facts are evaluated together. */
+  async #scanMore(target: Target, options: ScanOptions, run: ScanRun): Promise<Outcome> {
+    const { clock } = this.#options;
+    const { deep = false, journey = false } = options;
+    const limitMs = journey ? JOURNEY_MS : DEEP_MS;
+    const totalMs = Math.min(limitMs, options.totalMs ?? limitMs);
+    const budget = new ScanBudget({ clock, cost: run.cost, totalMs });
+    const { at, url, page } = journey
+      ? await this.#readFirst(target, run, budget)
+      : // A plain scan, cached or shared like any other.
+        await this.#obtain(target, { ...options, deep: false }).outcome;
+    if (!journey) budget.countRequest();
+    const visit = new ShopVisit({
+      shop: new URL(url),
+      fetch: (address, fetchOptions) => run.fetch(this.#options.fetch.target(address), fetchOptions),
+      readRobots: (body, paths) => run.robots(body, paths),
+      budget,
+      clock,
+      firstAgoMs: Math.max(0, clock.now() - at),
+      ...(this.#options.fetch.isBuiltIn(new URL(url).hostname) && { spacingMs: 0 }),
+    });
+    const visited = journey ? await readJourney(url, page, visit, run) : onePage(url, page);
+    const { pages } = visited;
+    const shop = { host: new URL(url).host, pages: Object.fromEntries(pages.map((one) => [one.journey, one.url])) };
+    const read = deep
+      ? await readNamed(
+          pages.map((one) => one.read),
+          { run, budget, visit, pageUrl: url, shop },
+        )
+      : { facts: [], unread: [], mayImprove: false };
+    const mayImprove = visited.mayImprove || read.mayImprove;
+    const unread = [...visited.unread, ...read.unread];
+    if (pages.length + read.facts.length + unread.length === 1) return this.#outcome(at, url, page, mayImprove);
+    const files = [...read.facts, encodeFacts(unread)].map((facts) => ({ facts }));
+    const report = await run.report([...pages, ...files]);
+    return this.#outcome(at, url, { ...page, report }, mayImprove);
   }
 
-  /** A plain scan of the page, cached or shared like any other, and then its containers. */
-  async #scanDeep(target: Target, options: ScanOptions, work: Work): Promise<Outcome> {
-    const { at, url, page } = await this.#obtain(target, { ...options, deep: false }).outcome;
-    const { reader, fetch } = this.#options;
-    const fetchContainer = async (address: string) =>
-      this.#fetch(fetch.target(address), work, { expected: 'script', totalMs: CONTAINER_MS, namedBy: url });
-    const { facts, unread, mayImprove } = await readContainers(
-      page.containers,
-      url,
-      fetchContainer,
-      reader,
-      work.readFor,
-    );
-    // Evaluate the page and its containers together: a tag that is in both is a double install.
-    if (facts.length + unread.length === 0) return this.#outcome(at, url, page, mayImprove);
-    const report = await reader.rules([page.facts, ...facts, encodeFacts(unread)], work.readFor);
-    return this.#outcome(at, url, { ...page, report }, mayImprove);
+  /** The first page of a journey. It is read for its links as well, so no plain scan is shared. */
+  async #readFirst(target: Target, run: ScanRun, budget: ScanBudget): Promise<Pick<Outcome, 'at' | 'url' | 'page'>> {
+    const { reader, clock } = this.#options;
+    reader.prepare();
+    budget.countRequest();
+    const { url, body } = await run.fetch(target, { onRedirect: () => budget.countRequest() });
+    const at = clock.now();
+    const page = await run.read(body, (reader, readFor) => reader.page(url, body, readFor, true));
+    return { at, url, page };
   }
 
   #outcome(at: number, url: string, page: ReadPage, mayImprove = false): Outcome {
@@ -324,6 +344,6 @@ export class Scanner {
   }
 }
 
-function keyOf(target: Target, deep: boolean): string {
-  return deep ? `deep ${target.url}` : target.url;
+function keyOf({ url }: Target, { deep = false, journey = false }: Pick<ScanOptions, 'deep' | 'journey'>): string {
+  return `${journey ? 'journey ' : ''}${deep ? 'deep ' : ''}${url}`;
 }

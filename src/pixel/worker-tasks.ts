@@ -1,13 +1,17 @@
 /** What a worker process does for scans. All reading of what a storefront sent is here; the server reads only the results. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { ShopAddresses } from '../domain/scan-report.ts';
 import type { CustomPixelReference } from './custom-pixels/address.ts';
 import { customPixelFacts } from './custom-pixels/read-custom-pixel.ts';
+import { childReferences, scriptReferences } from './deep/references.ts';
 import { decodeBody } from './fetch/body.ts';
 import { PageDecoder } from './fetch/charset.ts';
 import { connectionFault, EMPTY_PAGE, NOT_HTML } from './fetch/fetch-errors.ts';
 import type { SentBody } from './fetch/page-fetch.ts';
 import { isAllowed, isPage, parseRobots } from './fetch/robots.ts';
 import type { RobotsAnswer } from './fetch/robots-answer.ts';
+import { LinkCollector } from './journey/page-links.ts';
+import { sitemapLinks } from './journey/sitemap.ts';
 import { createMatcher } from './matcher.ts';
 import { decodeFacts, encodeFacts } from './page-output.ts';
 import { detailedReport } from './report/detailed-report.ts';
@@ -21,16 +25,29 @@ export interface PageInput {
   /** Final address of the page after redirects. */
   url: string;
   body: BodyInput;
+  /** Also find the links of a visit. */
+  withLinks?: boolean;
 }
 
 export interface ContainerInput {
   reference: ContainerReference;
+  shop: ShopAddresses;
   body: BodyInput;
 }
 
 export interface CustomPixelInput {
   reference: CustomPixelReference;
   body: BodyInput;
+}
+
+export interface SitemapInput {
+  url: string;
+  body: BodyInput;
+}
+
+export interface RulesInput {
+  /** For each attachment, the path of the page that its facts are from, if several pages were scanned. */
+  pages: (string | null)[];
 }
 
 export interface RobotsInput {
@@ -41,36 +58,50 @@ export interface RobotsInput {
   body: BodyInput;
 }
 
+/** Code of a custom pixel runs in a frame without a page of its own, so a relative address leads nowhere. */
+const NO_PAGE = 'https://sandbox.invalid/';
+
 export const pixelTasks: WorkTaskGroup = {
   tasks: {
-    async page({ url, body }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async page({ url, body, withLinks }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
       const matcher = createMatcher();
+      const links = withLinks ? new LinkCollector(url) : undefined;
       let hasTag = false;
       let last = '';
       const read = await readText({ ...body, bytes: bytes! }, (text) => {
         hasTag ||= /<[a-z]/i.test(last + text);
         last = text.slice(-1);
         matcher.push(text);
+        links?.push(text);
       });
       if (read.fault !== undefined) return outputOf({ fault: read.fault });
       // Nothing was looked at. A report without findings would say that all is well.
       if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
       const { report, containers, customPixels, facts } = matcher.finish({ url, truncated: read.truncated });
-      return outputOf({ report, containers, customPixels }, facts);
+      return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts);
     },
 
     async container({ reference, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
-      const parts: string[] = [];
-      const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
-      if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
-      return outputOf({ truncated: read.truncated }, containerFacts(parts.join(''), reference));
+      const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
+      if (fault !== undefined) return outputOf({ fault });
+      const window = reference.pixel === undefined ? {} : { pixel: reference.pixel };
+      const facts = containerFacts(text, reference).map((fact) => ({ ...fact, ...window }));
+      return outputOf({ truncated, containers: childReferences(facts, reference) }, facts);
     },
 
     async custom_pixel({ reference, body }: CustomPixelInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
-      const parts: string[] = [];
-      const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
-      if (read.fault !== undefined || read.blank) return outputOf({ fault: read.fault ?? EMPTY_PAGE });
-      return outputOf({ truncated: read.truncated }, customPixelFacts(parts.join(''), reference));
+      const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
+      if (fault !== undefined) return outputOf({ fault });
+      const facts = customPixelFacts(text, reference);
+      return outputOf({ truncated, containers: scriptReferences(facts, NO_PAGE) }, facts);
+    },
+
+    /** The links of a sitemap, which may be a gzip file. */
+    async sitemap({ url, body }: SitemapInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      const isFile = body.contentEncoding === undefined && bytes![0] === 0x1f && bytes![1] === 0x8b;
+      const sent = { ...body, bytes: bytes!, ...(isFile && { contentEncoding: 'gzip' }) };
+      const { text, fault } = await wholeText(sent);
+      return outputOf(fault === undefined ? { links: sitemapLinks(text, url) } : { fault });
     },
 
     /** Says `RobotsAnswer`. A body that cannot be read, or is a page, allows nothing. */
@@ -94,8 +125,12 @@ export const pixelTasks: WorkTaskGroup = {
     },
 
     /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */
-    rules(_: unknown, facts: Uint8Array[]): Partial<WorkOutput> {
-      return outputOf({ report: detailedReport(facts.flatMap(decodeFacts)) });
+    rules({ pages }: RulesInput, parts: Uint8Array[]): Partial<WorkOutput> {
+      const facts = parts.flatMap((part, i) => {
+        const page = pages[i];
+        return page ? decodeFacts(part).map((fact) => ({ ...fact, page })) : decodeFacts(part);
+      });
+      return outputOf({ report: detailedReport(facts) });
     },
   },
 };
@@ -103,6 +138,14 @@ export const pixelTasks: WorkTaskGroup = {
 /** The facts stay bytes for the server, which only passes them on to the next task. */
 function outputOf(result: object, facts: Fact[] = []): Partial<WorkOutput> {
   return { text: JSON.stringify(result), bytes: encodeFacts(facts) };
+}
+
+/** The text of a body that is read in one piece. A blank one is a fault. */
+async function wholeText(body: SentBody): Promise<{ text: string; truncated: boolean; fault?: string }> {
+  const parts: string[] = [];
+  const { truncated, blank, fault } = await readText(body, (text) => void parts.push(text));
+  const found = fault ?? (blank ? EMPTY_PAGE : undefined);
+  return { text: parts.join(''), truncated, ...(found !== undefined && { fault: found }) };
 }
 
 /** The text of a body, in chunks. A `fault` is one of `BODY_FAULTS`; discard the text then. */

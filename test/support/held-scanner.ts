@@ -43,7 +43,14 @@ class HeldFetch extends StorefrontFetch {
 
 export function setUp(options: Partial<ScannerOptions> = {}, limits: Partial<FetchQueueLimits> = {}) {
   const fetch = new HeldFetch();
-  const clock = { ms: 1_000_000, now: () => clock.ms };
+  const clock = {
+    ms: 1_000_000,
+    now: () => clock.ms,
+    monotonic: () => clock.ms,
+    sleep: async (ms: number) => {
+      clock.ms += ms;
+    },
+  };
   const work = new InlineWork(pixelTasks);
   return {
     fetch,

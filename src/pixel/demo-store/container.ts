@@ -1,4 +1,4 @@
-/** The script of the demo store's GTM container, in the form in which a container has its settings. */
+/** The scripts of the demo store's GTM container and of its Google tag, in the form in which Google serves their settings. */
 
 const SETTINGS = {
   resource: {
@@ -38,4 +38,24 @@ const SETTINGS = {
 
 export const CONTAINER = `// The container GTM-DEMO123 of Portside's demo store. It is read, never run.
 var data = ${JSON.stringify(SETTINGS)};
+`;
+
+const TAG_SETTINGS = {
+  resource: {
+    version: '1',
+    macros: [{ function: '__e' }],
+    tags: [{ function: '__gct', vtp_trackingId: 'G-DEMO123456', vtp_sessionDuration: 0, tag_id: 1 }],
+    predicates: [{ function: '_eq', arg0: ['macro', 0], arg1: 'gtm.js' }],
+    rules: [
+      [
+        ['if', 0],
+        ['add', 0],
+      ],
+    ],
+  },
+  blob: { '1': '1', '5': 'G-DEMO123456', '9': 'G-DEMO123456', '10': 'G-DEMO123456|GT-DEMO123' },
+};
+
+export const GOOGLE_TAG = `// The payload of the tag G-DEMO123456 of Portside's demo store. It is read, never run.
+var data = ${JSON.stringify(TAG_SETTINGS)};
 `;

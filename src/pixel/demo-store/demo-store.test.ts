@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { InlineWork } from '../../../test/support/inline-work.ts';
 import { root } from '../../../test/support/paths.ts';
 import { answer, redirect, type Script, storefront } from '../../../test/support/scripted-storefront.ts';
+import type { Clock } from '../../domain/clock.ts';
 import type { PortsideError } from '../../domain/errors.ts';
 import type { ScanReport } from '../../domain/scan-report.ts';
 import { openScanners } from '../open-scanner.ts';
@@ -13,6 +14,14 @@ import { DEMO_STORE_URL } from './demo-store.ts';
 
 const GOLDEN = join(root, 'test/golden/demo-store.json');
 const PATHS = ['', 'collections/all', 'products/canvas-tote', 'cart'];
+
+/** Never waits. */
+const CLOCK: Clock = {
+  now: () => 0,
+  monotonic: () => 0,
+  sleep: async () => {},
+  random: (length) => new Uint8Array(length),
+};
 
 /** A scanner as the server has it. Its resolver finds no name and keeps what it was asked. */
 function setUp(allow: string[] = []) {
@@ -27,7 +36,7 @@ function setUp(allow: string[] = []) {
   };
   const work = new InlineWork(pixelTasks);
   const settings = { contact: '', scan_allow: allow, scan_cache_seconds: 600 };
-  const scanners = openScanners(settings, { now: () => 0 } as never, network, { keyed: work, anonymous: work });
+  const scanners = openScanners(settings, CLOCK, network, { keyed: work, anonymous: work });
   return { asked, work, ...scanners };
 }
 
@@ -68,7 +77,8 @@ test('docs/demo-store.md lists the findings of each page, and no others', async 
 test('its pages are read by the worker, as sent, like those of any storefront', async () => {
   const { keyed, work } = setUp();
   await keyed.scan(DEMO_STORE_URL, { owner: 'test', deep: true });
-  expect(work.orders.map(({ task }) => task)).toEqual(['page', 'container', 'rules']);
+  const tasks = work.orders.map(({ task }) => task);
+  expect(tasks.sort()).toEqual(['container', 'container', 'custom_pixel', 'page', 'robots', 'rules']);
 });
 
 test('spellings of its address', async () => {

@@ -7,19 +7,25 @@
 import type { BuiltInSite } from '../fetch/built-in-site.ts';
 import cart from './cart.liquid' with { type: 'text' };
 import collection from './collection.liquid' with { type: 'text' };
-import { CONTAINER } from './container.ts';
+import { CONTAINER, GOOGLE_TAG } from './container.ts';
 import contentForHeader from './content-for-header.liquid' with { type: 'text' };
+import { CUSTOM_PIXEL, ROBOTS, SANDBOX } from './custom-pixel.ts';
 import home from './home.liquid' with { type: 'text' };
 import product from './product.liquid' with { type: 'text' };
+import search from './search.liquid' with { type: 'text' };
 
 const PAGES: Record<string, string> = {
   '/': home,
   '/collections/all': collection,
   '/products/canvas-tote': product,
   '/cart': cart,
+  '/search': search,
 };
 
-const GTM = 'https://www.googletagmanager.com/gtm.js?id=GTM-DEMO123';
+const SCRIPTS: Record<string, string> = {
+  'https://www.googletagmanager.com/gtm.js?id=GTM-DEMO123': CONTAINER,
+  'https://www.googletagmanager.com/gtag/js?id=G-DEMO123456': GOOGLE_TAG,
+};
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const HOST = 'demo-store.portside.invalid';
@@ -29,8 +35,12 @@ export const DEMO_STORE_URL = `https://${HOST}/`;
 export const demoStore: BuiltInSite = {
   host: HOST,
   answer({ href, host, pathname }) {
-    if (href === GTM) return { contentType: SCRIPT, text: CONTAINER };
-    if (host !== HOST || !Object.hasOwn(PAGES, pathname)) return undefined;
+    if (Object.hasOwn(SCRIPTS, href)) return { contentType: SCRIPT, text: SCRIPTS[href]! };
+    if (host !== HOST) return undefined;
+    if (pathname === '/robots.txt') return { contentType: 'text/plain', text: ROBOTS };
+    // Shopify ignores the path of the page behind it.
+    if (pathname.startsWith(`${SANDBOX}/`)) return { contentType: HTML, text: CUSTOM_PIXEL };
+    if (!Object.hasOwn(PAGES, pathname)) return undefined;
     // Shopify puts its own code into every page at this place.
     return { contentType: HTML, text: PAGES[pathname]!.replace('{{ content_for_header }}', () => contentForHeader) };
   },

@@ -25,19 +25,29 @@ export class BodyMemory {
         this.#held += bytes;
         held += bytes;
       },
+      drop: (bytes) => {
+        this.#release(owner, Math.min(bytes, held));
+        held -= Math.min(bytes, held);
+      },
       release: () => {
-        const ofOwner = (this.#owners.get(owner) ?? 0) - held;
-        if (ofOwner > 0) this.#owners.set(owner, ofOwner);
-        else this.#owners.delete(owner);
-        this.#held -= held;
+        this.#release(owner, held);
         held = 0;
       },
     };
+  }
+
+  #release(owner: string, bytes: number): void {
+    const ofOwner = (this.#owners.get(owner) ?? 0) - bytes;
+    if (ofOwner > 0) this.#owners.set(owner, ofOwner);
+    else this.#owners.delete(owner);
+    this.#held -= bytes;
   }
 }
 
 export interface BodyShare {
   /** @throws PortsideError `unavailable` with `Retry-After` if there is no room for so many bytes more */
   add(bytes: number): void;
+  /** One of several bodies was read. */
+  drop(bytes: number): void;
   release(): void;
 }

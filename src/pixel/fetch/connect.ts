@@ -22,6 +22,9 @@ const INTERIM_RESPONSES_MAX = 8;
 const ACCEPT: Record<Expected, string> = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
   script: 'text/javascript,application/javascript;q=0.9,*/*;q=0.1',
+  sandbox: 'text/html,*/*;q=0.1',
+  sitemap: 'application/xml,text/xml;q=0.9,*/*;q=0.1',
+  robots: 'text/plain,*/*;q=0.1',
 };
 
 export interface Request {

@@ -61,32 +61,52 @@ const STATUSES: Record<number, string> = {
 /** Shopify redirects visitors of a closed shop to `/password`, with a locale before it if the shop has several. */
 const PASSWORD_PAGE = /^(\/[a-z]{2}(-[a-z]{2})?)?\/password\/?$/i;
 
+const HTML = /^(text\/html|application\/xhtml\+xml)$/;
+
 const MEDIA_TYPES = {
-  page: /^(text\/html|application\/xhtml\+xml)$/,
+  page: HTML,
   script: /^(text|application)\/(x-)?(javascript|ecmascript)$/,
+  sandbox: HTML,
+  sitemap: /^(text\/(xml|plain)|application\/(xml|(x-)?gzip|octet-stream))$/,
+  // Its reader decides: a challenge is a page.
+  robots: /./,
 } as const;
 
-/** What a fetch expects: a storefront page, or the script of a container. */
+/** What a fetch expects: a storefront page, the script of a container, the sandbox document of a custom pixel, … */
 export type Expected = keyof typeof MEDIA_TYPES;
+
+const NAMES: Partial<Record<Expected, string>> = { script: 'a script', sitemap: 'a sitemap' };
+
+/** The cause of an error: an answer whose status is not 2xx. */
+export class BadStatus extends Error {
+  /** @param retryAfter whether the answer has `Retry-After` */
+  constructor(
+    readonly status: number,
+    readonly retryAfter: boolean,
+  ) {
+    super(`HTTP ${status}`);
+  }
+}
 
 /** What is wrong with a final response (not a redirect). Undefined if its body can be read. */
 export function responseFault(
   expected: Expected,
   status: number,
   path: string,
-  contentType: string | undefined,
+  headers: Readonly<{ 'content-type'?: string | undefined; 'retry-after'?: string | undefined }>,
 ): PortsideError | undefined {
   if (status < 200 || status > 299) {
-    if (STATUSES[status]) return upstreamFailed(STATUSES[status]);
-    if (status >= 500) return upstreamFailed(`The storefront failed to answer (HTTP ${status}).`);
-    return upstreamFailed(`The storefront answered with HTTP ${status}.`);
+    const cause = new BadStatus(status, headers['retry-after'] !== undefined);
+    if (STATUSES[status]) return upstreamFailed(STATUSES[status], cause);
+    if (status >= 500) return upstreamFailed(`The storefront failed to answer (HTTP ${status}).`, cause);
+    return upstreamFailed(`The storefront answered with HTTP ${status}.`, cause);
   }
   if (expected === 'page' && PASSWORD_PAGE.test(path)) {
     return upstreamFailed('The storefront is closed by its password page. Open the storefront, or scan a saved page.');
   }
-  const mediaType = contentType?.replace(/;.*/s, '').trim().toLowerCase();
+  const mediaType = headers['content-type']?.replace(/;.*/s, '').trim().toLowerCase();
   if (mediaType && !MEDIA_TYPES[expected].test(mediaType)) {
-    return upstreamFailed(`The answer is not ${expected === 'page' ? 'an HTML page' : 'a script'}.`);
+    return upstreamFailed(`The answer is not ${NAMES[expected] ?? 'an HTML page'}.`);
   }
   return undefined;
 }

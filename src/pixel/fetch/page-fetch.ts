@@ -8,6 +8,7 @@ import { decodersOf } from './body.ts';
 import type { BuiltInSite } from './built-in-site.ts';
 import { NoConnection, sendRequest } from './connect.ts';
 import { connectionFault, type Expected, responseFault, upstreamFailed, upstreamTimeout } from './fetch-errors.ts';
+import { productToken } from './robots.ts';
 import { type AllowList, parseTarget, type Resolve, resolveTarget, type Target } from './target.ts';
 
 export interface FetchLimits {
@@ -67,6 +68,8 @@ export interface FetchedPage {
   url: string;
   status: number;
   body: SentBody;
+  /** The answer has `Retry-After`, although it is a success. */
+  retryAfter?: boolean;
 }
 
 export interface FetchOptions {
@@ -74,6 +77,10 @@ export interface FetchOptions {
   /** The page that names this script. Scripts of a built-in page are built in too, so that its scan never uses the network. */
   namedBy?: string;
   totalMs?: number;
+  /** Instead of the limit of every fetch, if it is lower. Longer bodies are cut. */
+  bodyBytesMax?: number;
+  /** Asked before each redirect is followed. The fetch fails with what it throws. */
+  onRedirect?: (to: Target) => void | Promise<void>;
   /** Told the length of each part of the body as it arrives. The fetch fails with what it throws. */
   onBytes?: (length: number) => void;
 }
@@ -93,12 +100,15 @@ export function userAgent(version: string, contact: string): string {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export class StorefrontFetch {
+  /** The name by which a robots.txt calls us. */
+  readonly productToken: string;
   readonly #options: StorefrontFetchOptions;
   readonly #limits: FetchLimits;
   readonly #own: ReadonlySet<string>;
 
   constructor(options: StorefrontFetchOptions) {
     this.#options = options;
+    this.productToken = productToken(options.userAgent);
     this.#limits = { ...FETCH_LIMITS, ...options.limits };
     this.#own = options.ownAddresses ?? new Set();
   }
@@ -106,6 +116,11 @@ export class StorefrontFetch {
   /** `parseTarget` with the allow list and ports of this object. */
   target(url: string): Target {
     return parseTarget(url, this.#options.allow ?? new Set(), this.#options.ports);
+  }
+
+  /** Whether a site is answered from inside, so that nobody is spared by waiting. */
+  isBuiltIn(hostname: string): boolean {
+    return hostname === this.#options.builtIn?.host;
   }
 
   /**
@@ -141,7 +156,7 @@ export class StorefrontFetch {
     url.port = '';
     const answer = site.answer(url);
     const status = answer ? 200 : 404;
-    const fault = responseFault(expected, status, url.pathname, answer?.contentType);
+    const fault = responseFault(expected, status, url.pathname, { 'content-type': answer?.contentType });
     if (fault) throw fault;
     const bytes = new TextEncoder().encode(answer!.text);
     onBytes?.(bytes.length);
@@ -157,6 +172,7 @@ export class StorefrontFetch {
         const location = REDIRECTS.has(answer.statusCode!) ? answer.headers.location : undefined;
         if (location === undefined) return await this.#read(target, answer, options, signal);
         target = this.#redirected(target, location);
+        if (hop < this.#limits.redirectsMax) await options.onRedirect?.(target);
       } finally {
         answer.destroy();
       }
@@ -204,18 +220,23 @@ export class StorefrontFetch {
   async #read(
     target: Target,
     answer: IncomingMessage,
-    { expected = 'page', onBytes }: FetchOptions,
+    { expected = 'page', onBytes, bodyBytesMax = Number.POSITIVE_INFINITY }: FetchOptions,
     signal: AbortSignal,
   ): Promise<FetchedPage> {
     const status = answer.statusCode!;
     const contentType = answer.headers['content-type'];
     const contentEncoding = answer.headers['content-encoding'];
-    const fault = responseFault(expected, status, target.parts.pathname, contentType);
+    const fault = responseFault(expected, status, target.parts.pathname, answer.headers);
     if (fault) throw fault;
     decodersOf(contentEncoding); // Refuse an unknown coding before its body is read.
-    const { bodyBytesMax } = this.#limits;
-    const read = await collect(answer, bodyBytesMax, signal, onBytes);
-    return { url: target.url, status, body: { ...read, contentType, contentEncoding, decodedBytesMax: bodyBytesMax } };
+    const bytesMax = Math.min(bodyBytesMax, this.#limits.bodyBytesMax);
+    const read = await collect(answer, bytesMax, signal, onBytes);
+    return {
+      url: target.url,
+      status,
+      body: { ...read, contentType, contentEncoding, decodedBytesMax: bytesMax },
+      retryAfter: answer.headers['retry-after'] !== undefined,
+    };
   }
 }
 

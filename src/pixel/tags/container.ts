@@ -18,12 +18,14 @@ const RESOLVE_DEPTH_MAX = 8;
 /** A longer constant is not an id. Without a limit, a container could repeat one long constant a million times. */
 const CONSTANT_CHARS_MAX = 128;
 
-/** A GTM container or a first-party loader that a page names. A deep scan fetches it. */
+/** A GTM container, the payload of a Google tag, or a first-party loader that a page or another script names. */
 export interface ContainerReference {
-  kind: 'gtm' | 'first_party_loader';
-  /** `GTM-…` if known. */
+  kind: 'gtm' | 'google_tag' | 'first_party_loader';
+  /** `GTM-…` or `G-…` if known. */
   id?: string;
   url: string;
+  /** Id of the custom pixel that names it, in whose window it runs. */
+  pixel?: string;
 }
 
 /** Where Google serves the script of a GTM container. */
