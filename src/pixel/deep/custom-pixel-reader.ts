@@ -11,8 +11,6 @@ import { NotRead, notRead } from './not-read.ts';
 import type { ScanRun } from './scan-run.ts';
 import { unreadPixel } from './unread.ts';
 
-/** Each is a request to the shop. */
-const PIXELS_MAX = 8;
 const OPTIONS = { expected: 'sandbox', bodyBytesMax: SANDBOX_BYTES_MAX, totalMs: 5_000 } as const;
 
 export interface ReadPixels {
@@ -23,6 +21,7 @@ export interface ReadPixels {
   mayImprove: boolean;
 }
 
+/** Pages name at most ten. Each is a request to the shop. */
 export async function readCustomPixels(
   references: readonly CustomPixelReference[],
   pageUrl: string,
@@ -30,10 +29,9 @@ export async function readCustomPixels(
   run: ScanRun,
 ): Promise<ReadPixels> {
   const found: ReadPixels = { facts: [], unread: [], containers: [], mayImprove: false };
-  const wanted = newestOf(references);
   /** Which of the two addresses the shop knows. It is the same for all its pixels. */
   let root = 0;
-  for (const reference of wanted.slice(0, PIXELS_MAX)) {
+  for (const reference of newestOf(references)) {
     try {
       const { page, at } = await fetchDocument(reference, root, pageUrl, visit);
       root = at;
@@ -48,8 +46,6 @@ export async function readCustomPixels(
       found.mayImprove ||= mayImprove;
     }
   }
-  for (const reference of wanted.slice(PIXELS_MAX))
-    found.unread.push(unreadPixel(reference, `A scan reads at most ${PIXELS_MAX} custom pixels.`));
   return found;
 }
 

@@ -82,11 +82,16 @@ export class ShopVisit {
 
   /** A redirect is a request as well. It may not lead where the scan would not go by itself. */
   async #followed(to: URL): Promise<void> {
-    if (!isSameShop(to.hostname, this.#options.shop.hostname)) throw new NotRead('It redirects to another site.');
-    this.#options.budget.countRequest();
+    this.#countRedirect(to);
     await this.#requireAllowed(to).catch((error) => {
       throw error instanceof NotRead ? new NotRead(`It redirects. ${error.message}`, error.mayImprove) : error;
     });
+  }
+
+  #countRedirect(to: URL): void {
+    if (!isSameShop(to.hostname, this.#options.shop.hostname)) throw new NotRead('It redirects to another site.');
+    if (isForbiddenPath(to.pathname)) throw new NotRead('It redirects to a page that a scan never asks for.');
+    this.#options.budget.countRequest();
   }
 
   async #requireAllowed(url: URL): Promise<void> {
@@ -118,10 +123,7 @@ export class ShopVisit {
 
   async #fetchRobots(): Promise<Robots> {
     const address = new URL('/robots.txt', this.#options.shop).href;
-    const onRedirect = ({ parts }: { parts: URL }) => {
-      if (!isSameShop(parts.hostname, this.#options.shop.hostname)) throw new NotRead('It redirects to another site.');
-      this.#options.budget.countRequest();
-    };
+    const onRedirect = ({ parts }: { parts: URL }) => this.#countRedirect(parts);
     try {
       const options = { expected: 'robots', bodyBytesMax: ROBOTS_BYTES_MAX, onRedirect } as const;
       return { kind: 'file', body: (await this.#request(address, options)).body };

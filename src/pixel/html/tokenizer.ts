@@ -163,6 +163,8 @@ export class PageTokenizer implements TokenizerCallbacks {
     /** One unit for each event, and for each character at the end of the page. */
     private readonly work: Work,
     private readonly blockCharsMin: number = LIMITS.blockCharsMin,
+    /** Links are read as well. */
+    private readonly withLinks = false,
   ) {}
 
   push(text: string): void {
@@ -269,8 +271,8 @@ export class PageTokenizer implements TokenizerCallbacks {
   onattribdata(start: number, end: number): void {
     const room = LIMITS.attributeChars + 1 - this.value.length;
     if (this.attribute === '' || room <= 0) return;
-    // Only links that run code are read. A page has thousands of other links.
-    if (this.name === 'a' && this.attribute === 'href' && this.value === '') {
+    // Only links that run code are read by default. A page has thousands of other links.
+    if (!this.withLinks && this.name === 'a' && this.attribute === 'href' && this.value === '') {
       const first = this.block.charCodeAt(start - this.blockStart);
       if (first > 38 && first !== 74 && first !== 106) {
         this.attribute = '';

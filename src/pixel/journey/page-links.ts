@@ -34,7 +34,7 @@ export class LinkCollector implements TokenSink {
   /** @param page final address of the page */
   constructor(page: string) {
     this.#page = new URL(page);
-    this.#tokenizer = new PageTokenizer(this, this.work);
+    this.#tokenizer = new PageTokenizer(this, this.work, undefined, true);
   }
 
   push(text: string): void {
