@@ -1,7 +1,7 @@
 /** How a server stops. */
 
-/** What is not finished by then is cut off. A scan takes 15 seconds at most, a deep one 30. */
-export const DRAIN_MS = 35_000;
+/** What is not finished by then is cut off. A scan takes 15 seconds at most, a deep one 30, one of several pages 120. */
+export const DRAIN_MS = 125_000;
 const POLL_MS = 10;
 
 interface StoppableServer {
