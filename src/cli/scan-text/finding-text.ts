@@ -24,49 +24,62 @@ export function findingsByCause(findings: readonly DetailedFinding[]): DetailedF
 
 /** Each cause as a block of lines behind an empty line. */
 export function findingLines({ findings, pages }: DetailedReport, paint: Paint, columns: number): string[] {
-  return findingsByCause(findings).flatMap(([gravest, ...others]) => [
-    '',
-    ...blockOf(gravest!, paint, columns, pages.length),
-    ...others.flatMap((other) => otherLines(other, gravest!, paint, columns, pages.length)),
-  ]);
+  const draw: Drawing = { paint, columns, pageCount: pages.length };
+  return listsOf(findingsByCause(findings)).flatMap((causes) => ['', ...blockOf(causes, draw)]);
 }
 
-function blockOf(finding: DetailedFinding, paint: Paint, columns: number, pageCount: number): string[] {
-  const { severity, rule_id, points } = finding;
-  const charge = points > 0 ? `  ${paint('dim', `−${pointsText(points)}`)}` : '';
+interface Drawing {
+  paint: Paint;
+  columns: number;
+  /** How many pages were scanned. */
+  pageCount: number;
+}
+
+/** Causes side by side. Those of an inventory, which are alike but for their object, are one list with one remedy. */
+function listsOf(causes: readonly DetailedFinding[][]): DetailedFinding[][][] {
+  const lists = Map.groupBy(causes, ([first, ...others]) => {
+    const { severity, rule_id, remedy, cause } = first!;
+    const isListed = severity === 'info' && others.length === 0;
+    return JSON.stringify(isListed ? [rule_id, remedy] : ['cause', cause]);
+  });
+  return [...lists.values()];
+}
+
+function blockOf(causes: readonly DetailedFinding[][], draw: Drawing): string[] {
+  const [gravest, ...others] = causes[0]!;
+  const { severity, rule_id, points } = gravest!;
+  const charge = points > 0 ? `  ${draw.paint('dim', `−${pointsText(points)}`)}` : '';
   return [
-    `${paint(SEVERITY_STYLES[severity], severity.padEnd(LABEL))} ${paint('bold', plain(rule_id))}${charge}`,
-    ...wrap(whatText(finding), columns - INDENT.length).map((line) => INDENT + line),
-    ...whereLines(finding, paint, columns, pageCount),
-    ...finding.evidence.flatMap((sentence) => behind('seen', plain(sentence), columns)),
-    ...remedyLines(finding, paint, columns),
+    `${draw.paint(SEVERITY_STYLES[severity], severity.padEnd(LABEL))} ${draw.paint('bold', plain(rule_id))}${charge}`,
+    ...causes.flatMap(([first]) => [
+      ...wrap(whatText(first!), draw.columns - INDENT.length).map((line) => INDENT + line),
+      ...whereLines(first!, draw),
+      ...first!.evidence.flatMap((sentence) => behind('seen', plain(sentence), draw.columns)),
+    ]),
+    ...remedyLines(gravest!, draw),
+    ...others.flatMap((other) => otherLines(other, gravest!, draw)),
   ];
 }
 
 /** A finding that goes away with the gravest of its cause. */
-function otherLines(
-  finding: DetailedFinding,
-  gravest: DetailedFinding,
-  paint: Paint,
-  columns: number,
-  pageCount: number,
-): string[] {
-  const { severity, rule_id, remedy } = finding;
-  const text = `${plain(rule_id)}: ${whatText(finding)}`;
-  const lines = behind('also', `${severity} ${text}`, columns);
-  const colour = (line: string) => line.replace(severity, paint(SEVERITY_STYLES[severity], severity));
+function otherLines(finding: DetailedFinding, gravest: DetailedFinding, draw: Drawing): string[] {
+  const { severity, rule_id, remedy, evidence } = finding;
+  const [first = '', ...rest] = behind('also', `${severity} ${plain(rule_id)}: ${whatText(finding)}`, draw.columns);
   const shown = new Set(gravest.places.map((place) => JSON.stringify(place)));
   const places = finding.places.filter((place) => !shown.has(JSON.stringify(place)));
   return [
-    colour(lines[0]!),
-    ...lines.slice(1),
-    ...whereLines({ ...finding, places }, paint, columns, pageCount),
-    ...(remedy === gravest.remedy ? [] : remedyLines(finding, paint, columns)),
+    first.replace(severity, draw.paint(SEVERITY_STYLES[severity], severity)),
+    ...rest,
+    ...whereLines({ ...finding, places }, draw),
+    ...evidence
+      .filter((sentence) => !gravest.evidence.includes(sentence))
+      .flatMap((sentence) => behind('seen', plain(sentence), draw.columns)),
+    ...(remedy === gravest.remedy ? [] : remedyLines(finding, draw)),
   ];
 }
 
-function whereLines(finding: DetailedFinding, paint: Paint, columns: number, pageCount: number): string[] {
-  return placeLines(finding.places, pageCount).flatMap(({ text, excerpt }, at) => {
+function whereLines({ places }: DetailedFinding, { paint, columns, pageCount }: Drawing): string[] {
+  return placeLines(places, pageCount).flatMap(({ text, excerpt }, at) => {
     const lines = behind(at === 0 ? 'at' : '', text, columns);
     const room = columns - INDENT.length - LABEL - 2;
     return [...lines, ...(excerpt ? [`${INDENT}${' '.repeat(LABEL)}| ${cut(excerpt, room)}`] : [])].map((line) =>
@@ -75,17 +88,25 @@ function whereLines(finding: DetailedFinding, paint: Paint, columns: number, pag
   });
 }
 
-function remedyLines({ remedy }: DetailedFinding, paint: Paint, columns: number): string[] {
+function remedyLines({ remedy }: DetailedFinding, { paint, columns }: Drawing): string[] {
   const text = plain(remedy);
   if (text === '') return [];
   const [first = '', ...rest] = behind('→', text, columns);
   return [first.replace('→', paint('green', '→')), ...rest];
 }
 
-/** The message without its places and its remedy, which have lines of their own. */
+/** The message without what has lines of its own: its places, its remedy, and that it is part of another cause. */
 function whatText({ message, remedy }: DetailedFinding): string {
-  const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length) : message;
-  return plain(what.replace(/ \((?:line \d+, column \d+|inside the container [\w.:/-]{1,200})\)/, ''));
+  const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length).trimEnd() : message;
+  return plain(withoutPlaces(what.replace(/ Part of the same cause as \w{1,80}\.$/, '')));
+}
+
+/** `… is loaded (line 7, column 3).` and `… is loaded in 5 places (lines 12, 40 and 3 more).` without their places. */
+function withoutPlaces(sentence: string): string {
+  if (!sentence.endsWith(').')) return sentence;
+  const many = / in \d{1,6} places \(/.exec(sentence)?.index ?? -1;
+  const starts = [many, sentence.indexOf(' (line '), sentence.indexOf(' (inside the ')].filter((at) => at >= 0);
+  return starts.length === 0 ? sentence : `${sentence.slice(0, Math.min(...starts))}.`;
 }
 
 function behind(label: string, text: string, columns: number): string[] {

@@ -109,12 +109,56 @@ test.each<[PageKind, string]>([
 
 test('places and remedy that stand in a message are not printed twice', () => {
   const bare = finding({ message: 'GTM container GTM-DEMO123 is loaded.', places: [] });
-  for (const where of ['', ' (line 7, column 3)', ' (inside the container GTM-DEMO123)']) {
+  for (const where of [
+    '',
+    ' (line 7, column 3)',
+    ' (inside the container GTM-DEMO123)',
+    ' (inside the container GTM-DEMO123, tag “Meta (old)”)',
+    ' in 5 places (lines 12, 40, 88 and 2 more)',
+    ' in 2 places (the container GTM-DEMO123, tag 3, line 7, column 3). Part of the same cause as other_rule',
+  ]) {
     const message = `GTM container GTM-DEMO123 is loaded${where}. ${bare.remedy}`;
     expect(print({ ...SAMPLE_REPORT, findings: [{ ...bare, message }] })).toBe(
       print({ ...SAMPLE_REPORT, findings: [bare] }),
     );
   }
+});
+
+test('words in brackets that are not a place stay', () => {
+  const report = (message: string) => ({ ...SAMPLE_REPORT, findings: [finding({ message })] });
+  expect(print(report('Not read: a pixel (the page does not name its version). Look at it.'))).toContain(
+    'Not read: a pixel (the page does not name its version). Look at it.',
+  );
+  expect(print(report('Not read: a pixel (the shop refused it).'))).toContain('a pixel (the shop refused it).');
+});
+
+test('an inventory is one list with one remedy; findings that are charged are not', () => {
+  const pixel = (id: string, fields = {}) =>
+    finding({
+      rule_id: 'web_pixel_inventory',
+      severity: 'info',
+      message: `Pixel ${id}.`,
+      cause: id,
+      remedy: 'Fine.',
+      places: [],
+      ...fields,
+    });
+  const printed = print({ ...SAMPLE_REPORT, findings: [pixel('1'), pixel('2'), pixel('3', { remedy: 'Look.' })] });
+  expect(printed).toContain(`
+info   web_pixel_inventory
+       Pixel 1.
+       Pixel 2.
+       →     Fine.
+
+info   web_pixel_inventory
+       Pixel 3.
+       →     Look.
+`);
+  const charged = print({
+    ...SAMPLE_REPORT,
+    findings: [1, 2].map((id) => pixel(`${id}`, { severity: 'warn', points: 3 })),
+  });
+  expect(charged.match(/warn {3}web_pixel_inventory {2}−3/g)).toHaveLength(2);
 });
 
 test('pages are named where a finding is not on all of them', () => {
