@@ -1,5 +1,7 @@
 /** Three small pages for each rule: one on which it fires, a near miss on which it must not fire, and an adversarial page. */
 
+import { MADE_UP } from './made-up-secrets.ts';
+
 export interface Fixture {
   fires: string;
   nearMiss: string;
@@ -198,6 +200,11 @@ export const FIXTURES: Record<string, Fixture> = {
     fires: page(js(`dataLayer.push({event:'purchase',ecommerce:{}})`)),
     nearMiss: page(js(`dataLayer.push({event:'view_item',type:'purchase'})`)),
     adversarial: notFound(page(js(`if(Shopify.Checkout.page=='thank_you')dataLayer.push({event:'purchase'})`))),
+  },
+  secret_published: {
+    fires: page(list(entry({ pixel_id: META, metaapp_system_user_token: MADE_UP.meta }, { apiClientId: 2329312 }))),
+    nearMiss: page(list(entry({ pixel_id: META, metaapp_system_user_token: '-' }, { apiClientId: 2329312 }))),
+    adversarial: found(page(`<div data-settings="{&quot;access_token&quot;:&quot;${MADE_UP.meta}&quot;}"></div>`)),
   },
   ga4_api_secret_exposed: {
     fires: page(list(simprosys('G-ABCDE12345', 'AbCdEfGhIjKlMnOpQrStUv'))),

@@ -110,7 +110,6 @@ function readCode(
 
 /** Facts about the page, the shop or its consent platform say nothing here: this is another document. */
 function isOfPixels(fact: Fact): boolean {
-  if (fact.kind === 'mark') return fact.name === 'secret';
   return (
     fact.kind === 'tag' ||
     fact.kind === 'event' ||

@@ -9,6 +9,7 @@ import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
 import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
+import { SecretSearch } from '../tags/secrets.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
 import { BaseAddress } from './base-address.ts';
 import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
@@ -87,6 +88,9 @@ export class PageExtractor implements TokenSink {
   private amp: { type: string; at: Position } | undefined;
   private full = false;
   private stopped = false;
+  private stoppedAt = Number.POSITIVE_INFINITY;
+  /** A frame is an attribute of the page, which is searched as a whole. */
+  private readonly secrets: SecretSearch | undefined;
   private readonly marked = new Set<string>();
 
   constructor(
@@ -94,6 +98,7 @@ export class PageExtractor implements TokenSink {
     private readonly isFrame = false,
   ) {
     this.work = options.work ?? new Work(WORK_MIN);
+    this.secrets = isFrame ? undefined : new SecretSearch();
     this.tokenizer = new PageTokenizer(this, this.work, options.blockCharsMin);
   }
 
@@ -106,7 +111,22 @@ export class PageExtractor implements TokenSink {
     if (!this.isFrame && this.options.form === undefined) {
       for (const { name, value } of this.tokenizer.shape.marks()) this.mark(NOWHERE, name, value);
     }
+    if (this.secrets) this.endSecrets(this.secrets);
     return this.facts;
+  }
+
+  block(text: string, at: Position): void {
+    this.secrets?.block(text, at);
+  }
+
+  /** Secrets are added even if the page has too many tags. Text that was not read because of its cost counts as not seen. */
+  private endSecrets(secrets: SecretSearch): void {
+    const found = secrets.end(this.tokenizer.line);
+    this.work.done += secrets.work.done;
+    for (const fact of found)
+      if (fact.offset < this.stoppedAt) this.facts.push({ ...fact, origin: this.options.origin });
+    if (secrets.cut)
+      this.facts.push({ ...NOWHERE, kind: 'mark', name: 'cut', value: 'it has too many texts that look like secrets' });
   }
 
   private readonly add = (fact: Fact): void => {
@@ -129,6 +149,7 @@ export class PageExtractor implements TokenSink {
     if (!this.work.spent) return false;
     this.mark(at, 'cut', `it costs too much to read in full and was read as far as line ${at.line}`);
     this.stopped = true;
+    this.stoppedAt = at.offset;
     return true;
   }
 

@@ -39,6 +39,8 @@ export interface TokenSink {
   element(element: Element): void;
   script(script: ScriptElement): void;
   comment(text: string): void;
+  /** The text as it comes, before anything in it is read. */
+  block?(text: string, at: Position): void;
 }
 
 export const LIMITS = {
@@ -132,7 +134,8 @@ export class PageTokenizer implements TokenizerCallbacks {
   /** The end of the text before the block. Names and short comments may begin in it. */
   private tail = '';
 
-  private line = 1;
+  /** The line that is read now, counted from 1. */
+  line = 1;
   private lineStart = 0;
   /** Offset of the first line feed of the block that is not counted yet, infinite if there is none. */
   private nextLine = -1;
@@ -188,6 +191,11 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   private write(block: string): void {
+    this.sink.block?.(block, {
+      offset: this.blockStart,
+      line: this.line,
+      column: this.blockStart - this.lineStart + 1,
+    });
     this.block = block;
     this.nextLine = this.lineFeedFrom(0);
     this.tokenizer.write(block);

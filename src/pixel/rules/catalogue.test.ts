@@ -8,11 +8,9 @@ test('docs/pixel-rules.md is up to date; `bun src/pixel/rules/write-catalogue.ts
   expect(await Bun.file(`${root}/docs/pixel-rules.md`).text()).toBe(catalogueMarkdown());
 });
 
-test('the catalogue is plain data: 15 errors, 33 warnings, 18 notes, and only notes have no weight', () => {
+test('the catalogue is plain data, and only notes have no weight', () => {
   const entries = catalogue();
-  const count = (severity: string) => entries.filter((entry) => entry.severity === severity).length;
-  expect([count('error'), count('warn'), count('info')]).toEqual([15, 33, 18]);
-  expect(new Set(entries.map((entry) => entry.id)).size).toBe(66);
+  expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length);
   expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
   for (const entry of entries) expect(entry.weight > 0, entry.id).toBe(entry.severity !== 'info');
 });

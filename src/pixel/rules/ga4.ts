@@ -200,31 +200,6 @@ export const GA4_RULES: readonly Rule[] = [
     },
   },
   {
-    id: 'ga4_api_secret_exposed',
-    severity: 'error',
-    category: 'privacy_security',
-    weight: 34,
-    what: 'A Measurement Protocol api_secret is published in the page.',
-    why: 'Anyone can write events into the property.',
-    remedy: 'Revoke the secret in GA4 and ask the app’s vendor to keep it on their server.',
-    source: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4',
-    match: (page) => {
-      const entries = page.entries
-        .filter((entry) => entry.secretOf !== undefined)
-        .map((entry) => ({
-          id: entry.secretOf || 'web pixel',
-          at: entry,
-          found: `The api_secret of ${entry.secretOf || 'a GA4 property'} is published in a web pixel’s configuration`,
-        }));
-      const code = marksNamed(page, 'secret').map((mark) => ({
-        id: mark.value ?? 'code',
-        at: mark,
-        found: `The api_secret of ${mark.value ?? 'a GA4 property'} is published in page code`,
-      }));
-      return [...new Map([...entries, ...code].map((match) => [match.id, match])).values()];
-    },
-  },
-  {
     id: 'google_tag_invalid_id',
     severity: 'error',
     category: 'config_error',

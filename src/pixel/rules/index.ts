@@ -7,6 +7,7 @@ import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
 import { META_RULES } from './meta.ts';
 import type { Category, Rule } from './rule.ts';
+import { SECRET_RULES } from './secrets.ts';
 import { SHOPIFY_RULES } from './shopify.ts';
 import { UNIVERSAL_ANALYTICS_RULES } from './universal-analytics.ts';
 
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   ...GTM_RULES,
   ...GOOGLE_ADS_RULES,
   ...CONSENT_RULES,
+  ...SECRET_RULES,
   ...SHOPIFY_RULES,
   ...CUSTOM_PIXEL_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));

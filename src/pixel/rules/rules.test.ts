@@ -20,7 +20,6 @@ function rulesOfCode(code: string): Set<string> {
 
 test('every rule has a fixture, and every fixture has a rule', () => {
   expect(Object.keys({ ...FIXTURES, ...CUSTOM_PIXEL_CODE }).sort()).toEqual(RULES.map((rule) => rule.id).sort());
-  expect(RULES).toHaveLength(66);
 });
 
 describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {

@@ -166,8 +166,8 @@ export interface EntryFact extends Place {
   name?: string;
   metaId?: string;
   googleIds: string[];
-  /** The measurement id whose Measurement Protocol secret is in this entry. Empty if the entry has no such id. */
-  secretOf?: string;
+  /** Digests of the secrets in its configuration. */
+  secrets?: string[];
   /** `id` in the list, such as `123456789`. */
   pixelId?: string;
   scriptVersion?: string;
@@ -204,6 +204,12 @@ export interface SecretFact extends Place {
   ownerId?: string;
   /** Whether it is a secret without doubt. If not, only its shape fits. */
   sure: boolean;
+  /** The text may be the beginning of a longer secret. */
+  cut?: boolean;
+  /** The same for the same secret, so that it is counted once. The secret cannot be computed from it. */
+  digest: string;
+  /** Length of the secret in characters. */
+  chars: number;
 }
 
 /** What the payload of a Google tag says about its own identity. */
@@ -329,7 +335,6 @@ export type MarkName =
   | 'shopify_analytics'
   | 'merchant_code'
   | 'antiflicker'
-  | 'secret'
   | 'amp_tracker'
   | 'app_embed_script'
   | 'customer_data_url'

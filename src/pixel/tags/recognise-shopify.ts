@@ -144,25 +144,3 @@ export function recognisePageType(snippet: Snippet): void {
     if (type !== undefined && /^[\w-]{1,40}$/.test(type)) snippet.mark(i, 'page_type', type, false);
   });
 }
-
-/** A Measurement Protocol secret in page code, as a property or in an address. The secret itself is not kept. */
-export function recogniseSecret(snippet: Snippet, i: number): void {
-  const { code } = snippet;
-  const text = code.string(i);
-  const inAddress = text !== undefined && /[?&]api_secret=[\w-]{16,64}(&|$)/.test(text);
-  const asKey = code.key(i) === 'api_secret' && (code.is(i + 1, ':') || code.isAssignment(i + 1));
-  if (!inAddress && !(asKey && isSecret(code.string(i + 2)))) return;
-  const id = /[?&]measurement_id=(G-[A-Z0-9]{5,14})/.exec(text ?? '')?.[1];
-  snippet.mark(i, 'secret', id ?? siblingId(snippet, i), false);
-}
-
-function siblingId(snippet: Snippet, i: number): string | undefined {
-  const object = snippet.code.tokens.parents[i]!;
-  const id = object < 0 ? undefined : textOf(snippet.code.value(object), 'measurement_id');
-  return id !== undefined && /^G-[A-Z0-9]{5,14}$/.test(id) ? id : undefined;
-}
-
-/** Whether a text can be a Measurement Protocol secret: 16 to 64 characters of base64url that are not a placeholder. */
-export function isSecret(text: string | undefined): boolean {
-  return text !== undefined && /^[\w-]{16,64}$/.test(text) && !/your|x{5,}|_secret_here|example/i.test(text);
-}

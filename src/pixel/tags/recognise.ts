@@ -23,7 +23,6 @@ import {
   recogniseMerchantBox,
   recognisePageType,
   recogniseScriptTags,
-  recogniseSecret,
   recogniseShop,
   recogniseTrekkie,
 } from './recognise-shopify.ts';
@@ -75,7 +74,6 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'Shopify.Checkout': [recogniseCheckout],
   first_time_accessed: [recogniseCheckout],
   'ShopifyAnalytics.meta': [recognisePageType],
-  api_secret: [recogniseSecret],
   facebookCapiEnabled: [capi],
   customerPrivacy: [consentPlatform],
   trackingConsent: [consentPlatform],

@@ -9,7 +9,8 @@ import { parseLiteral, type StaticEvaluator } from '../javascript/static-evaluat
 import { appNameOf, otherIdsOf } from './app-pixels.ts';
 import type { EntryFact } from './facts.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
-import { googleIdsOf, isSecret } from './recognise-shopify.ts';
+import { googleIdsOf } from './recognise-shopify.ts';
+import { secretDigests } from './secrets.ts';
 import type { Snippet } from './snippet.ts';
 
 const META_CLIENT = '2329312';
@@ -104,7 +105,8 @@ function* textMembers(code: StaticEvaluator, open: number): Iterable<[string, st
 function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   const client = textOf(entry, 'apiClientId') ?? '';
   const type = textOf(entry, 'type')?.toUpperCase() === 'CUSTOM' ? 'CUSTOM' : 'APP';
-  const configuration = nested(jsonTextOf(entry, 'configuration'), snippet.work);
+  const settings = jsonTextOf(entry, 'configuration');
+  const configuration = nested(settings, snippet.work);
   const config = nested(jsonTextOf(configuration, 'config'), snippet.work);
   const isMeta = textOf(configuration, 'pixel_type') === 'facebook_pixel' || client === META_CLIENT;
   const metaPixelId = textOf(configuration, 'pixel_id')?.trim();
@@ -122,13 +124,14 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   if (metaId !== undefined) snippet.tag(i, i, { ...tag, vendor: 'meta', id: metaId });
   for (const id of googleIds) snippet.tag(i, i, { ...tag, vendor: vendorOf(id)!, id });
   const otherIds = otherIdsOf(client, configuration);
+  const secrets = settings === undefined ? [] : secretDigests(settings);
   snippet.entry(i, i, {
     type,
     client,
     name: jsonTextOf(entry, 'name')?.slice(0, 80),
     metaId,
     googleIds: [...googleIds],
-    secretOf: isSecret(textOf(configuration, 'api_secret')) ? (measurementId ?? '') : undefined,
+    ...(secrets.length > 0 && { secrets }),
     pixelId: wordOf(entry, 'id'),
     scriptVersion: wordOf(entry, 'scriptVersion'),
     context: wordOf(entry, 'runtimeContext')?.toUpperCase(),
