@@ -2,17 +2,19 @@
 
 import { Work } from '../../domain/work.ts';
 import { propertyHandler } from '../javascript/callees.ts';
-import { objectOf, textOf } from '../javascript/literal.ts';
 import { HANDLER, type RunContext } from '../javascript/run-context.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
-import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from '../tags/library.ts';
+import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from '../tags/library.ts';
+import { mirroredAddress } from '../tags/mirrored-address.ts';
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
 import { SecretSearch } from '../tags/secrets.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
+import { AMP_TYPE, ampContainer, ampEvents, ampTags } from './amp.ts';
 import { BaseAddress } from './base-address.ts';
-import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
+import { SAVED_BY, settleInjected } from './saved-page.ts';
+import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, DELAYED, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
 import {
   type Attributes,
   type Element,
@@ -82,10 +84,15 @@ export class PageExtractor implements TokenSink {
   readonly work: Work;
   private readonly tokenizer: PageTokenizer;
   private readonly seenPixelIds = new Set<string>();
+  private readonly containerIds = new Map<string, string>();
   private scripts = 0;
   private app: string | undefined;
   private appBlock = false;
   private amp: { type: string; at: Position } | undefined;
+  /** The page was saved after its scripts ran. */
+  private isSaved = false;
+  /** Tags found as addresses of script elements. */
+  private readonly loaders: TagFact[] = [];
   private full = false;
   private stopped = false;
   private stoppedAt = Number.POSITIVE_INFINITY;
@@ -108,6 +115,7 @@ export class PageExtractor implements TokenSink {
 
   end(): Fact[] {
     this.tokenizer.end();
+    if (this.isSaved) settleInjected(this.facts, this.loaders);
     if (!this.isFrame && this.options.form === undefined) {
       for (const { name, value } of this.tokenizer.shape.marks()) this.mark(NOWHERE, name, value);
     }
@@ -155,6 +163,7 @@ export class PageExtractor implements TokenSink {
 
   comment(text: string): void {
     this.work.done += text.length;
+    if (SAVED_BY.test(text)) this.isSaved = true;
     const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
     if (begin) {
       if (begin[1] === 'block') this.appBlock = true;
@@ -168,18 +177,21 @@ export class PageExtractor implements TokenSink {
   script(script: ScriptElement): void {
     if (this.stopsAt(script.textAt)) return;
     this.scripts++;
-    const type = (script.attributes.get('type') ?? '').trim().toLowerCase();
+    const { attributes } = script;
+    const savedType = attributes.get('data-savepage-type');
+    if (savedType !== undefined || attributes.has('data-savepage-src')) this.isSaved = true;
+    const type = (savedType ?? attributes.get('type') ?? '').trim().toLowerCase();
     if (this.amp && type === 'application/json') {
       this.ampConfig(script.text);
       return;
     }
-    const executable =
-      EXECUTABLE.has(type) || ROCKET_LOADER.test(type) || (this.inContainer && type === CONTAINER_SCRIPT);
+    const delayed = ROCKET_LOADER.test(type) || DELAYED.test(type);
+    const executable = EXECUTABLE.has(type) || delayed || (this.inContainer && type === CONTAINER_SCRIPT);
     const gated = !executable && CONSENT_GATED_TYPE.test(type);
     if (script.cut) this.mark(script.at, 'cut', 'a script is longer than the limit');
     if (gated) this.consentPlatform(script.at);
     if (script.inNoscript || !(executable || gated)) return;
-    this.scriptAddress(script, gated);
+    this.scriptAddress(script, gated, delayed);
     if (script.text === '' || script.attributes.has('src') || script.attributes.has('data-gtmsrc')) return;
     if (!script.closed) {
       this.unclosedScript(script);
@@ -209,7 +221,7 @@ export class PageExtractor implements TokenSink {
   }
 
   private code(source: SnippetSource): void {
-    recognise({ ...source, origin: this.options.origin }, this.add, this.work, this.seenPixelIds);
+    recognise({ ...source, origin: this.options.origin }, this.add, this.work, this.seenPixelIds, this.containerIds);
   }
 
   /** A script that the end of the page cuts off never runs. But a pixel list in it means that the list cannot be read. */
@@ -224,9 +236,11 @@ export class PageExtractor implements TokenSink {
     }
   }
 
-  private scriptAddress(script: ScriptElement, gatedType: boolean): void {
+  private scriptAddress(script: ScriptElement, gatedType: boolean, delayed: boolean): void {
     const { attributes, at } = script;
     const direct =
+      (delayed ? delayedAddress(attributes) : undefined) ??
+      attributes.get('data-savepage-src') ??
       attributes.get('src') ??
       attributes.get('href') ??
       attributes.get('xlink:href') ??
@@ -237,7 +251,7 @@ export class PageExtractor implements TokenSink {
     else if (address.length > ADDRESS_CHARS_MAX)
       this.mark(at, 'cut', 'the address of a script is longer than the limit');
     this.address(address, at);
-    const url = this.absolute(address);
+    const url = mirroredAddress(address) ?? this.absolute(address);
     const library = libraryOf(url);
     const gated = gatedType || direct === undefined;
     if (direct === undefined && library) this.consentPlatform(at);
@@ -245,8 +259,9 @@ export class PageExtractor implements TokenSink {
       this.appScript(address, at);
       return;
     }
+    if (library.injected) this.isSaved = true;
     const form: Form = gated ? 'gated' : library.injected ? 'injected' : this.form;
-    this.tag(at, address, {
+    const loader = this.tag(at, address, {
       vendor: library.vendor,
       via: 'loader',
       form: form === 'inline' && this.app !== undefined ? 'app_embed' : form,
@@ -257,6 +272,7 @@ export class PageExtractor implements TokenSink {
       dataLayer: library.dataLayer,
       invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
     });
+    this.loaders.push(loader);
   }
 
   private containerAddress(attributes: Attributes): string | undefined {
@@ -317,8 +333,7 @@ export class PageExtractor implements TokenSink {
         if (attributes.has('amp') || attributes.has('⚡')) this.mark(at, 'amp');
         break;
       case 'amp-analytics':
-        this.amp = { type: (attributes.get('type') ?? '').toLowerCase(), at };
-        if (/^(facebookpixel|googleanalytics|gtag)$/.test(this.amp.type)) this.mark(at, 'amp_tracker', this.amp.type);
+        this.ampAnalytics(attributes, at);
         break;
       case '/amp-analytics':
         this.amp = undefined;
@@ -407,15 +422,24 @@ export class PageExtractor implements TokenSink {
       this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app, within });
   }
 
+  private ampAnalytics(attributes: Attributes, at: Position): void {
+    const type = (attributes.get('type') ?? '').toLowerCase();
+    this.amp = { type, at };
+    if (AMP_TYPE.test(type)) this.mark(at, 'amp_tracker', type);
+    const address = attributes.get('config') ?? '';
+    const container = address.length > ADDRESS_CHARS_MAX ? undefined : ampContainer(address);
+    if (!container) return;
+    this.mark(at, 'amp_tracker', 'gtm');
+    this.tag(at, '', { ...container, form: 'amp' });
+  }
+
   private ampConfig(text: string): void {
     const { type, at } = this.amp!;
-    if (!/^(facebookpixel|googleanalytics|gtag)$/.test(type)) return;
+    if (!AMP_TYPE.test(type)) return;
     const config = parseLiteral(text, this.work);
-    const vars = objectOf(config)?.get('vars');
-    const id = textOf(vars, 'account') ?? textOf(vars, 'gtag_id') ?? textOf(vars, 'pixelId');
-    if (id === undefined) return;
-    const vendor = type === 'facebookpixel' ? 'meta' : vendorOf(id);
-    if (vendor) this.tag(at, '', { vendor, via: 'settings', id, form: 'amp' });
+    for (const tag of ampTags(type, config)) this.tag(at, '', { ...tag, form: 'amp' });
+    for (const event of ampEvents(type, config))
+      this.add({ kind: 'event', ...at, script: this.scripts, excerpt: '', form: 'amp', ...event });
   }
 
   private absolute(address: string): string {
@@ -437,19 +461,19 @@ export class PageExtractor implements TokenSink {
     at: Position,
     address: string,
     fact: Omit<TagFact, 'kind' | keyof Position | 'script' | 'excerpt' | 'origin'>,
-  ): void {
+  ): TagFact {
     const excerpt = address.split(/[?#]/)[0]!.slice(0, 100);
     // An image gets the ordinal of the script before it. This shows that a snippet and its fallback image belong together.
-    this.add({
-      kind: 'tag',
-      ...at,
-      script: this.scripts,
-      app: this.app,
-      ...fact,
-      excerpt,
-      origin: this.options.origin,
-    });
+    const { app, scripts: script } = this;
+    const tag: TagFact = { kind: 'tag', ...at, script, app, ...fact, excerpt, origin: this.options.origin };
+    this.add(tag);
+    return tag;
   }
+}
+
+/** Where a performance plugin keeps the address of a script that it delays. */
+function delayedAddress(attributes: Attributes): string | undefined {
+  return attributes.get('data-rocket-src') ?? attributes.get('data-rocketsrc') ?? attributes.get('data-src');
 }
 
 const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };

@@ -5,12 +5,15 @@ export const EXECUTABLE = new Set(
     ['application/ecmascript', 'application/x-ecmascript', 'text/x-javascript', 'text/x-ecmascript', 'text/jscript'],
     ['text/livescript', 'text/javascript1.0', 'text/javascript1.1', 'text/javascript1.2', 'text/javascript1.3'],
     // Partytown runs its scripts in a worker.
-    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown'],
+    ['text/javascript1.4', 'text/javascript1.5', 'text/partytown', 'text/partytown-x'],
   ),
 );
 
 /** Cloudflare's Rocket Loader puts a nonce before the type of a script and runs the script later. */
 export const ROCKET_LOADER = /^[0-9a-f]{8,64}-(?:(?:text|application)\/javascript|module)$/;
+
+/** Types of performance plugins, which run the script after the first move of the visitor: WP Rocket, LiteSpeed, Rocket Loader. */
+export const DELAYED = /^(?:text\/)?(?:rocket|lazy|litespeed|delay|pmdelayed|defer)\w*(?:script|\/javascript)?$/;
 
 /** GTM changes the scripts of custom HTML tags to this type and runs them itself. Their address is in `data-gtmsrc`. */
 export const CONTAINER_SCRIPT = 'text/gtmscript';

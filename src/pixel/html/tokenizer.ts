@@ -54,7 +54,18 @@ export const LIMITS = {
 
 /** Attributes that are read, by element. Event handlers are read on every element. */
 const READ = {
-  script: ['type', 'src', 'href', 'xlink:href', 'data-src', 'data-gtmsrc'],
+  script: [
+    'type',
+    'src',
+    'href',
+    'xlink:href',
+    'data-src',
+    'data-gtmsrc',
+    'data-rocket-src',
+    'data-rocketsrc',
+    'data-savepage-src',
+    'data-savepage-type',
+  ],
   iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
   img: ['src', 'data-src', 'data-gtmsrc'],
   link: ['href'],
@@ -65,7 +76,7 @@ const READ = {
   input: ['value'],
   body: ['class', 'id'],
   html: ['amp', '⚡'],
-  'amp-analytics': ['type'],
+  'amp-analytics': ['type', 'config'],
   'amp-pixel': ['src'],
 };
 

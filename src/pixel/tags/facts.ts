@@ -373,7 +373,10 @@ export type Fact =
 /** Facts by kind. They are sorted once, so that sixty rules need not walk the whole list. */
 export interface PageFacts {
   tags: TagFact[];
-  /** By vendor, the tags that run as page code: in the theme, an app block, the old settings box, or a container of the page. */
+  /**
+   * By vendor, the tags that run as page code: in the theme, an app block, the old settings box, or a container of the page. A tag
+   * whose id cannot work installs nothing and is not among them.
+   */
   running: Map<Vendor, TagFact[]>;
   events: EventFact[];
   entries: EntryFact[];
@@ -429,7 +432,7 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
   };
   for (const fact of facts) (page[LIST_OF[fact.kind]] as Fact[]).push(fact);
   for (const tag of page.tags) {
-    if (!RUNS.includes(tag.form)) continue;
+    if (!RUNS.includes(tag.form) || tag.invalid !== undefined || tag.singleOnly) continue;
     const known = page.running.get(tag.vendor);
     if (known) known.push(tag);
     else page.running.set(tag.vendor, [tag]);

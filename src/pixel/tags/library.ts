@@ -1,6 +1,7 @@
 /** Recognises the libraries and images of the vendors by the host, path and `id` of their addresses. */
 
 import type { Vendor } from './facts.ts';
+import { mirroredAddress } from './mirrored-address.ts';
 
 export interface Library {
   vendor: Vendor;
@@ -74,7 +75,7 @@ export function vendorOf(id: string): Vendor | undefined {
 
 /** The library that a script address loads. Undefined if it is none of the vendors'. */
 export function libraryOf(text: string): Library | undefined {
-  const address = splitAddress(text);
+  const address = splitAddress(mirroredAddress(text.trim()) ?? text);
   if (!address) return undefined;
   const { host, query } = address;
   const path = address.path.toLowerCase();

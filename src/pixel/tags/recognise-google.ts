@@ -15,6 +15,8 @@ const NAME_MAX = 64;
 const ADDRESS_MAX = 2048;
 /** Keys of an object that are looked at for an id. */
 const KEYS_MAX = 16;
+/** Variables of a page with ids of containers. */
+const VARIABLES_MAX = 16;
 
 /** `gtag('config' | 'event' | 'consent' | 'set', …)`, whose name is token `i`. */
 export function recogniseGtag(snippet: Snippet, i: number): void {
@@ -148,6 +150,23 @@ export function recogniseContainerId(snippet: Snippet, i: number): void {
       id,
       invalid: faultOfGoogleId(id),
       dataLayer: isSnippet ? dataLayerOfSnippet(snippet, args!) : undefined,
+      ...containerAddress(snippet, id),
+    });
+  } else if (code.isAssignment(i - 1) && code.kind(i - 2) === IDENTIFIER && snippet.containerIds.size < VARIABLES_MAX)
+    snippet.containerIds.set(code.slice(i - 2), id);
+}
+
+/** `'…/gtm.js?id=' + window.GTM_ID`: a loader in one script, and the id in an earlier one. */
+export function recogniseBuiltAddress(snippet: Snippet, i: number): void {
+  const { code } = snippet;
+  for (const [name, id] of snippet.containerIds) {
+    const use = code.mentions(name)[0];
+    if (use === undefined || snippet.once(`built ${name}`, () => i) !== i) continue;
+    snippet.tag(i, i, {
+      vendor: vendorOf(id)!,
+      via: 'snippet',
+      id,
+      invalid: faultOfGoogleId(id),
       ...containerAddress(snippet, id),
     });
   }

@@ -9,6 +9,7 @@ import { Tokens } from '../javascript/lexer.ts';
 import type { Fact } from './facts.ts';
 import {
   recogniseAntiflicker,
+  recogniseBuiltAddress,
   recogniseClassic,
   recogniseContainerId,
   recogniseGa,
@@ -18,6 +19,7 @@ import {
 } from './recognise-google.ts';
 import { recogniseAddress, recogniseEncoded } from './recognise-loader.ts';
 import { recogniseAppPixels, recogniseFbds, recogniseFbq } from './recognise-meta.ts';
+import { recogniseNextScript, recogniseNextState } from './recognise-next.ts';
 import {
   recogniseCheckout,
   recogniseMerchantBox,
@@ -50,6 +52,7 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'gtag/js': [recogniseAddress],
   gtag: [recogniseGtag],
   'gtm.js?id=GTM-': [recogniseAddress],
+  'gtm.js?id=': [recogniseBuiltAddress],
   'GTM-': [recogniseContainerId],
   'OPT-': [recogniseContainerId],
   'AW-': [recogniseLoaderSetting],
@@ -79,6 +82,8 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   trackingConsent: [consentPlatform],
   'atob(': [recogniseEncoded],
   'oxygen-v2': [headless],
+  __next_s: [recogniseNextScript],
+  __next_f: [recogniseNextState],
 };
 
 /** One expression for all candidates, built from their texts. */
@@ -104,12 +109,14 @@ export function mayHoldTags(text: string): boolean {
  * and marked as cut.
  * @param work counts what the code costs.
  * @param seenPixelIds ids of the web pixels found so far. The page may contain the same list twice.
+ * @param containerIds ids of containers that scripts so far keep in variables, by the name of the variable.
  */
 export function recognise(
   source: SnippetSource,
   sink: (fact: Fact) => void,
   work: Work,
   seenPixelIds = new Set<string>(),
+  containerIds = new Map<string, string>(),
 ): void {
   work.done += source.text.length;
   const hits: [string, number][] = [];
@@ -117,7 +124,7 @@ export function recognise(
   for (let match = CANDIDATES.exec(source.text); match; match = CANDIDATES.exec(source.text))
     hits.push([match[0], match.index]);
   if (hits.length === 0) return;
-  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, work);
+  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, work, containerIds);
   const { code } = snippet;
   let lastToken = -1;
   const seen = new Set<Recogniser>();
@@ -140,4 +147,8 @@ export function recognise(
   }
   if (code.tokens.cut) snippet.mark(lastToken, 'cut', 'a script is too long to read in full', false);
   work.done += source.text.length + code.tokens.count + code.steps;
+  for (const nested of snippet.nested) {
+    if (work.spent) break;
+    recognise(nested, sink, work, seenPixelIds, containerIds);
+  }
 }

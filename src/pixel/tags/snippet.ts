@@ -19,10 +19,13 @@ export interface SnippetSource {
   origin?: string;
   /** How the code as a whole runs, if not on load: an event handler of an element. */
   within?: RunContext;
+  /** It is in a string of other code. */
+  isNested?: boolean;
 }
 
 type Unplaced<F extends Fact> = Omit<F, 'kind' | keyof Place>;
 
+const NESTED_MAX = 64;
 const EXCERPT_MAX = 120;
 /** What it costs to add one fact: its excerpt and its place must be computed. */
 const STEPS_PER_FACT = 16;
@@ -35,6 +38,8 @@ export class Snippet {
   isNativeGa = false;
   /** Token of a `gtag('set')` that switches page views off for each `config` after it. */
   quietFrom: number | undefined;
+  /** Code in strings of this code. It is read after it, because both use one store of tokens. */
+  readonly nested: SnippetSource[] = [];
   private readonly answers = new Map<string, unknown>();
   private lineStarts: number[] | undefined;
 
@@ -46,6 +51,8 @@ export class Snippet {
     readonly seenPixelIds: Set<string>,
     /** For what is counted outside the budget of the script, such as JSON in one of its strings. */
     readonly work: Work,
+    /** Ids of containers that earlier scripts of the page keep in variables, by the name of the variable. */
+    readonly containerIds: Map<string, string>,
   ) {
     this.code = new StaticEvaluator(source.text, store);
   }
@@ -73,6 +80,14 @@ export class Snippet {
     if (this.source.form === 'gated') return;
     const { app } = this.source;
     this.sink({ kind: 'event', ...this.place(from, to), form: this.formAt(from), app, ...this.runs(from), ...fact });
+  }
+
+  /** Code in the string at token `at`. Code in a string of that is not read. */
+  nest(at: number, text: string): void {
+    if (this.source.isNested || this.nested.length === NESTED_MAX) return;
+    const { offset, line, column } = this.place(at, at);
+    const position = { offset, line, column };
+    this.nested.push({ ...this.source, text, at: position, fixed: true, isNested: true, within: this.runs(at) });
   }
 
   private runs(token: number): RunContext {
