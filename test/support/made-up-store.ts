@@ -15,7 +15,7 @@ export const SHOP_HOST = 'shop.example';
 export const PIXEL_HASH = '0a1b2c3dw4e5f60718p29a0b1c2dm3e4f5061';
 const GOOGLE = 'www.googletagmanager.com';
 
-export interface MadeUpPixel {
+interface MadeUpPixel {
   id: string;
   version?: string;
   name?: string;
@@ -26,7 +26,7 @@ export interface MadeUpPixel {
 }
 
 /** The resource of a container or of the payload of a Google tag, and what else is in the file beside it. */
-export interface MadeUpContainer {
+interface MadeUpContainer {
   resource: object;
   blob?: object;
 }
@@ -56,7 +56,7 @@ const PAGES: MadeUpStore['pages'] = {
   '/search': '<h1>Search</h1>',
 };
 
-export const EMPTY_STORE: MadeUpStore = {
+const EMPTY_STORE: MadeUpStore = {
   theme: '',
   apps: [],
   pixels: [],
@@ -66,7 +66,7 @@ export const EMPTY_STORE: MadeUpStore = {
   answers: {},
 };
 
-export interface StoreRequest {
+interface StoreRequest {
   /** With its query. */
   path: string;
   /** By the clock of the store. */
@@ -134,7 +134,7 @@ function scriptFor(store: MadeUpStore, path: string): Script {
 }
 
 /** A page of the store with Shopify's own code in its head. */
-export function pageOf({ theme, apps, pixels }: MadeUpStore, body: string): string {
+function pageOf({ theme, apps, pixels }: MadeUpStore, body: string): string {
   const custom = pixels.map(({ id, version = '1', name }) => ({
     id,
     type: 'CUSTOM',
@@ -154,7 +154,7 @@ export function pageOf({ theme, apps, pixels }: MadeUpStore, body: string): stri
 ${theme}</head><body>${body}${'<p>Cups and saucers of every size, made by hand and sent everywhere.</p>'.repeat(12)}</body></html>`;
 }
 
-export function sandboxDocument({ id, code }: MadeUpPixel): string {
+function sandboxDocument({ id, code }: MadeUpPixel): string {
   return `<!doctype html><html><head><title>Web Pixels Manager Sandbox</title><script src="/cdn/wpm/s${PIXEL_HASH}m.js"></script>
 <script>(function(shopify) {shopify.extend('WebPixel::Render', function(api) {
 var analytics=api.analytics,browser=api.browser,init=api.init;

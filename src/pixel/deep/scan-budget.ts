@@ -4,7 +4,7 @@ import type { WorkCost } from '../../domain/resource-cost.ts';
 import { NotRead } from './not-read.ts';
 
 /** Pages, robots.txt, sitemaps and custom pixels, with each redirect. Containers have limits of their own. */
-export const REQUESTS_MAX = 16;
+const REQUESTS_MAX = 16;
 /** With the page itself, less than the least that a key may be given for a day. The same holds for the processor time. */
 export const SCAN_BYTES_MAX = 64 * 1024 * 1024;
 export const SCAN_CPU_MS_MAX = 20_000;

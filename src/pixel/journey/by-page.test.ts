@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { DestinationGraph, DetailedFinding, FindingPlace } from '../../domain/scan-report.ts';
+import type { DetailedFinding, FindingPlace } from '../../domain/scan-report.ts';
 import type { EntryFact, Fact, TagFact } from '../tags/facts.ts';
-import { factsByPage, mergeFindings, mergeGraphs } from './by-page.ts';
+import { factsByPage, mergeFindings } from './by-page.ts';
 
 const AT = { offset: 0, line: 1, column: 1, script: 1, excerpt: '' };
 const tag = (fact: Partial<TagFact>): TagFact => ({
@@ -84,46 +84,4 @@ test('another id, cause or rule is another finding', () => {
   const all = [finding({}), finding({ ids: ['2'] }), finding({ cause: 'd' }), finding({ rule_id: 's' })];
   expect(mergeFindings([all, all])).toEqual(all);
   expect(mergeFindings([[finding({ ids: ['1', '2'] })], [finding({ ids: ['2', '1'] })]])).toHaveLength(1);
-});
-
-test('graphs of pages are one graph, and its indexes still name the same things', () => {
-  const home: DestinationGraph = {
-    senders: [{ kind: 'theme', name: 'theme code', window: 'page', places: [on('/', 1)] }],
-    destinations: [{ vendor: 'meta', id: '1', aliases: [] }],
-    sendings: [{ sender: 0, destination: 0, event: 'page_viewed', sent_as: 'PageView', grade: 'some' }],
-    doubles: [],
-  };
-  const product: DestinationGraph = {
-    senders: [
-      { kind: 'app_pixel', name: 'app', window: 'page', places: [] },
-      { kind: 'theme', name: 'theme code', window: 'page', places: [on('/p', 2)] },
-    ],
-    destinations: [
-      { vendor: 'ga4', id: 'G-1', aliases: [] },
-      { vendor: 'meta', id: '1', aliases: ['2'] },
-    ],
-    sendings: [
-      { sender: 0, destination: 1, event: 'product_viewed', sent_as: 'ViewContent', grade: 'always' },
-      { sender: 1, destination: 1, event: 'product_viewed', sent_as: 'ViewContent', grade: 'always' },
-      { sender: 1, destination: 1, event: 'page_viewed', sent_as: 'PageView', grade: 'always' },
-    ],
-    doubles: [{ event: 'product_viewed', destination: 1, sendings: [0, 1], grade: 'always' }],
-  };
-  const graph = mergeGraphs([home, product, product]);
-  expect(graph.senders.map(({ name, places }) => [name, places.map(({ pages }) => pages)])).toEqual([
-    ['theme code', [['/', '/p']]],
-    ['app', []],
-  ]);
-  expect(graph.destinations).toEqual([
-    { vendor: 'meta', id: '1', aliases: ['2'] },
-    { vendor: 'ga4', id: 'G-1', aliases: [] },
-  ]);
-  const shown = ({ sender, sent_as, grade }: DestinationGraph['sendings'][number]) =>
-    `${graph.senders[sender]!.name} ${sent_as} ${grade}`;
-  expect(graph.sendings.map(shown)).toEqual([
-    'theme code PageView always',
-    'app ViewContent always',
-    'theme code ViewContent always',
-  ]);
-  expect(graph.doubles).toEqual([{ event: 'product_viewed', destination: 0, sendings: [1, 2], grade: 'always' }]);
 });

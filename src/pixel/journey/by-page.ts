@@ -1,16 +1,8 @@
 /**
- * Several pages of one shop in one report. Rules and graph see one page at a time, with what it loads: two tags that are on different
+ * Several pages of one shop in one report. Rules see one page at a time, with what it loads: two tags that are on different
  * pages never run together. Then what was found on several pages is said once, with its pages.
  */
-import type {
-  DestinationGraph,
-  DetailedFinding,
-  DoubleSending,
-  FindingPlace,
-  Sending,
-  SendingGrade,
-  Severity,
-} from '../../domain/scan-report.ts';
+import type { DetailedFinding, FindingPlace, Severity } from '../../domain/scan-report.ts';
 import type { Fact } from '../tags/facts.ts';
 
 /**
@@ -90,63 +82,4 @@ function mergePlaces(known: readonly FindingPlace[], others: readonly FindingPla
 
 function placeKey({ pages: _, line: __, column: ___, ...place }: FindingPlace): string {
   return JSON.stringify(place);
-}
-
-const GRADES: readonly SendingGrade[] = ['always', 'some', 'perhaps', 'paused'];
-
-/** The graphs of several pages as one: each sender, destination, sending and double once, at its surest grade. */
-export function mergeGraphs(graphs: readonly DestinationGraph[]): DestinationGraph {
-  if (graphs.length === 1) return graphs[0]!;
-  const senders = new Index<DestinationGraph['senders'][number]>();
-  const destinations = new Index<DestinationGraph['destinations'][number]>();
-  const sendings = new Index<Sending>();
-  const doubles = new Index<DoubleSending>();
-  for (const graph of graphs) {
-    const senderAt = graph.senders.map((sender) =>
-      senders.add([sender.kind, sender.name, sender.window], sender, (known) => ({
-        ...known,
-        places: mergePlaces(known.places, sender.places),
-      })),
-    );
-    const destinationAt = graph.destinations.map((destination) =>
-      destinations.add([destination.vendor, destination.id], destination, (known) => ({
-        ...known,
-        aliases: [...new Set([...known.aliases, ...destination.aliases])],
-      })),
-    );
-    const sendingAt = graph.sendings.map((one) => {
-      const sending = { ...one, sender: senderAt[one.sender]!, destination: destinationAt[one.destination]! };
-      const { sender, destination, event, sent_as, label } = sending;
-      return sendings.add([sender, destination, event, sent_as, label], sending, (known) => surer(known, sending));
-    });
-    for (const one of graph.doubles) {
-      const of = [...new Set(one.sendings.map((at) => sendingAt[at]!))].sort((a, b) => a - b);
-      const double = { ...one, destination: destinationAt[one.destination]!, sendings: of };
-      const key = [double.event, double.destination, double.label, of];
-      doubles.add(key, double, (known) => surer(known, double));
-    }
-  }
-  return { senders: senders.items, destinations: destinations.items, sendings: sendings.items, doubles: doubles.items };
-}
-
-function surer<T extends { grade: SendingGrade }>(known: T, other: T): T {
-  return GRADES.indexOf(other.grade) < GRADES.indexOf(known.grade) ? other : known;
-}
-
-/** A list in which each key is once. */
-class Index<T> {
-  readonly items: T[] = [];
-  readonly #at = new Map<string, number>();
-
-  /** Adds an item, or merges it into the one with the same key. Returns its index. */
-  add(parts: unknown[], item: T, merge: (known: T) => T): number {
-    const key = JSON.stringify(parts);
-    const at = this.#at.get(key);
-    if (at === undefined) {
-      this.#at.set(key, this.items.length);
-      return this.items.push(item) - 1;
-    }
-    this.items[at] = merge(this.items[at]!);
-    return at;
-  }
 }
