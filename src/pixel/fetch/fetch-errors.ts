@@ -61,6 +61,10 @@ const STATUSES: Record<number, string> = {
 /** Shopify redirects visitors of a closed shop to `/password`, with a locale before it if the shop has several. */
 const PASSWORD_PAGE = /^(\/[a-z]{2}(-[a-z]{2})?)?\/password\/?$/i;
 
+export function isPasswordPage(path: string): boolean {
+  return PASSWORD_PAGE.test(path);
+}
+
 const HTML = /^(text\/html|application\/xhtml\+xml)$/;
 
 const MEDIA_TYPES = {
@@ -101,7 +105,7 @@ export function responseFault(
     if (status >= 500) return upstreamFailed(`The storefront failed to answer (HTTP ${status}).`, cause);
     return upstreamFailed(`The storefront answered with HTTP ${status}.`, cause);
   }
-  if (expected === 'page' && PASSWORD_PAGE.test(path)) {
+  if (expected === 'page' && isPasswordPage(path)) {
     return upstreamFailed('The storefront is closed by its password page. Open the storefront, or scan a saved page.');
   }
   const mediaType = headers['content-type']?.replace(/;.*/s, '').trim().toLowerCase();

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { NotRead, notRead } from '../deep/not-read.ts';
 import type { ScanBudget } from '../deep/scan-budget.ts';
-import { BadStatus } from './fetch-errors.ts';
+import { BadStatus, isPasswordPage } from './fetch-errors.ts';
 import type { FetchedPage, FetchOptions, SentBody } from './page-fetch.ts';
 import { ROBOTS_BYTES_MAX, type RobotsAnswer, robotsOutcome } from './robots-answer.ts';
 import { isForbiddenPath, isSameShop } from './same-shop.ts';
@@ -16,8 +16,8 @@ const SPACING_MS = 1000;
 const CRAWL_DELAY_SECONDS_MAX = 10;
 const FETCH_MS = 15_000;
 
-/** Refusals. Whoever gets one stops. Shopify sends 430 if its bot protection blocks a request. */
-const REFUSALS: ReadonlySet<number> = new Set([403, 429, 430]);
+/** Refusals, after which a visit ends. Shopify sends 402 for a frozen shop, and 430 if its bot protection blocks a request. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 429, 430]);
 
 export interface ShopVisitOptions {
   /** Final address of the first page. */
@@ -91,6 +91,10 @@ export class ShopVisit {
   #countRedirect(to: URL): void {
     if (!isSameShop(to.hostname, this.#options.shop.hostname)) throw new NotRead('It redirects to another site.');
     if (isForbiddenPath(to.pathname)) throw new NotRead('It redirects to a page that a scan never asks for.');
+    if (isPasswordPage(to.pathname)) {
+      this.stop(new NotRead('The shop is closed by its password page.'));
+      throw this.#stopped!;
+    }
     this.#options.budget.countRequest();
   }
 

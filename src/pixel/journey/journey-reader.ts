@@ -2,7 +2,7 @@
  * Visits the pages of a shop that have templates of their own: home, one product, one collection, cart and search. It never puts
  * anything into a cart. Which pages were not read, and why, is a part of the report.
  */
-import type { JourneyPage } from '../../domain/scan-report.ts';
+import type { JourneyPage, PageKind } from '../../domain/scan-report.ts';
 import { NotRead, notRead } from '../deep/not-read.ts';
 import type { ScanRun } from '../deep/scan-run.ts';
 import { unreadPage } from '../deep/unread.ts';
@@ -28,8 +28,12 @@ export interface Journey {
   mayImprove: boolean;
 }
 
-/** Kinds of pages behind which there is no shop to visit. */
-const CLOSED = new Set(['password', 'closed', 'blocked', 'checkout', 'customer_account', 'empty']);
+/** Pages that a shop shows in the place of all its pages. */
+const CLOSED: Partial<Record<PageKind, string>> = {
+  password: 'The shop is closed by its password page.',
+  closed: 'The shop is closed.',
+  blocked: 'The shop answered with a challenge instead of a page.',
+};
 
 /** A scan of a single page. Its facts have no page, because there is only one. */
 export function onePage(url: string, read: ReadPage): Journey {
@@ -43,7 +47,7 @@ export async function readJourney(url: string, read: ReadPage, visit: ShopVisit,
   const given = new URL(url).pathname;
   const journey: Journey = { pages: [first], unread: [], mayImprove: false };
   const kind = read.report.page_kind;
-  if (CLOSED.has(kind)) visit.stop(new NotRead('The first page is no page of an open shop.'));
+  if (CLOSED[kind] !== undefined) visit.stop(new NotRead(CLOSED[kind]));
   const links: PageLinks = { ...read.links };
   for (const stop of stopsAfter(given)) {
     const isUnknown = stop === 'product' && links.product === undefined;
@@ -67,8 +71,9 @@ export async function readJourney(url: string, read: ReadPage, visit: ShopVisit,
 async function readStop(address: string, visit: ShopVisit, run: ScanRun): Promise<VisitedPage> {
   const { url, body } = await visit.get(address, { expected: 'page' });
   const read = await run.read(body, (reader, readFor) => reader.page(url, body, readFor, true));
-  if (read.report.page_kind === 'blocked') {
-    const reason = new NotRead('The shop answered with a challenge instead of the page.', true);
+  const closed = CLOSED[read.report.page_kind];
+  if (closed !== undefined) {
+    const reason = new NotRead(closed, true);
     visit.stop(reason);
     throw reason;
   }

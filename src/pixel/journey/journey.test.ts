@@ -216,6 +216,24 @@ describe('a visit ends', () => {
     }
   });
 
+  test('with a redirect to the password page', async () => {
+    for (const location of ['/password', '/en-de/password']) {
+      const { paths, report } = await visit({ answers: { '/products/cup': redirect(location) } });
+      expect(paths).toEqual(['/', '/robots.txt', '/products/cup']);
+      expect(new Set(Object.values(unread(report)))).toEqual(new Set(['The shop is closed by its password page.']));
+    }
+  });
+
+  test('before it begins, if the first page is the password page', async () => {
+    await using store = await openStore({
+      answers: { '/': redirect('/password') },
+      pages: { '/password': '<p>Soon</p>' },
+    });
+    const scan = store.scanner().scan(store.url, { owner: 'test', journey: true });
+    await expect(scan).rejects.toMatchObject({ message: expect.stringContaining('password page') });
+    expect(store.paths()).toEqual(['/', '/password']);
+  });
+
   test('not at a page that is missing or fails', async () => {
     for (const status of ['404 Not Found', '500 Oops']) {
       const { paths, report } = await visit({ answers: { '/products/cup': answer('x', { status }) } });
