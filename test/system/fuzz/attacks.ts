@@ -3,8 +3,17 @@
  * are made, not kept. An attack that the fuzzer or a person finds is added here, and stays.
  */
 
-/** Who reads the text. `list` is a tariff file, `notes` are those of chapter 99, `certificate` is one text of a certificate request. */
-export type Reader = 'page' | 'script' | 'container' | 'charset' | 'list' | 'notes' | 'certificate';
+/** Who reads the text. `list` is a tariff file, `custom pixel` is the code of one, `notes` are those of chapter 99, `certificate` is one text of a certificate request. */
+export type Reader =
+  | 'page'
+  | 'script'
+  | 'container'
+  | 'custom pixel'
+  | 'robots'
+  | 'charset'
+  | 'list'
+  | 'notes'
+  | 'certificate';
 
 export interface Attack {
   name: string;
@@ -17,6 +26,12 @@ function fill(chars: number, unit: string, before = '', after = ''): string {
   return before + unit.repeat(Math.max(1, Math.floor((chars - before.length - after.length) / unit.length))) + after;
 }
 
+/** `open` as often as `close`, with `inside` between them. */
+function nest(chars: number, open: string, close: string, inside = ''): string {
+  const depth = Math.max(1, Math.floor((chars - inside.length) / (open.length + close.length)));
+  return open.repeat(depth) + inside + close.repeat(depth);
+}
+
 /** A text of one tenth of the attack, which the rest of it refers to again and again. */
 function large(chars: number, unit = 'x'): string {
   return unit.repeat(Math.floor(chars / 10 / unit.length));
@@ -25,6 +40,8 @@ function large(chars: number, unit = 'x'): string {
 const page = (name: string, text: Attack['text']): Attack => ({ name, reader: 'page', text });
 const script = (name: string, text: Attack['text']): Attack => ({ name, reader: 'script', text });
 const container = (name: string, text: Attack['text']): Attack => ({ name, reader: 'container', text });
+const pixel = (name: string, text: Attack['text']): Attack => ({ name, reader: 'custom pixel', text });
+const robots = (name: string, text: Attack['text']): Attack => ({ name, reader: 'robots', text });
 const list = (name: string, text: Attack['text']): Attack => ({ name, reader: 'list', text });
 const notes = (name: string, text: Attack['text']): Attack => ({ name, reader: 'notes', text });
 const certificate = (name: string, text: Attack['text']): Attack => ({ name, reader: 'certificate', text });
@@ -147,6 +164,52 @@ export const ATTACKS: readonly Attack[] = [
     text: (chars) => fill(chars, 'charset="', "<meta content='", "'>"),
   },
   { name: 'an endless XML declaration', reader: 'charset', text: (chars) => fill(chars, ' encoding ', '<?xml') },
+  pixel('calls of one long function', (chars) => fill(chars, 'f();', `function f(){fbq("track","${large(chars)}")}`)),
+  pixel('functions that call each other many times', (chars) =>
+    fill(chars, 'f(a);', 'function h(a){fbq("track",a)}function g(a){h(a);h(a);h(a)}function f(a){g(a);g(a);g(a)}'),
+  ),
+  pixel('arguments that double in each function', (chars) =>
+    fill(
+      chars,
+      'e(1+1);',
+      'function h(a){fbq("track",a+a)}function g(a){h(a+a)}function f(a){g(a+a)}function e(a){f(a+a)}',
+    ),
+  ),
+  pixel('long arguments that a function ignores', (chars) =>
+    fill(chars, 'f();', `function g(a){fbq("track","x")}function f(){g([${large(chars, '1,')}])}`),
+  ),
+  pixel('many small functions', (chars) => fill(chars, 'function f(a){fbq(a)}f(1);')),
+  pixel('functions with names of their own', (chars) =>
+    Array.from({ length: chars / 40 }, (_, i) => `function f${i}(a){fbq(a)};f${i}(1);`).join(''),
+  ),
+  pixel('functions in functions', (chars) => nest(chars, 'function f(){fbq();', '}f();')),
+  pixel('a chain of functions', (chars) =>
+    Array.from({ length: chars / 40 }, (_, i) => `function f${i}(a){f${i + 1}(a);fbq(a)}`).join(''),
+  ),
+  pixel('assignments in assignments', (chars) => nest(chars, 'a=[b=[', ']]')),
+  pixel('a variable with everything', (chars) => fill(chars, 'a=a+event.data.checkout.email;')),
+  pixel('patterns in patterns', (chars) => `${nest(chars, '{email,a:', '}', 'x')}=event.data.checkout`),
+  pixel('requests in requests', (chars) => nest(chars, 'fetch("//a.example/",', ')', 'event.data.checkout.email')),
+  pixel('subscriptions in subscriptions', (chars) => nest(chars, 'analytics.subscribe("a",e=>{', '})')),
+  pixel('hashes in requests', (chars) => nest(chars, 'fetch("//a.example/",hash(', '))', 'event.data.checkout.email')),
+  pixel('returns in functions', (chars) => nest(chars, 'function f(){return{a:', '}}', 'event.data.checkout.email')),
+  pixel('returns in functions that call each other', (chars) => nest(chars, 'function f(){return fbq(f(', '))}')),
+  pixel('conditions in subscriptions', (chars) => nest(chars, 'if(event.name=="a"){', '}', 'fbq("track","x")')),
+  pixel('requests with a variable of many fields', (chars) =>
+    fill(chars, 'fetch(u,b);', `u="//a.example/";b=[${large(chars, 'event.data.checkout.email,')}];`),
+  ),
+  pixel('settings of gtag without an address', (chars) =>
+    fill(chars, 'gtag("set",{a:1});gtag("config","G-ABCDE12345");'),
+  ),
+  pixel('long paths', (chars) => fill(chars, 'a.b.checkout.email.')),
+  pixel('tags in a comparison', (chars) => fill(chars, 'a\n<script ')),
+  pixel('new addresses of new addresses', (chars) => nest(chars, 'fetch(new URL(', '))')),
+  robots('patterns of many asterisks', (chars) =>
+    fill(chars, 'Disallow: /*a*a*a*a*a*a*a*a*a*a*ab\n', 'User-agent: *\n'),
+  ),
+  robots('one pattern of many asterisks', (chars) => fill(chars, '*a', 'User-agent: *\nDisallow: /', 'b')),
+  robots('many groups', (chars) => fill(chars, 'User-agent: *\nAllow: /a\n')),
+  robots('many escapes', (chars) => fill(chars, '%61é', 'User-agent: *\nDisallow: /')),
   list('many columns', (chars) =>
     fill(chars, 'x\n', `${LIST_HEADER}${Array.from({ length: chars / 20 }, (_, i) => `,c${i}`).join('')}\n`),
   ),

@@ -22,6 +22,8 @@ const PAGE =
   `<script>|</script>|<script src=|<script type=text/plain>|fbq()|<base href=|https://x.example/|<img src=|//facebook.com/tr?id=1|&amp;|&|<iframe srcdoc="|&lt;script&gt;|<p onclick=|` +
   `<a href="javascript:|">|>|"|'|<|</|<!--|-->|<svg>|<math>|<template>|</template>|<noscript>|<meta http-equiv=refresh content="|<![CDATA[|<amp-analytics type=gtag>|=| |/|x|\n|\u0000|`;
 const CONTAINER = `{"resource":{|"macros":[|"tags":[|{"function":"__html",|{"function":"__c",|"vtp_html":|["template",|["macro",0]|["escape",|,16]|"vtp_value":|"vtp_tagId":|"vtp_gaSettings":|"vtp_trackingId":|"UA-12345-1"|"<script>fbq()</script>"|]|}|,|"a"|"|\\"|`;
+const PIXEL = `analytics.subscribe(|'checkout_completed',|'all_events',|(event)=>{|event.data.checkout|.email|.shippingAddress|fetch(|'https://a.example/'|new URL(|{body:|JSON.stringify(|function f(a){|f(|g(|const g=(a)=>|return |...|await sha256(|{email,|}=|.append(|.send(|.open(|switch(event.name){case |=>|=|</script>|<script>|page_location|gtag('set',|`;
+const ROBOTS = `User-agent: |*|PortsideScan|Disallow: |Allow: |/|a|ab|$|%61|%2A|%|é|?|\n|\r\n|\r|#|Crawl-delay: |1|Sitemap: |:| |<|\ufeff|\0|`;
 const LIST = `code,programme,kind,note_subdivision,ch99_heading,rate_pct,rate_kind,effective_from,source\n|7326.90.86,steel,article,16(b)/(j),9903.81.91,50,additional,2025-04-01,x\n|HTS Number,Indent,Description,General Rate of Duty\n|,|"|""|\n|\r\n|x|0|{"list_id":|[|]|}|{"htsno":"0101","indent":"0","description":"<a>&amp;</b>"},|`;
 const NOTES = `16. (a) |43. (a) |(a) |(b) |(c) |(i) |(ii) |(v) |(x) |(1) |(2) |Articles of aluminum|:|;|,| |\n|        |7601|7326.90.8688|7302.10|8413.91.90|99|9903.82.02|–|.|and |null|[Compiler's note|]|A|x|<li>|</li>|<td>|<table>|<!--|-->|<|&|&nbsp;|&#55;|U.S. Notes (con.)|\nXXII\n|99 - III - 64\n|SUBCHAPTER III\n|SUBCHAPTER IV\n|Article Description|\f|\0|`;
 const CERTIFICATE = `a|fi|ffi| |\n|(|)|[|\u05d0|\u0628|\u0644\u0627|\u0915\u094d|\u093f|\u0e01\u0e49|\u4e00|\u3042|\uac00|\u0301|\u0315|\u200d|\u{1f469}|\u{1f1fa}|\u{20bb7}|1|,|-|\u00ad|\u202e|\ue000|`;
@@ -30,6 +32,8 @@ const SHARDS: Record<Reader, string[]> = {
   page: [...PAGE.split('|'), ...SCRIPT.split('|')],
   script: SCRIPT.split('|'),
   container: [...CONTAINER.split('|'), ...SCRIPT.split('|')],
+  'custom pixel': [...PIXEL.split('|'), ...SCRIPT.split('|')],
+  robots: ROBOTS.split('|'),
   charset: `<meta |charset=|"|'|<a |=|>|<!--|-->|<?xml| encoding=|utf-8|;|content=|http-equiv=content-type|/| |`.split(
     '|',
   ),

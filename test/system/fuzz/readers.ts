@@ -3,9 +3,12 @@
 import { Work } from '../../../src/domain/work.ts';
 import { cleanText } from '../../../src/entry/issue/clean-text.ts';
 import { breakLines } from '../../../src/entry/pdf/lines.ts';
+import { customPixelFacts } from '../../../src/pixel/custom-pixels/read-custom-pixel.ts';
 import { PageDecoder } from '../../../src/pixel/fetch/charset.ts';
+import { isAllowed, parseRobots } from '../../../src/pixel/fetch/robots.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../../../src/pixel/html/page-extractor.ts';
 import { createMatcher } from '../../../src/pixel/matcher.ts';
+import { detailedReport } from '../../../src/pixel/report/detailed-report.ts';
 import { evaluateRules } from '../../../src/pixel/rules/evaluate-rules.ts';
 import { containerFacts } from '../../../src/pixel/tags/container.ts';
 import { embeddedTariff } from '../../../src/tariff/embedded.ts';
@@ -13,6 +16,7 @@ import { planImport } from '../../../src/tariff/import/plan-import.ts';
 import { TariffFileError } from '../../../src/tariff/json-fields.ts';
 import { NOTES_WORK_MIN, NOTES_WORK_PER_BYTE } from '../../../src/tariff/notes/compare-notes.ts';
 import { readLists } from '../../../src/tariff/notes/read-lists.ts';
+import { sandboxDocument } from '../../support/sandbox-document.ts';
 import type { Reader } from './attacks.ts';
 
 export interface ReaderUnderTest {
@@ -41,6 +45,18 @@ function containerWork(text: string): number {
   const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
   evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, work), work);
   return work.done;
+}
+
+function customPixelWork(text: string): number {
+  const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
+  detailedReport(customPixelFacts(sandboxDocument(text), { pixelId: '901' }, work), work);
+  return work.done;
+}
+
+function robotsWork(text: string): number {
+  const robots = parseRobots(text, 'PortsideScan');
+  for (let i = 0; i < 16; i++) isAllowed(robots, `/${'a'.repeat(60 * i)}`);
+  return text.length + robots.work.done;
 }
 
 function charsetWork(text: string): number {
@@ -103,6 +119,9 @@ export const READERS: Record<Reader, ReaderUnderTest> = {
     chars: 40_000,
   },
   container: { work: containerWork, perChar: pagePerChar, fixed: pageFixed, chars: 40_000 },
+  // Code with the bodies of its functions at their calls is longer, and is read by several readers.
+  'custom pixel': { work: customPixelWork, perChar: 2 * pagePerChar, fixed: 2 * pageFixed, chars: 40_000 },
+  robots: { work: robotsWork, perChar: 16, fixed: 2_100_000, chars: 40_000 },
   charset: { work: charsetWork, perChar: 2, fixed: 2048, chars: 4_000 },
   list: { work: listWork, perChar: 10, fixed: 2_000_000, chars: 40_000 },
   // Two anchors are read one by one, so a file is read twice. A unit above the limit is counted before the reader stops.
