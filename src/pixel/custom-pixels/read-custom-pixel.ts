@@ -6,10 +6,11 @@ import { Work } from '../../domain/work.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
-import type { CustomPixelFact, Fact, Place, Position, UnreadFact } from '../tags/facts.ts';
+import type { CustomPixelFact, Fact, Place, Position, TagFact, UnreadFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './address.ts';
 import { extractCode } from './extract.ts';
+import { guardOf } from './guards.ts';
 import { inlineCalls } from './inline-calls.ts';
 import { PageAddresses } from './page-address.ts';
 import { personalDataFlows } from './personal-data.ts';
@@ -88,9 +89,8 @@ function readCode(
     if (fact.kind === 'mark' && fact.name === 'cut') isWhole = false;
     else if (facts.length === FACTS_MAX) isWhole = false;
     else if (isOfPixels(fact)) {
-      const form = fact.kind === 'event' ? { form: 'custom_pixel' as const } : {};
-      const frame = pages.isOfFrame(fact, code.tokenAt(fact.offset)) ? { ofFrame: true } : {};
-      facts.push({ ...fact, ...form, ...frame, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
+      const own = inPixel(fact, code, pages);
+      facts.push({ ...fact, ...own, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
     }
   };
   recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, work);
@@ -106,6 +106,22 @@ function readCode(
   }
   work.done += code.tokens.count + code.steps + source.steps;
   return { facts, isWhole: isWhole && !code.spent && !work.spent };
+}
+
+/** What only the code of a pixel says about a fact. */
+function inPixel(
+  fact: Fact,
+  code: StaticEvaluator,
+  pages: PageAddresses,
+): Partial<Pick<TagFact, 'form' | 'guarded' | 'ofFrame'>> {
+  if (fact.kind !== 'tag' && fact.kind !== 'event') return {};
+  const token = code.tokenAt(fact.offset);
+  const guarded = fact.runs === 'subscription' ? guardOf(code, token, fact.on ?? []) : undefined;
+  return {
+    form: 'custom_pixel',
+    ...(guarded !== undefined && { guarded }),
+    ...(pages.isOfFrame(fact, token) && { ofFrame: true }),
+  };
 }
 
 /** Facts about the page, the shop or its consent platform say nothing here: this is another document. */

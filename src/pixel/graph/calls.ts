@@ -67,6 +67,7 @@ export function callOf<F extends TagFact | EventFact>(fact: F, sender: KnownSend
       moment = 'later';
       break;
     case 'subscription':
+      if (fact.guarded) certainty = weaker(certainty, { grade: fact.guarded, when: 'under a condition in its code' });
       moment = 'later';
       break;
   }

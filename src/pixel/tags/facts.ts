@@ -115,6 +115,8 @@ export interface TagFact extends Place {
   on?: string[];
   /** Name of the data layer, if it is not `dataLayer`. */
   dataLayer?: string;
+  /** In a subscription, but also under a condition. `perhaps`: on one of many events, and the text does not say on which. */
+  guarded?: 'some' | 'perhaps';
   /** In a custom pixel: its page view has the address of the pixel's frame, because no `page_location` is passed. */
   ofFrame?: boolean;
   /** For tags of a container. */
@@ -142,6 +144,8 @@ export interface EventFact extends Place {
   label?: string;
   /** Of an event of Google, `transaction_id`. A computed one is present. */
   transactionId?: 'present' | 'empty' | 'absent' | 'unknown';
+  /** Like that of `TagFact`. */
+  guarded?: 'some' | 'perhaps';
   /** In a custom pixel: a page view with the address of the pixel's frame. */
   ofFrame?: boolean;
   runs?: Runs;

@@ -1,0 +1,108 @@
+/**
+ * Whether a call in a subscription also depends on a condition, such as consent or the customer's first order. A test that data is
+ * there (`if (!event.data.checkout) return`) is none. A test of the name of the event is known from the subscription (`scope.ts`),
+ * unless that could not read it.
+ */
+import { IDENTIFIER, NUMBER, STRING } from '../javascript/lexer.ts';
+import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { isMember } from './expressions.ts';
+
+const HOPS_MAX = 64;
+const SIBLINGS_MAX = 400;
+const CONDITION_TOKENS_MAX = 60;
+/** Names of truths about the customer, the order or the shop, not of data that may be missing. */
+const TRUTH =
+  /^(?:is|has|should|can|did|was|first|new|accepts)(?=[A-Z_]|$)|allowed|consent|enabled|granted|debug|active|marketing/i;
+const NOTHING = /^(?:undefined|null|function|object)$/;
+
+type Condition = 'present' | 'name' | 'other';
+
+/** `some`: under a condition. `perhaps`: on one of many events, and the text does not say on which. */
+export function guardOf(code: StaticEvaluator, token: number, on: readonly string[]): 'some' | 'perhaps' | undefined {
+  const isWildcard = on.some((event) => /^all_(?:standard_|custom_)?events$/.test(event));
+  const conditions = conditionsAround(code, token);
+  if (isWildcard) return conditions.some((condition) => condition !== 'present') ? 'perhaps' : undefined;
+  return conditions.includes('other') ? 'some' : undefined;
+}
+
+function conditionsAround(code: StaticEvaluator, token: number): Condition[] {
+  const { parents } = code.tokens;
+  const found: Condition[] = [];
+  let at = startOf(code, token);
+  for (let hops = 0; hops < HOPS_MAX && at >= 0 && !code.spent; hops++) {
+    code.steps++;
+    const open = parents[at]!;
+    for (const [from, to] of conditionsBefore(code, open, at)) found.push(kindOf(code, from, to));
+    if (open < 0 || isCallback(code, open)) break;
+    at = startOf(code, open);
+  }
+  return found;
+}
+
+/** The first token of the expression that token `i` is in: of `window.fbq`, of `!function () {`, of a call whose bracket it is. */
+function startOf(code: StaticEvaluator, i: number): number {
+  let at = i;
+  const head = code.is(at, '{') && code.is(at - 1, ')') ? code.tokens.partners[at - 1]! : -1;
+  if (head > 0 && code.isName(head - 1, 'function')) at = head - 1;
+  else if (code.is(at, '(') && code.kind(at - 1) === IDENTIFIER) at--;
+  for (let hops = 0; isMember(code, at) && hops < HOPS_MAX; hops++) at = code.is(at - 2, '?') ? at - 3 : at - 2;
+  return code.is(at - 1, '!') ? at - 1 : at;
+}
+
+/** Whether the bracket is that of `subscribe(…)`: outside of it there are conditions of the subscription itself. */
+function isCallback(code: StaticEvaluator, open: number): boolean {
+  return code.is(open, '(') && code.isName(open - 1, 'subscribe');
+}
+
+/** The conditions that the token `at`, directly in the bracket `open`, depends on there. Each as a range of tokens. */
+function conditionsBefore(code: StaticEvaluator, open: number, at: number): [number, number][] {
+  const found: [number, number][] = [];
+  const addHead = (close: number) => {
+    const head = code.is(close, ')') ? code.tokens.partners[close]! : -1;
+    if (head > 0 && (code.isName(head - 1, 'if') || code.isName(head - 1, 'switch'))) found.push([head + 1, close]);
+  };
+  // `if (…) {`, `if (…) call()`, `else`, `a && call()`, `a ? call() : …`
+  addHead(at - 1);
+  if (code.isName(at - 1, 'else')) found.push([at, at]);
+  if (code.is(at - 1, '&') && code.is(at - 2, '&')) found.push([operandStart(code, at - 3, open), at - 2]);
+  const isElse = code.is(at - 1, ':') && !code.is(open, '{');
+  if (code.is(at - 1, '?') || isElse) found.push([at, at]);
+  if (!code.is(open, '{')) return found;
+  // `if (…) return;` before it in the same block.
+  let i = open + 1;
+  for (let siblings = 0; i < at && siblings < SIBLINGS_MAX; siblings++, i = code.after(i)) {
+    code.steps++;
+    if (!code.isName(i, 'if') || !code.is(i + 1, '(')) continue;
+    const close = code.after(i + 1) - 1;
+    const next = code.is(close + 1, '{') ? close + 2 : close + 1;
+    if (close < at && (code.isName(next, 'return') || code.isName(next, 'throw'))) found.push([i + 2, close]);
+  }
+  return found;
+}
+
+function operandStart(code: StaticEvaluator, last: number, open: number): number {
+  let i = last;
+  for (let count = 0; i > open + 1 && count < CONDITION_TOKENS_MAX; count++) {
+    code.steps++;
+    const partner = code.tokens.partners[i]!;
+    if (partner >= 0 && partner < i) i = partner;
+    if (code.is(i - 1, ';') || code.is(i - 1, ',') || code.is(i - 1, '=') || code.is(i - 1, '{') || code.is(i - 1, '}'))
+      break;
+    i--;
+  }
+  return i;
+}
+
+function kindOf(code: StaticEvaluator, from: number, to: number): Condition {
+  if (to <= from || to - from > CONDITION_TOKENS_MAX) return 'other';
+  let compares = false;
+  for (let i = from; i < to; i++) {
+    code.steps++;
+    const text = code.slice(i);
+    if (code.kind(i) === IDENTIFIER && code.is(i - 1, '.') && text === 'name') return 'name';
+    if (code.kind(i) === IDENTIFIER && TRUTH.test(text)) return 'other';
+    if (code.is(i, '<') || code.is(i, '>') || code.kind(i) === NUMBER || code.is(i, '(')) compares = true;
+    if (code.kind(i) === STRING && !NOTHING.test(code.string(i, 20) ?? '')) compares = true;
+  }
+  return compares ? 'other' : 'present';
+}
