@@ -30,6 +30,12 @@ const metaApp = (id = META): object =>
   entry({ pixel_id: id, pixel_type: 'facebook_pixel' }, { apiClientId: 2329312, runtimeContext: 'OPEN' });
 const googleApp = (...ids: string[]): object =>
   entry({ config: JSON.stringify({ google_tag_ids: ids }) }, { apiClientId: 1780363 });
+/** The Google app with events: type and target, such as `AW-1/label`. */
+const googleEvents = (...events: [string, string][]): object =>
+  entry(
+    { config: JSON.stringify({ gtag_events: events.map(([type, label]) => ({ type, action_label: label })) }) },
+    { apiClientId: 1780363 },
+  );
 const simprosys = (id: string, secret?: string): object =>
   entry({ measurement_id: id, ...(secret ? { api_secret: secret } : {}) }, { apiClientId: 1558137 });
 const custom = (name: string): object => entry(undefined, { type: 'CUSTOM', name, runtimeContext: 'LAX' });
@@ -57,6 +63,11 @@ export const FIXTURES: Record<string, Fixture> = {
     adversarial: notFound(
       page(init(), `<template>${init()}</template>`, `<!-- ${init()} -->`, `<textarea>${init()}</textarea>`),
     ),
+  },
+  meta_cross_pixel_events: {
+    fires: page(init(), list(metaApp(OTHER))),
+    nearMiss: page(js(`fbq('init','${META}');fbq('init','${OTHER}');fbq('trackSingle','${META}','Lead')`)),
+    adversarial: found(page(js(`fbq('init','${META}')`), js(`fbq('init','${OTHER}');fbq('track','PageView')`))),
   },
   meta_migrated_pixel_overlap: {
     fires: page(list(metaApp(), custom('Meta pixel (migrated)'))),
@@ -300,10 +311,22 @@ export const FIXTURES: Record<string, Fixture> = {
     adversarial: found(page('<script src="/a1b2c3d4?id=G-ABCDE12345"></script>')),
   },
   google_ads_double_install: {
-    fires: page(gtag('AW-123456789'), list(googleApp('AW-123456789'))),
-    nearMiss: page(gtag('AW-123456789'), list(googleApp('AW-987654321'))),
-    adversarial: found(
-      page(js(`gtag('event','conversion',{send_to:'AW-123456789/abc'})`), list(googleApp('AW-123456789/xyz'))),
+    fires: page(
+      js(`gtag('event','conversion',{send_to:'AW-123456789/abc'})`),
+      list(googleEvents(['add_to_cart', 'AW-123456789/abc'])),
+    ),
+    nearMiss: page(
+      js(`gtag('event','conversion',{send_to:'AW-123456789/abc'})`),
+      list(googleEvents(['add_to_cart', 'AW-123456789/xyz'])),
+    ),
+    // The same account without a conversion only fills its audiences.
+    adversarial: notFound(page(gtag('AW-123456789'), list(googleApp('AW-123456789')))),
+  },
+  google_ads_conversion_on_page: {
+    fires: page(js(`gtag('event','conversion',{'send_to':'AW-123456789/abc','value':1.0})`)),
+    nearMiss: page(js(`gtag('event','page_view',{send_to:'AW-123456789'})`)),
+    adversarial: notFound(
+      page(js(`gtag('event','conversion',{allow_custom_scripts:true,send_to:'DC-1/a/b+standard'})`)),
     ),
   },
   google_ads_tag_in_theme: {

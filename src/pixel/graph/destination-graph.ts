@@ -11,7 +11,7 @@ import { type Double, doubleOfCofire, doublesOf } from './doubles.ts';
 import { sendGoogle } from './google-window.ts';
 import { type Hit, Hits, hitKey } from './hits.ts';
 import { sendMeta } from './meta-window.ts';
-import { type KnownSender, PAGE_WINDOW, Senders, windowOf } from './senders.ts';
+import { type KnownSender, PAGE_WINDOW, Senders, type SentFact, windowOf } from './senders.ts';
 
 const PAGES_MAX = 16;
 const WINDOWS_MAX = 30;
@@ -32,10 +32,21 @@ const FORMS: ReadonlySet<TagFact['form']> = new Set([
   'amp',
 ]);
 
-const GRAPHS = new WeakMap<PageFacts, DestinationGraph>();
+/** A graph with the facts of each sender, in the order of `senders`. */
+export interface TracedGraph extends DestinationGraph {
+  senderFacts: readonly (readonly SentFact[])[];
+}
 
-/** The graph of everything that was read. Computed once for the same facts. */
+const GRAPHS = new WeakMap<PageFacts, TracedGraph>();
+
+/** The graph of everything that was read. */
 export function destinationGraph(page: PageFacts): DestinationGraph {
+  const { senderFacts: _, ...graph } = tracedGraph(page);
+  return graph;
+}
+
+/** The graph, for rules. Computed once for the same facts. */
+export function tracedGraph(page: PageFacts): TracedGraph {
   let graph = GRAPHS.get(page);
   if (!graph) {
     graph = build(page);
@@ -44,7 +55,7 @@ export function destinationGraph(page: PageFacts): DestinationGraph {
   return graph;
 }
 
-function build(page: PageFacts): DestinationGraph {
+function build(page: PageFacts): TracedGraph {
   const merged = new MergedGraph(page.aliases);
   const tags = page.tags.filter(installs);
   const paths = new Set([...tags, ...page.events, ...page.entries].map((fact) => fact.page));
@@ -79,7 +90,7 @@ interface Window {
 /** Collects what the pages send, each sending once. */
 class MergedGraph {
   readonly #destinations: Destinations;
-  readonly #senders = new Map<string, { index: number; sender: Sender; last: Sender }>();
+  readonly #senders = new Map<string, { index: number; sender: Sender; last: Sender; facts: readonly SentFact[] }>();
   readonly #sendings = new Map<string, { index: number; sending: Sending }>();
   readonly #doubles = new Map<string, DoubleSending>();
   #leftOut = 0;
@@ -155,7 +166,7 @@ class MergedGraph {
     return index;
   }
 
-  #senderOf({ key, sender }: KnownSender): number | undefined {
+  #senderOf({ key, sender, facts }: KnownSender): number | undefined {
     const known = this.#senders.get(key);
     if (known) {
       if (known.last !== sender) mergePages(known.sender, sender);
@@ -164,7 +175,7 @@ class MergedGraph {
     }
     if (this.#senders.size >= SENDERS_MAX) return undefined;
     const index = this.#senders.size;
-    this.#senders.set(key, { index, sender, last: sender });
+    this.#senders.set(key, { index, sender, last: sender, facts });
     return index;
   }
 
@@ -180,12 +191,13 @@ class MergedGraph {
     else this.#leftOut++;
   }
 
-  graph(): DestinationGraph {
+  graph(): TracedGraph {
     return {
       senders: [...this.#senders.values()].map(({ sender }) => sender),
       destinations: this.#destinations.list,
       sendings: [...this.#sendings.values()].map(({ sending }) => sending),
       doubles: [...this.#doubles.values()],
+      senderFacts: [...this.#senders.values()].map(({ facts }) => facts),
       ...(this.#leftOut > 0 && { left_out: this.#leftOut }),
     };
   }

@@ -28,8 +28,8 @@ interface Pixel {
   id: string;
   /** Calls that initialise it; the first few are enough. */
   inits: Call[];
-  /** `trackSingleOnly` is set: `track` skips it. */
-  singleOnly: boolean;
+  /** Calls that set `trackSingleOnly`: after them, `track` skips it. */
+  singleOnly: Call[];
   /** It surely got PageView from a call that is not `trackSingle`. */
   hasPageView: boolean;
   /** It may have got PageView from `trackSingle`. Whether that counts as its PageView was not measured. */
@@ -43,7 +43,7 @@ export function sendMeta(window: MetaWindow, destinations: Destinations, hits: H
     const { name, method, to } = call.fact;
     const isSingle = method === 'trackSingle' || method === 'trackSingleCustom' || to !== undefined;
     for (const pixel of isSingle ? named(to ?? [], pixels) : pixels.values()) {
-      if (!isSingle && pixel.singleOnly) continue;
+      if (!isSingle && isSkipped(call, pixel)) continue;
       send(call, pixel, name, isSingle, eventsOf(call.fact, 'meta', name));
     }
   }
@@ -51,7 +51,7 @@ export function sendMeta(window: MetaWindow, destinations: Destinations, hits: H
     for (const name of META_APP_EVENTS) {
       const call: Call = name === 'PageView' ? app : { ...app, moment: 'later' };
       const events = [storeEventOf('meta', name) ?? name];
-      for (const pixel of pixels.values()) if (!pixel.singleOnly) send(call, pixel, name, false, events);
+      for (const pixel of pixels.values()) if (!isSkipped(call, pixel)) send(call, pixel, name, false, events);
     }
   }
 
@@ -94,16 +94,21 @@ function pixelsOf({ inits, apps }: MetaWindow): Map<string, Pixel> {
     let pixel = pixels.get(id);
     if (!pixel) {
       if (pixels.size >= PIXELS_MAX) continue;
-      pixel = { id, inits: [], singleOnly: false, hasPageView: false, mayHavePageView: false };
+      pixel = { id, inits: [], singleOnly: [], hasPageView: false, mayHavePageView: false };
       pixels.set(id, pixel);
     }
-    if (pixel.inits.length < INITS_MAX) pixel.inits.push(call);
+    const calls = call.fact.kind === 'tag' && call.fact.singleOnly ? pixel.singleOnly : pixel.inits;
+    if (calls.length < INITS_MAX) calls.push(call);
   }
   return pixels;
 }
 
 function named(ids: readonly string[], pixels: ReadonlyMap<string, Pixel>): Pixel[] {
   return [...new Set(ids.slice(0, PIXELS_MAX))].flatMap((id) => pixels.get(id) ?? []);
+}
+
+function isSkipped(call: Call, { singleOnly }: Pixel): boolean {
+  return singleOnly.some((set) => set.grade === 'always' && runsBefore(set, call) === true);
 }
 
 /** How surely a call reaches a pixel: by the best of its inits. Undefined if none has run before. */

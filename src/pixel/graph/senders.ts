@@ -11,6 +11,7 @@ export const PAGE_WINDOW = 'page';
 export const AMP_WINDOW = 'AMP page';
 
 const PLACES_MAX = 20;
+const FACTS_MAX = 200;
 /** Facts of a script that tell whether two pages have the same script. */
 const SIGNATURE_FACTS_MAX = 10;
 
@@ -23,7 +24,11 @@ export function windowOf(fact: Place & { form?: TagFact['form'] }): string {
 export interface KnownSender {
   key: string;
   sender: Sender;
+  /** Its facts, for rules. The first few of a sender that has very many. */
+  facts: SentFact[];
 }
+
+export type SentFact = TagFact | EventFact | EntryFact;
 
 /** Finds the sender of each fact of one page. */
 export class Senders {
@@ -44,19 +49,19 @@ export class Senders {
     }
   }
 
-  of(fact: TagFact | EventFact | EntryFact): KnownSender {
+  of(fact: SentFact): KnownSender {
     const { key, make } = this.#describe(fact);
     let known = this.#known.get(key);
     if (!known) {
-      known = { key, sender: { ...make(), places: [] } };
+      known = { key, sender: { ...make(), places: [] }, facts: [] };
       this.#known.set(key, known);
     }
-    const place = findingPlace(fact);
-    addPlace(known.sender, place);
+    if (known.facts.length < FACTS_MAX) known.facts.push(fact);
+    if (known.sender.places.length < PLACES_MAX) addPlace(known.sender, findingPlace(fact));
     return known;
   }
 
-  #describe(fact: TagFact | EventFact | EntryFact): { key: string; make: () => Omit<Sender, 'places'> } {
+  #describe(fact: SentFact): { key: string; make: () => Omit<Sender, 'places'> } {
     if (fact.kind === 'entry') return describeAppPixel(fact);
     const window = windowOf(fact);
     const { origin, tag, pixel, file, page } = fact;
@@ -120,7 +125,6 @@ function signatureOf(fact: TagFact | EventFact): string {
 
 function addPlace(sender: Sender, place: Sender['places'][number]): void {
   const last = sender.places.at(-1);
-  if (sender.places.length >= PLACES_MAX) return;
   if (last && last.line === place.line && last.column === place.column && last.pages?.[0] === place.pages?.[0]) return;
   sender.places.push(place);
 }

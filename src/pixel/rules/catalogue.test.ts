@@ -12,7 +12,8 @@ test('the catalogue is plain data, and only notes have no weight', () => {
   const entries = catalogue();
   expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length);
   expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
-  for (const entry of entries) expect(entry.weight > 0, entry.id).toBe(entry.severity !== 'info');
+  // A note with a weight is a rule that finds graver cases too.
+  for (const entry of entries) if (entry.severity !== 'info') expect(entry.weight, entry.id).toBeGreaterThan(0);
 });
 
 test('ids, severities, categories and weights are unchanged, so that scores stay comparable', () => {

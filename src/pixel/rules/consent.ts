@@ -1,17 +1,29 @@
-import type { PageFacts, TagFact } from '../tags/facts.ts';
-import { byId, type Rule, running, shownId } from './rule.ts';
+import type { Firing, PageFacts, TagFact } from '../tags/facts.ts';
+import { byId, placesOf, type Rule, running, shownId } from './rule.ts';
 
 const SHOPIFY_PRIVACY = 'https://shopify.dev/docs/api/customer-privacy';
 const CONSENT_MODE = 'https://developers.google.com/tag-platform/security/guides/consent';
 
-/** Whether the page shows a consent platform. If it does not, a banner may still load later. */
+/** Whether the page or a container of it asks for consent. If neither does, a banner may still load later. */
 function isGated(page: PageFacts): boolean {
-  return page.consents.length > 0 || page.tags.some((tag) => tag.form === 'gated');
+  const waits = ({ firing }: { firing?: Firing }) => firing?.waitsForConsent === true;
+  return (
+    page.consents.length > 0 || page.tags.some((tag) => tag.form === 'gated' || waits(tag)) || page.events.some(waits)
+  );
 }
 
-/** Tags of the page itself. A container may wait for consent before it loads its tags. */
+/** Tags of the page itself. A container may wait for consent before it loads its tags. A library alone sends nothing. */
 function inPage(page: PageFacts, vendors: readonly TagFact['vendor'][]): TagFact[] {
-  return vendors.flatMap((vendor) => running(page, vendor)).filter((tag) => tag.form !== 'container');
+  return vendors
+    .flatMap((vendor) => running(page, vendor))
+    .filter((tag) => tag.form !== 'container' && tag.runs !== 'dead' && !isLibraryOfApp(page, tag));
+}
+
+/** The app pixel adds its library as a script of the page. */
+function isLibraryOfApp(page: PageFacts, tag: TagFact): boolean {
+  return (
+    tag.library === 'fbevents.js' && tag.id === undefined && page.entries.some(({ metaId }) => metaId !== undefined)
+  );
 }
 
 function earliest<T extends { offset: number }>(facts: readonly T[]): T | undefined {
@@ -32,7 +44,12 @@ export const CONSENT_RULES: readonly Rule[] = [
       const first = earliest(inPage(page, ['meta', 'ga4', 'ua', 'gtm']));
       return !first || isGated(page)
         ? []
-        : [{ at: first, found: 'A tag runs as page code and no consent gate was found in the page' }];
+        : [
+            {
+              at: first,
+              found: 'A tag runs as page code and no consent gate was found in the page',
+            },
+          ];
     },
   },
   {
@@ -56,6 +73,7 @@ export const CONSENT_RULES: readonly Rule[] = [
       return [
         {
           at: first,
+          cause: 'consent default',
           found: `The consent default is set after ${loader.id ? shownId(loader.id) : 'a Google tag'} loads`,
         },
       ];
@@ -67,7 +85,7 @@ export const CONSENT_RULES: readonly Rule[] = [
     category: 'privacy_security',
     weight: 6,
     what: 'A Google tag or GTM runs as page code without a consent default or a consent platform.',
-    why: 'Google drops data from the EEA that comes without consent signals.',
+    why: 'Without consent signals, Google limits what it does with data from the EEA.',
     remedy: 'Add a consent platform, or set a consent default before the tag.',
     source: CONSENT_MODE,
     match: (page) => {
@@ -96,7 +114,13 @@ export const CONSENT_RULES: readonly Rule[] = [
     match: (page) => {
       const granted = page.consents.find((consent) => consent.what === 'default' && consent.granted === true);
       return granted
-        ? [{ at: granted, found: 'The consent default grants ad or analytics storage to every region' }]
+        ? [
+            {
+              at: granted,
+              cause: 'consent default',
+              found: 'The consent default grants ad or analytics storage to every region',
+            },
+          ]
         : [];
     },
   },
@@ -114,7 +138,13 @@ export const CONSENT_RULES: readonly Rule[] = [
       const named = byId(tags, (tag) => `${shownId(tag.id)} waits for consent before it loads`);
       return named.length > 0 || tags.length === 0
         ? named
-        : [{ at: tags[0], found: `${tags[0]!.library ?? 'A tag'} waits for consent before it loads` }];
+        : [
+            {
+              at: tags[0],
+              places: placesOf(tags),
+              found: `${tags[0]!.library ?? 'A tag'} waits for consent before it loads`,
+            },
+          ];
     },
   },
 ];

@@ -1,7 +1,48 @@
-import { byId, distinct, installed, locationOf, marksNamed, type Rule, running, shownId, webPixels } from './rule.ts';
+import type { SentFact } from '../graph/senders.ts';
+import type { EventFact, PageFacts } from '../tags/facts.ts';
+import { conversionsOnPage } from './conversions.ts';
+import { countedTwice, doubledDestinations, isOneContainer } from './doubles.ts';
+import { byId, installed, locationOf, type Match, marksNamed, placesOf, type Rule, running, shownId } from './rule.ts';
 
 const ADS_HELP = 'https://support.google.com/google-ads/answer/7548399';
 const OPTIMIZE_END = 'https://support.google.com/optimize/answer/12979939';
+
+/** Conversions that two senders send, or one sends twice. Those of one container are known from its triggers. */
+function conversionsTwice(page: PageFacts): Match[] {
+  return doubledDestinations(page, ['google_ads']).flatMap(({ id, doubles }) =>
+    doubles
+      .filter(({ senders }) => !isOneContainer(senders))
+      .map((double) => {
+        const facts = double.senders.map(
+          (sender) => sender.facts.find(isConversion(id, double.label)) ?? sender.facts[0]!,
+        );
+        const at = facts[0]!;
+        const isSure = double.grade === 'always' || double.grade === 'some';
+        return {
+          id: `${id}/${double.label}`,
+          at,
+          places: placesOf(facts),
+          ids: [id],
+          evidence: [double.evidence],
+          ...(!isSure && { severity: 'info' as const }),
+          found: countedTwice([double], () => `The Google Ads conversion ${conversionName(id, double.label)}`),
+        };
+      }),
+  );
+}
+
+function isConversion(id: string, label: string | undefined): (fact: SentFact) => boolean {
+  return (fact) => fact.kind === 'event' && fact.label === label && (fact.to === undefined || fact.to.includes(id));
+}
+
+/** Account and label. A label that does not look like one is not shown. */
+function conversionName(id: string, label: string | undefined): string {
+  return `${shownId(id)}/${/^[\w-]{1,64}$/.test(label ?? '') ? label : '(unusable text)'}`;
+}
+
+function nameOfConversion({ to, label }: EventFact): string {
+  return `the Google Ads conversion ${conversionName(to?.[0] ?? '', label)}`;
+}
 
 export const GOOGLE_ADS_RULES: readonly Rule[] = [
   {
@@ -9,14 +50,26 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     severity: 'warn',
     category: 'double_counting',
     weight: 11,
-    what: 'The same Google Ads id runs as page code and in the Google & YouTube app pixel.',
-    why: 'Remarketing and conversions count twice, except purchases that share a transaction id.',
-    remedy: 'Remove the tag from the theme.',
+    what: 'The same conversion of Google Ads, by account and label, is sent twice.',
+    why: 'Both are counted, unless they are purchases with the same transaction id. Other labels of the same account are other conversions.',
+    remedy: 'Keep one of them: the Google & YouTube app or one custom pixel.',
     source: ADS_HELP,
+    match: conversionsTwice,
+  },
+  {
+    id: 'google_ads_conversion_on_page',
+    severity: 'error',
+    category: 'checkout_surface',
+    weight: 22,
+    what: 'Code sends a conversion of Google Ads on every view of a page where nothing is bought, or holds one under a condition.',
+    why: 'Sent on every view, each visit counts as a conversion, and bids follow numbers that are not real.',
+    remedy: 'Send the conversion from a pixel on checkout_completed, or on the action that it stands for.',
+    source: 'https://support.google.com/google-ads/answer/6331304',
     match: (page) => {
-      const modern = new Set(distinct(webPixels(page, 'google_ads')));
-      const copies = installed(page, 'google_ads').filter((tag) => modern.has(tag.id!));
-      return byId(copies, (tag) => `Google Ads ${tag.id} runs from ${locationOf(tag)} and again as a web pixel`);
+      const events = page.events.filter(
+        (event) => event.label !== undefined && (event.name === 'conversion' || event.name === 'purchase'),
+      );
+      return conversionsOnPage(page, events, nameOfConversion);
     },
   },
   {

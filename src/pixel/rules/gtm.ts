@@ -1,4 +1,16 @@
-import { byId, distinct, idList, installed, locationOf, type Rule, repeated, running, shownId } from './rule.ts';
+import {
+  byId,
+  distinct,
+  idList,
+  installed,
+  locationOf,
+  placesOf,
+  type Rule,
+  repeated,
+  running,
+  shownId,
+  shownName,
+} from './rule.ts';
 
 const TUTORIAL = 'https://help.shopify.com/manual/promoting-marketing/pixels/custom-pixels/gtm-tutorial';
 const GUIDE = 'https://developers.google.com/tag-platform/tag-manager/web';
@@ -10,14 +22,15 @@ export const GTM_RULES: readonly Rule[] = [
     category: 'double_counting',
     weight: 11,
     what: 'One GTM container is loaded in two places.',
-    why: 'Every tag in the container can fire twice.',
+    why: 'Each snippet announces the page load again, so tags that fire on it can fire twice.',
     remedy: 'Keep one snippet.',
     source: GUIDE,
     match: (page) =>
-      repeated(installed(page, 'gtm')).map(({ id, count, at }) => ({
+      repeated(installed(page, 'gtm').filter((tag) => tag.runs !== 'dead')).map(({ id, at, places }) => ({
         id,
         at,
-        found: `GTM container ${shownId(id)} is loaded in ${count} places`,
+        places: placesOf(places),
+        found: `GTM container ${shownId(id)} is loaded twice`,
       })),
   },
   {
@@ -32,7 +45,9 @@ export const GTM_RULES: readonly Rule[] = [
     match: (page) => {
       const tags = installed(page, 'gtm');
       const ids = distinct(tags);
-      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} GTM containers are loaded: ${idList(ids)}` }];
+      if (ids.length < 2) return [];
+      const found = `${ids.length} GTM containers are loaded: ${idList(ids)}`;
+      return [{ at: tags[0], places: placesOf(tags), ids, cause: 'several GTM containers', found }];
     },
   },
   {
@@ -40,24 +55,36 @@ export const GTM_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'double_counting',
     weight: 0,
-    what: 'GTM runs in the page, and a custom pixel is named as if it ran GTM too.',
-    why: 'This is a common division between storefront and checkout, but page views may count twice.',
+    what: 'GTM runs in the page, and in a custom pixel too, by its code or, if that was not read, by its name.',
+    why: 'This is a common division between storefront and checkout, but on the storefront both run, so page views may count twice.',
     remedy: 'Check that no trigger fires in both.',
     source: TUTORIAL,
     match: (page) => {
       const [tag] = installed(page, 'gtm');
-      const custom = page.entries.find(
-        (entry) => entry.type === 'CUSTOM' && /tag ?manager|gtm|elevar|stape/i.test(entry.name ?? ''),
+      if (!tag) return [];
+      const inside = page.tags.find(
+        ({ vendor, pixel, runs }) => vendor === 'gtm' && pixel !== undefined && runs !== 'dead',
       );
-      return tag && custom
-        ? [
-            {
-              id: tag.id,
-              at: tag,
-              found: `GTM container ${shownId(tag.id)} runs in the page, and a custom pixel is named as if it ran GTM too`,
-            },
-          ]
-        : [];
+      const read = new Set(page.customPixels.map(({ pixel }) => pixel));
+      const custom = page.entries.find(
+        (entry) =>
+          entry.type === 'CUSTOM' &&
+          !read.has(entry.pixelId) &&
+          /tag ?manager|gtm|elevar|stape/i.test(entry.name ?? ''),
+      );
+      const other = inside ?? custom;
+      if (!other) return [];
+      const what = inside
+        ? `GTM container ${shownId(inside.id)} runs in the custom pixel ${shownId(inside.pixel)} too`
+        : `the custom pixel ${shownName(custom?.name)} is named as if it ran GTM too`;
+      return [
+        {
+          id: tag.id,
+          at: tag,
+          places: [tag, other],
+          found: `GTM container ${shownId(tag.id)} runs in the page, and ${what}`,
+        },
+      ];
     },
   },
   {

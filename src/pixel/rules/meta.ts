@@ -1,18 +1,19 @@
 /** The rules on Meta's pixel. A little over 400 lines, because it holds nineteen rules of one family. */
 
 import type { EventFact, PageFacts, TagFact } from '../tags/facts.ts';
+import { conversionsOnPage } from './conversions.ts';
+import { loaded, META_DOUBLE_RULES } from './meta-doubles.ts';
 import {
   byId,
   distinct,
-  idList,
   installed,
   locationOf,
+  type Match,
   marksNamed,
+  placesOf,
   type Rule,
-  repeated,
   running,
   shownId,
-  webPixels,
 } from './rule.ts';
 
 /** Meta's standard events, without PageView, which every base code sends (developers.facebook.com, Meta Pixel reference). */
@@ -30,100 +31,18 @@ const MATCHING = 'https://developers.facebook.com/docs/meta-pixel/advanced/advan
 const REFERENCE = 'https://developers.facebook.com/docs/meta-pixel/reference';
 
 function metaEvents(page: PageFacts): EventFact[] {
-  return page.events.filter((event) => event.vendor === 'meta' && !event.custom);
+  return page.events.filter((event) => event.vendor === 'meta' && !event.custom && event.runs !== 'dead');
 }
 
-function byName(events: readonly EventFact[], found: (event: EventFact) => string) {
-  const first = new Map<string, EventFact>();
-  for (const event of events) if (!first.has(event.name)) first.set(event.name, event);
-  return [...first].map(([id, event]) => ({ id, at: event, found: found(event) }));
-}
-
-/** Tags that load a Meta id in the page, including Shopify's own former integration. */
-function loaded(page: PageFacts) {
-  return [
-    ...installed(page, 'meta'),
-    ...page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'native'),
-  ].filter((tag) => (tag.via === 'init' || tag.via === 'settings') && tag.library !== 'fbds.js');
+function byName(events: readonly EventFact[], found: (event: EventFact) => string): Match[] {
+  return [...Map.groupBy(events, (event) => event.name)].map(([id, all]) => {
+    const at = all[0]!;
+    return { id, at, places: placesOf(all), found: found(at) };
+  });
 }
 
 export const META_RULES: readonly Rule[] = [
-  {
-    id: 'meta_pixel_double_install',
-    severity: 'error',
-    category: 'double_counting',
-    weight: 30,
-    what: 'The same Meta pixel id runs as page code and as the Facebook & Instagram app pixel.',
-    why: 'Both copies run in the page and use different event ids, so events are counted twice.',
-    remedy: 'Delete the copy in the theme or app embed and keep the app pixel.',
-    source: PIXEL_HELP,
-    match: (page) => {
-      const modern = new Set(distinct(webPixels(page, 'meta')));
-      const copies = installed(page, 'meta').filter((tag) => tag.via !== 'loader' && modern.has(tag.id!));
-      return byId(
-        copies,
-        (tag) => `Meta pixel ${tag.id} runs from ${locationOf(tag)} and again as the Facebook & Instagram app pixel`,
-      );
-    },
-  },
-  {
-    id: 'meta_pixel_initialized_twice',
-    severity: 'error',
-    category: 'double_counting',
-    weight: 24,
-    what: 'One Meta pixel id is initialized in two or more places.',
-    why: 'Every place sends its own PageView.',
-    remedy: 'Keep one base code and delete the others.',
-    source: REFERENCE,
-    match: (page) =>
-      repeated(loaded(page)).map(({ id, count, at }) => ({
-        id,
-        at,
-        found: `Meta pixel ${shownId(id)} is initialized in ${count} places`,
-      })),
-  },
-  {
-    id: 'meta_migrated_pixel_overlap',
-    severity: 'warn',
-    category: 'double_counting',
-    weight: 14,
-    what: 'The store has a custom pixel named “Meta pixel (migrated)” and the Facebook & Instagram app pixel.',
-    why: 'Shopify turned the old Preferences pixel into a custom pixel; with the app connected, both may send events. The code of custom pixels is not in the page.',
-    remedy:
-      'Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
-    source: PIXEL_HELP,
-    match: (page) => {
-      const app = page.entries.find((entry) => entry.type === 'APP' && entry.metaId !== undefined);
-      const custom = page.entries.find(
-        (entry) => entry.type === 'CUSTOM' && /meta pixel \(migrated\)/i.test(entry.name ?? ''),
-      );
-      if (!app || !custom) return [];
-      return [
-        {
-          id: app.metaId,
-          at: custom,
-          found: `A migrated Meta custom pixel and the app pixel ${app.metaId} are both in use`,
-        },
-      ];
-    },
-  },
-  {
-    id: 'meta_standard_event_in_theme',
-    severity: 'warn',
-    category: 'double_counting',
-    weight: 8,
-    what: 'Page code sends a Meta standard event while the app pixel is connected.',
-    why: 'The app pixel already sends the standard events, with other ids and payloads.',
-    remedy: 'Remove the call; publish extra events with Shopify.analytics.publish and a custom pixel.',
-    source: PIXEL_HELP,
-    match: (page) => {
-      if (webPixels(page, 'meta').length === 0) return [];
-      const events = metaEvents(page).filter(
-        (event) => STANDARD_EVENTS.has(event.name) && event.name !== 'Purchase' && event.origin === undefined,
-      );
-      return byName(events, (event) => `Page code sends Meta’s ${event.name}, which the app pixel sends too`);
-    },
-  },
+  ...META_DOUBLE_RULES,
   {
     id: 'meta_missing_event_id',
     severity: 'warn',
@@ -143,27 +62,12 @@ export const META_RULES: readonly Rule[] = [
     },
   },
   {
-    id: 'multiple_meta_pixels',
-    severity: 'warn',
-    category: 'double_counting',
-    weight: 7,
-    what: 'Two or more distinct Meta pixel ids are in use.',
-    why: 'Data is split between them. Often a former agency left one behind.',
-    remedy: 'Confirm that each id is intended and remove the rest.',
-    source: 'https://www.facebook.com/business/help/942234889146302',
-    match: (page) => {
-      const tags = [...loaded(page), ...webPixels(page, 'meta')].filter((tag) => !tag.invalid);
-      const ids = distinct(tags);
-      return ids.length < 2 ? [] : [{ at: tags[0], found: `${ids.length} Meta pixels are in use: ${idList(ids)}` }];
-    },
-  },
-  {
     id: 'legacy_meta_pixel_call',
     severity: 'warn',
     category: 'legacy_install',
     weight: 14,
     what: 'Page code calls fbq("init") with a pixel id.',
-    why: 'It works on the storefront only, never in checkout, bypasses Shopify’s consent and cannot be deduplicated.',
+    why: 'It works on the storefront only, never in checkout, and Shopify’s consent does not stop it.',
     remedy: 'Connect the Facebook & Instagram app and delete the snippet.',
     source: PIXEL_HELP,
     match: (page) =>
@@ -195,7 +99,14 @@ export const META_RULES: readonly Rule[] = [
       const at = all.find((tag) => tag.library === 'fbevents.js' || tag.via === 'init' || tag.via === 'image');
       if (!at) return [];
       const what = at.via === 'image' ? 'Meta’s image' : 'Meta’s fbevents.js';
-      return [{ at, found: `${what} is loaded by ${locationOf(at)}; its pixel id cannot be read` }];
+      const places = placesOf(all.filter((tag) => tag.library === at.library && tag.via === at.via));
+      // The app pixel adds such a script by itself, so a saved page has one without any code for it.
+      const isOfApp = at.via === 'loader' && page.entries.some((entry) => entry.metaId !== undefined);
+      if (isOfApp) {
+        const found = `${what} is loaded without an id; the app pixel adds such a script by itself`;
+        return [{ at, places, severity: 'info', found, remedy: 'Delete it if it is in the theme.' }];
+      }
+      return [{ at, places, found: `${what} is loaded by ${locationOf(at)}; its pixel id cannot be read` }];
     },
   },
   {
@@ -292,18 +203,17 @@ export const META_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'checkout_surface',
     weight: 22,
-    what: 'Storefront code sends Meta’s Purchase event.',
-    why: 'Theme code cannot run on the thank-you page, so the event is sent from the wrong page or not at all.',
+    what: 'Storefront code sends Meta’s Purchase event, or holds it under a condition.',
+    why: 'Theme code cannot run on the thank-you page. Sent on every view of a page, the event reports purchases that never were.',
     remedy: 'Send purchases with the app pixel or a custom pixel on checkout_completed.',
     source: 'https://shopify.dev/docs/api/web-pixels-api/standard-events/checkout_completed',
-    match: (page) =>
-      byName(
-        // The triggers of a container decide where its events are sent.
-        page.events.filter(
-          ({ vendor, name, origin }) => vendor === 'meta' && name === 'Purchase' && origin === undefined,
-        ),
-        () => 'Storefront code sends Meta’s Purchase event',
-      ),
+    match: (page) => {
+      const events = page.events.filter(({ vendor, name }) => vendor === 'meta' && name === 'Purchase');
+      return conversionsOnPage(page, events, () => 'Meta’s Purchase event').map((match) => ({
+        ...match,
+        id: 'Purchase',
+      }));
+    },
   },
   {
     id: 'meta_pii_hardcoded',
@@ -343,7 +253,7 @@ export const META_RULES: readonly Rule[] = [
     match: (page) =>
       byId(
         running(page, 'meta').filter((tag) => tag.matching === 'dynamic' || tag.matching === 'hashed'),
-        (tag) => `Page code passes customer data to Meta pixel ${shownId(tag.id)}`,
+        (tag) => `Page code passes customer data to Meta pixel ${shownId(tag.id)} for advanced matching`,
       ),
   },
   {
@@ -375,7 +285,9 @@ export const META_RULES: readonly Rule[] = [
     source: REFERENCE,
     match: (page) => {
       const known = new Set(distinct(loaded(page)));
-      const calls = installed(page, 'meta').filter((tag) => tag.via === 'init');
+      const calls = running(page, 'meta').filter(
+        (tag) => tag.via === 'init' && tag.id !== undefined && tag.invalid !== 'placeholder',
+      );
       const snippets = Map.groupBy(calls, snippetOf);
       return fallbacks(page).flatMap((image) => {
         if (image.invalid === 'placeholder' || known.has(image.id ?? '')) return [];

@@ -46,14 +46,18 @@ export interface Rule {
   match(page: PageFacts): Match[];
 }
 
-/** Tags of a vendor that run as page code. */
+/** Tags of a vendor that run as page code, in the window of the page. */
 export function running(page: PageFacts, vendor: Vendor): readonly TagFact[] {
-  return page.running.get(vendor) ?? [];
+  return (page.running.get(vendor) ?? []).filter((tag) => tag.pixel === undefined);
 }
 
-/** Like `running`, but only tags with an id that is not a placeholder. */
+/** Like `running`, but only tags with an id that can work and that holds in this shop. */
 export function installed(page: PageFacts, vendor: Vendor): TagFact[] {
-  return running(page, vendor).filter((tag) => tag.id !== undefined && tag.invalid !== 'placeholder');
+  return running(page, vendor).filter(isInstalled);
+}
+
+export function isInstalled(tag: TagFact): boolean {
+  return tag.id !== undefined && tag.invalid === undefined && tag.condition?.here !== false && !tag.singleOnly;
 }
 
 export function webPixels(page: PageFacts, vendor: Vendor): TagFact[] {
@@ -64,15 +68,33 @@ export function marksNamed(page: PageFacts, name: PageFacts['marks'][number]['na
   return page.marks.filter((mark) => mark.name === name);
 }
 
-/** One match for each id, at its first place. */
-export function byId(tags: readonly TagFact[], found: (tag: TagFact) => string): Match[] {
-  const first = new Map<string, TagFact>();
-  for (const tag of tags) if (tag.id !== undefined && !first.has(tag.id)) first.set(tag.id, tag);
-  return [...first].map(([id, tag]) => ({ id, at: tag, found: found(tag) }));
+/** One match for each id, with all its places. */
+export function byId(tags: readonly TagFact[], found: (tag: TagFact, all: readonly TagFact[]) => string): Match[] {
+  const named = Map.groupBy(
+    tags.filter((tag) => tag.id !== undefined),
+    (tag) => tag.id!,
+  );
+  return [...named].map(([id, all]) => {
+    const at = all[0]!;
+    return { id, at, places: placesOf(all), found: found(at, all) };
+  });
 }
 
-/** Ids in at least two different scripts or containers, each with its second place. */
-export function repeated(tags: readonly TagFact[]): { id: string; count: number; at: TagFact }[] {
+const PLACES_MAX = 50;
+
+/** Each place once. */
+export function placesOf<P extends Place>(facts: readonly P[]): P[] {
+  const places = new Map<string, P>();
+  for (const fact of facts) {
+    const { page, file, origin, tag, pixel, offset } = fact;
+    const key = origin === undefined ? `${page} ${file} ${pixel} ${offset}` : `${origin} ${tag?.id} ${offset}`;
+    if (!places.has(key) && places.size < PLACES_MAX) places.set(key, fact);
+  }
+  return [...places.values()];
+}
+
+/** Ids in at least two different scripts or containers: the first tag of each place. */
+export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; places: TagFact[] }[] {
   const places = new Map<string, Map<string, TagFact>>();
   for (const tag of tags) {
     if (tag.id === undefined) continue;
@@ -80,12 +102,16 @@ export function repeated(tags: readonly TagFact[]): { id: string; count: number;
     places.set(tag.id, scripts);
     // An image has the ordinal of the script before it, but counts as a place of its own.
     const ordinal = tag.via === 'image' ? `image ${tag.offset}` : tag.script;
-    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : ordinal}`;
+    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : (tag.tag?.id ?? ordinal)}`;
     if (!scripts.has(key)) scripts.set(key, tag);
   }
   return [...places]
     .filter(([, scripts]) => scripts.size > 1)
-    .map(([id, scripts]) => ({ id, count: scripts.size, at: [...scripts.values()].sort(byPlace)[1]! }));
+    .map(([id, scripts]) => {
+      const [kept, at, ...others] = [...scripts.values()].sort(byPlace);
+      // The first one may stay, so another one comes first.
+      return { id, at: at!, places: [at!, ...others.slice(0, PLACES_MAX), kept!] };
+    });
 }
 
 /** Places in the page come first, in their order, and then those in containers. */
@@ -97,10 +123,12 @@ export function distinct(tags: readonly TagFact[]): string[] {
   return [...new Set(tags.flatMap((tag) => tag.id ?? []))];
 }
 
-/** Ids for a message: the first five, and how many more there are. */
+const IDS_SHOWN = 20;
+
+/** Ids for a message: all of them, or the first twenty and how many more there are. */
 export function idList(ids: readonly string[]): string {
-  const shown = ids.slice(0, 5).map(shownId).join(', ');
-  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
+  const shown = ids.slice(0, IDS_SHOWN).map(shownId).join(', ');
+  return ids.length > IDS_SHOWN ? `${shown} and ${ids.length - IDS_SHOWN} more` : shown;
 }
 
 /** An id for a message. A text that does not look like an id may be personal data or a secret, so it is not shown. */
@@ -117,8 +145,16 @@ export function shownName(name: string | undefined): string {
 
 /** Where the code of a tag is, for messages. */
 export function locationOf(tag: TagFact): string {
-  if (tag.form === 'container') return 'a container of the page';
+  if (tag.origin !== undefined) return containerTag(tag);
   if (tag.form === 'mga') return 'the old Google Analytics settings box';
   if (tag.form === 'app_embed') return tag.app ? `the app block ${shownId(tag.app)}` : 'an app embed';
   return 'page code';
+}
+
+/** A container and its tag, with when it fires. */
+function containerTag({ origin, tag, firing, pixel, condition }: TagFact): string {
+  const name = /^[A-Z]{1,3}-\w+$/.test(origin!) ? `container ${origin}` : 'a script that the page loads';
+  const where = pixel === undefined ? name : `${name} in custom pixel ${shownId(pixel)}`;
+  const when = [firing?.when, condition?.text].filter((text) => text !== undefined).join(', ');
+  return `${tag ? `tag ${shownId(tag.id)} of ${where}` : where}${when ? ` (${when})` : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { EntryFact, MarkFact, PageFacts, UnreadFact } from '../tags/facts.ts';
-import { type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
+import { idList, type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
@@ -43,7 +43,7 @@ function inventory(page: PageFacts): Match[] {
       return {
         id: `${entry.type} ${entry.client} ${entry.name ?? ''}`,
         at: entry,
-        found: `Web pixel in use: ${name}${ids.length > 0 ? ` with ${ids.slice(0, 5).join(', ')}` : ''}`,
+        found: `Web pixel in use: ${name}${ids.length > 0 ? ` with ${idList(ids)}` : ''}`,
       };
     });
 }

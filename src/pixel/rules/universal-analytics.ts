@@ -10,7 +10,17 @@ function isClassic(tag: TagFact): boolean {
 
 function universal(page: PageFacts): TagFact[] {
   const amp = page.tags.filter((tag) => tag.vendor === 'ua' && tag.form === 'amp');
-  return [...running(page, 'ua'), ...amp].filter((tag) => !isClassic(tag) && tag.invalid !== 'placeholder');
+  const pixels = page.tags.filter((tag) => tag.vendor === 'ua' && tag.pixel !== undefined);
+  return [...running(page, 'ua'), ...amp, ...pixels].filter(
+    (tag) => !isClassic(tag) && tag.invalid === undefined && tag.condition?.here !== false,
+  );
+}
+
+/** The place of one tag. A container may have hundreds of tags of one property, which are one finding. */
+function whereOf(tag: TagFact, all: readonly TagFact[]): string {
+  const own = new Set(all.filter(({ origin }) => origin === tag.origin).map((other) => other.tag?.id));
+  if (tag.origin === undefined || own.size < 2) return locationOf(tag);
+  return `${own.size} tags of container ${shownId(tag.origin)}`;
 }
 
 function shopifyOwn(page: PageFacts): TagFact[] {
@@ -29,7 +39,7 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     source: SHUTDOWN,
     match: (page) => {
       const tags = universal(page);
-      const named = byId(tags, (tag) => `Universal Analytics ${shownId(tag.id)} is still in ${locationOf(tag)}`);
+      const named = byId(tags, (tag, all) => `Universal Analytics ${shownId(tag.id)} is still in ${whereOf(tag, all)}`);
       if (named.length > 0 || tags.length === 0 || shopifyOwn(page).length > 0) return named;
       return [{ at: tags[0], found: 'analytics.js of Universal Analytics is still loaded' }];
     },
@@ -48,7 +58,12 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
       const named = byId(tags, (tag) => `Classic Google Analytics ${shownId(tag.id)} is still in the page`);
       return named.length > 0 || tags.length === 0
         ? named
-        : [{ at: tags[0], found: `${tags[0]!.library} of classic Google Analytics is still loaded` }];
+        : [
+            {
+              at: tags[0],
+              found: `${tags[0]!.library} of classic Google Analytics is still loaded`,
+            },
+          ];
     },
   },
   {
@@ -80,7 +95,13 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
       const event = page.events.find(({ vendor }) => vendor === 'ua');
       return loads || !event
         ? []
-        : [{ at: event, found: 'Universal Analytics events are sent, but the page loads no analytics.js' }];
+        : [
+            {
+              at: event,
+              cause: 'Universal Analytics events',
+              found: 'Universal Analytics events are sent, but the page loads no analytics.js',
+            },
+          ];
     },
   },
   {
@@ -89,17 +110,25 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     category: 'legacy_install',
     weight: 4,
     what: 'An AMP page has its own Meta or Google tags.',
-    why: 'The AMP copy is tracked separately from the store.',
+    why: 'The AMP page is another document: its tags are separate from those of the store, and it has no web pixels.',
     remedy: 'Remove the AMP copy.',
     source: 'https://amp.dev/documentation/components/amp-analytics',
     match: (page) => {
-      const marks = page.marks.filter((mark) => mark.name === 'amp_tracker');
+      const named = byId(
+        page.tags.filter((tag) => tag.form === 'amp' && tag.invalid === undefined),
+        (tag) => `The AMP page has its own tag, ${shownId(tag.id)}`,
+      );
+      // Trackers whose ids were read are named by these.
+      const read = new Set(named.flatMap(({ places }) => (places ?? []).map(({ offset }) => offset)));
+      const marks = page.marks.filter((mark) => mark.name === 'amp_tracker' && !read.has(mark.offset));
       const kinds = new Map(marks.map((mark) => [mark.value, mark]));
-      return [...kinds].map(([kind, at]) => ({
+      const others = [...kinds].map(([kind, at]) => ({
         id: kind,
         at,
+        cause: `AMP ${shownId(kind)}`,
         found: `The AMP page has its own tracker, ${shownId(kind)}`,
       }));
+      return [...named, ...others];
     },
   },
 ];
