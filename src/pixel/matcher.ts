@@ -1,12 +1,12 @@
 /** Finds tags in one page: decoded text goes in, a report and what else the page names come out. */
 import type { DetailedReport } from '../domain/scan-report.ts';
 import type { Work } from '../domain/work.ts';
+import type { ContainerReference } from './containers/reference.ts';
 import { type CustomPixelReference, customPixelReferences } from './custom-pixels/address.ts';
 import { scriptReferences } from './deep/references.ts';
 import type { BaseAddress } from './html/base-address.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
 import { detailedReport } from './report/detailed-report.ts';
-import type { ContainerReference } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 
 interface PageContext {

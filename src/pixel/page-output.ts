@@ -4,12 +4,12 @@
  */
 import type { DetailedReport } from '../domain/scan-report.ts';
 import { BadOutput, listOf, objectOf, oneOf, optional, stringOf } from './checked-fields.ts';
+import type { ContainerReference } from './containers/reference.ts';
 import { CUSTOM_PIXELS_MAX, type CustomPixelReference, isReference } from './custom-pixels/address.ts';
 import { BODY_FAULTS } from './fetch/fetch-errors.ts';
 import type { PageLinks } from './journey/page-links.ts';
 import type { SitemapLinks } from './journey/sitemap.ts';
 import { parseReport } from './report-output.ts';
-import type { ContainerReference } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 
 /** Four times the longest report of a saved store, with its places and its graph. */

@@ -11,6 +11,7 @@ import {
 } from '../domain/isolated-work.ts';
 import type { DetailedReport, ShopAddresses } from '../domain/scan-report.ts';
 import { BadOutput } from './checked-fields.ts';
+import type { ContainerReference } from './containers/reference.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './custom-pixels/address.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { busy } from './fetch/fetch-queue.ts';
@@ -19,7 +20,6 @@ import { parseRobotsAnswer, ROBOTS_BYTES_MAX, type RobotsAnswer } from './fetch/
 import type { PageLinks } from './journey/page-links.ts';
 import type { SitemapLinks } from './journey/sitemap.ts';
 import { type PageOutput, parseOutput } from './page-output.ts';
-import type { ContainerReference } from './tags/container.ts';
 import type {
   ContainerInput,
   CustomPixelInput,

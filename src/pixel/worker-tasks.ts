@@ -1,6 +1,8 @@
 /** What a worker process does for scans. All reading of what a storefront sent is here; the server reads only the results. */
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
 import type { ShopAddresses } from '../domain/scan-report.ts';
+import { containerFacts } from './containers/container-facts.ts';
+import type { ContainerReference } from './containers/reference.ts';
 import type { CustomPixelReference } from './custom-pixels/address.ts';
 import { customPixelFacts } from './custom-pixels/read-custom-pixel.ts';
 import { childReferences, scriptReferences } from './deep/references.ts';
@@ -15,7 +17,6 @@ import { sitemapLinks } from './journey/sitemap.ts';
 import { createMatcher } from './matcher.ts';
 import { decodeFacts, encodeFacts } from './page-output.ts';
 import { detailedReport } from './report/detailed-report.ts';
-import { type ContainerReference, containerFacts } from './tags/container.ts';
 import type { Fact } from './tags/facts.ts';
 
 /** A body whose bytes are in an attachment. */
@@ -81,11 +82,11 @@ export const pixelTasks: WorkTaskGroup = {
       return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts);
     },
 
-    async container({ reference, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async container({ reference, shop, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
       const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
       if (fault !== undefined) return outputOf({ fault });
       const window = reference.pixel === undefined ? {} : { pixel: reference.pixel };
-      const facts = containerFacts(text, reference).map((fact) => ({ ...fact, ...window }));
+      const facts = containerFacts(text, reference, shop).map((fact) => ({ ...fact, ...window }));
       return outputOf({ truncated, containers: childReferences(facts, reference) }, facts);
     },
 

@@ -11,6 +11,8 @@ import { Values } from './values.ts';
 /** The events of every page load, in their order. Each happens once. */
 export const LOAD_EVENTS: readonly string[] = ['gtm.init_consent', 'gtm.init', 'gtm.js', 'gtm.dom', 'gtm.load'];
 
+/** Names of events that fire one tag. More are not followed. */
+const EVENTS_MAX = 50;
 /** Setup and teardown tags of setup and teardown tags. Longer chains are followed no further. */
 const ANCESTORS_MAX = 1000;
 
@@ -32,6 +34,7 @@ export class Firings {
   private readonly parents: number[][];
   private readonly setups: (Follows | undefined)[];
   private readonly atoms: number[];
+  private readonly situations = new WeakMap<Situation, Map<string | undefined, Situation>>();
   private readonly parts = new WeakMap<
     Situation,
     Map<number, { add: Conjunction | undefined; block: Conjunction | undefined }>
@@ -58,6 +61,20 @@ export class Firings {
         if (follows && follows.tag !== index) this.parents[follows.tag]?.push(index);
     }
     this.atoms = sameAtoms(container, work);
+  }
+
+  /** `base` at an event. The same object for the same event, so that what is known about it is kept. */
+  at(base: Situation, event: string | undefined): Situation {
+    const known = this.situations.get(base) ?? new Map<string | undefined, Situation>();
+    this.situations.set(base, known);
+    const situation = known.get(event) ?? { ...base, event };
+    known.set(event, situation);
+    return situation;
+  }
+
+  /** Whether a tag fires on the load of a page: on one event or another. */
+  onLoad(tag: number, base: Situation): Formula {
+    return either(LOAD_EVENTS.map((event) => this.formula(tag, this.at(base, event))));
   }
 
   /** The tag itself, and all tags that bring it along. */
@@ -102,6 +119,10 @@ export class Firings {
         const names = this.eventsOfRule(rule);
         if (names.length === 0) isOpen = true;
         for (const name of names) if (!LOAD_EVENTS.includes(name)) named.add(name);
+        if (named.size > EVENTS_MAX) {
+          this.cut = true;
+          return { named: [...named].slice(0, EVENTS_MAX), isOpen };
+        }
       }
     }
     return { named: [...named], isOpen };
@@ -136,6 +157,21 @@ export class Firings {
       .slice(1)
       .map((type) => (typeof type === 'string' && CONSENT_TYPES.includes(type) ? type : OTHER_CONSENT));
     return types;
+  }
+
+  /** What is left of a rule's conditions for adding. Undefined if it adds nothing in this situation. */
+  addOf(rule: number, situation: Situation): Conjunction | undefined {
+    return this.partsOf(rule, situation).add;
+  }
+
+  /** The predicates of a rule that must be true or must not, equal ones as one. */
+  atomsOfRule(rule: number): ReadonlySet<number> {
+    return new Set(testsOf(this.container.rules[rule]!).map(({ predicate }) => this.atoms[predicate] ?? predicate));
+  }
+
+  /** What is left of a rule's conditions for blocking. Undefined if it blocks nothing in this situation. */
+  blockOf(rule: number, situation: Situation): Conjunction | undefined {
+    return this.partsOf(rule, situation).block;
   }
 
   private ownFormula(tag: number, situation: Situation): Formula['any'][number] {
@@ -238,7 +274,8 @@ export interface TagFiring {
 export function firingsOn(container: Container, visit: Visit, work = new Work()): TagFiring[] {
   const firings = new Firings(container, work);
   const url = new URL(visit.url);
-  const at = (event: string | undefined): Situation => ({ url, event, referrer: visit.referrer });
+  const base: Situation = { url, referrer: visit.referrer };
+  const at = (event: string | undefined): Situation => firings.at(base, event);
   const load = LOAD_EVENTS.map(at);
   const given = visit.events?.map(at);
   return container.tags.map((tag, index) => {

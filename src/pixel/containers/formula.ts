@@ -45,7 +45,7 @@ function sameTests(a: Conjunction, b: Conjunction): boolean {
   return a.length === b.length && a.every((test, i) => test.atom === b[i]!.atom && test.wanted === b[i]!.wanted);
 }
 
-function atomsOf(formulas: readonly Formula[]): number[] {
+export function atomsOf(formulas: readonly Formula[]): number[] {
   const atoms = new Set<number>();
   const take = (tests: Conjunction): void => {
     for (const { atom } of tests) atoms.add(atom);
@@ -83,7 +83,7 @@ function some(conjunctions: readonly Conjunction[], values: Values): boolean | u
   return result;
 }
 
-export function evaluate({ any, also }: Formula, values: Values): boolean | undefined {
+function evaluate({ any, also }: Formula, values: Values): boolean | undefined {
   const gate = all(also, values);
   if (gate === false) return false;
   let result: boolean | undefined = false;
@@ -108,7 +108,7 @@ function sizeOf({ any, also }: Formula): number {
 }
 
 /** One way in which all formulas hold: the atoms that are true. */
-type Way = ReadonlySet<number>;
+export type Way = ReadonlySet<number>;
 
 export interface Solution {
   answer: Answer;

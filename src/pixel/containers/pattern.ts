@@ -8,6 +8,9 @@ import { type Node, parsePattern } from './pattern-syntax.ts';
 /** States of one expression. Repeats with counts are written out, so a short text can ask for many. */
 const STATES_MAX = 2000;
 const PATTERN_CHARS_MAX = 2000;
+/** Units of work for one state: to make it, and to be in it at one character. */
+const COMPILE_WORK = 4;
+const STEP_WORK = 4;
 
 type State =
   | { op: 'char'; accepts(code: number): boolean; next: number }
@@ -52,6 +55,11 @@ export class Pattern {
     return new Pattern(states, 2 * (parsed.groups + 1), !parsed.repeatsGroup);
   }
 
+  /** Number of its states. */
+  get size(): number {
+    return this.states.length;
+  }
+
   /** Whether it matches anywhere in the text. Undefined if the work is spent before it is known. */
   test(text: string, work: Work): boolean | undefined {
     const found = this.run(text, 0, work, false);
@@ -80,7 +88,7 @@ export class Pattern {
           const [index, saved] = top;
           if (seen.has(index)) continue;
           seen.add(index);
-          work.done++;
+          work.done += STEP_WORK;
           const state = this.states[index]!;
           if (state.op === 'jump') stack.push([state.next, saved]);
           else if (state.op === 'split') stack.push([state.other, saved], [state.next, saved]);
@@ -108,6 +116,24 @@ export class Pattern {
       if (found !== false && threads.length === 0) break;
     }
     return found;
+  }
+}
+
+/** The expressions of one container, each compiled once. */
+export class Patterns {
+  private readonly known = new Map<string, ReturnType<typeof Pattern.of>>();
+
+  constructor(private readonly work: Work) {}
+
+  of(source: string, ignoreCase: boolean): ReturnType<typeof Pattern.of> {
+    this.work.done += source.length / 8;
+    const key = `${ignoreCase ? 'i' : ''}/${source}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const pattern = Pattern.of(source, ignoreCase);
+    this.work.done += source.length + (typeof pattern === 'string' ? STATES_MAX : pattern.size) * COMPILE_WORK;
+    this.known.set(key, pattern);
+    return pattern;
   }
 }
 

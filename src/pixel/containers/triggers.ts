@@ -5,7 +5,6 @@
  */
 import type { Work } from '../../domain/work.ts';
 import { type Literal, type LiteralObject, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
-import { Pattern } from './pattern.ts';
 import type { Container, TriggerRule } from './resource.ts';
 import type { Situation } from './situation.ts';
 import { type Alternative, textFrom, type Value, type Values } from './values.ts';
@@ -14,6 +13,8 @@ export type Truth = true | false | 'unknown' | 'failed';
 
 const VALUE_KINDS = new Set(['macro', 'list', 'map', 'template', 'escape', 'tag', 'zb', 'function_id']);
 const DEPTH_MAX = 12;
+
+const NOWHERE: Situation = {};
 
 /** Whether the library cannot expand a value: it has an unknown kind, or names a tag that is not there. */
 function isBroken(value: Literal | undefined, container: Container, work: Work, depth = 0): boolean {
@@ -49,6 +50,23 @@ export class Predicates {
     const truth = known.get(index) ?? this.alternativesOf(predicate, situation);
     known.set(index, truth);
     return truth;
+  }
+
+  /** What the predicate would be if its variable had this value. */
+  decideFor(index: number, left: string): Truth {
+    const predicate = this.container.predicates[index];
+    if (!predicate || this.fails(index, predicate)) return 'unknown';
+    const rights = this.values.alternatives(predicate.get('arg1'), NOWHERE);
+    if (rights.length !== 1) return 'unknown';
+    return this.compare(predicate, { value: left, conditions: [] }, rights[0]!);
+  }
+
+  /** The text that a predicate compares its variable with, if it is one text. */
+  textOf(index: number): string | undefined {
+    const predicate = this.container.predicates[index];
+    const right =
+      predicate && !predicate.get('any_of') ? this.values.single(predicate.get('arg1'), NOWHERE) : undefined;
+    return right === undefined || right === UNKNOWN ? undefined : textFrom(right);
   }
 
   /** Whether it fails always. Nothing that a visitor does makes a predicate fail. */
@@ -104,8 +122,7 @@ export class Predicates {
 
   private matches(predicate: LiteralObject, left: Value, source: string): Truth {
     const ignoreCase = predicate.get('ignore_case') === true;
-    const pattern = Pattern.of(source, ignoreCase);
-    this.work.done += source.length;
+    const pattern = this.values.patterns.of(source, ignoreCase);
     if (pattern === 'invalid') return false;
     if (pattern === 'unknown') return 'unknown';
     if (left === UNKNOWN) return source === '.*' || source === '' ? true : 'unknown';

@@ -4,7 +4,7 @@
  */
 import type { Work } from '../../domain/work.ts';
 import { type Literal, type LiteralObject, LongText, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
-import { Pattern } from './pattern.ts';
+import { Patterns } from './pattern.ts';
 import type { Container } from './resource.ts';
 import { type AddressQuestion, partOf, type Situation } from './situation.ts';
 import { describeVariable, shownValue } from './words.ts';
@@ -42,10 +42,14 @@ export class Values {
   private cycles = 0;
   private readonly known = new WeakMap<Situation, Map<number, readonly Alternative[]>>();
 
+  readonly patterns: Patterns;
+
   constructor(
     private readonly container: Container,
     private readonly work: Work,
-  ) {}
+  ) {
+    this.patterns = new Patterns(work);
+  }
 
   /**
    * What a setting may be. With `rows: 'all'` the rows of a table that are for other hosts are listed too, with `here: false`.
@@ -219,7 +223,7 @@ export class Values {
   }
 
   private matched(source: string, ignoreCase: boolean, input: string): boolean | undefined {
-    const pattern = Pattern.of(source, ignoreCase);
+    const pattern = this.patterns.of(source, ignoreCase);
     if (pattern === 'invalid' || pattern === 'unknown') return undefined;
     return pattern.test(input, this.work);
   }
@@ -253,7 +257,10 @@ export class Values {
         : found.some(({ conditions }) => conditions.at(-1)?.here === 'unknown')
           ? 'unknown'
           : true;
-      const condition = rows.length === 0 ? undefined : { text: `where ${name.text} is none of the listed ones`, here };
+      const condition =
+        rows.length === 0
+          ? undefined
+          : { text: name.isHost ? 'on other hosts' : `where ${name.text} is none of the listed ones`, here };
       found.push(...this.read(otherwise, reading).map(withConditions(input.conditions, condition as Condition)));
       if (found.length > ALTERNATIVES_MAX) return this.tooMuch();
     }
@@ -280,7 +287,7 @@ export class Values {
   /** The input with every match replaced, as `String.replace` does it. Undefined if that is not known. */
   private replaced(macro: LiteralObject, key: string, input: string, by: string): string | undefined {
     const source = macro.get('vtp_fullMatch') === true ? `^(?:${key})$` : key;
-    const pattern = Pattern.of(source, macro.get('vtp_ignoreCase') === true);
+    const pattern = this.patterns.of(source, macro.get('vtp_ignoreCase') === true);
     if (pattern === 'invalid' || pattern === 'unknown' || (by.includes('$') && !pattern.knowsGroups)) return undefined;
     let text = '';
     let at = 0;
@@ -316,11 +323,11 @@ export class Values {
       if (values.includes(UNKNOWN)) return UNKNOWN;
       const texts = values.map((value) => (value === undefined || value === null ? '' : textFrom(value)));
       const length = texts.reduce((sum, text) => sum + text.length, 0);
-      this.work.done += length / 8;
-      if (reading.stands === undefined && length > TEXT_CHARS_MAX) {
-        this.cut = true;
-        return UNKNOWN;
-      }
+      // A long text may stand in many places, so it is not joined before it is paid for.
+      this.work.done += length;
+      if (this.work.spent) return orStanding(reading);
+      // No id is so long.
+      if (reading.stands === undefined && length > TEXT_CHARS_MAX) return UNKNOWN;
       return texts.join('');
     });
   }

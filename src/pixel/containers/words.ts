@@ -73,5 +73,6 @@ export function shownValue(text: string): string {
     text.length <= SHOWN_CHARS_MAX &&
     /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text) &&
     !/[^\s@][@\uff20\ufe6b]/.test(text);
-  return isShown ? text : '(a text)';
+  if (!isShown) return '(a text)';
+  return text.includes(' ') ? `“${text}”` : text;
 }

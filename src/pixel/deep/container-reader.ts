@@ -3,9 +3,9 @@
  * domain, and what these load in turn. What the children load is not read.
  */
 import type { ShopAddresses } from '../../domain/scan-report.ts';
+import type { ContainerReference } from '../containers/reference.ts';
 import type { FetchedPage } from '../fetch/page-fetch.ts';
 import type { ShopVisit } from '../fetch/shop-visit.ts';
-import type { ContainerReference } from '../tags/container.ts';
 import type { UnreadFact } from '../tags/facts.ts';
 import { notRead } from './not-read.ts';
 import { googleAddress } from './references.ts';

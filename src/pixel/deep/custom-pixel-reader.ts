@@ -1,11 +1,11 @@
 /** Fetches and reads the code of the custom pixels that pages name, from the shop's own host and nowhere else. */
 
 import { PortsideError } from '../../domain/errors.ts';
+import type { ContainerReference } from '../containers/reference.ts';
 import { type CustomPixelReference, customPixelUrls, SANDBOX_BYTES_MAX } from '../custom-pixels/address.ts';
 import { BadStatus } from '../fetch/fetch-errors.ts';
 import type { FetchedPage } from '../fetch/page-fetch.ts';
 import type { ShopVisit } from '../fetch/shop-visit.ts';
-import type { ContainerReference } from '../tags/container.ts';
 import type { UnreadFact } from '../tags/facts.ts';
 import { NotRead, notRead } from './not-read.ts';
 import type { ScanRun } from './scan-run.ts';

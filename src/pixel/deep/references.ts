@@ -1,5 +1,5 @@
 /** What a scan of a page has to read besides the page: the scripts and custom pixels that its facts name. Runs in a worker. */
-import { type ContainerReference, gtmAddress } from '../tags/container.ts';
+import { type ContainerReference, gtmAddress } from '../containers/reference.ts';
 import type { EntryFact, Fact, Form, TagFact } from '../tags/facts.ts';
 
 /** More are never read, and a report names no more of them. */

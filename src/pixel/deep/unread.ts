@@ -1,7 +1,7 @@
 /** What the report says about something that can send events and was not read. */
 
+import type { ContainerReference } from '../containers/reference.ts';
 import type { CustomPixelReference } from '../custom-pixels/address.ts';
-import type { ContainerReference } from '../tags/container.ts';
 import type { UnreadFact } from '../tags/facts.ts';
 
 const NOWHERE = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };

@@ -24,9 +24,14 @@ function containerAddressOf(text: string): string | undefined {
   if (start === undefined || pathAt <= start || pathAt - start > HOST_MAX) return undefined;
   const last = pathAt + 1 + PATH_MAX;
   for (let at = text.indexOf(SCRIPT, pathAt + 1); at >= 0 && at <= last; at = text.indexOf(SCRIPT, at + 1)) {
-    const query = text.slice(at + SCRIPT.length, at + SCRIPT.length + QUERY_MAX + 4);
+    const query = unescaped(text.slice(at + SCRIPT.length, at + SCRIPT.length + QUERY_MAX + 16));
     const idAt = query.startsWith('id=') ? 0 : query.indexOf('&id=');
     if (idAt >= 0 && idAt <= QUERY_MAX) return text.slice(0, at + SCRIPT.length - 1);
   }
   return undefined;
+}
+
+/** Containers write `=` and `&` in the code of their tags as escapes. */
+function unescaped(query: string): string {
+  return query.replaceAll('\\x3d', '=').replaceAll('\\x26', '&');
 }

@@ -356,6 +356,8 @@ export type MarkName =
   // The element in which a page that is built in the browser is mounted. `value`: its id.
   | 'root_element'
   | 'redirect'
+  /** `NAME ID`: a setting of a Google tag, from its script. `history_page_views` or `automatic_email`. */
+  | 'container_setting'
   | 'cut';
 
 export type Fact =
@@ -437,6 +439,8 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
   for (const fact of facts) (page[LIST_OF[fact.kind]] as Fact[]).push(fact);
   for (const tag of page.tags) {
     if (!RUNS.includes(tag.form) || tag.invalid !== undefined || tag.singleOnly) continue;
+    // A row of a table for another host installs nothing here.
+    if (tag.condition?.here === false) continue;
     const known = page.running.get(tag.vendor);
     if (known) known.push(tag);
     else page.running.set(tag.vendor, [tag]);

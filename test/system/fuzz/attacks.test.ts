@@ -1,8 +1,8 @@
 /** The known attacks stay within the work that their length allows. Counted, not timed, so a busy machine changes nothing. */
 import { describe, expect, test } from 'bun:test';
 import { Work } from '../../../src/domain/work.ts';
+import { containerFacts } from '../../../src/pixel/containers/container-facts.ts';
 import { createMatcher } from '../../../src/pixel/matcher.ts';
-import { containerFacts } from '../../../src/pixel/tags/container.ts';
 import { ATTACKS } from './attacks.ts';
 import { READERS } from './readers.ts';
 import { worstPages } from './worst-pages.ts';
@@ -45,7 +45,12 @@ describe('a text that costs too much', () => {
 
   test('a container says so too', () => {
     const { text } = ATTACKS.find(({ name }) => name === 'settings of one variable in many tags')!;
-    const facts = containerFacts(text(40_000), { kind: 'gtm', id: 'GTM-ABC1234', url: URL }, new Work(50_000));
+    const facts = containerFacts(
+      text(40_000),
+      { kind: 'gtm', id: 'GTM-ABC1234', url: URL },
+      undefined,
+      new Work(50_000),
+    );
     expect(facts).toContainEqual(
       expect.objectContaining({ name: 'cut', value: expect.stringContaining('GTM-ABC1234') }),
     );

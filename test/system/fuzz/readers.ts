@@ -3,6 +3,7 @@
 import { Work } from '../../../src/domain/work.ts';
 import { cleanText } from '../../../src/entry/issue/clean-text.ts';
 import { breakLines } from '../../../src/entry/pdf/lines.ts';
+import { containerFacts } from '../../../src/pixel/containers/container-facts.ts';
 import { customPixelFacts } from '../../../src/pixel/custom-pixels/read-custom-pixel.ts';
 import { PageDecoder } from '../../../src/pixel/fetch/charset.ts';
 import { isAllowed, parseRobots } from '../../../src/pixel/fetch/robots.ts';
@@ -10,7 +11,6 @@ import { WORK_MIN, WORK_PER_CHAR } from '../../../src/pixel/html/page-extractor.
 import { createMatcher } from '../../../src/pixel/matcher.ts';
 import { detailedReport } from '../../../src/pixel/report/detailed-report.ts';
 import { evaluateRules } from '../../../src/pixel/rules/evaluate-rules.ts';
-import { containerFacts } from '../../../src/pixel/tags/container.ts';
 import { embeddedTariff } from '../../../src/tariff/embedded.ts';
 import { planImport } from '../../../src/tariff/import/plan-import.ts';
 import { TariffFileError } from '../../../src/tariff/json-fields.ts';
@@ -43,7 +43,7 @@ function pageWork(text: string): number {
 
 function containerWork(text: string): number {
   const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
-  evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, work), work);
+  evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, undefined, work), work);
   return work.done;
 }
 

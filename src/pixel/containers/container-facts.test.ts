@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createMatcher } from '../matcher.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
-import { containerFacts } from './container.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from '../tags/facts.ts';
+import { containerFacts } from './container-facts.ts';
 
 const reference = {
   kind: 'gtm',
@@ -12,12 +12,29 @@ const reference = {
 /** Findings about the container alone, without those about the page that it is in. */
 const findingsIn = (facts: readonly Fact[]) =>
   evaluateRules(facts).filter(({ places }) => places[0]?.container !== undefined);
-const container = (resource: object): string =>
-  `// Copyright\n(function(){var data = {\n"resource": ${JSON.stringify(resource)},"runtime":[]};})()`;
+/** Without rules of its own, every tag fires on every page. */
+const container = ({ tags, ...rest }: { tags: unknown[]; macros?: unknown[] }): string => {
+  const macros = [...(rest.macros ?? []), { function: '__e' }];
+  const resource = {
+    version: '7',
+    ...rest,
+    macros,
+    tags,
+    predicates: [{ function: '_eq', arg0: ['macro', macros.length - 1], arg1: 'gtm.js' }],
+    rules: [
+      [
+        ['if', 0],
+        ['add', ...tags.keys()],
+      ],
+    ],
+  };
+  return `// Copyright\n(function(){var data = {\n"resource": ${JSON.stringify(resource)},"runtime":[]};})()`;
+};
+/** The facts of tags, without what is said of the container itself. */
+const tagFacts = (text: string) => containerFacts(text, reference).filter(({ kind }) => kind !== 'container');
 
 /** As GTM serves it: custom HTML scripts have their own type, and variables are inside `escape`. */
 const CONTAINER = container({
-  version: '7',
   macros: [
     { function: '__gas', vtp_trackingId: 'UA-12345678-1' },
     { function: '__c', vtp_value: 'G-ABCDE12345' },
@@ -35,8 +52,8 @@ const CONTAINER = container({
         '\n<script type="text/gtmscript">!function(b,e,f,g){f=b.fbq=function(){}}(window,document,"script","https://connect.facebook.net/en_US/fbevents.js");fbq("init","123456789012345");fbq("track","PageView");</script>\n<noscript><img height="1" src="https://www.facebook.com/tr?id=123456789012345&amp;ev=PageView"></noscript>',
       tag_id: 4,
     },
-    { function: '__awct', vtp_conversionId: '123456789' },
-    { function: '__cvt_1_2', vtp_pixelId: '987654321098765' },
+    { function: '__awct', vtp_conversionId: '123456789', vtp_conversionLabel: 'aBc' },
+    { function: '__cvt_1_2', vtp_pixelId: '987654321098765', vtp_standardEventName: 'PageView' },
     { function: '__html', vtp_html: ['template', '<!-- fbq("init","1") -->', ['macro', 1]] },
     {
       function: '__html',
@@ -71,7 +88,7 @@ describe('a GTM container', () => {
       'meta loader undefined container',
       'meta init 123456789012345 container',
       'meta image 123456789012345 noscript',
-      'google_ads config AW-123456789 container',
+      'google_ads loader AW-123456789 container',
       'meta init 987654321098765 container',
       'google_ads loader AW-987654321 container',
       'meta init 222222222222222 container',
@@ -94,7 +111,7 @@ describe('a GTM container', () => {
         },
       ],
     });
-    const facts = containerFacts(text, reference);
+    const facts = tagFacts(text);
     const findings = findingsIn(facts);
     expect(facts.length).toBeGreaterThan(0);
     for (const fact of facts) expect(fact).toMatchObject({ kind: 'tag', vendor: 'meta', id: undefined });
@@ -105,7 +122,13 @@ describe('a GTM container', () => {
   test('purchases and standard events in it are not reported as theme code', () => {
     const facts = containerFacts(CONTAINER, reference);
     const events = facts.flatMap((fact) => (fact.kind === 'event' ? `${fact.vendor} ${fact.name}` : []));
-    expect(events).toEqual(['meta PageView', 'meta Purchase', 'ga4 purchase']);
+    expect(events).toEqual([
+      'meta PageView',
+      'google_ads conversion',
+      'meta PageView',
+      'meta Purchase',
+      'ga4 purchase',
+    ]);
     const rules = findingsIn(facts).map(({ rule_id }) => rule_id);
     for (const rule of ['meta_purchase_event_in_theme', 'ga4_purchase_event_in_theme', 'meta_invalid_pixel_id'])
       expect(rules).not.toContain(rule);
@@ -145,23 +168,25 @@ describe('a GTM container', () => {
         macros: Array.from({ length: 12 }, () => ({ function: '__c', vtp_value: value })),
         tags: [{ function: '__html', vtp_html: ['template', ...Array(1000).fill(['macro', 0])] }],
       });
-    expect(containerFacts(named(['template', ...Array(1000).fill(['macro', 0])]), reference)).toEqual([]);
+    expect(tagFacts(named(['template', ...Array(1000).fill(['macro', 0])]))).toEqual([]);
     const long = `<script>fbq("init","123456789012345")</script>${' '.repeat(100_000)}`;
-    expect(containerFacts(named(long), reference)).toEqual([]);
+    expect(tagFacts(named(long))).toEqual([
+      expect.objectContaining({ name: 'cut', value: 'the container GTM-ABC1234 costs too much to read in full' }),
+    ]);
   });
 
   test('is read as code if it is plain code, and gives nothing if it is broken', () => {
     const loader = { kind: 'first_party_loader', url: 'https://t.example/load.js?key=abc' } as const;
     const facts = containerFacts(`!function(){fbq("init","123456789012345")}()`, loader);
-    expect(facts).toHaveLength(1);
+    expect(facts.map(({ kind }) => kind)).toEqual(['tag', 'container']);
     expect(facts[0]!.origin).toBe('https://t.example/load.js');
     for (const broken of [
       '',
       '"resource": {',
       `"resource": {"tags":${'['.repeat(100_000)}`,
-      container({ tags: [null, 1, { function: '__ua' }] }),
+      container({ tags: [null, 1, { function: '__cl' }] }),
     ]) {
-      expect(containerFacts(broken, reference)).toEqual([]);
+      expect(tagFacts(broken)).toEqual([]);
     }
   });
 });

@@ -1,0 +1,167 @@
+/**
+ * Reads what a GTM container, the script of a Google tag or a first-party loader contains, and when each tag of it fires. A loader
+ * that is plain code is read as code.
+ */
+import type { ShopAddresses } from '../../domain/scan-report.ts';
+import { Work } from '../../domain/work.ts';
+import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
+import type { ContainerTag, Fact, Firing, Place, TagFact } from '../tags/facts.ts';
+import { recognise } from '../tags/recognise.ts';
+import { cofireFacts, effectsOf, type ReadTag } from './cofire.ts';
+import { containerTagOf, Firings } from './firing.ts';
+import { firingOf, type Shop, shopOf } from './firing-facts.ts';
+import { payloadFacts } from './payload.ts';
+import type { ContainerReference } from './reference.ts';
+import { type Container, containerOf } from './resource.ts';
+import { isListener, readTag, VARIABLE } from './tags.ts';
+
+const CONTAINER_CHARS_MAX = 4 << 20;
+const FACTS_MAX = 2000;
+
+/**
+ * The tags and events in the script of a container or loader, with its id or address as their origin, each with its firing. Reads
+ * at most the first 4 Mi characters, and only as far as the work for its length reaches. A script that is read in part has a mark
+ * `cut`. Never throws.
+ * @param shop decides conditions on hosts and paths. Without it they are open.
+ */
+export function containerFacts(
+  text: string,
+  reference: ContainerReference,
+  shop?: ShopAddresses,
+  work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, CONTAINER_CHARS_MAX)),
+): Fact[] {
+  const origin = reference.id ?? originOf(reference.url);
+  const facts = new FactList(origin);
+  const script = text.slice(0, CONTAINER_CHARS_MAX);
+  if (script.length < text.length) facts.cut('is longer than the limit');
+  work.done += script.length;
+  const container = containerOf(script, work);
+  if (container) {
+    const named: Container = { ...container, id: container.id ?? reference.id };
+    readContainer(named, shopOf(shop), facts, work);
+  } else {
+    recognise({ text: script, at: START, form: 'container', script: 1, origin }, (fact) => facts.add(fact), work);
+    facts.add({ ...facts.place(0), kind: 'container', id: origin, tags: facts.list.length });
+  }
+  if (work.spent) facts.cut('costs too much to read in full');
+  return facts.list.filter((fact) => !isOwnId(fact, reference.id));
+}
+
+/** The page itself already has a tag for the container's own id. If a tag of the container loads it, that is a second one. */
+function isOwnId(fact: Fact, id: string | undefined): boolean {
+  return fact.kind === 'tag' && fact.vendor === 'gtm' && fact.id === id && fact.tag === undefined;
+}
+
+function readContainer(container: Container, shop: Shop, facts: FactList, work: Work): void {
+  const firings = new Firings(container, work);
+  const pages = Object.values(shop.pages);
+  const children: string[] = [];
+  const read: { index: number; facts: Fact[] }[] = [];
+  let used = 0;
+  for (const [index, tag] of container.tags.entries()) {
+    if (work.spent) break;
+    if (facts.isFull) {
+      facts.cut('has too many tags to list');
+      break;
+    }
+    const own = containerTagOf(tag, index);
+    if (isListener(own.kind) || !firings.isUsed(index)) continue;
+    const firing = firingOf(firings, index, shop);
+    // What was found out after the work was spent may be wrong.
+    if (work.spent) break;
+    if (firing.onLoad === 'never' && firing.events.length === 0) continue;
+    used++;
+    const context = { container, values: firings.values, work, origin: facts.origin, shop: shop.anywhere, pages };
+    const reading = readTag(tag, { ...context, events: firing.events });
+    children.push(...reading.children);
+    const placed = reading.facts.flatMap((fact) => facts.placed(fact, index, own, firing) ?? []);
+    for (const fact of placed) facts.add(fact);
+    read.push({ index, facts: placed });
+  }
+  const metaIds = new Set(read.flatMap(({ facts: found }) => found.flatMap(metaIdOf)));
+  const tags: ReadTag[] = read.map(({ index, facts: found }) => ({
+    index,
+    effects: effectsOf(firings, index, found, [...metaIds]),
+  }));
+  const cofires = cofireFacts(firings, tags, shop);
+  for (const fact of cofires.facts) facts.add({ ...fact, ...facts.place(0) });
+  for (const fact of payloadFacts(firings, facts.origin, children)) facts.add({ ...fact, ...facts.place(0) });
+  const { id = facts.origin, version } = container;
+  facts.add({ ...facts.place(0), kind: 'container', id, tags: used, ...(version !== undefined && { version }) });
+  if (cofires.cut) facts.cut('has too many tags to compare them all');
+  if (firings.values.cut || firings.cut) facts.cut('has variables or triggers that are too large to follow');
+}
+
+function metaIdOf(fact: Fact): string[] {
+  return fact.kind === 'tag' && fact.vendor === 'meta' && fact.via === 'init' && fact.id !== undefined ? [fact.id] : [];
+}
+
+const START = { offset: 0, line: 1, column: 1 };
+
+/** Host and path only, because a query may contain a key. */
+function originOf(url: string): string {
+  return url.split(/[?#]/)[0]!.slice(0, 200);
+}
+
+/** Kinds of facts that count in a container. What a page says about itself does not. */
+const KINDS: ReadonlySet<Fact['kind']> = new Set([
+  'tag',
+  'event',
+  'vendor',
+  'secret',
+  'personal_data',
+  'cofire',
+  'alias',
+  'container',
+]);
+
+class FactList {
+  readonly list: Fact[] = [];
+
+  constructor(readonly origin: string) {}
+
+  get isFull(): boolean {
+    return this.list.length >= FACTS_MAX;
+  }
+
+  add(fact: Fact): void {
+    const isMark = fact.kind === 'mark' && (fact.name === 'cut' || fact.name === 'container_setting');
+    if (!isMark && !KINDS.has(fact.kind)) return;
+    if (this.isFull && fact.kind !== 'container' && fact.kind !== 'alias') this.cut('has too many tags to list');
+    else this.list.push({ ...withoutVariables(fact), origin: this.origin });
+  }
+
+  cut(what: string): void {
+    const value = `the container ${this.origin} ${what}`;
+    if (!this.list.some((fact) => fact.kind === 'mark' && fact.value === value))
+      this.list.push({ kind: 'mark', name: 'cut', ...START, script: 0, excerpt: '', value, origin: this.origin });
+  }
+
+  place(script: number, excerpt = ''): Place {
+    return { ...START, script, excerpt, origin: this.origin };
+  }
+
+  /** A fact of a tag with its place and firing. Scripts of custom HTML have ordinals of their own. */
+  placed(fact: object & { kind: Fact['kind'] }, index: number, tag: ContainerTag, firing: Firing): Fact | undefined {
+    const ordinal = index + 1;
+    const script = 'script' in fact ? ordinal * 1000 + (fact.script as number) : ordinal;
+    const known = 'offset' in fact ? {} : this.place(script, tag.kind);
+    const whole = { ...known, ...fact, script, tag } as Fact;
+    if (whole.kind === 'tag') return { ...whole, firing: underCondition(firing, whole.condition) };
+    if (whole.kind === 'event' || whole.kind === 'vendor') return { ...whole, firing };
+    return whole.kind === 'consent' ? undefined : whole;
+  }
+}
+
+/** Whether the id of a tag is the right one may depend on something that is not known. */
+function underCondition(firing: Firing, condition: TagFact['condition']): Firing {
+  if (condition === undefined || condition.here === true) return firing;
+  return { ...firing, when: `${firing.when}, ${condition.text}` };
+}
+
+function withoutVariables<F extends Fact>(fact: F): F {
+  if (!JSON.stringify(fact).includes(VARIABLE)) return fact;
+  const shown = { ...fact, excerpt: fact.excerpt.replaceAll(VARIABLE, '{{…}}') };
+  if (fact.kind === 'tag' && fact.id?.includes(VARIABLE)) return { ...shown, id: undefined, invalid: undefined };
+  return shown;
+}
