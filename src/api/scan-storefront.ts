@@ -15,6 +15,7 @@ interface ScanFor {
   request: Request;
   url: string;
   deep: boolean;
+  journey?: boolean;
 }
 
 /**
@@ -24,14 +25,14 @@ interface ScanFor {
  */
 export async function scanStorefront(
   { scanner, meter }: KeyedScans,
-  { caller: { lineageId }, request, url, deep }: ScanFor,
+  { caller: { lineageId }, request, url, deep, journey = false }: ScanFor,
   headers: Record<string, unknown>,
 ): Promise<CachedScan> {
   const fresh = /\bno-cache\b/i.test(request.headers.get('cache-control') ?? '');
   const scan =
-    (!fresh && scanner.scanCached(url, deep)) ||
-    (await meter.run(lineageId, mostOfScan(deep), (charge) =>
-      scanner.scan(url, { owner: `key ${lineageId}`, deep, fresh, charge }),
+    (!fresh && scanner.scanCached(url, deep, journey)) ||
+    (await meter.run(lineageId, mostOfScan(deep || journey), (charge) =>
+      scanner.scan(url, { owner: `key ${lineageId}`, deep, journey, fresh, charge }),
     ));
   headers['content-type'] = 'application/json';
   headers.age = String(scan.ageSeconds);

@@ -58,6 +58,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'pixel scan': [
     'portside pixel scan https://demo-store.portside.invalid/',
+    'portside pixel scan https://demo-store.portside.invalid/ --journey',
     'portside pixel scan saved-page.html',
     'portside pixel scan shop.example stores.csv --format csv > scans.csv',
     'portside pixel scan saved-pages --fail-on warn',

@@ -34,6 +34,7 @@ const FAIL_ON = { error: ['error'], warn: ['error', 'warn'], never: [] } satisfi
 
 interface Options extends FormatOptions {
   deep?: boolean;
+  journey?: boolean;
   failOn: keyof typeof FAIL_ON;
 }
 
@@ -61,6 +62,7 @@ export function addPixelCommand(program: Command): void {
     .argument('<target...>', 'URL, host, saved page, folder, list, or - for standard input')
     .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
     .addOption(new Option('--deep', 'read them too: the default').hideHelp())
+    .option('--journey', 'visit a product, a collection, the cart and the search of each shop too, up to two minutes')
     .addOption(
       new Option(
         '--fail-on <severity>',
@@ -118,8 +120,8 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
   return rows;
 }
 
-async function scanPage(scanner: Scanner, page: PageToScan, { deep = true }: Options): Promise<Scan> {
-  if ('address' in page) return scanner.scan(page.address, { owner: OWNER, deep });
+async function scanPage(scanner: Scanner, page: PageToScan, { deep = true, journey = false }: Options): Promise<Scan> {
+  if ('address' in page) return scanner.scan(page.address, { owner: OWNER, deep, journey });
   return scanner.scanDocument(page.read(), SAVED_PAGE_URL, OWNER);
 }
 

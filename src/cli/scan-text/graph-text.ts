@@ -61,7 +61,7 @@ interface Row {
 type Letters = ReadonlyMap<number, string>;
 
 /** Empty if nobody sends anything. */
-export function graphLines({ graph }: DetailedReport, paint: Paint, columns: number): string[] {
+export function graphLines({ graph, pages }: DetailedReport, paint: Paint, columns: number): string[] {
   const { senders, destinations, sendings } = graph;
   if (sendings.length === 0) return [];
   const sending = indexesOf(senders, new Set(sendings.map(({ sender }) => sender)));
@@ -73,7 +73,7 @@ export function graphLines({ graph }: DetailedReport, paint: Paint, columns: num
     '',
     paint('bold', 'Who sends what'),
     '',
-    ...Array.from(letters).flatMap(([at, name]) => legendLines(name, senders[at]!, columns)),
+    ...Array.from(letters).flatMap(([at, name]) => legendLines(name, senders[at]!, pages.length, columns)),
     '',
     ...gridLines(
       nameColumn(rows),
@@ -95,8 +95,18 @@ function letter(at: number): string {
 /** The names of other senders say what they are. */
 const KIND_NAMES: Partial<Record<Sender['kind'], string>> = { app_pixel: 'app pixel' };
 
-function legendLines(mark: string, { kind, name, window }: Sender, columns: number): string[] {
-  const about = [KIND_NAMES[kind] ?? '', plain(window) === 'page' ? '' : 'in a window of its own'].filter(Boolean);
+function legendLines(
+  mark: string,
+  { kind, name, window, places }: Sender,
+  pageCount: number,
+  columns: number,
+): string[] {
+  const pages = [...new Set(places.flatMap((place) => place.pages ?? []))];
+  const about = [
+    KIND_NAMES[kind] ?? '',
+    plain(window) === 'page' ? '' : 'in a window of its own',
+    pages.length === 0 || pages.length >= pageCount ? '' : `on ${pages.map(plain).join(', ')}`,
+  ].filter(Boolean);
   const text = plain(name) + (about.length === 0 ? '' : ` (${about.join(', ')})`);
   return wrapBehind(`  ${mark.padEnd(3)}`, text, columns);
 }
@@ -152,28 +162,43 @@ function vendorName(vendor: string): string {
   return VENDORS.get(vendor) ?? spaced(vendor).replace(/^./, (first) => first.toUpperCase());
 }
 
+/** A sending with its index in the graph. */
+type IndexedSending = Sending & { index: number };
+
 /** The cells of each destination, by row. */
 function cellsOf({ sendings, doubles }: DestinationGraph, rows: readonly Row[], letters: Letters) {
   const rowIndexes = new Map(rows.map((row, at) => [keyOf(row), at]));
   const doublesOf = Map.groupBy(doubles, ({ destination }) => destination);
-  const columns = Map.groupBy(sendings, ({ destination }) => destination);
+  const columns = Map.groupBy(
+    sendings.map((sending, index): IndexedSending => ({ ...sending, index })),
+    ({ destination }) => destination,
+  );
   return new Map(
     Array.from(columns, ([destination, column]) => {
-      const grades = Map.groupBy(doublesOf.get(destination) ?? [], keyOf);
+      const found = Map.groupBy(doublesOf.get(destination) ?? [], keyOf);
       const cells = Array.from(
         Map.groupBy(column, keyOf),
-        ([key, cell]) => [rowIndexes.get(key)!, cellOf(cell, grades.get(key) ?? [], letters)] as const,
+        ([key, cell]) => [rowIndexes.get(key)!, cellOf(cell, found.get(key) ?? [], letters)] as const,
       );
       return [destination, new Map(cells)] as const;
     }),
   );
 }
 
-function cellOf(sendings: readonly Sending[], doubles: readonly DoubleSending[], letters: Letters): GridCell {
-  const marks = Map.groupBy(sendings, ({ sender, grade }) => letters.get(sender)! + GRADES[grade].mark);
-  const text = Array.from(marks, ([mark, { length }]) => (length > 1 ? `${mark}×${length}` : mark)).join(' ');
+/** `a+b DOUBLE c`: what a and b send counts twice, and what c sends does not. */
+function cellOf(sendings: readonly IndexedSending[], doubles: readonly DoubleSending[], letters: Letters): GridCell {
+  const markOf = ({ sender, grade }: Sending) => letters.get(sender)! + GRADES[grade].mark;
+  const marks = (of: readonly Sending[]) => [...new Set(of.map(markOf))].sort(compare);
+  const doubled = new Set(doubles.flatMap((double) => double.sendings));
+  const groups = doubles.map((double) => {
+    const own = sendings.filter(({ index }) => double.sendings.includes(index));
+    const names = marks(own);
+    // One sender that sends an event twice.
+    return `${names.length === 1 ? `${names[0]}×${own.length}` : names.join('+')} ${GRADES[double.grade].double}`;
+  });
+  const text = [...new Set(groups), ...marks(sendings.filter(({ index }) => !doubled.has(index)))].join(' ');
   const grade = (Object.keys(GRADES) as SendingGrade[]).find((one) => doubles.some((double) => double.grade === one));
-  return grade === undefined ? { text } : { text: `${text} ${GRADES[grade].double}`, style: GRADES[grade].style };
+  return grade === undefined ? { text } : { text, style: GRADES[grade].style };
 }
 
 function keyOf({ event, label }: Row): string {

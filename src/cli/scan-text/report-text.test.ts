@@ -65,10 +65,10 @@ Who sends what
 
                               Meta             GA4           Google Ads
   store event                 123456789012345  G-DEMO123456  AW-123456789
-  page_viewed                 a b              c* e DOUBLE*
-  product_added_to_cart       a b~ double~
-  checkout_completed          b d DOUBLE
-  checkout_completed                                         d e? double?
+  page_viewed                 a b              c*+e DOUBLE*
+  product_added_to_cart       a+b~ double~
+  checkout_completed          b+d DOUBLE
+  checkout_completed                                         d+e? double?
   AbC-D_efG
 
   * under a condition, ? perhaps, ~ once Shopify resumes it
@@ -191,6 +191,17 @@ test('destinations that do not fit side by side follow below, and none is left o
   }
 });
 
+test('a cell tells who doubles from who does not, and one sender that sends twice', () => {
+  const { senders, destinations } = SAMPLE_REPORT.graph;
+  const sending = (sender: number) => ({ sender, destination: 0, event: 'page_viewed', sent_as: 'PageView' });
+  const sendings = [0, 1, 2, 2, 3].map((sender) => ({ ...sending(sender), grade: 'always' as const }));
+  const double = { event: 'page_viewed', destination: 0, grade: 'always' as const };
+  const graph = { senders, destinations, sendings, doubles: [{ ...double, sendings: [0, 4] }] };
+  expect(print({ ...SAMPLE_REPORT, graph })).toContain('page_viewed  a+d DOUBLE b c\n');
+  const alone = { ...graph, doubles: [{ ...double, sendings: [2, 3] }] };
+  expect(print({ ...SAMPLE_REPORT, graph: alone })).toContain('page_viewed  c×2 DOUBLE a b d\n');
+});
+
 test('a graph that was too large says so', () => {
   const printed = print({ ...SAMPLE_REPORT, graph: { ...SAMPLE_REPORT.graph, left_out: 12 } });
   expect(printed).toContain('\n  12 more sendings and doubles are left out: there are too many.\n');
@@ -227,7 +238,7 @@ describe('for any report', () => {
   });
 
   test('a double is red and marked with a word', () => {
-    expect(printReport(URL, SAMPLE_REPORT, { colour: true, width: 80 })).toMatch(/\u001b\[31mb d DOUBLE\u001b/);
+    expect(printReport(URL, SAMPLE_REPORT, { colour: true, width: 80 })).toMatch(/\u001b\[31mb\+d DOUBLE\u001b/);
   });
 
   test('no escape sequence or control character of the page reaches the terminal', () => {

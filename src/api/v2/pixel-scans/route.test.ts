@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { BLOCKED_REPORT, CLEAN_REPORT, SAMPLE_REPORT } from '../../../../test/support/detailed-report.ts';
 import { actor, fetchMetrics, startServer } from '../../../../test/support/server.ts';
 import { utcDay } from '../../../domain/clock.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
 import { PIXEL_SCAN } from './route.ts';
 import { PixelReport, PublicPixelReport } from './schema.ts';
 
@@ -102,6 +103,18 @@ test('a scan answers the detailed report, which is then remembered', async () =>
   expect([fresh.headers.get('x-cache'), fetches]).toEqual(['BYPASS', 2]);
 });
 
+test('a journey is one report of several pages, remembered apart from a scan of one', async () => {
+  const one = await scan({ url: DEMO_STORE_URL });
+  const journey = await scan({ url: DEMO_STORE_URL, journey: true });
+  expect([one.headers.get('x-cache'), journey.headers.get('x-cache')]).toEqual(['MISS', 'MISS']);
+  const report = await journey.json();
+  expect(faultsOf(PixelReport, report)).toEqual([]);
+  const kinds = (pages: { journey: string }[]) => pages.map((page) => page.journey);
+  expect(kinds(report.pages)).toEqual(expect.arrayContaining(['home', 'collection', 'cart']));
+  expect(kinds((await one.json()).pages)).toEqual(['home']);
+  expect((await scan({ url: DEMO_STORE_URL, journey: true })).headers.get('x-cache')).toBe('HIT');
+});
+
 test('v1 shows the same scan in its three fields', async () => {
   const url = `${origin}/both`;
   const { score, findings, severity_counts } = await (await scan({ url, deep: false })).json();
@@ -126,6 +139,7 @@ test.each([
   [{ url: `${origin}/`, deep: 'false' }, ['/deep']],
   [{ url: `${origin}/`, deep: 0 }, ['/deep']],
   [{ url: `${origin}/`, deep: null }, ['/deep']],
+  [{ url: `${origin}/`, journey: 1 }, ['/journey']],
   [{ url: `${origin}/`, depp: false }, ['/depp']],
   [{ url: `${origin}/`, constructor: {} }, ['/constructor']],
 ] as [object, string[]][])('%j is refused at the place of the fault', async (body, paths) => {

@@ -22,7 +22,7 @@ export const PIXEL_SCAN: V2Operation = {
     summary: 'Scan a storefront: places, causes, who sends what, and what was not looked at',
     description:
       'Fetches a public page and what it names, and reports who sends which event to whom, what is counted twice, and what to ' +
-      'do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, ' +
+      'do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, also for a journey of several pages, ' +
       'the processor time of the readers and the bytes that were fetched. Answers are remembered for ten minutes, and a ' +
       'remembered one costs only the request. Nothing of the page is run. An address that leads to a private host, or that ' +
       'cannot be scanned for another reason of its own, is a 422.',
@@ -41,13 +41,19 @@ export const PIXEL_SCAN: V2Operation = {
   },
 };
 
+/** A journey takes 120 seconds at most, and waits for its turn before. */
+const JOURNEY_ANSWER_S = 180;
+
 const hook = { parse: 'json', body: strictSchema(PixelScanRequest) } as const;
 
 export function pixelScanRoutes(scans: KeyedScans) {
   return new Elysia({ name: 'pixel-scans' }).use(withCaller).post(
     PIXEL_SCAN.path,
-    async ({ body: { url, deep = true }, caller, request, set }) => {
-      const scan = await scanStorefront(scans, { caller: requireCaller(caller), request, url, deep }, set.headers);
+    async ({ body: { url, deep = true, journey = false }, caller, request, server, set }) => {
+      // Longer than the listener lets a connection be idle.
+      if (journey) server?.timeout(request, JOURNEY_ANSWER_S);
+      const wanted = { caller: requireCaller(caller), request, url, deep, journey };
+      const scan = await scanStorefront(scans, wanted, set.headers);
       return textBody(JSON.stringify(scan.report));
     },
     hook,

@@ -38,6 +38,14 @@ export const PixelScanRequest = Type.Object(
           'With `false` only the page is fetched, and the report says what was not looked at.',
       }),
     ),
+    journey: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Also visit a product, a collection, the cart and the search of the shop, as far as its robots.txt allows, a second apart. ' +
+          'One report for all of them. May take 120 seconds: set the timeout of your client above that.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'Which page to scan, and how far.' },
 );
