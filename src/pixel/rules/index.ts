@@ -1,6 +1,7 @@
 /** All rules in the order of the catalogue, and the catalogue as data. */
 
 import { CONSENT_RULES } from './consent.ts';
+import { CONTAINER_RULES } from './containers.ts';
 import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
 import { GA4_RULES } from './ga4.ts';
 import { GOOGLE_ADS_RULES } from './google-ads.ts';
@@ -26,6 +27,7 @@ export const RULES: readonly Rule[] = [
   ...GA4_RULES,
   ...UNIVERSAL_ANALYTICS_RULES,
   ...GTM_RULES,
+  ...CONTAINER_RULES,
   ...GOOGLE_ADS_RULES,
   ...CONSENT_RULES,
   ...SECRET_RULES,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { CONTAINER_SCRIPTS, idOfScript } from '../../../test/support/container-scripts.ts';
 import { CUSTOM_PIXEL_CODE } from '../../../test/support/custom-pixel-code.ts';
 import { FIXTURES } from '../../../test/support/pages.ts';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
+import { containerFacts } from '../containers/container-facts.ts';
 import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { createMatcher } from '../matcher.ts';
 import { detailedReport } from '../report/detailed-report.ts';
@@ -18,8 +20,14 @@ function rulesOfCode(code: string): Set<string> {
   return new Set(detailedReport(facts).findings.map((finding) => finding.rule_id));
 }
 
+function rulesOfContainer(script: string): Set<string> {
+  const facts = containerFacts(script, { kind: 'gtm', id: idOfScript(script), url: 'https://t.example/gtm.js' });
+  return new Set(detailedReport(facts).findings.map((finding) => finding.rule_id));
+}
+
 test('every rule has a fixture, and every fixture has a rule', () => {
-  expect(Object.keys({ ...FIXTURES, ...CUSTOM_PIXEL_CODE }).sort()).toEqual(RULES.map((rule) => rule.id).sort());
+  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS };
+  expect(Object.keys(fixtures).sort()).toEqual(RULES.map((rule) => rule.id).sort());
 });
 
 describe.each(Object.entries(FIXTURES))('%s', (rule, fixture) => {
@@ -35,5 +43,13 @@ describe.each(Object.entries(CUSTOM_PIXEL_CODE))('%s', (rule, fixture) => {
   test('does not fire on a near miss', () => expect(rulesOfCode(fixture.nearMiss)).not.toContain(rule));
   test('handles the adversarial code', () => {
     expect(rulesOfCode(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
+  });
+});
+
+describe.each(Object.entries(CONTAINER_SCRIPTS))('%s', (rule, fixture) => {
+  test('fires on its container', () => expect(rulesOfContainer(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOfContainer(fixture.nearMiss)).not.toContain(rule));
+  test('handles the adversarial container', () => {
+    expect(rulesOfContainer(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
   });
 });
