@@ -8,6 +8,7 @@ import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import type { CustomPixelFact, Fact, Place, Position, TagFact, UnreadFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
+import { secretFacts } from '../tags/secrets.ts';
 import { type CustomPixelReference, SANDBOX_BYTES_MAX } from './address.ts';
 import { extractCode } from './extract.ts';
 import { guardOf } from './guards.ts';
@@ -67,10 +68,16 @@ export function customPixelFacts(
   if (!/^\d+$/.test(found.pixelId)) return [];
   if (found.pixelId !== id) return [unread('The shop sent the code of another pixel.')];
   const source = new StaticEvaluator(found.code);
-  // Code with HTML in it does not run, so nothing in it is a sender.
-  if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }];
+  const secrets = secretFacts(found.code).map((fact) => ({ ...fact, pixel: id }));
+  // Code with HTML in it does not run, so nothing in it is a sender. Visitors can read it all the same.
+  if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }, ...secrets];
   const { facts, isWhole } = readCode(found.code, source, place, work);
-  return [{ ...itself, subscriptions: subscriptionsOf(source) }, ...facts, ...(isWhole ? [] : [unread(TOO_LONG)])];
+  return [
+    { ...itself, subscriptions: subscriptionsOf(source) },
+    ...facts,
+    ...secrets,
+    ...(isWhole ? [] : [unread(TOO_LONG)]),
+  ];
 }
 
 function readCode(

@@ -9,6 +9,7 @@ import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf }
 import { mirroredAddress } from '../tags/mirrored-address.ts';
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
+import { withoutSecret } from '../tags/secret-redaction.ts';
 import { SecretSearch } from '../tags/secrets.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
 import { AMP_TYPE, ampContainer, ampEvents, ampTags } from './amp.ts';
@@ -465,7 +466,8 @@ export class PageExtractor implements TokenSink {
     const excerpt = address.split(/[?#]/)[0]!.slice(0, 100);
     // An image gets the ordinal of the script before it. This shows that a snippet and its fallback image belong together.
     const { app, scripts: script } = this;
-    const tag: TagFact = { kind: 'tag', ...at, script, app, ...fact, excerpt, origin: this.options.origin };
+    const id = fact.id === undefined ? undefined : withoutSecret(fact.id);
+    const tag: TagFact = { kind: 'tag', ...at, script, app, ...fact, id, excerpt, origin: this.options.origin };
     this.add(tag);
     return tag;
   }

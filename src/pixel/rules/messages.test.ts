@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { MADE_UP } from '../../../test/support/made-up-secrets.ts';
 import type { DetailedFinding } from '../../domain/scan-report.ts';
 import { createMatcher } from '../matcher.ts';
 
@@ -52,6 +53,36 @@ test.each(PRIVATE)('a finding never shows %s', (_, secret, page) => {
   const findings = scan(page);
   expect(findings.length).toBeGreaterThan(0);
   expect(JSON.stringify(findings)).not.toContain(secret);
+});
+
+const SECRETS = Object.entries(MADE_UP).flatMap(([kind, made]) =>
+  (typeof made === 'string' ? [made] : made).map((secret): [string, string] => [kind, secret.split('\n')[1] ?? secret]),
+);
+/** Where a page can put a text that a report may show. */
+const SHOWN: readonly ((secret: string) => string)[] = [
+  (secret) => `<script>fbq('init','${secret}');fbq('track','${secret}',{access_token:'${secret}'})</script>`,
+  (secret) => `<script>fbq('track','Purchase',{token:'${secret}',value:1,currency:'USD'})</script>`,
+  (secret) =>
+    `<script>gtag('config','${secret}');gtag('config','G-${secret}');gtag('event','${secret}',{send_to:'AW-${secret}'})</script>`,
+  (secret) =>
+    `<script>ga('create','UA-${secret}');ttq.load('${secret}');pintrk('load','${secret}');snaptr('init','${secret}')</script>`,
+  (secret) =>
+    `<script>x={webPixelsConfigList:[{id:"${secret}",type:"CUSTOM",name:"${secret}",dataSharingState:"${secret}"}]}</script>`,
+  (secret) =>
+    `<script>x={webPixelsConfigList:[{id:"1",apiClientId:"${secret}",configuration:'{"pixel_id":"${secret}"}'}]}</script>`,
+  (secret) =>
+    `<img src="https://www.facebook.com/tr?id=${secret}"><script async src="https://www.googletagmanager.com/gtag/js?id=${secret}"></script>`,
+  (secret) =>
+    `<script src="https://x.example/gtm.js?id=GTM-ABC1234&access_token=${secret}"></script><!-- BEGIN app block: shopify://apps/${secret} --><script>fbq('init','123456789012345')</script>`,
+];
+
+test.each(SECRETS)('no report repeats a secret, wherever a page puts it: %s', (_, secret) => {
+  for (const page of SHOWN) {
+    const matcher = createMatcher();
+    matcher.push(page(secret));
+    const shown = JSON.stringify(matcher.finish({ url: 'https://t.example/' }).report);
+    for (let at = 0; at + 12 <= secret.length; at += 4) expect(shown).not.toContain(secret.slice(at, at + 12));
+  }
 });
 
 describe('a message', () => {

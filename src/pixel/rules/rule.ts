@@ -2,6 +2,7 @@
 
 import type { Severity } from '../../domain/scan-report.ts';
 import type { PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
+import { withoutSecret } from '../tags/secret-redaction.ts';
 
 export type Category =
   | 'double_counting'
@@ -134,13 +135,14 @@ export function idList(ids: readonly string[]): string {
 /** An id for a message. A text that does not look like an id may be personal data or a secret, so it is not shown. */
 export function shownId(id: string | undefined): string {
   if (id === undefined || id.trim() === '') return '(empty)';
-  return /^[\w{}%$. …-]{1,40}$/.test(id) ? id : '(unusable text)';
+  return /^[\w{}%$. …-]{1,40}$/.test(id) && withoutSecret(id) === id ? id : '(unusable text)';
 }
 
 /** A name for a message, in any script. A name with an at sign may be an e-mail address, so it is not shown. */
 export function shownName(name: string | undefined): string {
   if (name === undefined || name.trim() === '') return '(empty)';
-  return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,80}$/u.test(name) && !/[@\uff20\ufe6b]/.test(name) ? name : '(unusable text)';
+  const isName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,80}$/u.test(name) && !/[@\uff20\ufe6b]/.test(name);
+  return isName && withoutSecret(name) === name ? name : '(unusable text)';
 }
 
 /** Where the code of a tag is, for messages. */

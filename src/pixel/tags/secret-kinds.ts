@@ -72,7 +72,7 @@ function secretKey(text: string, at: number, work: Work): Candidate | undefined 
   const name = /(api|app|client)[_-]?s$/i.exec(text.slice(Math.max(0, at - 8), at))?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
   const held = valueAfter(text, at + 'ecret'.length, isParameter(text, at), work);
-  if (held === undefined || isPlaceholder(held)) return undefined;
+  if (held === undefined || isNamed(held)) return undefined;
   return name === 'api' ? measurementSecret(text, at, held, work) : appSecret(text, at, held, work);
 }
 
@@ -264,7 +264,10 @@ function isMixed(value: string): boolean {
 }
 
 function isPlaceholder(value: string): boolean {
-  return (
-    /(.)\1{5}/.test(value) || /YOUR|EXAMPLE|PLACEHOLDER|REPLACE|_here$/.test(value) || /^your|example/i.test(value)
-  );
+  return /(.)\1{5}/.test(value) || isNamed(value);
+}
+
+/** A placeholder by its words: `YOUR_TOKEN`, `secret_here`. */
+function isNamed(value: string): boolean {
+  return /YOUR|EXAMPLE|PLACEHOLDER|REPLACE|_here$/.test(value) || /^your|example|x{5}/i.test(value);
 }

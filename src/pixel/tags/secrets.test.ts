@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { characters, hex, MADE_UP } from '../../../test/support/made-up-secrets.ts';
+import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import { runs } from '../../../test/support/seed.ts';
+import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { createMatcher } from '../matcher.ts';
 import type { SecretFact } from './facts.ts';
 import { secretFacts } from './secrets.ts';
@@ -202,6 +204,10 @@ describe('what looks like a secret and is public gives nothing', () => {
   });
 });
 
+function secretsOf(facts: readonly { kind: string }[]): SecretFact[] {
+  return facts.filter((fact) => fact.kind === 'secret') as SecretFact[];
+}
+
 describe('a page', () => {
   const page = `<!doctype html>\n<title>x</title>\n<p>facebook</p>\n<script>\nvar a=1, access_token="${META}";\n</script>\n<p data-token="${META}">`;
   const scan = (text: string, size: number) => {
@@ -209,8 +215,6 @@ describe('a page', () => {
     for (let at = 0; at < text.length; at += size) matcher.push(text.slice(at, at + size));
     return matcher.finish({ url: 'https://t.example/' });
   };
-  const secretsOf = (facts: readonly { kind: string }[]) =>
-    facts.filter((fact) => fact.kind === 'secret') as SecretFact[];
 
   test('gives the same places, however it is cut', () => {
     const long = `${'<p>some words\nof a page</p>'.repeat(400)}${page}${'<p>more words</p>\n'.repeat(900)}`;
@@ -240,4 +244,13 @@ describe('a page', () => {
     const frame = `<iframe srcdoc="&lt;script&gt;x={access_token:&quot;${META}&quot;}&lt;/script&gt;"></iframe>`;
     expect(secretsOf(scan(frame, frame.length).facts)).toHaveLength(1);
   });
+});
+
+test('a secret in the code of a custom pixel is found, also if the code does not run', () => {
+  for (const before of ['', '<script>']) {
+    const facts = customPixelFacts(sandboxDocument(`${before}\nfetch(u,{headers:{k:"${MADE_UP.shopify[0]}"}})`), {
+      pixelId: '901',
+    });
+    expect(secretsOf(facts)).toEqual([expect.objectContaining({ pixel: '901', secret: 'shopify_secret', line: 2 })]);
+  }
 });

@@ -6,6 +6,7 @@ import { compose, type RunContext } from '../javascript/run-context.ts';
 import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, Position, TagFact } from './facts.ts';
+import { redactSecrets, withoutSecret } from './secret-redaction.ts';
 
 export interface SnippetSource {
   text: string;
@@ -73,13 +74,16 @@ export class Snippet {
 
   tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
     const form = fact.form && this.source.form === 'inline' ? fact.form : this.formAt(from);
-    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...this.runs(from), ...fact, form });
+    const id = fact.id === undefined ? undefined : withoutSecret(fact.id);
+    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...this.runs(from), ...fact, id, form });
   }
 
   event(from: number, to: number, fact: Unplaced<EventFact>): void {
     if (this.source.form === 'gated') return;
     const { app } = this.source;
-    this.sink({ kind: 'event', ...this.place(from, to), form: this.formAt(from), app, ...this.runs(from), ...fact });
+    const name = withoutSecret(fact.name);
+    const place = this.place(from, to);
+    this.sink({ kind: 'event', ...place, form: this.formAt(from), app, ...this.runs(from), ...fact, name });
   }
 
   /** Code in the string at token `at`. Code in a string of that is not read. */
@@ -146,7 +150,7 @@ function lineStartsOf(text: string): number[] {
  * An address of mail is found in two steps, words and then an at sign in a word, because one expression for both is quadratic.
  */
 function redact(text: string): string {
-  return text
+  return redactSecrets(text)
     .replace(/\s+/g, ' ')
     .replace(/[^\s"'`&,()]+/g, (word) => redactMail(word))
     .replace(/(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi, '$1=[redacted]');
