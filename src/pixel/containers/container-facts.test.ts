@@ -119,7 +119,7 @@ describe('a GTM container', () => {
     expect(JSON.stringify(findings)).not.toContain('\ue000');
   });
 
-  test('purchases and standard events in it are not reported as theme code', () => {
+  test('a purchase that it sends on every page is reported with its tag, not as storefront code', () => {
     const facts = containerFacts(CONTAINER, reference);
     const events = facts.flatMap((fact) => (fact.kind === 'event' ? `${fact.vendor} ${fact.name}` : []));
     expect(events).toEqual([
@@ -129,9 +129,12 @@ describe('a GTM container', () => {
       'meta Purchase',
       'ga4 purchase',
     ]);
-    const rules = findingsIn(facts).map(({ rule_id }) => rule_id);
-    for (const rule of ['meta_purchase_event_in_theme', 'ga4_purchase_event_in_theme', 'meta_invalid_pixel_id'])
-      expect(rules).not.toContain(rule);
+    const findings = findingsIn(facts);
+    expect(findings.map(({ rule_id }) => rule_id)).not.toContain('meta_invalid_pixel_id');
+    for (const rule of ['meta_purchase_event_in_theme', 'ga4_purchase_event_in_theme']) {
+      const messages = findings.flatMap(({ rule_id, message }) => (rule_id === rule ? message : []));
+      expect(messages.join()).toMatch(/^Tag \w+ of GTM-ABC1234 sends .* on every view of an ordinary page/);
+    }
   });
 
   test('findings in it name the container, and no line of the page', () => {
