@@ -15,18 +15,6 @@ export interface ScanReport {
   severity_counts: { info: number; warn: number; error: number };
 }
 
-/** A finding with its place, for the command line. The API returns only the three fields of `Finding`. */
-export interface LocatedFinding extends Finding {
-  /** 1-based, in the decoded page. Absent for findings about the page as a whole or about a container. */
-  line?: number;
-  column?: number;
-  /** A short piece of the page at the match, without secrets. */
-  excerpt?: string;
-  remedy: string;
-  /** `page`, or the id or address of the container in which it was found. */
-  origin: string;
-}
-
 /**
  * How much of the page a score speaks for. `not_judged`: the shop's tags were not seen at all (blocked, password, closed, checkout,
  * empty, not HTML). `partly_judged`: something that can send events was not read. Never the same as a clean page.

@@ -7,7 +7,8 @@ import { scriptReferences } from './deep/references.ts';
 import type { BaseAddress } from './html/base-address.ts';
 import { type ExtractorOptions, PageExtractor } from './html/page-extractor.ts';
 import { detailedReport } from './report/detailed-report.ts';
-import type { Fact } from './tags/facts.ts';
+import { journeyPage, pageKind } from './report/page-kind.ts';
+import { type Fact, type PageKindFact, sortFacts } from './tags/facts.ts';
 
 interface PageContext {
   /** Final address of the page after redirects. Relative addresses resolve against it. */
@@ -42,8 +43,8 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
     push: (text) => extractor.push(text),
     finish: (context) => {
       const facts = extractor.end();
-      if (context.truncated)
-        facts.push({ kind: 'mark', name: 'cut', offset: 0, line: 1, column: 1, script: 0, excerpt: '' });
+      if (context.truncated) facts.push({ kind: 'mark', name: 'cut', ...START });
+      facts.push(pageKindFact(facts, context.url));
       const { references, unread } = customPixelReferences(facts);
       facts.push(...unread);
       return {
@@ -53,6 +54,20 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
         facts,
       };
     },
+  };
+}
+
+const START = { offset: 0, line: 1, column: 1, script: 0, excerpt: '' };
+
+function pageKindFact(facts: readonly Fact[], url: string): PageKindFact {
+  const page = sortFacts(facts);
+  const { origin, pathname } = new URL(url);
+  return {
+    kind: 'page_kind',
+    is: pageKind(page, url),
+    url: origin + pathname,
+    journey: journeyPage(page, url),
+    ...START,
   };
 }
 

@@ -430,9 +430,11 @@ export const FIXTURES: Record<string, Fixture> = {
     adversarial: notFound('<script>/* https://cdn.shopify.com/oxygen-v2/ */</script>'),
   },
   not_shopify: {
-    fires: '<p>hello</p>',
+    fires: `<p>${'hello '.repeat(200)}<a href="/">home</a>`,
     nearMiss: page(),
-    adversarial: found('<script src="https://cdn.shopify.com/shopifycloud/shop-js/client.js"></script>'),
+    adversarial: found(
+      `<script src="https://cdn.shopify.com/shopifycloud/shop-js/client.js"></script><p>${'hello '.repeat(200)}`,
+    ),
   },
   no_trackers_found: {
     fires: page(),
@@ -442,8 +444,20 @@ export const FIXTURES: Record<string, Fixture> = {
     ),
   },
   scan_truncated: {
-    fires: page('<form method="post" action="/password"></form>'),
+    fires: page('<meta http-equiv="refresh" content="0;url=https://x.example/">'),
     nearMiss: page('<noscript><meta http-equiv="refresh" content="0;url=/no-js"></noscript>'),
     adversarial: found(page('<META HTTP-EQUIV="Refresh" CONTENT="0; URL=https://x.example/">')),
+  },
+  page_not_judged: {
+    fires: page('<form method="post" action="/password"></form>'),
+    nearMiss: page('<form method="post" action="/account/password"></form>'),
+    adversarial: found('<form id="challenge-form"></form>'),
+  },
+  scan_not_looked_at: {
+    fires: page(js("x={webPixelsConfigList:[{id:'7',type:'CUSTOM',name:'My GTM'}]}")),
+    nearMiss: page(js("x={webPixelsConfigList:[{id:'shopify-custom-pixel',type:'CUSTOM'}]}")),
+    adversarial: found(
+      page(js("var w='GTM-';w+='ABC1234';", ' src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234"')),
+    ),
   },
 };

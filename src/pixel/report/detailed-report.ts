@@ -1,33 +1,76 @@
 /** The report of a scan, from everything that was read. A pure function over facts. */
-import type { DetailedReport, Severity } from '../../domain/scan-report.ts';
+import type { DetailedFinding, DetailedReport, ScoreExplanation, Severity } from '../../domain/scan-report.ts';
 import type { Work } from '../../domain/work.ts';
 import { destinationGraph } from '../graph/destination-graph.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
-import { shownName } from '../rules/rule.ts';
-import { scoreOf } from '../rules/score.ts';
-import { type Fact, sortFacts } from '../tags/facts.ts';
+import { ruleOf } from '../rules/index.ts';
+import { scoring } from '../rules/score.ts';
+import { type Fact, type PageFacts, sortFacts } from '../tags/facts.ts';
+import { type Coverage, coverageOf } from './coverage.ts';
 
-/** `facts`: of all pages, containers and pixels that were read, and of what was not. */
+/** A score above this needs a storefront page that was read in full, with everything that it loads. */
+const PARTLY_JUDGED_MAX = 89;
+
+/** `facts`: of all pages, containers and pixels that were read, and of what was not. Those of several pages are merged. */
 export function detailedReport(facts: readonly Fact[], work?: Work): DetailedReport {
   const page = sortFacts(facts);
-  const findings = evaluateRules(facts, work);
+  const coverage = coverageOf(page);
+  const found = evaluateRules(facts, work).filter((finding) => says(finding, coverage));
+  const { score, explanation, points } = scoring(found, capsOf(page, coverage));
+  const isJudged = coverage.state !== 'not_judged';
+  const findings = found.map((finding, i) => ({ ...finding, points: isJudged ? points[i]! : 0 }));
   const counts: Record<Severity, number> = { info: 0, warn: 0, error: 0 };
   for (const { severity } of findings) counts[severity]++;
   return {
-    state: 'judged',
-    page_kind: page.pageKinds[0]?.is ?? 'storefront',
-    score: scoreOf(findings),
-    score_explanation: { parts: [], caps: [] },
+    state: coverage.state,
+    page_kind: coverage.kind,
+    score: isJudged ? score : null,
+    score_explanation: isJudged ? explanation : { parts: [], caps: [] },
     findings,
     severity_counts: counts,
     pages: page.pageKinds.map(({ url, is, journey }) => ({ url, kind: is, journey })),
-    looked_at: [],
-    not_looked_at: page.unread.map(({ what, id, name, reason }) => ({
-      kind: what,
-      id,
-      ...(name !== undefined && { name: shownName(name) }),
-      reason,
-    })),
+    looked_at: coverage.lookedAt,
+    not_looked_at: [
+      ...coverage.unread.map(({ kind, id, name, reason }) => ({
+        kind,
+        id,
+        ...(name !== undefined && { name }),
+        reason,
+      })),
+      ...coverage.partial,
+    ],
     graph: destinationGraph(page),
   };
+}
+
+/**
+ * A page that says nothing about its shop has no findings about its tags. The tags of a password page are its own layout's, and
+ * are named. A secret is published wherever it stands.
+ */
+function says({ rule_id }: DetailedFinding, { state, kind }: Coverage): boolean {
+  if (state !== 'not_judged' || rule_id === 'page_not_judged' || kind === 'password') return true;
+  const category = ruleOf(rule_id)?.category;
+  if (kind === 'checkout' || kind === 'customer_account')
+    return category === 'inventory' || category === 'privacy_security';
+  return category === 'privacy_security';
+}
+
+function capsOf(page: PageFacts, { state, kind, unread, partial }: Coverage): ScoreExplanation['caps'] {
+  const caps: ScoreExplanation['caps'] = [];
+  if (state === 'partly_judged') {
+    const what = unread.length > 0 ? countsOf(unread) : 'a part of the page';
+    const reason = `Not read: ${what}${unread.length > 0 && partial.length > 0 ? ' and a part of the page' : ''}. The score is 89 or below.`;
+    caps.push({ at: PARTLY_JUDGED_MAX, reason });
+  }
+  if (page.pageKinds.length > 0 && kind === 'not_a_store') {
+    caps.push({ at: PARTLY_JUDGED_MAX, reason: 'Only the page of a Shopify storefront can have more than 89.' });
+  }
+  return caps;
+}
+
+function countsOf(unread: Coverage['unread']): string {
+  const counts = Map.groupBy(unread, ({ kind }) => kind);
+  return [...counts]
+    .map(([kind, list]) => `${list.length} ${kind.replace('_', ' ')}${list.length === 1 ? '' : 's'}`)
+    .join(', ');
 }

@@ -1,7 +1,38 @@
-/** The places of a finding: from the place of a fact to what a report says about it. */
+/** The places of a finding: all that are alike, what a report says about each, and their part of the message. */
 import type { FindingPlace } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
-import type { Fact, Place, UnreadFact } from '../tags/facts.ts';
+import type { Fact, PageFacts, Place, UnreadFact } from '../tags/facts.ts';
+
+/** More places say nothing more, and a page could have thousands. */
+export const PLACES_MAX = 50;
+const SPOTS_SHOWN = 3;
+
+/** Facts that say the same at another place, such as a call that is in the page three times. */
+export class AlikeFacts {
+  readonly #byKey = new Map<string, Place[]>();
+  readonly #keys = new Map<Place, string>();
+
+  constructor(page: PageFacts) {
+    for (const list of Object.values(page)) {
+      if (!Array.isArray(list)) continue;
+      for (const fact of list as Fact[]) {
+        const { offset: _o, line: _l, column: _c, script: _s, page: _p, ...rest } = fact;
+        const key = JSON.stringify(rest);
+        this.#keys.set(fact, key);
+        const known = this.#byKey.get(key);
+        if (known) known.push(fact);
+        else this.#byKey.set(key, [fact]);
+      }
+    }
+  }
+
+  /** All places where the fact at `place` is, `place` first. */
+  of(place: Place): Place[] {
+    const key = this.#keys.get(place);
+    const alike = key === undefined ? [] : this.#byKey.get(key)!.filter((other) => other !== place);
+    return [place, ...alike];
+  }
+}
 
 /** What a report says about the place of a fact. */
 export function findingPlace(place: Place | Fact): FindingPlace {
@@ -33,7 +64,7 @@ export function findingPlace(place: Place | Fact): FindingPlace {
 }
 
 function kindOf(fact: Place & Partial<Fact>): FindingPlace['kind'] {
-  if (fact.origin !== undefined) return /^[A-Z]{1,3}-\w+$/.test(fact.origin) ? 'container' : 'loader';
+  if (fact.origin !== undefined) return sourceOf(fact.origin);
   if (fact.pixel !== undefined) return 'custom_pixel';
   if (fact.kind === 'entry') return fact.type === 'CUSTOM' ? 'custom_pixel' : 'app_pixel';
   if ('form' in fact && fact.form === 'web_pixel') return 'app_pixel';
@@ -44,4 +75,42 @@ function unreadPlace({ what, id, name }: UnreadFact): FindingPlace {
   if (what === 'page') return { kind: what, pages: [id] };
   if (what === 'container' || what === 'loader') return { kind: what, container: id };
   return { kind: what, pixel_id: id, ...(name !== undefined && { pixel_name: shownName(name) }) };
+}
+
+/**
+ * The part of a message that says where: `(line 752, column 4)`, `(inside the container GTM-ABC123, tag 12)`, `in 5 places (lines 12,
+ * 40, 88 and 2 more)`. Begins with a space. Empty without a place.
+ */
+export function wherePlaces(places: readonly Place[]): string {
+  const [first] = places;
+  if (!first) return '';
+  if (places.length === 1) return ` (${first.origin === undefined ? '' : 'inside '}${spot(first)})`;
+  const spots = isInPage(places) ? places.map(({ line }) => String(line)) : places.map(spot);
+  // Two places in one line are told apart by their columns.
+  if (new Set(spots).size < spots.length) spots.splice(0, spots.length, ...places.map(spotWithColumn));
+  const more = spots.length > SPOTS_SHOWN ? ` and ${spots.length - SPOTS_SHOWN} more` : '';
+  const lines = isInPage(places) ? 'lines ' : '';
+  return ` in ${places.length} places (${lines}${spots.slice(0, SPOTS_SHOWN).join(', ')}${more})`;
+}
+
+function isInPage(places: readonly Place[]): boolean {
+  return places.every(({ origin, pixel, file }) => origin === undefined && pixel === undefined && file === undefined);
+}
+
+function spotWithColumn(place: Place): string {
+  return isInPage([place]) ? `${place.line}:${place.column}` : spot(place);
+}
+
+function spot({ origin, tag, pixel, file, line, column }: Place): string {
+  if (origin !== undefined) {
+    const name = tag?.name === undefined ? tag?.id : `“${shownName(tag.name)}”`;
+    return `the ${sourceOf(origin)} ${origin}${name === undefined ? '' : `, tag ${name}`}`;
+  }
+  if (pixel !== undefined) return `line ${line} of the code of custom pixel ${shownId(pixel)}`;
+  const at = `line ${line}, column ${column}`;
+  return file === undefined ? at : `${file}, ${at}`;
+}
+
+function sourceOf(origin: string): 'container' | 'loader' {
+  return /^[A-Z]{1,3}-\w+$/.test(origin) ? 'container' : 'loader';
 }

@@ -2,13 +2,18 @@
 
 import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
 import type { Work } from '../../domain/work.ts';
-import { findingPlace } from '../report/places.ts';
-import { type Fact, sortFacts } from '../tags/facts.ts';
+import { factsByPage, mergeFindings } from '../journey/by-page.ts';
+import { Causes, chargeOnce } from '../report/causes.ts';
+import { AlikeFacts, findingPlace, PLACES_MAX, wherePlaces } from '../report/places.ts';
+import { type Fact, type PageFacts, sortFacts } from '../tags/facts.ts';
 import { RULES } from './index.ts';
-import { type Match, type Rule, shownId } from './rule.ts';
+import type { Match, Rule } from './rule.ts';
 
-const FINDINGS_PER_RULE_MAX = 5;
+/** A store may have fifty app pixels. More ids of one rule than that are only counted. */
+const FINDINGS_PER_RULE_MAX = 50;
+const FINDINGS_MAX = 1000;
 const IDS_MAX = 50;
+const PAGES_SHOWN = 5;
 const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
 
 interface Placed {
@@ -19,14 +24,32 @@ interface Placed {
 }
 
 /**
- * Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. Their points are
- * 0 until the score is computed.
+ * Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. What several pages
+ * have is one finding. Of the findings on one cause, only the heaviest keeps its severity. Points are 0 until the score is computed.
  */
 export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFinding[] {
   if (work) work.done += facts.length * RULES.length;
-  const page = sortFacts(facts);
+  const pages = factsByPage(facts).map((of) =>
+    findingsOf(
+      sortFacts(of),
+      RULES.filter(({ seesAllPages }) => !seesAllPages),
+    ),
+  );
+  const ofPages = pages.length === 1 ? pages[0]! : mergeFindings(pages).map(withPages);
+  const ofScan = findingsOf(
+    sortFacts(facts),
+    RULES.filter(({ seesAllPages }) => seesAllPages),
+  );
+  return chargeOnce([...ofPages, ...ofScan])
+    .sort((a, b) => RANK[a.severity] - RANK[b.severity])
+    .slice(0, FINDINGS_MAX);
+}
+
+/** The findings of some rules, ordered by position, rule and id. */
+function findingsOf(page: PageFacts, rules: readonly Rule[]): DetailedFinding[] {
+  const describe = describer(page);
   const placed: Placed[] = [];
-  RULES.forEach((rule, order) => {
+  rules.forEach((rule, order) => {
     const found = rule.match(page);
     // Most rules find nothing on most pages. Skip the sorting for them.
     if (found.length === 0) return;
@@ -36,48 +59,57 @@ export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFind
     shown.forEach((match, i) => {
       const last = more > 0 && i === shown.length - 1;
       placed.push({
-        finding: findingOf(rule, match, last ? more : 0),
+        finding: describe(rule, match, last ? more : 0),
         offset: offsetOf(match),
         rule: order,
         id: match.id ?? '',
       });
     });
   });
-  placed.sort(
-    (a, b) =>
-      RANK[a.finding.severity] - RANK[b.finding.severity] ||
-      a.offset - b.offset ||
-      a.rule - b.rule ||
-      compare(a.id, b.id),
-  );
+  placed.sort((a, b) => a.offset - b.offset || a.rule - b.rule || compare(a.id, b.id));
   return placed.map(({ finding }) => finding);
 }
 
-function findingOf(rule: Rule, match: Match, more: number): DetailedFinding {
-  const { at } = match;
-  const where =
-    at === undefined
-      ? ''
-      : at.origin !== undefined
-        ? ` (inside the container ${at.origin})`
-        : at.pixel !== undefined
-          ? ` (line ${at.line} of the code of custom pixel ${shownId(at.pixel)})`
-          : ` (line ${at.line}, column ${at.column})`;
-  const rest = more > 0 ? ` +${more} more.` : '';
-  const remedy = match.remedy ?? rule.remedy;
-  const places = match.places ?? (at === undefined ? [] : [at]);
-  return {
-    rule_id: rule.id,
-    severity: match.severity ?? rule.severity,
-    message: `${match.found}${where}.${rest} ${remedy}`,
-    remedy,
-    cause: match.cause ?? rule.id,
-    ids: vendorIds(match),
-    places: places.map(findingPlace),
-    evidence: [...(match.evidence ?? [])],
-    source: rule.source,
-    points: 0,
+/** Says in the message on which pages the first place is. */
+function withPages(finding: DetailedFinding): DetailedFinding {
+  const pages = finding.places[0]?.pages ?? [];
+  if (pages.length === 0) return finding;
+  const what = finding.message.slice(0, finding.message.length - finding.remedy.length);
+  const shown = pages.slice(0, PAGES_SHOWN).join(', ');
+  const more = pages.length > PAGES_SHOWN ? ` and ${pages.length - PAGES_SHOWN} more` : '';
+  return { ...finding, message: `${what}Seen on ${shown}${more}. ${finding.remedy}` };
+}
+
+function describer(page: PageFacts): (rule: Rule, match: Match, more: number) => DetailedFinding {
+  const alike = new AlikeFacts(page);
+  const causes = new Causes(page);
+  return (rule, match, more) => {
+    const { at } = match;
+    const places = match.places ?? (at === undefined ? [] : alike.of(at));
+    const rest = more > 0 ? ` +${more} more.` : '';
+    const remedy = adviceFor(page, match.remedy ?? rule.remedy);
+    return {
+      rule_id: rule.id,
+      severity: match.severity ?? rule.severity,
+      message: `${match.found}${at === undefined ? '' : wherePlaces(places)}.${rest} ${remedy}`,
+      remedy,
+      cause: match.cause ?? (at === undefined ? rule.id : causes.of(at)),
+      ids: vendorIds(match),
+      places: places.slice(0, PLACES_MAX).map(findingPlace),
+      evidence: [...(match.evidence ?? [])],
+      source: rule.source,
+      points: 0,
+    };
   };
+}
+
+const SHOPIFY_ADVICE = /Shopify|Customer events|theme|(app|web|custom) pixel|Facebook & Instagram|Google & YouTube/;
+const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page.';
+
+/** Advice about Shopify’s own pixels is no use on a page of another system. */
+function adviceFor({ pageKinds }: PageFacts, remedy: string): string {
+  const isElsewhere = pageKinds.length > 0 && pageKinds.every(({ is }) => is === 'not_a_store');
+  return isElsewhere && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
 }
 
 /** The vendor ids of a match. Its `id` may also be a sentence, or a text of the page that may be personal data. */

@@ -8,6 +8,7 @@ import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
 import { META_RULES } from './meta.ts';
 import type { Category, Rule } from './rule.ts';
+import { SCAN_RULES } from './scan.ts';
 import { SECRET_RULES } from './secrets.ts';
 import { SHOPIFY_RULES } from './shopify.ts';
 import { UNIVERSAL_ANALYTICS_RULES } from './universal-analytics.ts';
@@ -33,6 +34,7 @@ export const RULES: readonly Rule[] = [
   ...SECRET_RULES,
   ...SHOPIFY_RULES,
   ...CUSTOM_PIXEL_RULES,
+  ...SCAN_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
 
 const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
@@ -41,9 +43,9 @@ export function ruleOf(id: string): Rule | undefined {
   return BY_ID.get(id);
 }
 
-export type CatalogueEntry = Omit<Rule, 'match'>;
+export type CatalogueEntry = Omit<Rule, 'match' | 'seesAllPages'>;
 
 /** The rules without their functions, for the API and for docs/pixel-rules.md. */
 export function catalogue(): CatalogueEntry[] {
-  return RULES.map(({ match: _, ...entry }) => entry);
+  return RULES.map(({ match: _, seesAllPages: __, ...entry }) => entry);
 }

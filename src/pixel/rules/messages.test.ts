@@ -87,7 +87,7 @@ test.each(SECRETS)('no report repeats a secret, wherever a page puts it: %s', (_
 
 describe('a message', () => {
   test('names the id, the line and column, and the remedy', () => {
-    const finding = scan(`<html>\n<script>\n  fbq('init', '123456789012345');\n</script>`).find(
+    const finding = scan(`<html>\n<script>\n  fbq('init', '123456789012345');Shopify.shop='a'\n</script>`).find(
       ({ rule_id }) => rule_id === 'legacy_meta_pixel_call',
     );
     expect(finding).toEqual({
@@ -105,16 +105,24 @@ describe('a message', () => {
     });
   });
 
-  test('says how many more findings of the rule there are after the fifth', () => {
-    const calls = Array.from({ length: 8 }, (_, i) => `<script>fbq('init','12345678901234${i}')</script>`).join('');
+  test('says how many more findings of the rule there are after the fiftieth', () => {
+    const calls = Array.from({ length: 53 }, (_, i) => `<script>fbq('init','1234567890123${i + 10}')</script>`).join(
+      '',
+    );
     const found = scan(calls).filter(({ rule_id }) => rule_id === 'legacy_meta_pixel_call');
-    expect(found).toHaveLength(5);
-    expect(found.map(({ message }) => /\+\d+ more/.exec(message)?.[0])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      '+3 more',
-    ]);
+    expect(found).toHaveLength(50);
+    expect(found.filter(({ message }) => message.includes('+3 more.'))).toEqual([found.at(-1)!]);
+  });
+
+  test('names every place of a call, the lines of the first three', () => {
+    const call = `<script>fbq('init','123456789012345')</script>\n`;
+    const said = (count: number) =>
+      scan(call.repeat(count)).find(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')!;
+    expect(said(1).message).toContain('page code (line 1, column 9). ');
+    expect(said(2).message).toContain('page code in 2 places (lines 1, 2). ');
+    expect(said(5).message).toContain('page code in 5 places (lines 1, 2, 3 and 2 more). ');
+    expect(said(5).places.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
+    expect(said(80).message).toContain('in 80 places (lines 1, 2, 3 and 77 more)');
+    expect(said(80).places).toHaveLength(50);
   });
 });

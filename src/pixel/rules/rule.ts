@@ -44,6 +44,8 @@ export interface Rule {
   /** What to do, in one sentence. */
   remedy: string;
   source: string;
+  /** The rule looks at all pages of a scan together. Other rules see one page at a time, with what it loads. */
+  seesAllPages?: true;
   match(page: PageFacts): Match[];
 }
 

@@ -1,4 +1,4 @@
-import type { EntryFact, MarkFact, PageFacts, UnreadFact } from '../tags/facts.ts';
+import type { EntryFact, MarkFact, PageFacts } from '../tags/facts.ts';
 import { idList, type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
@@ -160,75 +160,4 @@ export const SHOPIFY_RULES: readonly Rule[] = [
         () => 'This is a headless storefront, whose web pixels are loaded at run time',
       ),
   },
-  {
-    id: 'not_shopify',
-    severity: 'info',
-    category: 'inventory',
-    weight: 0,
-    what: 'No sign of Shopify in the page.',
-    why: 'The rules still run, but advice about Shopify may not apply.',
-    remedy: 'Check the address.',
-    source: 'https://shopify.dev/docs/api/ajax',
-    match: (page) =>
-      isShopify(page) || marksNamed(page, 'headless').length > 0
-        ? []
-        : [{ found: 'No sign of Shopify was found in this page' }],
-  },
-  {
-    id: 'no_trackers_found',
-    severity: 'info',
-    category: 'inventory',
-    weight: 0,
-    what: 'No Meta, Google Analytics, Google Ads or GTM of any form.',
-    why: 'There is nothing to fix. Code that runs in custom pixels or in checkout is not in the page.',
-    remedy: 'Nothing to do.',
-    source: WEB_PIXELS,
-    match: (page) =>
-      // Of a page that was read in part, nothing found means nothing.
-      page.tags.length + page.events.length === 0 && partialReasons(page).length === 0
-        ? [{ found: 'No Meta, Google Analytics, Google Ads or GTM tag was found in the page' }]
-        : [],
-  },
-  {
-    id: 'scan_truncated',
-    severity: 'info',
-    category: 'inventory',
-    weight: 0,
-    what: 'The page was not read in full, or is not the storefront: a limit, a password page, a bot challenge or a redirect.',
-    why: 'The result is partial.',
-    remedy: 'Scan a smaller page of the store, or one that is open to visitors.',
-    source: 'docs/pixel-rules.md',
-    match: (page) => [...partialReasons(page).map((found) => ({ id: found, found })), ...page.unread.map(unread)],
-  },
 ];
-
-function unread(fact: UnreadFact): Match {
-  const name =
-    fact.what === 'loader' ? 'A loader on the shop’s own domain' : `The ${NOUNS[fact.what]} ${shownId(fact.id)}`;
-  return {
-    id: fact.id,
-    places: [fact],
-    found: `${name} was not read in full. ${fact.reason.replace(/\.$/, '')}`,
-    remedy: `Scan again, or look into it by hand.`,
-  };
-}
-
-const NOUNS: Record<UnreadFact['what'], string> = {
-  page: 'page',
-  container: 'container',
-  loader: 'loader',
-  app_pixel: 'app pixel',
-  custom_pixel: 'custom pixel',
-};
-
-/** Why the page is not a whole storefront page. Empty if it is. */
-function partialReasons(page: PageFacts): string[] {
-  return [
-    ...new Set([
-      ...marksNamed(page, 'cut').map((mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`),
-      ...marksNamed(page, 'password_page').map(() => 'The store is behind a password page'),
-      ...marksNamed(page, 'challenge_page').map(() => 'The store answered with a bot challenge'),
-      ...marksNamed(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
-    ]),
-  ];
-}

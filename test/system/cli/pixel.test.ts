@@ -77,7 +77,7 @@ test('what is not a page is refused by name, alone, in a list and beside other t
   expect(listed.code).toBe(1);
   expect(listed.stdout).toBe(
     'page,score,errors,warnings,infos,rules,fault,state,not_looked_at\r\n' +
-      'ok.html,81,0,2,1,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,,judged,\r\n' +
+      'ok.html,88,0,1,2,legacy_meta_pixel_call legacy_pixel_without_consent_gate not_shopify,,judged,\r\n' +
       'report.html,,,,,,"report.html is a PDF, not a page.",,\r\n',
   );
 });
@@ -86,7 +86,7 @@ test('a host gets https://, unless a file has its name', async () => {
   const dir = tempDir();
   expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stderr).toMatch(/does not resolve|could not be looked up/);
   await Bun.write(`${dir}/shop.invalid`, PAGE);
-  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stdout).toMatch(/^shop\.invalid\n81\/100/);
+  expect((await run(['pixel', 'scan', 'shop.invalid'], dir)).stdout).toMatch(/^shop\.invalid\n88\/100/);
 });
 
 const BROKEN = `<script>gtag('config','UA-12345678-1')</script>`;

@@ -6,7 +6,7 @@ export const SCAN_EXAMPLES = {
     summary: 'The demo store, a storefront with known faults inside the program',
     body: { url: DEMO_STORE_URL },
     answer: {
-      score: 45,
+      score: 62,
       findings: [
         {
           rule_id: 'meta_pixel_double_install',
@@ -21,28 +21,28 @@ export const SCAN_EXAMPLES = {
             'GTM container GTM-DEMO123 is loaded by page code (line 17, column 25). Keep it only if you need it, and add GTM as a custom pixel for checkout.',
         },
         {
-          rule_id: 'legacy_pixel_without_consent_gate',
-          severity: 'warn',
-          message:
-            'A tag runs as page code and no consent gate was found in the page (line 17, column 25). Use Shopify’s pixels, which wait for consent, or gate the tag.',
-        },
-        {
-          rule_id: 'legacy_meta_pixel_call',
-          severity: 'warn',
-          message:
-            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Connect the Facebook & Instagram app and delete the snippet.',
-        },
-        {
           rule_id: 'meta_migrated_pixel_overlap',
           severity: 'warn',
           message:
             'A migrated Meta custom pixel and the app pixel 123456789012345 are both in use (line 42, column 3). Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
         },
         {
+          rule_id: 'legacy_pixel_without_consent_gate',
+          severity: 'info',
+          message:
+            'A tag runs as page code and no consent gate was found in the page (line 17, column 25). Part of the same cause as gtm_container_in_theme. Use Shopify’s pixels, which wait for consent, or gate the tag.',
+        },
+        {
           rule_id: 'google_tag_without_consent_default',
           severity: 'info',
           message:
             'GTM-DEMO123 runs and no consent default was found in the page (line 17, column 25). Add a consent platform, or set a consent default before the tag.',
+        },
+        {
+          rule_id: 'legacy_meta_pixel_call',
+          severity: 'info',
+          message:
+            'Meta pixel 123456789012345 is started by page code (line 27, column 1). Part of the same cause as meta_pixel_double_install. Connect the Facebook & Instagram app and delete the snippet.',
         },
         {
           rule_id: 'meta_noscript_pixel',
@@ -66,8 +66,14 @@ export const SCAN_EXAMPLES = {
           severity: 'info',
           message: 'Web pixel in use: custom pixel Meta pixel (migrated) (line 42, column 3). Nothing to do.',
         },
+        {
+          rule_id: 'scan_not_looked_at',
+          severity: 'info',
+          message:
+            'Not read: container GTM-DEMO123, custom pixel “Meta pixel (migrated)” (the page does not name the version of Shopify’s pixel code, which its address needs). Scan again with containers and custom pixels, or look at them by hand.',
+        },
       ],
-      severity_counts: { info: 5, warn: 4, error: 1 },
+      severity_counts: { info: 8, warn: 2, error: 1 },
     },
   },
 };

@@ -1,0 +1,99 @@
+/**
+ * One cause, one charge. Findings on one snippet, app block, container tag or pixel go away with one deletion, so only the gravest
+ * of them is scored. The others stay as details, of severity info.
+ */
+import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
+import { ruleOf } from '../rules/index.ts';
+import { shownId, shownName } from '../rules/rule.ts';
+import type { EventFact, Fact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+
+const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
+
+/** A place that may be a fact. */
+export type FactPlace = Place & Partial<Fact>;
+
+/** Names what a merchant deletes to get rid of what is at a place: where it is, and the id that it is about. */
+export class Causes {
+  /** The tags with an id, by snippet. A call without an id belongs to those. */
+  readonly #tags = new Map<string, TagFact[]>();
+  /** The first call of each snippet. It names a snippet without ids, on whichever page it is. */
+  readonly #events = new Map<string, EventFact>();
+
+  constructor(page: PageFacts) {
+    for (const event of page.events) {
+      const snippet = snippetOf(event);
+      if (!this.#events.has(snippet)) this.#events.set(snippet, event);
+    }
+    for (const tag of page.tags) {
+      if (tag.id === undefined) continue;
+      const snippet = snippetOf(tag);
+      const known = this.#tags.get(snippet);
+      if (known) known.push(tag);
+      else this.#tags.set(snippet, [tag]);
+    }
+  }
+
+  of(place: FactPlace): string {
+    const surface = surfaceOf(place);
+    if (place.kind === 'entry' || place.pixel !== undefined) return surface;
+    if (place.tag) return `${surface} tag ${shownId(place.tag.id)}`;
+    const own = ownId(place);
+    if (own !== undefined) return `${surface} ${shownId(own)}`;
+    const vendor = 'vendor' in place ? place.vendor : undefined;
+    const tags = this.#tags.get(snippetOf(place)) ?? [];
+    const tag = vendor === undefined ? tags[0] : tags.find((one) => one.vendor === vendor);
+    if (tag) return `${surfaceOf(tag)} ${shownId(tag.id)}`;
+    const event = this.#events.get(snippetOf(place));
+    if (event) return `${surface} ${event.vendor} ${shownId(event.name)}`;
+    return `${surface} ${place.kind === 'mark' ? place.name : (vendor ?? place.kind ?? `script ${place.script}`)}`;
+  }
+}
+
+function ownId(place: FactPlace): string | undefined {
+  if (place.kind === 'event') return place.to?.[0];
+  if (place.kind === 'secret') return place.ownerId;
+  return 'id' in place ? place.id : undefined;
+}
+
+function snippetOf({ page, file, origin, tag, pixel, script }: Place): string {
+  return JSON.stringify([page, file, origin, tag?.id, pixel, script]);
+}
+
+function surfaceOf(place: FactPlace): string {
+  if (place.origin !== undefined) return place.origin;
+  if (place.pixel !== undefined) return `custom pixel ${shownId(place.pixel)}`;
+  if (place.kind === 'entry') {
+    const name = shownName(place.pixelId ?? place.name ?? place.client);
+    return `${place.type === 'CUSTOM' ? 'custom pixel' : 'app pixel'} ${name}`;
+  }
+  if (place.kind === 'tag') {
+    if (place.form === 'web_pixel') return `app pixel ${place.client ?? ''}`;
+    if (place.app !== undefined) return `app block ${shownName(place.app)}`;
+    if (place.form === 'mga') return 'former Google Analytics settings';
+    if (place.form === 'native' || place.form === 'native_ga') return 'Shopify’s former integration';
+  }
+  return place.file === undefined ? 'page code' : `theme file ${place.file}`;
+}
+
+/** Makes info of each finding whose cause has a heavier one, and says so in its message. */
+export function chargeOnce(findings: readonly DetailedFinding[]): DetailedFinding[] {
+  const heaviest = new Map<string, DetailedFinding>();
+  for (const finding of findings) {
+    if (finding.severity === 'info') continue;
+    const known = heaviest.get(finding.cause);
+    if (!known || isHeavier(finding, known)) heaviest.set(finding.cause, finding);
+  }
+  return findings.map((finding) => {
+    const charged = heaviest.get(finding.cause);
+    if (finding.severity === 'info' || charged === undefined || charged === finding) return finding;
+    const what = finding.message.slice(0, finding.message.length - finding.remedy.length);
+    const message = `${what}Part of the same cause as ${charged.rule_id}. ${finding.remedy}`;
+    return { ...finding, severity: 'info', message };
+  });
+}
+
+function isHeavier(a: DetailedFinding, b: DetailedFinding): boolean {
+  const severity = RANK[a.severity] - RANK[b.severity];
+  if (severity !== 0) return severity < 0;
+  return (ruleOf(a.rule_id)?.weight ?? 0) > (ruleOf(b.rule_id)?.weight ?? 0);
+}
