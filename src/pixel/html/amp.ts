@@ -33,8 +33,9 @@ export const AMP_TYPE = /^(?:facebookpixel|googleanalytics|gtag)$/;
 
 /** The container in `config="https://www.googletagmanager.com/amp.json?id=GTM-…"`. */
 export function ampContainer(address: string): AmpTag | undefined {
-  const id = /\/amp\.json\?(?:[^#]*&)?id=(GTM-[\w-]{1,14})(?:[&#]|$)/.exec(address)?.[1];
-  return id === undefined ? undefined : { vendor: 'gtm', via: 'settings', id, invalid: faultOfGoogleId(id) };
+  const at = address.indexOf('/amp.json?');
+  const id = at < 0 ? null : new URLSearchParams(address.slice(at).split('?', 2)[1]).get('id');
+  return !id?.startsWith('GTM-') ? undefined : { vendor: 'gtm', via: 'settings', id, invalid: faultOfGoogleId(id) };
 }
 
 /** The tags of the JSON inside an `amp-analytics` of this type. */

@@ -14,7 +14,7 @@ import { SecretSearch } from '../tags/secrets.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
 import { AMP_TYPE, ampContainer, ampEvents, ampTags } from './amp.ts';
 import { BaseAddress } from './base-address.ts';
-import { SAVED_BY, settleInjected } from './saved-page.ts';
+import { isSavedBy, settleInjected } from './saved-page.ts';
 import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, DELAYED, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
 import {
   type Attributes,
@@ -73,7 +73,7 @@ const CHECKOUT_FILES = 'shopifycloud/checkout-web/';
 const SPECIAL_FILES =
   /shopifycloud\/(?:checkout-web|customer-account-web|customer-accounts)\/|challenge-platform|captcha-delivery|datadome|perimeterx|px-cloud|px-cdn|px-captcha/;
 /** Those that only a challenge has: Cloudflare's orchestration, DataDome's captcha, the captcha of PerimeterX. */
-const CHALLENGE_FILES = /challenge-platform\/h\/\w+\/(?:orchestrate|turnstile)|captcha-delivery\.com|px-captcha/;
+const CHALLENGE_FILES = ['/orchestrate/', 'captcha-delivery.com', 'px-captcha'];
 
 /** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
@@ -164,7 +164,7 @@ export class PageExtractor implements TokenSink {
 
   comment(text: string): void {
     this.work.done += text.length;
-    if (SAVED_BY.test(text)) this.isSaved = true;
+    if (isSavedBy(text)) this.isSaved = true;
     const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
     if (begin) {
       if (begin[1] === 'block') this.appBlock = true;
@@ -296,7 +296,10 @@ export class PageExtractor implements TokenSink {
     if (special === undefined) return;
     if (special === CHECKOUT_FILES) this.mark(at, 'checkout_page');
     else if (special.startsWith('shopifycloud/')) this.mark(at, 'customer_account_page');
-    else this.mark(at, CHALLENGE_FILES.test(address) ? 'challenge_page' : 'challenge_script', special);
+    else {
+      const isChallenge = CHALLENGE_FILES.some((part) => address.includes(part));
+      this.mark(at, isChallenge ? 'challenge_page' : 'challenge_script', special);
+    }
   }
 
   element(element: Element): void {

@@ -25,10 +25,22 @@ const ROOTS = new Set([
   'app-root',
 ]);
 
-const REFUSAL =
-  /^\s*(?:just a moment|attention required! \| cloudflare|access denied|access to this page has been denied|ddos-guard|pardon our interruption|are you a robot|robot check)/i;
-const CLOSED =
-  /this (?:store|shop) is (?:currently )?unavailable|sorry, this (?:store|shop) is currently unavailable|this store is closed/i;
+const REFUSALS = [
+  'just a moment',
+  'attention required! | cloudflare',
+  'access denied',
+  'access to this page has been denied',
+  'ddos-guard',
+  'pardon our interruption',
+  'robot check',
+];
+/** Sentences of Shopify about a shop that is closed. */
+const CLOSED = [
+  'this store is unavailable',
+  'this shop is unavailable',
+  'this store is currently unavailable',
+  'this shop is currently unavailable',
+];
 
 export class PageShape {
   private textChars = 0;
@@ -73,9 +85,15 @@ export class PageShape {
     const marks: { name: MarkName; value?: string }[] = [];
     marks.push({ name: 'page_size', value: `${this.textChars} ${this.scripts} ${this.links}` });
     if (this.root !== undefined) marks.push({ name: 'root_element', value: this.root });
-    if (REFUSAL.test(this.title)) marks.push({ name: 'challenge_page', value: 'title' });
-    const isNotice = this.textChars < NOTICE_CHARS_MAX && CLOSED.test(this.opening.replace(/\s+/g, ' '));
-    if (isNotice || CLOSED.test(this.title)) marks.push({ name: 'closed_page' });
+    const title = plain(this.title);
+    if (REFUSALS.some((words) => title.startsWith(words))) marks.push({ name: 'challenge_page', value: 'title' });
+    const notice = this.textChars < NOTICE_CHARS_MAX ? plain(this.opening) : '';
+    if (CLOSED.some((words) => notice.includes(words) || title.includes(words))) marks.push({ name: 'closed_page' });
     return marks;
   }
+}
+
+/** The words of a text, in lower case. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -5,8 +5,10 @@
 
 import type { Fact, TagFact } from '../tags/facts.ts';
 
-/** Comments and attributes of programs that save a page as it is after its scripts ran. */
-export const SAVED_BY = /^\s*saved from url=|Page saved with SingleFile/i;
+/** Whether a comment is of a program that saves a page as it is after its scripts ran. */
+export function isSavedBy(comment: string): boolean {
+  return comment.trimStart().startsWith('saved from url=') || comment.includes('Page saved with SingleFile');
+}
 
 /**
  * Changes the form of the script elements to `injected` that other code of the page has added. `loaders`: the tags that were found

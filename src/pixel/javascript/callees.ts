@@ -20,15 +20,29 @@ const EVENT_METHODS = words(
 );
 /** Methods that take the name of an event first. */
 const LISTEN = words('addEventListener attachEvent on one once bind live delegate listen addListener addEvent $on');
-/** Events that happen on every page without the visitor. Turbolinks and its like have names of their own. */
-const LOAD_EVENT =
-  /^(?:on)?(?:load|DOMContentLoaded|DOMLoaded|readystatechange|ready|pageshow|(?:turbolinks|turbo|page|theme|shopify|pjax):(?:load|ready|init|loaded))(?:\.[\w.-]+)?$/;
+/** Events that happen on every page without the visitor. */
+const LOAD_EVENTS = words('load DOMContentLoaded DOMLoaded readystatechange ready pageshow');
+/** Libraries that replace pages have events of their own: `turbo:load`. */
+const LOAD_LIBRARIES = words('turbolinks turbo page theme shopify pjax');
 /** The first of these comes from every visitor. Code that waits for it once only delays a tag. */
 const FIRST_MOVE = words(
   'scroll mousemove mouseover touchstart touchmove keydown wheel pointermove pointerdown mousedown',
 );
-const EVENT_NAME =
-  /^(?:click|dblclick|submit|change|input|focus|focusin|focusout|blur|keyup|keydown|keypress|mouse\w+|touch\w+|pointer\w+|scroll|resize|wheel|select|drag\w*|drop|beforeunload|unload|pagehide|visibilitychange|message|hashchange|popstate|contextmenu|copy|cut|paste|play|pause|ended)$/;
+const EVENT_NAMES = words(
+  'click dblclick submit change input focus focusin focusout blur keyup keydown keypress scroll resize wheel select drop beforeunload ' +
+    'unload pagehide visibilitychange message hashchange popstate contextmenu copy cut paste play pause ended',
+);
+/** `mousedown`, `touchend`, `pointermove`, `dragstart`. */
+const EVENT_FAMILIES = ['mouse', 'touch', 'pointer', 'drag'];
+
+function isLoadEvent(event: string): boolean {
+  // jQuery adds a name of its own after a dot.
+  const name = event.split('.', 1)[0]!;
+  const [library = '', own] = name.split(':', 2);
+  if (own !== undefined)
+    return LOAD_LIBRARIES.has(library) && (LOAD_EVENTS.has(own) || own === 'init' || own === 'loaded');
+  return LOAD_EVENTS.has(name) || (name.startsWith('on') && LOAD_EVENTS.has(name.slice(2)));
+}
 
 export type CalleeKind = 'load' | 'if' | 'each' | 'event method' | 'listen' | 'subscribe';
 
@@ -45,7 +59,7 @@ export function calleeKind(name: string): CalleeKind | undefined {
 /** How a listener of these events runs. `once`: it is removed after the first event. */
 export function listenerOf(events: readonly string[], once: boolean): Effect {
   const names = events.flatMap((event) => event.trim().split(/\s+/, 8));
-  if (names.some((name) => LOAD_EVENT.test(name))) return LOAD;
+  if (names.some((name) => isLoadEvent(name))) return LOAD;
   return once && names.some((name) => FIRST_MOVE.has(name)) ? LOAD : HANDLER;
 }
 
@@ -53,9 +67,10 @@ export function listenerOf(events: readonly string[], once: boolean): Effect {
 export function propertyHandler(name: string): Effect | undefined {
   if (!name.startsWith('on')) return undefined;
   const event = name.slice(2);
-  if (LOAD_EVENT.test(event)) return LOAD;
+  if (LOAD_EVENTS.has(event)) return LOAD;
   if (event === 'error') return BRANCH;
-  return EVENT_NAME.test(event) ? HANDLER : undefined;
+  const isEvent = EVENT_NAMES.has(event) || EVENT_FAMILIES.some((family) => event.startsWith(family));
+  return isEvent ? HANDLER : undefined;
 }
 
 /** `analytics.subscribe`: the receiver, or the name of the event, shows that it is that of Shopify. */

@@ -84,8 +84,11 @@ class RegionReader {
   /** For each `if` whose `else` may follow. */
   private ifs: Choice[] = [];
   private ternaries: Choice[] = [];
-  /** First token of the operand that may turn out to be a condition. */
+  /** First tokens of what may turn out to be a condition: of `&&`, of `||` with the guards around that, and of `?`. */
   private operand = 0;
+  private either = 0;
+  private eitherOuter: Guard | undefined;
+  private test = 0;
   private declares = false;
   private cases: string[] | undefined;
 
@@ -161,7 +164,7 @@ class RegionReader {
     if (word === 'return' || word === 'throw' || word === 'break' || word === 'continue') {
       if (!this.nested) this.cases = undefined;
       this.leave();
-      this.operand = i + 1;
+      this.startOperand(i + 1);
       return i + 1;
     }
     this.declares = word === 'function' || word === 'class' || (word === 'async' && code.isName(i + 1, 'function'));
@@ -171,9 +174,7 @@ class RegionReader {
   /** Begins a statement, or a part of a list or sequence. */
   private begin(token: number, guard: Guard | undefined): void {
     this.ternaries = [];
-    this.operand = token;
-    this.part = guard;
-    this.guard(token, guard);
+    this.choose(token, guard);
   }
 
   private guard(token: number, guard: Guard | undefined): void {
@@ -243,15 +244,19 @@ class RegionReader {
     else if (sign === ',') this.begin(next, this.statement);
     else if (sign === '&' && isDouble) {
       this.guard(i + 2, this.guarded([this.operand, i], true, this.expression));
+      this.operand = i + 2;
       return i + 2;
     } else if (sign === '|' && isDouble) {
-      this.guard(i + 2, this.guarded([this.operand, i], false, this.part));
+      this.eitherOuter = this.guarded([this.either, i], false, this.eitherOuter);
+      this.guard(i + 2, this.eitherOuter);
+      this.operand = i + 2;
+      this.either = i + 2;
       return i + 2;
     } else if (sign === '?' && (isDouble || code.is(i + 1, '.'))) {
       if (isDouble) this.guard(i + 2, { effect: BRANCH, outer: this.part });
       return i + 2;
     } else if (sign === '?') {
-      const test: Test = [this.operand, i];
+      const test: Test = [this.test, i];
       const outer = this.part;
       this.ternaries.push({ outer, test });
       this.choose(next, this.guarded(test, true, outer));
@@ -264,15 +269,23 @@ class RegionReader {
       if (!code.is(i + 2, '{'))
         this.choose(i + 2, { effect: BRANCH, arrow: arrowStart(code, i), outer: this.expression });
       return i + 2;
-    } else if (sign === '=' && code.isAssignment(i)) this.operand = next;
+    } else if (sign === '=' && code.isAssignment(i)) this.startOperand(next);
     return next;
   }
 
   /** Begins one side of a conditional expression, or the body of an arrow function. */
   private choose(token: number, guard: Guard | undefined): void {
-    this.operand = token;
     this.part = guard;
+    this.startOperand(token);
     this.guard(token, guard);
+  }
+
+  /** What follows may turn out to be a condition. */
+  private startOperand(token: number): void {
+    this.operand = token;
+    this.either = token;
+    this.eitherOuter = this.part;
+    this.test = token;
   }
 
   /** `outer` and a condition, which must be met or must not. */

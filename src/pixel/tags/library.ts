@@ -50,7 +50,7 @@ function parametersOf(query: string): URLSearchParams {
 
 /** `l=` of a loader of Google. */
 function dataLayerOf(query: string): string | undefined {
-  const name = /[?&]l=([A-Za-z_$][\w$]{0,63})(?:&|$)/.exec(query)?.[1];
+  const name = /[?&]l=([\w$]{1,64})(?:&|$)/.exec(query)?.[1];
   return name === 'dataLayer' ? undefined : name;
 }
 

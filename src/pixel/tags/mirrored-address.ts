@@ -10,8 +10,7 @@ const VENDOR_HOSTS = [
   'googleadservices.com',
   'doubleclick.net',
 ];
-/** A path that contains a host: `../www.googletagmanager.com/gtag/js.html`. */
-const HOST_IN_PATH = /(?:^|\/)((?:[\w-]{1,30}\.){1,4}(?:com|net))\/(.*)$/;
+const ARCHIVE = 'web.archive.org/web/';
 /** What is added to the name of a file: a number of the copy, four digits of a hash, another ending. */
 const ADDED =
   /^(js|gtm|fbevents|analytics|optimize)(?:[-_]\d{1,2}|\(\d{1,2}\)|[0-9a-f]{4})?(?:\.(?:js|html?|download)){0,3}$/i;
@@ -24,18 +23,32 @@ const PATH_CHARS_MAX = 512;
  */
 export function mirroredAddress(text: string): string | undefined {
   if (text.length > PATH_CHARS_MAX || !mayBeMirrored(text)) return undefined;
-  const archived = /^(?:https?:)?\/\/web\.archive\.org\/web\/\w+\/((?:https?:)?\/\/.*)$/i.exec(text)?.[1];
+  const archived = archivedAddress(text);
   if (archived !== undefined) return archived;
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return undefined;
-  const [, hostText, rest] = HOST_IN_PATH.exec(text.replace(/%3F/gi, '?')) ?? [];
-  if (hostText === undefined || rest === undefined) return undefined;
-  const host = hostText.toLowerCase();
-  if (!VENDOR_HOSTS.some((known) => host === known || host.endsWith(`.${known}`))) return undefined;
+  if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
+  const parts = text.replace(/%3F/gi, '?').split('/');
+  const hostAt = parts.findIndex(isVendorHost);
+  if (hostAt < 0) return undefined;
+  const host = parts[hostAt]!.toLowerCase();
+  const rest = parts.slice(hostAt + 1).join('/');
   const [path = '', query = ''] = rest.replace(/@(?=id=)/, '?').split('?', 2);
   const slash = path.lastIndexOf('/') + 1;
   const name = originalName(path.slice(slash));
   const cleanQuery = query.replace(/\.(?:js|html?|download)$/i, '');
   return `https://${host}/${path.slice(0, slash)}${name}${cleanQuery === '' ? '' : `?${cleanQuery}`}`;
+}
+
+/** `https://web.archive.org/web/2021js_/https://…` */
+function archivedAddress(text: string): string | undefined {
+  const at = text.indexOf(ARCHIVE);
+  const from = at < 0 || at > 'https://'.length ? -1 : text.indexOf('/', at + ARCHIVE.length) + 1;
+  const address = from > 0 ? text.slice(from) : '';
+  return /^(?:https?:)?\/\//i.test(address) ? address : undefined;
+}
+
+function isVendorHost(part: string): boolean {
+  const host = part.toLowerCase();
+  return VENDOR_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
 }
 
 function originalName(file: string): string {
@@ -52,5 +65,5 @@ function mayBeMirrored(text: string): boolean {
   const isRelative = first === 46 || (!text.startsWith('http') && first !== 47);
   if (isRelative || (first === 47 && text.charCodeAt(1) !== 47))
     return VENDOR_HOSTS.some((host) => text.includes(host));
-  return text.includes('web.archive.org/web/');
+  return text.includes(ARCHIVE);
 }

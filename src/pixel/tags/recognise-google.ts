@@ -161,6 +161,7 @@ export function recogniseBuiltAddress(snippet: Snippet, i: number): void {
   const { code } = snippet;
   for (const [name, id] of snippet.containerIds) {
     const use = code.mentions(name)[0];
+    code.steps++;
     if (use === undefined || snippet.once(`built ${name}`, () => i) !== i) continue;
     snippet.tag(i, i, {
       vendor: vendorOf(id)!,

@@ -88,7 +88,8 @@ export class Snippet {
 
   /** Code in the string at token `at`. Code in a string of that is not read. */
   nest(at: number, text: string): void {
-    if (this.source.isNested || this.nested.length === NESTED_MAX) return;
+    if (this.source.isNested || this.nested.length === NESTED_MAX || this.nested.some((known) => known.text === text))
+      return;
     const { offset, line, column } = this.place(at, at);
     const position = { offset, line, column };
     this.nested.push({ ...this.source, text, at: position, fixed: true, isNested: true, within: this.runs(at) });

@@ -125,6 +125,68 @@ export const ATTACKS: readonly Attack[] = [
   script('events on the lines of one call', (chars) =>
     fill(chars, "event:'purchase',x:fbq('init','1'),\n", 'dataLayer.push({', '})'),
   ),
+  script('functions that call each other', (chars) =>
+    fill(chars, "function f(){f();g()}function g(){f();fbq('track','x')}"),
+  ),
+  script('a chain of functions', (chars) => {
+    const links = Math.floor(chars / 40);
+    return Array.from({ length: links }, (_, i) => `function f${i}(){f${i + 1}();fbq('track','x')}`).join('');
+  }),
+  script('functions in functions', (chars) => fill(chars, "f(function(){fbq('track','x');")),
+  script('functions passed on', (chars) =>
+    fill(chars, "f(()=>fbq('track','x'));", 'function f(g){h(g)}function h(g){f(g)}'),
+  ),
+  script('functions of one name', (chars) => fill(chars, "function f(f){f(f);fbq('track','x')}")),
+  script('arrow functions', (chars) => fill(chars, 'a=>', '', "fbq('track','x')")),
+  script('operands', (chars) => fill(chars, "a&&b||fbq('track','x')&&")),
+  script('conditional expressions', (chars) => fill(chars, "a?fbq('track','x'):")),
+  script('conditions', (chars) => fill(chars, "if(!(a&&b))fbq('track','x');else ")),
+  script('conditions in conditions', (chars) => fill(chars, 'if(!(', '', "fbq('track','x')")),
+  script('long conditions', (chars) => fill(chars, `if(${'a&&!(b||c)&&'.repeat(40)}d)fbq('track','x');`)),
+  script('early returns', (chars) => fill(chars, "if(a)return;fbq('track','x');", 'function f(){', '}')),
+  script('blocks', (chars) => fill(chars, '{(', '', "fbq('track','x')")),
+  script('labels of a switch', (chars) => fill(chars, "case 'x':fbq('track','x');", 'switch(a){', '}')),
+  script('subscriptions', (chars) =>
+    fill(chars, "analytics.subscribe(n,e=>{fbq('track','x')});", 'n=["a","b","c","d","e","f","g","h"];'),
+  ),
+  script('one callback of many subscriptions', (chars) =>
+    fill(chars, "analytics.subscribe('x',f);", "function f(){fbq('track','x');fbq('track','y')}"),
+  ),
+  script('listeners that are removed', (chars) =>
+    fill(chars, "a.addEventListener('scroll',f);", "function f(){a.removeEventListener('scroll',f);fbq('track','x')}"),
+  ),
+  script('guards against a second run', (chars) => fill(chars, "if(!a){a=true;fbq('track','x')}")),
+  script('lists of targets', (chars) =>
+    fill(chars, "gtag('event','x',{send_to:a});", `a=[${large(chars, '"AW-123456789/x",')}];`),
+  ),
+  script('targets put together', (chars) =>
+    fill(chars, `gtag('event','x',{send_to:\`\${a}\${a}\${a}\`+a+a+a});`, `a="${large(chars)}";`),
+  ),
+  script('members of one object', (chars) => fill(chars, "gtag('event','x',d);", `d={${large(chars, 'a:1,')}};`)),
+  script('one script of Next.js, pushed again and again', (chars) =>
+    fill(chars, '__next_s.push([0,c]);', `c={children:"${large(chars, "fbq('init','1');")}"};`),
+  ),
+  script('scripts of Next.js', (chars) =>
+    fill(chars, "__next_s.push([0,{children:\"fbq('init','123456789012345')\"}]);"),
+  ),
+  script('state of Next.js', (chars) => fill(chars, '\\"gtmId\\":', '__next_f.push([1,"', '"])')),
+  script('containers in variables', (chars) => fill(chars, "a='GTM-ABC123';s='gtm.js?id='+a;")),
+  page('settings of AMP', (chars) =>
+    fill(
+      chars,
+      '"a":{"on":"visible","vars":{"event_name":"x"}},',
+      '<amp-analytics type=gtag><script type=application/json>{"triggers":{',
+      '"b":1}}</script>',
+    ),
+  ),
+  page('rewritten addresses', (chars) =>
+    fill(chars, `<script src="../www.googletagmanager.com/${'a/'.repeat(200)}js"></script>`),
+  ),
+  page('words between tags', (chars) => fill(chars, '<b>\n a\n </b>')),
+  page('divisions with ids', (chars) => fill(chars, '<div id=root>')),
+  page('loaders of a saved page', (chars) =>
+    fill(chars, '<script src=//connect.facebook.net/en_US/fbevents.js></script>', '<!-- saved from url=x -->'),
+  ),
   container(
     'custom HTML that repeats one constant',
     (chars) =>
