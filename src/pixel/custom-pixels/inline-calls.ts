@@ -6,6 +6,7 @@
 import type { Work } from '../../domain/work.ts';
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { CodeWriter, type Range, type RewrittenCode, unchanged } from './rewritten-code.ts';
 
 const DEPTH_MAX = 4;
 const PARAMETERS_MAX = 12;
@@ -15,12 +16,6 @@ const RANGES_MAX = 64;
 /** The result has at most this many times the characters of the code, and a constant. */
 const GROWTH_MAX = 3;
 const GROWTH_CHARS_MIN = 60_000;
-
-export interface InlinedCode {
-  text: string;
-  /** The offset in the code that an offset in `text` comes from. */
-  sourceOf(offset: number): number;
-}
 
 interface LocalFunction {
   name: string;
@@ -37,24 +32,18 @@ interface LocalFunction {
 
 /** Parameters with the source ranges of their arguments. */
 type Arguments = ReadonlyMap<string, readonly Range[]>;
-interface Range {
-  start: number;
-  end: number;
-}
-
 /**
  * The code as it is, if the result would be too long or cost too much. Then a function is still read where it is defined.
  * @param sends finds names of calls that send something. Only functions with such a call, of their own or in others, matter.
  */
-export function inlineCalls(text: string, sends: RegExp, work: Work): InlinedCode {
+export function inlineCalls(text: string, sends: RegExp, work: Work): RewrittenCode {
   const code = new StaticEvaluator(text);
   work.done += text.length + code.tokens.count;
   const functions = relevant(code, localFunctions(code), sends);
-  const asItIs = { text, sourceOf: (offset: number) => offset };
-  if (functions.size === 0) return asItIs;
-  const inlined = new Writer(code, functions, work).write();
+  if (functions.size === 0) return unchanged(text);
+  const inlined = new Inliner(code, functions, work).write();
   work.done += code.steps + (inlined?.text.length ?? 0);
-  return inlined ?? asItIs;
+  return inlined ?? unchanged(text);
 }
 
 function localFunctions(code: StaticEvaluator): Map<string, LocalFunction> {
@@ -194,15 +183,11 @@ function hasSpread(code: StaticEvaluator, open: number): boolean {
   return (code.arguments(open) ?? []).some((at) => code.is(at, '.'));
 }
 
-/** Copies the code, range by range, and remembers where each piece comes from. */
-class Writer {
-  private readonly pieces: string[] = [];
-  private readonly outStarts: number[] = [];
-  private readonly inStarts: number[] = [];
-  private length = 0;
+/** Copies the code, range by range, with bodies in place of calls. */
+class Inliner {
+  private readonly out: CodeWriter;
   /** A call could not be replaced. */
   private failed = false;
-  private readonly charsMax: number;
   private readonly callees = new Map<number, LocalFunction>();
   /** Bodies that are not written where they are defined, because each of their calls has them. By first token. */
   private readonly moved = new Map<number, LocalFunction>();
@@ -212,31 +197,16 @@ class Writer {
     functions: ReadonlyMap<string, LocalFunction>,
     private readonly work: Work,
   ) {
-    this.charsMax = GROWTH_MAX * code.text.length + GROWTH_CHARS_MIN;
+    this.out = new CodeWriter(code.text, GROWTH_MAX * code.text.length + GROWTH_CHARS_MIN);
     for (const defined of functions.values()) {
       for (const call of defined.calls) this.callees.set(call, defined);
       if (!defined.isValue) this.moved.set(defined.from, defined);
     }
   }
 
-  write(): InlinedCode | undefined {
-    const { code } = this;
-    this.range(0, code.tokens.count, 0, code.text.length, new Map(), []);
-    const { outStarts, inStarts, failed } = this;
-    if (failed) return undefined;
-    return {
-      text: this.pieces.join(''),
-      sourceOf: (offset) => {
-        let low = 0;
-        let high = outStarts.length - 1;
-        while (low < high) {
-          const middle = (low + high + 1) >> 1;
-          if (outStarts[middle]! <= offset) low = middle;
-          else high = middle - 1;
-        }
-        return (inStarts[low] ?? 0) + offset - (outStarts[low] ?? 0);
-      },
-    };
+  write(): RewrittenCode | undefined {
+    this.range(0, this.code.tokens.count, 0, this.code.text.length, new Map(), []);
+    return this.failed || this.out.isFull ? undefined : this.out.written();
   }
 
   /** Writes the tokens `from` to `to` with what is between them, from offset `start` to `end`. */
@@ -257,24 +227,24 @@ class Writer {
       const callee = argument ? undefined : this.callees.get(i);
       const moved = this.moved.get(i);
       if (moved && !stack.includes(moved)) {
-        this.copy(at, starts[i]!);
-        if (moved.isExpression) this.add('0', starts[i]!);
+        this.out.copy({ start: at, end: starts[i]! });
+        if (moved.isExpression) this.out.add('0', starts[i]!);
         at = moved.isExpression ? ends[moved.to - 1]! : starts[moved.to]!;
         i = moved.to - 1;
       } else if (argument) {
-        this.copy(at, starts[i]!);
-        for (const { start: first, end: last } of argument) this.copy(first, last);
+        this.out.copy({ start: at, end: starts[i]! });
+        for (const piece of argument) this.out.copy(piece);
         at = ends[i]!;
       } else if (callee && !stack.includes(callee)) {
-        if (stack.length === DEPTH_MAX || this.length > this.charsMax || this.work.spent) this.failed = true;
-        this.copy(at, starts[i]!);
+        if (stack.length === DEPTH_MAX || this.out.isFull || this.work.spent) this.failed = true;
+        this.out.copy({ start: at, end: starts[i]! });
         this.call(i, callee, given, stack);
         const close = code.after(i + 1) - 1;
         at = ends[close]!;
         i = close;
       }
     }
-    this.copy(at, end);
+    this.out.copy({ start: at, end: end });
   }
 
   private call(i: number, callee: LocalFunction, given: Arguments, stack: readonly LocalFunction[]): void {
@@ -290,9 +260,9 @@ class Writer {
       next.set(name, this.substituted(first, after, given));
     });
     const { from, to, isExpression } = callee;
-    this.add(isExpression ? '!function(){return ' : '!function(){', starts[i]!);
+    this.out.add(isExpression ? '!function(){return ' : '!function(){', starts[i]!);
     if (to > from) this.range(from, to, starts[from]!, ends[to - 1]!, next, [...stack, callee]);
-    this.add('}()', starts[i]!);
+    this.out.add('}()', starts[i]!);
   }
 
   /** The source ranges of the tokens `from` to `to`, in which parameters of the surrounding function are replaced too. */
@@ -322,18 +292,5 @@ class Writer {
     if (!argument) return undefined;
     const isKey = (code.is(i - 1, '{') || code.is(i - 1, ',')) && code.is(i + 1, ':');
     return isKey || code.isAssignment(i + 1) ? undefined : argument;
-  }
-
-  private copy(start: number, end: number): void {
-    if (end > start) this.add(this.code.text.slice(start, end), start);
-  }
-
-  private add(text: string, source: number): void {
-    if (this.length > this.charsMax) this.failed = true;
-    if (this.failed) return;
-    this.outStarts.push(this.length);
-    this.inStarts.push(source);
-    this.pieces.push(text);
-    this.length += text.length;
   }
 }

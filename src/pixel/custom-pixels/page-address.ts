@@ -25,11 +25,13 @@ export class PageAddresses {
 
 /** `gtag('set', 'page_location', …)` and `gtag('set', {page_location: …})`, wherever they are. */
 function setsPageLocation(code: StaticEvaluator): boolean {
-  return code.mentions('gtag').some((at) => {
-    const args = code.callArguments(at, 'gtag') ?? [];
-    if (args[0] === undefined || args[1] === undefined || code.value(args[0]) !== 'set') return false;
-    return code.value(args[1]) === 'page_location' || passesPageLocation(code, at, 1);
-  });
+  for (let i = 0; i < code.tokens.count; i++) {
+    code.steps++;
+    const args = code.isName(i, 'gtag') ? code.callArguments(i, 'gtag') : undefined;
+    if (args?.[0] === undefined || args[1] === undefined || code.value(args[0]) !== 'set') continue;
+    if (code.value(args[1]) === 'page_location' || passesPageLocation(code, i, 1)) return true;
+  }
+  return false;
 }
 
 /** Whether the object that is passed has a `page_location`, or may have one. */

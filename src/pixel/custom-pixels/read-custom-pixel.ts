@@ -16,6 +16,7 @@ import { inlineCalls } from './inline-calls.ts';
 import { PageAddresses } from './page-address.ts';
 import { personalDataFlows } from './personal-data.ts';
 import { hasMarkup, subscriptionsOf } from './subscriptions.ts';
+import { unroll } from './unroll.ts';
 
 const FACTS_MAX = 1000;
 const START: Position = { offset: 0, line: 1, column: 1 };
@@ -71,13 +72,8 @@ export function customPixelFacts(
   const secrets = secretFacts(found.code).map((fact) => ({ ...fact, pixel: id }));
   // Code with HTML in it does not run, so nothing in it is a sender. Visitors can read it all the same.
   if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }, ...secrets];
-  const { facts, isWhole } = readCode(found.code, source, place, work);
-  return [
-    { ...itself, subscriptions: subscriptionsOf(source) },
-    ...facts,
-    ...secrets,
-    ...(isWhole ? [] : [unread(TOO_LONG)]),
-  ];
+  const { facts, subscriptions, isWhole } = readCode(found.code, source, place, work);
+  return [{ ...itself, subscriptions }, ...facts, ...secrets, ...(isWhole ? [] : [unread(TOO_LONG)])];
 }
 
 function readCode(
@@ -85,8 +81,10 @@ function readCode(
   source: StaticEvaluator,
   place: Place,
   work: Work,
-): { facts: Fact[]; isWhole: boolean } {
-  const inlined = inlineCalls(text, SENDS, work);
+): { facts: Fact[]; subscriptions: string[]; isWhole: boolean } {
+  const unrolled = unroll(text, work);
+  const inlined = inlineCalls(unrolled.text, SENDS, work);
+  const sourceOf = (offset: number): number => unrolled.sourceOf(inlined.sourceOf(offset));
   const code = inlined.text === text ? source : new StaticEvaluator(inlined.text);
   const positions = new Positions(text);
   const pages = new PageAddresses(code);
@@ -97,7 +95,7 @@ function readCode(
     else if (facts.length === FACTS_MAX) isWhole = false;
     else if (isOfPixels(fact)) {
       const own = inPixel(fact, code, pages);
-      facts.push({ ...fact, ...own, ...positions.at(inlined.sourceOf(fact.offset)), pixel: place.pixel });
+      facts.push({ ...fact, ...own, ...positions.at(sourceOf(fact.offset)), pixel: place.pixel });
     }
   };
   recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, work);
@@ -111,8 +109,9 @@ function readCode(
     };
     add({ ...place, offset: at, kind: 'personal_data', field, host, ...about });
   }
+  const subscriptions = subscriptionsOf(code);
   work.done += code.tokens.count + code.steps + source.steps;
-  return { facts, isWhole: isWhole && !code.spent && !work.spent };
+  return { facts, subscriptions, isWhole: isWhole && !code.spent && !work.spent };
 }
 
 /** What only the code of a pixel says about a fact. */

@@ -92,6 +92,11 @@ describe('page views of the frame', () => {
       on('page_viewed', `gtag('event','page_view',{page_location:event.context.document.location.href})`),
       false,
     ],
+    [
+      'an address that is set after many calls',
+      `${`gtag('event','x');`.repeat(40)}gtag('set','page_location',init.context.document.location.href);${CONFIG}`,
+      false,
+    ],
     ['an Ads account', `gtag('config','AW-700000101')`, false],
     ['another event', on('page_viewed', `gtag('event','view_item')`), false],
   ])('%s', (_, code, expected) => {

@@ -266,6 +266,22 @@ export const ATTACKS: readonly Attack[] = [
   pixel('long paths', (chars) => fill(chars, 'a.b.checkout.email.')),
   pixel('tags in a comparison', (chars) => fill(chars, 'a\n<script ')),
   pixel('new addresses of new addresses', (chars) => nest(chars, 'fetch(new URL(', '))')),
+  pixel('loops in loops', (chars) => nest(chars, "['a','b','c'].forEach(n=>{", '})', 'fbq("track",n)')),
+  pixel(
+    'a long loop over many items',
+    (chars) => `[${'"a",'.repeat(39)}"a"].forEach(n=>{${fill(chars - 200, 'fbq("track",n);')}})`,
+  ),
+  pixel('many lookups in one table', (chars) =>
+    fill(chars, 'fbq("track",N[e.name]);', 'const N={a:"b",c:"d"};analytics.subscribe("all_events",(e)=>{', '})'),
+  ),
+  pixel('many loops over one long table', (chars) =>
+    fill(
+      chars,
+      'Object.keys(N).forEach(k=>{fbq(N[k])});',
+      `const N={${Array.from({ length: 40 }, (_, i) => `a${i}:"${'x'.repeat(chars / 500)}"`).join()}};`,
+    ),
+  ),
+  pixel('patterns of many names', (chars) => `[[1]].forEach(([${fill(chars - 100, 'a,')}b])=>{fbq(a)})`),
   robots('patterns of many asterisks', (chars) =>
     fill(chars, 'Disallow: /*a*a*a*a*a*a*a*a*a*a*ab\n', 'User-agent: *\n'),
   ),
