@@ -243,6 +243,8 @@ describe.skipIf(isAbsent)('custom pixels of real shops', () => {
     expect(itself(found)?.subscriptions).toEqual(['checkout_completed']);
     expect(sends(found)).toContain('google_ads AW-16539605132 load');
     expect(sends(found)).toContain('conversion checkout_completed');
+    const conversion = { to: ['AW-16539605132'], label: 'vqMrCKyZ0qkZEIyx2c49', transactionId: 'present' };
+    expect(found).toContainEqual(expect.objectContaining(conversion));
   });
 
   test('Tag Manager', () => {

@@ -1,6 +1,7 @@
 import type { CustomPixelFact, EventFact, PageFacts, PersonalDataFact, Place, TagFact } from '../tags/facts.ts';
 import { vendorName } from '../tags/vendors.ts';
-import { type Match, type Rule, shownId, shownName } from './rule.ts';
+import { conversionName } from './google-ads.ts';
+import { type Match, placesOf, type Rule, shownId, shownName } from './rule.ts';
 
 const API = 'https://shopify.dev/docs/api/web-pixels-api';
 const EVENTS = 'https://shopify.dev/docs/api/web-pixels-api/standard-events';
@@ -32,7 +33,7 @@ function byPixel<F extends Place>(
   return [...groups].map(([pixel, own]) => ({
     id: pixel,
     at: own[0]!,
-    places: own.slice(0, LIST_MAX),
+    places: placesOf(own),
     cause: causeOf(pixel),
     ...matchOf(own, nameOf(page, pixel)),
   }));
@@ -80,7 +81,7 @@ function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
 }
 
 function sending({ name, label, to, runs, on }: EventFact): string {
-  const target = label === undefined ? '' : ` ${shownId(to?.[0])}/${shownId(label)}`;
+  const target = label === undefined ? '' : ` ${conversionName(to?.[0], label)}`;
   const when =
     runs === 'subscription' ? ` on ${list((on ?? ['an event']).map(shownId))}` : runs === 'load' ? ' on load' : '';
   return `${shownId(name)}${target}${when}`;
@@ -104,7 +105,7 @@ function personalData(page: PageFacts): Match[] {
       id: `${pixel} ${library ?? host} ${hashed === true}`,
       ids: [],
       at: facts[0]!,
-      places: facts.slice(0, LIST_MAX),
+      places: placesOf(facts),
       cause: causeOf(pixel),
       found: `In ${nameOf(page, pixel)}, ${fields} ${are} ${wayOf(facts[0]!)}`,
       evidence: facts.flatMap(({ field, on }) => (on ? `The code reads ${field} on ${list(on.map(shownId))}.` : [])),

@@ -36,7 +36,7 @@ function isConversion(id: string, label: string | undefined): (fact: SentFact) =
 }
 
 /** Account and label. A label that does not look like one is not shown. */
-function conversionName(id: string, label: string | undefined): string {
+export function conversionName(id: string | undefined, label: string | undefined): string {
   return `${shownId(id)}/${/^[\w-]{1,64}$/.test(label ?? '') ? label : '(unusable text)'}`;
 }
 
