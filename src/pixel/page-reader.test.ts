@@ -59,7 +59,9 @@ describe('a page that its worker cannot read', () => {
     expect(findings.map(({ places }) => places[0]?.container)).toContain('GTM-AAAAA2');
     expect(findings.find(({ rule_id }) => rule_id === 'scan_not_looked_at')).toMatchObject({
       places: [{ kind: 'container', container: 'GTM-AAAAA1' }],
-      message: expect.stringContaining('Not read: container GTM-AAAAA1 (it could not be read)'),
+      message: expect.stringContaining(
+        'Not read: container GTM-AAAAA1 (the page could not be read within the limits of a scan)',
+      ),
     });
     // A report that looks complete is wrong: not even a failure of the last step may hide it.
     work.fault = ({ task }) => (task === 'rules' ? new WorkOverrun('cpuMs', { cpuMs: 2000 }) : undefined);

@@ -143,7 +143,7 @@ describe('a GTM container', () => {
     for (const finding of findings) {
       expect(finding.places[0]).toMatchObject({ kind: 'container', container: 'GTM-ABC1234' });
       expect(finding.places[0]?.line).toBeUndefined();
-      expect(finding.message).toContain('inside the container GTM-ABC1234');
+      expect(finding.message).toContain('container GTM-ABC1234');
     }
   });
 

@@ -2,6 +2,7 @@
 import type { FindingPlace } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { Fact, PageFacts, Place, UnreadFact } from '../tags/facts.ts';
+import type { FactPlace } from './causes.ts';
 
 /** More places say nothing more, and a page could have thousands. */
 export const PLACES_MAX = 50;
@@ -63,7 +64,7 @@ export function findingPlace(place: Place | Fact): FindingPlace {
   return shown;
 }
 
-function kindOf(fact: Place & Partial<Fact>): FindingPlace['kind'] {
+function kindOf(fact: FactPlace): FindingPlace['kind'] {
   if (fact.origin !== undefined) return sourceOf(fact.origin);
   if (fact.pixel !== undefined) return 'custom_pixel';
   if (fact.kind === 'entry') return fact.type === 'CUSTOM' ? 'custom_pixel' : 'app_pixel';
@@ -78,39 +79,56 @@ function unreadPlace({ what, id, name }: UnreadFact): FindingPlace {
 }
 
 /**
- * The part of a message that says where: `(line 752, column 4)`, `(inside the container GTM-ABC123, tag 12)`, `in 5 places (lines 12,
+ * The part of a message that says where: `(line 752, column 4)`, `(inside the container GTM-ABC123, tag 12)`, `(5 places: lines 12,
  * 40, 88 and 2 more)`. Begins with a space. Empty without a place.
  */
-export function wherePlaces(places: readonly Place[]): string {
+export function wherePlaces(places: readonly FactPlace[]): string {
   const [first] = places;
   if (!first) return '';
-  if (places.length === 1) return ` (${first.origin === undefined ? '' : 'inside '}${spot(first)})`;
-  const spots = isInPage(places) ? places.map(({ line }) => String(line)) : places.map(spot);
+  if (places.length === 1) return ` (${first.origin === undefined ? position(first) : `inside ${spot(first)}`})`;
+  const isText = places.every((place) => isSameText(place, first));
+  const spots = isText ? places.map(({ line }) => String(line)) : places.map(spot);
   // Two places in one line are told apart by their columns.
-  if (new Set(spots).size < spots.length) spots.splice(0, spots.length, ...places.map(spotWithColumn));
+  if (isText && new Set(spots).size < spots.length) {
+    spots.splice(0, spots.length, ...places.map(({ line, column }) => `${line}:${column}`));
+  }
   const more = spots.length > SPOTS_SHOWN ? ` and ${spots.length - SPOTS_SHOWN} more` : '';
-  const lines = isInPage(places) ? 'lines ' : '';
-  return ` in ${places.length} places (${lines}${spots.slice(0, SPOTS_SHOWN).join(', ')}${more})`;
+  const list = `${spots.slice(0, SPOTS_SHOWN).join(', ')}${more}`;
+  return ` (${places.length} places: ${isText ? `lines ${list}${ofText(first)}` : list})`;
 }
 
-function isInPage(places: readonly Place[]): boolean {
-  return places.every(({ origin, pixel, file }) => origin === undefined && pixel === undefined && file === undefined);
+/** Two places in one text: the page itself, one custom pixel or one file. The settings of a pixel have no line of their own. */
+function isSameText(a: FactPlace, b: FactPlace): boolean {
+  const isText = a.origin === undefined && a.kind !== 'entry' && b.kind !== 'entry' && kindOf(a) === kindOf(b);
+  return isText && a.pixel === b.pixel && a.file === b.file && a.page === b.page;
 }
 
-function spotWithColumn(place: Place): string {
-  return isInPage([place]) ? `${place.line}:${place.column}` : spot(place);
+function ofText({ pixel, file }: Place): string {
+  if (pixel !== undefined) return ` of the code of custom pixel ${shownId(pixel)}`;
+  return file === undefined ? '' : ` of ${file}`;
 }
 
-function spot({ origin, tag, pixel, file, line, column }: Place): string {
+function spot(place: FactPlace): string {
+  const { origin, tag } = place;
   if (origin !== undefined) {
     const name = tag?.name === undefined ? tag?.id : `“${shownName(tag.name)}”`;
     return `the ${sourceOf(origin)} ${origin}${name === undefined ? '' : `, tag ${name}`}`;
   }
-  if (pixel !== undefined) return `line ${line} of the code of custom pixel ${shownId(pixel)}`;
-  const at = `line ${line}, column ${column}`;
-  return file === undefined ? at : `${file}, ${at}`;
+  // All pixels of a list have the position of the list.
+  if (place.kind === 'entry') {
+    const own = place.type === 'CUSTOM' ? place.name : place.appName;
+    const name = own === undefined ? shownId(place.pixelId ?? place.client) : `“${shownName(own)}”`;
+    return `the ${place.type === 'CUSTOM' ? 'custom' : 'app'} pixel ${name}`;
+  }
+  return position(place);
+}
+
+function position(place: Place): string {
+  const { pixel, file, line, column } = place;
+  if (pixel !== undefined) return `line ${line}${ofText(place)}`;
+  return file === undefined ? `line ${line}, column ${column}` : `${file}, line ${line}, column ${column}`;
 }
 
 function sourceOf(origin: string): 'container' | 'loader' {
-  return /^[A-Z]{1,3}-\w+$/.test(origin) ? 'container' : 'loader';
+  return /^[A-Z]{1,3}-[\w-]+$/.test(origin) ? 'container' : 'loader';
 }

@@ -16,7 +16,7 @@ function findings(code: string, name?: string): DetailedFinding[] {
 /** `severity rule: message` without the place and the remedy. */
 function messages(code: string, name?: string): string[] {
   return findings(code, name).map(
-    ({ severity, rule_id, message }) => `${severity} ${rule_id}: ${message.split(' (line ')[0]}`,
+    ({ severity, rule_id, message }) => `${severity} ${rule_id}: ${message.split(/ \((?:line|\d+ places)/)[0]}`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Work } from '../../domain/work.ts';
 import { factsByPage, mergeFindings } from '../journey/by-page.ts';
 import { Causes, chargeOnce } from '../report/causes.ts';
 import { AlikeFacts, findingPlace, PLACES_MAX, wherePlaces } from '../report/places.ts';
-import { type Fact, type PageFacts, sortFacts } from '../tags/facts.ts';
+import { type Fact, type PageFacts, type Place, sortFacts } from '../tags/facts.ts';
 import { RULES } from './index.ts';
 import type { Match, Rule } from './rule.ts';
 
@@ -87,11 +87,11 @@ function describer(page: PageFacts): (rule: Rule, match: Match, more: number) =>
     const { at } = match;
     const places = match.places ?? (at === undefined ? [] : alike.of(at));
     const rest = more > 0 ? ` +${more} more.` : '';
-    const remedy = adviceFor(page, match.remedy ?? rule.remedy);
+    const remedy = adviceFor(page, rule, match.remedy ?? rule.remedy);
     return {
       rule_id: rule.id,
       severity: match.severity ?? rule.severity,
-      message: `${match.found}${at === undefined ? '' : wherePlaces(places)}.${rest} ${remedy}`,
+      message: `${match.found}${at === undefined || saysWhere(match.found, places) ? '' : wherePlaces(places)}.${rest} ${remedy}`,
       remedy,
       cause: match.cause ?? (at === undefined ? rule.id : causes.of(at)),
       ids: vendorIds(match),
@@ -103,13 +103,19 @@ function describer(page: PageFacts): (rule: Rule, match: Match, more: number) =>
   };
 }
 
+/** A message that names the container and the tag need not do it twice. */
+function saysWhere(found: string, [place, ...others]: readonly Place[]): boolean {
+  if (place?.origin === undefined || place.tag === undefined || others.length > 0) return false;
+  return found.includes(place.origin) && found.includes(`tag ${place.tag.id}`);
+}
+
 const SHOPIFY_ADVICE = /Shopify|Customer events|theme|(app|web|custom) pixel|Facebook & Instagram|Google & YouTube/;
 const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page.';
 
 /** Advice about Shopify’s own pixels is no use on a page of another system. */
-function adviceFor({ pageKinds }: PageFacts, remedy: string): string {
+function adviceFor({ pageKinds }: PageFacts, { category }: Rule, remedy: string): string {
   const isElsewhere = pageKinds.length > 0 && pageKinds.every(({ is }) => is === 'not_a_store');
-  return isElsewhere && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
+  return isElsewhere && category !== 'inventory' && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
 }
 
 /** The vendor ids of a match. Its `id` may also be a sentence, or a text of the page that may be personal data. */

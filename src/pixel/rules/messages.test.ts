@@ -119,10 +119,10 @@ describe('a message', () => {
     const said = (count: number) =>
       scan(call.repeat(count)).find(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')!;
     expect(said(1).message).toContain('page code (line 1, column 9). ');
-    expect(said(2).message).toContain('page code in 2 places (lines 1, 2). ');
-    expect(said(5).message).toContain('page code in 5 places (lines 1, 2, 3 and 2 more). ');
+    expect(said(2).message).toContain('page code (2 places: lines 1, 2). ');
+    expect(said(5).message).toContain('page code (5 places: lines 1, 2, 3 and 2 more). ');
     expect(said(5).places.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
-    expect(said(80).message).toContain('in 80 places (lines 1, 2, 3 and 77 more)');
+    expect(said(80).message).toContain('(80 places: lines 1, 2, 3 and 77 more)');
     expect(said(80).places).toHaveLength(50);
   });
 });

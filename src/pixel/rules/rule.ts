@@ -83,15 +83,13 @@ export function byId(tags: readonly TagFact[], found: (tag: TagFact, all: readon
   });
 }
 
-const PLACES_MAX = 50;
-
 /** Each place once. */
 export function placesOf<P extends Place>(facts: readonly P[]): P[] {
   const places = new Map<string, P>();
   for (const fact of facts) {
     const { page, file, origin, tag, pixel, offset } = fact;
     const key = origin === undefined ? `${page} ${file} ${pixel} ${offset}` : `${origin} ${tag?.id} ${offset}`;
-    if (!places.has(key) && places.size < PLACES_MAX) places.set(key, fact);
+    if (!places.has(key)) places.set(key, fact);
   }
   return [...places.values()];
 }
@@ -113,7 +111,7 @@ export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; p
     .map(([id, scripts]) => {
       const [kept, at, ...others] = [...scripts.values()].sort(byPlace);
       // The first one may stay, so another one comes first.
-      return { id, at: at!, places: [at!, ...others.slice(0, PLACES_MAX), kept!] };
+      return { id, at: at!, places: [at!, ...others, kept!] };
     });
 }
 
