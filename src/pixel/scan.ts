@@ -270,7 +270,7 @@ export class Scanner {
     });
     const visited = journey ? await readJourney(url, page, visit, run) : onePage(url, page);
     const { pages } = visited;
-    const shop = { host: new URL(url).host, pages: Object.fromEntries(pages.map((one) => [one.journey, one.url])) };
+    const shop = { host: new URL(url).hostname, pages: Object.fromEntries(pages.map((one) => [one.journey, one.url])) };
     const read = deep
       ? await readNamed(
           pages.map((one) => one.read),

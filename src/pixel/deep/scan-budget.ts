@@ -31,20 +31,16 @@ export class ScanBudget {
     return this.#deadlineMs - this.#options.clock.monotonic();
   }
 
-  get requests(): number {
-    return this.#requests;
-  }
-
   /** Counts a request to the shop. @throws NotRead if there were too many */
   countRequest(): void {
     if (this.#requests >= REQUESTS_MAX) throw new NotRead(`A scan makes at most ${REQUESTS_MAX} requests to a shop.`);
     this.#requests++;
   }
 
-  /** @throws NotRead if there is nothing left for another fetch and its reader */
-  check(): void {
+  /** @throws NotRead if there is nothing left for another fetch and its reader, which begin after `waitMs` */
+  check(waitMs = 0): void {
     const { cost, totalMs } = this.#options;
-    if (this.leftMs <= 0) throw new NotRead(`A scan takes at most ${Math.ceil(totalMs / 1000)} seconds.`, true);
+    if (this.leftMs <= waitMs) throw new NotRead(`A scan takes at most ${Math.ceil(totalMs / 1000)} seconds.`, true);
     if (cost.bytesFetched >= SCAN_BYTES_MAX) throw new NotRead('The scan has fetched as much as it may.');
     if (cost.cpuMs >= SCAN_CPU_MS_MAX) throw new NotRead('The scan has used as much processor time as it may.');
   }

@@ -144,9 +144,9 @@ export class ShopVisit {
 
   async #request(address: string, options: FetchOptions): Promise<FetchedPage> {
     const { budget, clock, fetch } = this.#options;
-    budget.check();
+    const waitMs = Math.max(0, this.#lastMs + this.#spacingMs - clock.monotonic());
+    budget.check(waitMs);
     budget.countRequest();
-    const waitMs = this.#lastMs + this.#spacingMs - clock.monotonic();
     if (waitMs > 0) await clock.sleep(waitMs);
     budget.check();
     try {
