@@ -16,8 +16,9 @@ async function deepScan(changes: Partial<MadeUpStore>, children: Record<string, 
   store.work.answer = ({ task, input }) => {
     const { id = '' } = (input as { reference?: ContainerReference }).reference ?? {};
     if (task !== 'container' || children[id] === undefined) return undefined;
-    const containers = children[id].map((child) => ({ kind: 'gtm', id: child, url: google(child) }));
-    return JSON.stringify({ containers });
+    return JSON.stringify({
+      containers: children[id].map((child) => ({ kind: 'gtm', id: child, url: google(child) })),
+    });
   };
   const { report } = await store.scanner().scan(store.url, { owner: 'test', deep: true });
   const unread = Object.fromEntries(report.not_looked_at.map(({ id, reason }) => [id, reason]));
@@ -39,7 +40,8 @@ test('children are read, what they load is said', async () => {
     { 'GTM-MADEUP1': ['GTM-CHILD1', 'GTM-MADEUP1'], 'GTM-CHILD1': ['GTM-GRAND1', 'GTM-MADEUP1'] },
   );
   expect(asked).toEqual([google('GTM-MADEUP1'), google('GTM-CHILD1')]);
-  expect(unread).toEqual({ 'GTM-GRAND1': 'Only another container that was read loads it.' });
+  expect(unread['GTM-GRAND1']).toBe('Only another container that was read loads it.');
+  expect(unread['GTM-CHILD1']).toBeUndefined();
 });
 
 test('a zone of a real container leads to its child', async () => {

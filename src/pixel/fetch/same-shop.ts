@@ -21,7 +21,8 @@ function isBelow(host: string, parent: string): boolean {
 
 /** Paths that change a cart, belong to one customer, or are not the shop's own pages. A locale may come first. */
 const NEVER =
-  /^(\/[a-z]{2}(-[a-z]{2,4})?)?\/(checkouts?|account|apps|a|admin|discount|cart\/.*|orders|carts|tools|services)(\/|$)/;
+  /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?)?\/(?:cart\/|(?:checkouts?|account|apps|a|admin|discount|orders|carts|tools|services)(?:\/|$))/;
+/^(\/[a-z]{2}(-[a-z]{2,4})?)?\/(checkouts?|account|apps|a|admin|discount|cart\/.*|orders|carts|tools|services)(\/|$)/;
 
 /**
  * Whether a scan never asks for this path, whatever robots.txt says. Each spelling of a path counts: escapes, doubled slashes, capitals.

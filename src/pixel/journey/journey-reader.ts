@@ -10,7 +10,6 @@ import type { ShopVisit } from '../fetch/shop-visit.ts';
 import type { FactPart, ReadPage } from '../page-reader.ts';
 import type { UnreadFact } from '../tags/facts.ts';
 import type { PageLinks } from './page-links.ts';
-import { pageOfPath } from './page-of-path.ts';
 import { SITEMAP_BYTES_MAX, type SitemapLinks } from './sitemap.ts';
 import { pathOfStop, stopsAfter } from './visit-list.ts';
 
@@ -49,7 +48,7 @@ export async function readJourney(url: string, read: ReadPage, visit: ShopVisit,
   const kind = read.report.page_kind;
   if (CLOSED[kind] !== undefined) visit.stop(new NotRead(CLOSED[kind]));
   const links: PageLinks = { ...read.links };
-  for (const stop of stopsAfter(given)) {
+  for (const stop of stopsAfter(first.journey)) {
     const isUnknown = stop === 'product' && links.product === undefined;
     try {
       if (isUnknown) Object.assign(links, await linksOfSitemap(url, visit, run), links);
@@ -82,7 +81,7 @@ async function readStop(address: string, visit: ShopVisit, run: ScanRun): Promis
 
 function visited(url: string, read: ReadPage): VisitedPage & { page: string } {
   const page = new URL(url).pathname;
-  return { url, journey: pageOfPath(page), page, read, facts: read.facts };
+  return { url, journey: read.report.pages[0]?.journey ?? 'other', page, read, facts: read.facts };
 }
 
 /** What the sitemap of the shop names. An index leads to one list of products. */

@@ -1,22 +1,23 @@
 /** Which page of a visit an address is, by its path. A locale may come first. */
 import type { JourneyPage } from '../../domain/scan-report.ts';
 
-const LOCALE = '^(?:/[a-z]{2}(?:-[a-z]{2,4})?)?';
-
-const PATHS: [RegExp, JourneyPage][] = [
-  [new RegExp(`${LOCALE}/?$`, 'i'), 'home'],
-  [new RegExp(`${LOCALE}/(?:collections/[^/]+/)?products/[^/]+/?$`, 'i'), 'product'],
-  [new RegExp(`${LOCALE}/collections/[^/]+(?:/[^/]+)?/?$`, 'i'), 'collection'],
-  [new RegExp(`${LOCALE}/cart/?$`, 'i'), 'cart'],
-  [new RegExp(`${LOCALE}/search/?$`, 'i'), 'search'],
-  [/\/checkouts\/.*\/thank[-_]you\/?$/i, 'thank_you'],
-];
-
 export function pageOfPath(pathname: string): JourneyPage {
-  return PATHS.find(([pattern]) => pattern.test(pathname))?.[1] ?? 'other';
+  const parts = pathname
+    .slice(localeOf(pathname).length)
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '');
+  const [first, , third] = parts;
+  if (parts.length === 0) return 'home';
+  if (parts.includes('checkouts')) return /^thank[-_]you$/.test(parts.at(-1)!) ? 'thank_you' : 'other';
+  if (first === 'products' && parts.length === 2) return 'product';
+  if (first === 'collections' && third === 'products' && parts.length === 4) return 'product';
+  if (first === 'collections' && (parts.length === 2 || parts.length === 3)) return 'collection';
+  if (parts.length === 1 && (first === 'cart' || first === 'search')) return first;
+  return 'other';
 }
 
 /** The locale at the beginning of a path, such as `/en-de`, or nothing. */
 export function localeOf(pathname: string): string {
-  return /^\/[a-z]{2}(-[a-z]{2,4})?(?=\/|$)/i.exec(pathname)?.[0] ?? '';
+  return /^\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$)/i.exec(pathname)?.[0] ?? '';
 }

@@ -1,7 +1,7 @@
 /** Which pages of a shop a journey visits, in which order. */
 import type { JourneyPage } from '../../domain/scan-report.ts';
 import type { PageLinks } from './page-links.ts';
-import { localeOf, pageOfPath } from './page-of-path.ts';
+import { localeOf } from './page-of-path.ts';
 
 /** Templates of a shop, in the order in which they tell most. */
 const STOPS = ['home', 'product', 'collection', 'cart', 'search'] as const satisfies JourneyPage[];
@@ -28,6 +28,6 @@ export function pathOfStop(stop: Stop, given: string, links: PageLinks): string 
 }
 
 /** The stops that remain when the page of the caller was read. */
-export function stopsAfter(given: string): Stop[] {
-  return STOPS.filter((stop) => stop !== pageOfPath(given));
+export function stopsAfter(given: JourneyPage): Stop[] {
+  return STOPS.filter((stop) => stop !== given);
 }
