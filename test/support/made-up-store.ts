@@ -9,6 +9,7 @@ import { PageReader } from '../../src/pixel/page-reader.ts';
 import { Scanner, type ScannerOptions } from '../../src/pixel/scan.ts';
 import { pixelTasks } from '../../src/pixel/worker-tasks.ts';
 import { InlineWork } from './inline-work.ts';
+import { sandboxDocument } from './sandbox-document.ts';
 import { answer, type Script, type Storefront, storefront } from './scripted-storefront.ts';
 
 export const SHOP_HOST = 'shop.example';
@@ -128,7 +129,7 @@ function scriptFor(store: MadeUpStore, path: string): Script {
   const pixel = store.pixels.find(({ id, version = '1', root = 'web-pixels' }) =>
     pathname.startsWith(`/${root}@${PIXEL_HASH}/custom/web-pixel-${id}@${version}/sandbox/modern/`),
   );
-  if (pixel) return answer(sandboxDocument(pixel));
+  if (pixel) return answer(sandboxDocument(pixel.code, pixel.id));
   if (Object.hasOwn(store.pages, pathname)) return answer(pageOf(store, store.pages[pathname]!));
   return answer('<h1>Not found</h1>', { status: '404 Not Found' });
 }
@@ -152,15 +153,6 @@ function pageOf({ theme, apps, pixels }: MadeUpStore, body: string): string {
 <script>Shopify.shop = "made-up.myshopify.com"; Shopify.currency = {"active":"EUR","rate":"1.0"};</script>
 <script id="web-pixels-manager-setup">(function (start) { start(${JSON.stringify(settings)}); })();</script>
 ${theme}</head><body>${body}${'<p>Cups and saucers of every size, made by hand and sent everywhere.</p>'.repeat(12)}</body></html>`;
-}
-
-function sandboxDocument({ id, code }: MadeUpPixel): string {
-  return `<!doctype html><html><head><title>Web Pixels Manager Sandbox</title><script src="/cdn/wpm/s${PIXEL_HASH}m.js"></script>
-<script>(function(shopify) {shopify.extend('WebPixel::Render', function(api) {
-var analytics=api.analytics,browser=api.browser,init=api.init;
-${code}
-});
-})(self.webPixelsManager.createShopifyExtend('${id}', 'custom'));</script></head><body></body></html>`;
 }
 
 /** Fetches from the store over the loopback, and answers for Google. Any other name does not resolve. */

@@ -52,6 +52,11 @@ const found = (text: string): Fixture['adversarial'] => ({ page: text, is: 'foun
 const notFound = (text: string): Fixture['adversarial'] => ({ page: text, is: 'not found' });
 
 export const FIXTURES: Record<string, Fixture> = {
+  cart_event_on_page_view: {
+    fires: page(js("fbq('track','AddToCart')")),
+    nearMiss: page(js("document.forms[0].addEventListener('submit',()=>{fbq('track','AddToCart')})")),
+    adversarial: notFound(page(js("fbq('trackCustom','AddToCart')"))),
+  },
   meta_pixel_double_install: {
     fires: page(init(), list(metaApp())),
     nearMiss: page(init(), list(metaApp(OTHER))),

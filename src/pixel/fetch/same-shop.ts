@@ -1,4 +1,5 @@
 /** Which other hosts belong to the shop that is scanned, and which of its paths are for visitors and their browsers only. */
+import { localeOf } from '../journey/page-of-path.ts';
 
 /** A shop has `NAME.myshopify.com` beside its own domain, and sends visitors from one to the other. */
 const SHOPIFY = /\.myshopify\.com$/;
@@ -19,10 +20,8 @@ function isBelow(host: string, parent: string): boolean {
   return parent.includes('.') && host.endsWith(`.${parent}`);
 }
 
-/** Paths that change a cart, belong to one customer, or are not the shop's own pages. A locale may come first. */
-const NEVER =
-  /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?)?\/(?:cart\/|(?:checkouts?|account|apps|a|admin|discount|orders|carts|tools|services)(?:\/|$))/;
-/^(\/[a-z]{2}(-[a-z]{2,4})?)?\/(checkouts?|account|apps|a|admin|discount|cart\/.*|orders|carts|tools|services)(\/|$)/;
+/** Paths that belong to one customer, or are not the shop's own pages. `/cart` itself is a page, and what is below it changes the cart. */
+const NEVER = new Set('checkout checkouts account apps a admin discount orders carts tools services'.split(' '));
 
 /**
  * Whether a scan never asks for this path, whatever robots.txt says. Each spelling of a path counts: escapes, doubled slashes, capitals.
@@ -38,5 +37,10 @@ export function isForbiddenPath(pathname: string): boolean {
   // Decoded twice: an intermediary may do it again.
   path = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   path = new URL(path.replace(/[\\/]+/g, '/').replace(/[?#].*/s, ''), 'https://shop.invalid').pathname;
-  return NEVER.test(path.toLowerCase());
+  const [first = '', second] = path
+    .slice(localeOf(path).length)
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '');
+  return NEVER.has(first) || (first === 'cart' && second !== undefined);
 }

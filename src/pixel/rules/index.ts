@@ -6,6 +6,7 @@ import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
 import { GA4_RULES } from './ga4.ts';
 import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
+import { JOURNEY_RULES } from './journey.ts';
 import { META_RULES } from './meta.ts';
 import type { Category, Rule } from './rule.ts';
 import { SCAN_RULES } from './scan.ts';
@@ -35,6 +36,7 @@ export const RULES: readonly Rule[] = [
   ...SHOPIFY_RULES,
   ...CUSTOM_PIXEL_RULES,
   ...SCAN_RULES,
+  ...JOURNEY_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
 
 const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));

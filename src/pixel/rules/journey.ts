@@ -98,6 +98,9 @@ function missing(page: PageFacts): Match[] {
         {
           id: tag.id!,
           at: tag,
+          places: [tag],
+          // The code itself is right. What is missing elsewhere is another thing to change.
+          cause: `pages without ${shownId(tag.id)}`,
           found: `${BASES[vendor]} ${shownId(tag.id)} is on the ${first.journey} page and not on these: ${where}${
             events === '' ? '' : `; code there sends ${events}, which nobody gets`
           }`,

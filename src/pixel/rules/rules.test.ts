@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { CONTAINER_SCRIPTS, idOfScript } from '../../../test/support/container-scripts.ts';
 import { CUSTOM_PIXEL_CODE } from '../../../test/support/custom-pixel-code.ts';
+import { JOURNEY_PAGES } from '../../../test/support/journey-pages.ts';
 import { FIXTURES } from '../../../test/support/pages.ts';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import { containerFacts } from '../containers/container-facts.ts';
@@ -25,8 +26,17 @@ function rulesOfContainer(script: string): Set<string> {
   return new Set(detailedReport(facts).findings.map((finding) => finding.rule_id));
 }
 
+function rulesOfJourney(pages: Record<string, string>): Set<string> {
+  const facts = Object.entries(pages).flatMap(([path, text]) => {
+    const matcher = createMatcher();
+    matcher.push(text);
+    return matcher.finish({ url: `https://t.example${path}` }).facts.map((fact) => ({ ...fact, page: path }));
+  });
+  return new Set(detailedReport(facts).findings.map((finding) => finding.rule_id));
+}
+
 test('every rule has a fixture, and every fixture has a rule', () => {
-  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS };
+  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS, ...JOURNEY_PAGES };
   expect(Object.keys(fixtures).sort()).toEqual(RULES.map((rule) => rule.id).sort());
 });
 
@@ -43,6 +53,14 @@ describe.each(Object.entries(CUSTOM_PIXEL_CODE))('%s', (rule, fixture) => {
   test('does not fire on a near miss', () => expect(rulesOfCode(fixture.nearMiss)).not.toContain(rule));
   test('handles the adversarial code', () => {
     expect(rulesOfCode(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
+  });
+});
+
+describe.each(Object.entries(JOURNEY_PAGES))('%s', (rule, fixture) => {
+  test('fires on its visit', () => expect(rulesOfJourney(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOfJourney(fixture.nearMiss)).not.toContain(rule));
+  test('handles the adversarial visit', () => {
+    expect(rulesOfJourney(fixture.adversarial.pages).has(rule)).toBe(fixture.adversarial.is === 'found');
   });
 });
 
