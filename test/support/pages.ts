@@ -38,6 +38,11 @@ const googleEvents = (...events: [string, string][]): object =>
   );
 const simprosys = (id: string, secret?: string): object =>
   entry({ measurement_id: id, ...(secret ? { api_secret: secret } : {}) }, { apiClientId: 1558137 });
+const sharing = (state: string, controls: string[]): object =>
+  entry(
+    { tagID: '2600000000001' },
+    { apiClientId: 3009811, dataSharingState: state, dataSharingAdjustments: { dataSharingControls: controls } },
+  );
 const custom = (name: string): object => entry(undefined, { type: 'CUSTOM', name, runtimeContext: 'LAX' });
 const gtag = (id: string, options = ''): string => js(`gtag('js',new Date());gtag('config','${id}'${options});`);
 const loader = (id: string): string =>
@@ -216,6 +221,32 @@ export const FIXTURES: Record<string, Fixture> = {
     fires: page(js(`dataLayer.push({event:'purchase',ecommerce:{}})`)),
     nearMiss: page(js(`dataLayer.push({event:'view_item',type:'purchase'})`)),
     adversarial: notFound(page(js(`if(Shopify.Checkout.page=='thank_you')dataLayer.push({event:'purchase'})`))),
+  },
+  other_vendor: {
+    fires: page(js(`ttq.load('C0CASE000000000000AA');ttq.page();`)),
+    nearMiss: page('<script src="https://www.tiktok.com/embed.js"></script>', js(`ttq.identify({email:e})`)),
+    adversarial: notFound(
+      page(
+        js(
+          `var blocked=['https://a.b/c.js','https://bat.bing.com/bat.js','https://d.e/f.js'];// ttq.load('C0CASE000000000000AA')`,
+        ),
+      ),
+    ),
+  },
+  app_pixel_withheld: {
+    fires: page(list(sharing('optimized', []))),
+    nearMiss: page(list(sharing('optimized', ['share_all_events']), sharing('unrestricted', []))),
+    adversarial: notFound(page(list({ ...sharing('optimized', []), enabledFlags: ['9a3ed68a'] }))),
+  },
+  app_pixel_state_unknown: {
+    fires: page(list(sharing('paused', []))),
+    nearMiss: page(list(sharing('optimized', []), sharing('unrestricted', []))),
+    adversarial: notFound(page(list({ ...sharing('paused', []), type: 'CUSTOM' }))),
+  },
+  app_pixel_optimized: {
+    fires: page(list(sharing('optimized', ['share_all_events']))),
+    nearMiss: page(list(metaApp())),
+    adversarial: notFound(page(list(sharing('unrestricted', ['share_all_events'])))),
   },
   secret_published: {
     fires: page(list(entry({ pixel_id: META, metaapp_system_user_token: MADE_UP.meta }, { apiClientId: 2329312 }))),

@@ -12,6 +12,7 @@ import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 import { SecretSearch } from '../tags/secrets.ts';
 import type { SnippetSource } from '../tags/snippet.ts';
+import { vendorIn } from '../tags/vendors.ts';
 import { AMP_TYPE, ampContainer, ampEvents, ampTags } from './amp.ts';
 import { BaseAddress } from './base-address.ts';
 import { isSavedBy, settleInjected } from './saved-page.ts';
@@ -44,6 +45,10 @@ export const WORK_MIN = 200_000;
 
 /** Most images are pictures. This cheap test comes first, because parsing an address is expensive. */
 const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
+
+/** The same for images and frames of other vendors. */
+const MAY_BE_VENDOR =
+  /pinterest\.com\/v3|snapchat\.com|bat\.bing|adsct|ads\.linkedin|alb\.reddit|outbrain\.com|taboola|doubleclick|criteo|clarity\.ms/;
 
 const FACTS_MAX = 2000;
 
@@ -258,6 +263,7 @@ export class PageExtractor implements TokenSink {
     if (direct === undefined && library) this.consentPlatform(at);
     if (!library) {
       this.appScript(address, at);
+      this.vendor(url, at, gated ? 'gated' : this.formOf());
       return;
     }
     if (library.injected) this.isSaved = true;
@@ -391,7 +397,8 @@ export class PageExtractor implements TokenSink {
         library: image.retired ? 'fbds.js' : undefined,
       });
       if (name === 'amp-pixel') this.mark(at, 'amp_tracker', 'amp-pixel');
-    }
+    } else if (address !== undefined && MAY_BE_VENDOR.test(address))
+      this.vendor(this.absolute(address), at, this.imageForm(name, direct !== undefined, inNoscript));
     const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
     if (!srcdoc) return;
     if (this.isFrame) this.mark(at, 'cut', 'a frame inside a frame is not read');
@@ -404,7 +411,25 @@ export class PageExtractor implements TokenSink {
     if (name === 'amp-pixel') return 'amp';
     if (inNoscript) return 'noscript';
     if (!isDirect) return 'gated';
+    return this.formOf();
+  }
+
+  private formOf(): Form {
     return this.form === 'inline' && this.app !== undefined ? 'app_embed' : this.form;
+  }
+
+  private vendor(address: string, at: Position, form: Form): void {
+    const found = vendorIn(address);
+    if (found)
+      this.add({
+        kind: 'vendor',
+        ...at,
+        script: this.scripts,
+        excerpt: '',
+        form,
+        ...found,
+        origin: this.options.origin,
+      });
   }
 
   /** The document in a `srcdoc` runs, so it is read too, but not the frames in it. Its facts get the place of its tag. */

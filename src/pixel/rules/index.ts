@@ -3,6 +3,7 @@
 import { CONSENT_RULES } from './consent.ts';
 import { CONTAINER_RULES } from './containers.ts';
 import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
+import { DATA_SHARING_RULES } from './data-sharing.ts';
 import { GA4_RULES } from './ga4.ts';
 import { GOOGLE_ADS_RULES } from './google-ads.ts';
 import { GTM_RULES } from './gtm.ts';
@@ -13,6 +14,7 @@ import { SCAN_RULES } from './scan.ts';
 import { SECRET_RULES } from './secrets.ts';
 import { SHOPIFY_RULES } from './shopify.ts';
 import { UNIVERSAL_ANALYTICS_RULES } from './universal-analytics.ts';
+import { VENDOR_RULES } from './vendors.ts';
 
 export const CATEGORIES: readonly Category[] = [
   'double_counting',
@@ -33,6 +35,8 @@ export const RULES: readonly Rule[] = [
   ...GOOGLE_ADS_RULES,
   ...CONSENT_RULES,
   ...SECRET_RULES,
+  ...VENDOR_RULES,
+  ...DATA_SHARING_RULES,
   ...SHOPIFY_RULES,
   ...CUSTOM_PIXEL_RULES,
   ...SCAN_RULES,

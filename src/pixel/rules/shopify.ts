@@ -1,52 +1,8 @@
-import type { EntryFact, MarkFact, PageFacts } from '../tags/facts.ts';
-import { idList, type Match, marksNamed, type Rule, shownId, shownName } from './rule.ts';
+import type { MarkFact, PageFacts } from '../tags/facts.ts';
+import { type Match, marksNamed, type Rule } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
-
-/** Apps whose client id is known from their public configuration. */
-const APPS: Readonly<Record<string, string>> = {
-  '2329312': 'Facebook & Instagram',
-  '1780363': 'Google & YouTube',
-  '4383523': 'TikTok',
-  '123074': 'Klaviyo',
-  '3009811': 'Pinterest',
-  '683015': 'Judge.me',
-  '2556259': 'Snapchat',
-  '7521861633': 'Shoplift',
-  '2509311': 'Elevar',
-  '1558137': 'Simprosys Google Shopping Feed',
-  '70132': 'Yotpo',
-  '2531653': 'Rakuten Advertising',
-  '3188721': 'Northbeam',
-  '461977': 'Wisepops',
-  '2997493': 'Microsoft UET',
-};
-
-function isDefaultPixel(entry: EntryFact): boolean {
-  return entry.client === 'shopify-pixel';
-}
-
-function inventory(page: PageFacts): Match[] {
-  const shown = page.entries.filter(
-    (entry) => !isDefaultPixel(entry) && (entry.type === 'APP' || entry.name !== undefined),
-  );
-  const known = (entry: EntryFact): number => (entry.metaId || entry.googleIds.length > 0 ? 0 : 1);
-  return shown
-    .toSorted((a, b) => known(a) - known(b))
-    .map((entry) => {
-      const ids = [entry.metaId ?? [], entry.googleIds].flat();
-      const name =
-        entry.type === 'CUSTOM'
-          ? `custom pixel ${shownName(entry.name)}`
-          : `app pixel ${APPS[entry.client] ?? shownId(entry.client)}`;
-      return {
-        id: `${entry.type} ${entry.client} ${entry.name ?? ''}`,
-        at: entry,
-        found: `Web pixel in use: ${name}${ids.length > 0 ? ` with ${idList(ids)}` : ''}`,
-      };
-    });
-}
 
 function isShopify(page: PageFacts): boolean {
   return marksNamed(page, 'shopify').length > 0;
@@ -107,17 +63,6 @@ export const SHOPIFY_RULES: readonly Rule[] = [
         marksNamed(page, 'script_tags'),
         (mark) => `Apps load ScriptTags, which stop on 1 March 2027: ${mark.value}`,
       ),
-  },
-  {
-    id: 'web_pixel_inventory',
-    severity: 'info',
-    category: 'inventory',
-    weight: 0,
-    what: 'The web pixels of the store: Meta, Google, other apps, named custom pixels.',
-    why: 'This is the modern form and not a problem.',
-    remedy: 'Nothing to do.',
-    source: WEB_PIXELS,
-    match: inventory,
   },
   {
     id: 'web_pixels_list_unreadable',

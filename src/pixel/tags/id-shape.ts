@@ -2,7 +2,8 @@
 
 const SHAPES = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  tiktok: /^[A-Z0-9]{20}$/,
+  // An AWS key has the same length.
+  tiktok: /^(?!AKIA)[A-Z0-9]{20}$/,
   klaviyo: /^[A-Za-z0-9]{6}$/,
   clarity: /^[a-z0-9]{8,12}$/,
   x: /^[a-z0-9]{5,6}$/,

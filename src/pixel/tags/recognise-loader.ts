@@ -113,7 +113,7 @@ function isWritten(snippet: Snippet, i: number): boolean {
 }
 
 /** Whether the address at token `i`, or the name or list that contains it, is used in a way that loads it. */
-function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
+export function isLoaded(snippet: Snippet, i: number, operands: number): boolean {
   const { code } = snippet;
   const open = code.tokens.parents[i]!;
   const before = i - 1;

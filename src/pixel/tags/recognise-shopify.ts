@@ -5,6 +5,7 @@ import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../j
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import type { Snippet } from './snippet.ts';
+import { vendorIn } from './vendors.ts';
 
 /** How many ids of one setting are read, in all its lists, and how many ScriptTags of a store. */
 const LIST_MAX = 64;
@@ -89,6 +90,10 @@ export function recogniseScriptTags(snippet: Snippet, i: number): void {
   // Shopify writes only one list. Ignore any other.
   if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
   const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));
+  for (const url of urls) {
+    const found = vendorIn(String(url));
+    if (found) snippet.vendor(at, found);
+  }
   const shown = [...hosts].slice(0, 3).join(', ');
   const rest = hosts.size > 3 ? ` and ${hosts.size - 3} more` : '';
   snippet.mark(at, 'script_tags', `${urls.length} (${shown}${rest})`, false);

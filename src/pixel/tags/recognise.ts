@@ -28,6 +28,16 @@ import {
   recogniseShop,
   recogniseTrekkie,
 } from './recognise-shopify.ts';
+import {
+  recogniseClarity,
+  recogniseTikTok,
+  recogniseUet,
+  recogniseVendorAddress,
+  recogniseVendorCall,
+  recogniseVendorQueue,
+  recogniseVendorSetting,
+  recogniseVwo,
+} from './recognise-vendors.ts';
 import { Snippet, type SnippetSource } from './snippet.ts';
 import { recognisePixelList } from './web-pixels.ts';
 
@@ -85,6 +95,65 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   __next_s: [recogniseNextScript],
   __next_f: [recogniseNextState],
 };
+
+/** Calls and settings of other vendors, and parts of their addresses. */
+const VENDOR_RECOGNISERS: Record<string, Recogniser[]> = {
+  ttq: [recogniseTikTok],
+  pintrk: [recogniseVendorCall],
+  snaptr: [recogniseVendorCall],
+  twq: [recogniseVendorCall],
+  rdt: [recogniseVendorCall],
+  lintrk: [recogniseVendorCall],
+  'axon(': [recogniseVendorCall],
+  'UET(': [recogniseUet],
+  'clarity"': [recogniseClarity],
+  "clarity'": [recogniseClarity],
+  hjid: [recogniseVendorSetting],
+  _linkedin_partner_id: [recogniseVendorSetting],
+  OB_ADV_ID: [recogniseVendorSetting],
+  AXON_EVENT_KEY: [recogniseVendorSetting],
+  TripleName: [recogniseVendorSetting],
+  __attentive_domain: [recogniseVendorSetting],
+  criteo_q: [recogniseVendorQueue],
+  _tfa: [recogniseVendorQueue],
+  _learnq: [recogniseVendorQueue],
+  _vwo_code: [recogniseVwo],
+};
+const VENDOR_ADDRESSES = [
+  'tiktok.com/i18n',
+  'pinimg.com/ct',
+  'ct.pinterest.com',
+  'sc-static.net',
+  'tr.snapchat.com',
+  'bat.bing.com',
+  'clarity.ms/',
+  'ads-twitter.com',
+  '/i/adsct',
+  'snap.licdn.com',
+  'ads.linkedin.com',
+  'static.klaviyo.com',
+  'hotjar.com/c/',
+  'contentsquare.net',
+  'static.criteo.net',
+  'dynamic.criteo.com',
+  'redditstatic.com/ads',
+  'alb.reddit.com',
+  'outbrain.com/',
+  'taboola.com/',
+  'albss.com/',
+  's.axon.ai',
+  'applovin.com',
+  'northbeam.io',
+  'config-security.com',
+  'cdn.attn.tv',
+  'attentivemobile',
+  'convertexperiments.com',
+  'visualwebsiteoptimizer',
+  'fls.doubleclick',
+  'doubleclick.net/ddm',
+];
+for (const text of VENDOR_ADDRESSES) VENDOR_RECOGNISERS[text] = [recogniseVendorAddress];
+Object.assign(RECOGNISERS, VENDOR_RECOGNISERS);
 
 /** One expression for all candidates, built from their texts. */
 export const CANDIDATES = new RegExp(

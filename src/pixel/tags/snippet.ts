@@ -5,7 +5,18 @@ import type { Tokens } from '../javascript/lexer.ts';
 import { compose, type RunContext } from '../javascript/run-context.ts';
 import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
-import type { ConsentFact, EntryFact, EventFact, Fact, Form, MarkFact, Place, Position, TagFact } from './facts.ts';
+import type {
+  ConsentFact,
+  EntryFact,
+  EventFact,
+  Fact,
+  Form,
+  MarkFact,
+  Place,
+  Position,
+  TagFact,
+  VendorFact,
+} from './facts.ts';
 import { redactSecrets, withoutSecret } from './secret-redaction.ts';
 
 export interface SnippetSource {
@@ -102,6 +113,10 @@ export class Snippet {
 
   entry(from: number, to: number, fact: Unplaced<EntryFact>): void {
     this.sink({ kind: 'entry', ...this.place(from, to), ...fact, excerpt: '' });
+  }
+
+  vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'>): void {
+    this.sink({ kind: 'vendor', ...this.place(at, at), form: this.formAt(at), ...fact });
   }
 
   consent(from: number, to: number, fact: Unplaced<ConsentFact>): void {

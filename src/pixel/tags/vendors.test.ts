@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { PageExtractor } from '../html/page-extractor.ts';
+import { createMatcher } from '../matcher.ts';
 import { vendorIn, vendorOfField, vendorOfFunction } from './vendors.ts';
 
 const UUID = '00000000-0000-4000-8000-000000000001';
@@ -101,5 +103,125 @@ describe('a field of a container tag', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('code of a vendor', () => {
+  const seen = (page: string): string[] => {
+    const extractor = new PageExtractor();
+    extractor.push(page);
+    return [
+      ...new Set(
+        extractor
+          .end()
+          .flatMap((fact) => (fact.kind === 'vendor' ? [`${fact.vendor} ${fact.id ?? '-'} ${fact.form}`] : [])),
+      ),
+    ];
+  };
+  const inCode = (code: string): string[] => seen(`<script>${code}</script>`);
+
+  test.each<[string, string[]]>([
+    [`ttq.load('C0CASE000000000000AA');ttq.page();`, ['tiktok C0CASE000000000000AA inline', 'tiktok - inline']],
+    [`ttq.load(pixel)`, ['tiktok - inline']],
+    [`pintrk('load','2600000000001',{em:'x'});`, ['pinterest 2600000000001 inline']],
+    [`snaptr('init','${UUID}')`, [`snap ${UUID} inline`]],
+    [`var o={ti:"97000001"};o.q=w[u],w[u]=new UET(o)`, ['uet 97000001 inline']],
+    [`new UET({ti:97000001})`, ['uet 97000001 inline']],
+    [
+      `(function(c,l,a,r,i,t,y){})(window, document, "clarity", "script", "abcdefghij");`,
+      ['clarity abcdefghij inline'],
+    ],
+    [`twq('config','abc12')`, ['x abc12 inline']],
+    [`_linkedin_partner_id = "1234567";`, ['linkedin 1234567 inline']],
+    [`_learnq.push(['account','AbC123'])`, ['klaviyo AbC123 inline']],
+    [`h._hjSettings={hjid:1234567,hjsv:6}`, ['hotjar 1234567 inline']],
+    [`window.criteo_q.push({event:"setAccount",account:12345},{event:"viewHome"})`, ['criteo 12345 inline']],
+    [`rdt('init','t2_abcdefg')`, ['reddit t2_abcdefg inline']],
+    [`var OB_ADV_ID='${HEX34}'`, [`outbrain ${HEX34} inline`]],
+    [`window._tfa.push({notify:'event',name:'page_view',id:1234567})`, ['taboola 1234567 inline']],
+    [`var AXON_EVENT_KEY="${UUID}"`, [`axon ${UUID} inline`]],
+    [`TriplePixelData={TripleName:"lampshop.myshopify.com"}`, ['triple_whale lampshop.myshopify.com inline']],
+    [`__attentive_domain='lampshop.attn.tv'`, ['attentive lampshop inline']],
+    [`window._vwo_code=window._vwo_code||(function(){var account_id=123456,version=2}())`, ['vwo 123456 inline']],
+    [`s.src="https://bat.bing.com/bat.js"`, ['uet - inline']],
+    // Look-alikes.
+    [`ttq.identify({email:e})`, []],
+    [`ttq.load('YOUR_PIXEL_CODE')`, []],
+    [`twq('config','${UUID}')`, []],
+    [`// pintrk('load','2600000000001')\nvar s="pintrk('load','2600000000001')"`, []],
+    [`if(s.src.includes("https://bat.bing.com/bat.js"))s.remove()`, []],
+    [
+      `var blocked=["https://bat.bing.com/bat.js","https://s.pinimg.com/ct/core.js","https://snap.licdn.com/li.lms-analytics/x"]`,
+      [],
+    ],
+    [`var clarity="crystal clear";say("clarity","of words")`, []],
+    [`class UET{};UET({ti:1})`, []],
+    [`function pintrk(load,id){}`, []],
+    [`axon("bundle",3)`, []],
+    [`rdt={init:1}`, []],
+    [`var id="${UUID}",n="2600000000001",k="AbC123"`, []],
+  ])('%s', (code, vendors) => expect(inCode(code)).toEqual(vendors));
+
+  test('in elements says how it is there', () => {
+    expect(seen('<script async src="https://static.klaviyo.com/onsite/js/AbC123/klaviyo.js"></script>')).toEqual([
+      'klaviyo AbC123 inline',
+    ]);
+    expect(seen('<script type="text/plain" data-category="ads" src="//bat.bing.com/bat.js"></script>')).toEqual([
+      'uet - gated',
+    ]);
+    expect(seen('<noscript><img src="https://ct.pinterest.com/v3/?tid=2600000000001&noscript=1"></noscript>')).toEqual([
+      'pinterest 2600000000001 noscript',
+    ]);
+    expect(
+      seen('<a href="https://ct.pinterest.com/v3/?tid=2600000000001">x</a><!-- https://bat.bing.com/bat.js -->'),
+    ).toEqual([]);
+  });
+
+  test('in the ScriptTags of the shop is named too', () => {
+    const code = `function asyncLoad() {var urls = ["https:\\/\\/static.klaviyo.com\\/onsite\\/js\\/klaviyo.js?company_id=AbC123\\u0026shop=t","https:\\/\\/a.example\\/b.js"];}`;
+    expect(inCode(code)).toEqual(['klaviyo AbC123 inline']);
+  });
+});
+
+describe('the inventory', () => {
+  const report = (...parts: string[]) => {
+    const matcher = createMatcher();
+    matcher.push(parts.join(''));
+    return matcher.finish({ url: 'https://t.example/' }).report.findings;
+  };
+  const app = (id: number, client: number, configuration: object) => ({
+    id: String(id),
+    type: 'APP',
+    apiClientId: client,
+    configuration: JSON.stringify(configuration),
+  });
+  const list = (...entries: object[]) => `<script>x={webPixelsConfigList:${JSON.stringify(entries)}}</script>`;
+
+  test('names a vendor once, with every id and place, and says what to check if an app pixel has the same id', () => {
+    const ttq = `<script>ttq.load('C0CASE000000000000AA');ttq.page()</script><script>ttq.load('C0CASE000000000000BB')</script>`;
+    const found = report(ttq, list(app(1, 4383523, { pixelCode: 'C0CASE000000000000AA' }))).filter(
+      ({ rule_id }) => rule_id === 'other_vendor',
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      severity: 'info',
+      ids: ['C0CASE000000000000AA', 'C0CASE000000000000BB'],
+      remedy: expect.stringContaining('Check'),
+      places: [{ kind: 'page' }, { kind: 'page' }, { kind: 'page' }, { kind: 'app_pixel', pixel_name: 'TikTok' }],
+    });
+    const other = report(ttq, list(app(1, 4383523, { pixelCode: 'C0CASE000000000000CC' }))).find(
+      ({ rule_id }) => rule_id === 'other_vendor',
+    );
+    expect(other?.remedy).toBe('Nothing to do.');
+  });
+
+  test('is not cut at five, and names an app only if that is certain', () => {
+    const entries = Array.from({ length: 30 }, (_, i) => app(i + 1, 900_000 + i, {}));
+    const names = report(list(...entries, app(99, 683015, {}))).filter(
+      ({ rule_id }) => rule_id === 'web_pixel_inventory',
+    );
+    expect(names).toHaveLength(31);
+    for (const name of ['of the client 900000', 'of the client 900029', 'Judge.me'])
+      expect(names.filter(({ message }) => message.includes(`app pixel ${name}`))).toHaveLength(1);
   });
 });

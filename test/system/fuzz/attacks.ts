@@ -78,6 +78,23 @@ export const ATTACKS: readonly Attack[] = [
       `<script>fbq('init','123456789012345')</script><noscript><img src="//facebook.com/tr?id=123456789012346"></noscript>`,
     ),
   ),
+  page('beginnings of every secret', (chars) =>
+    fill(
+      chars,
+      'EAA access_token api_secret client_secret pk_ pina_ shpat_ sk_live_ AKIA xoxb- ghp_ PRIVATE KEY----- ',
+    ),
+  ),
+  page('tokens that are almost secrets', (chars) => fill(chars, `"EAA${'aB1'.repeat(20)}+" `, 'facebook ')),
+  page('one character of an EAA token, again and again', (chars) => fill(chars, '"EAA')),
+  page('keys of secrets with long values', (chars) => fill(chars, `access_token:"eyJ${'a'.repeat(1900)} `)),
+  page('keys of secrets in escapes', (chars) => fill(chars, 'api_secret\\\\\\"\\u0022:', 'measurement_id')),
+  page('secrets of one kind', (chars) => fill(chars, `"shpat_${'0123456789abcdef'.repeat(2)}" `)),
+  script('calls of vendors', (chars) => fill(chars, "pintrk('load',i);ttq.load(i);", `i="${large(chars)}";`)),
+  script('addresses of vendors in one sum', (chars) => fill(chars, "'//bat.bing.com/bat.js'+", 'f(', "'x')")),
+  script('accounts of VWO', (chars) => fill(chars, '_vwo_code(account_id=1);')),
+  script('settings beside a pixel list', (chars) => fill(chars, 'f({webPixelsConfigList:[],a:"b",c:{d:[1]}},"x",{});')),
+  script('pixel lists in one object', (chars) => fill(chars, 'webPixelsConfigList:[],', 'f({', '},"x",{a:1})')),
+  script('page types', (chars) => fill(chars, 'ShopifyAnalytics.meta.pageType;')),
   script('a list of long ids', (chars) =>
     fill(chars, 'fbq("init",i);', `a=[${`"${large(chars / 16)}",`.repeat(16)}];a.map(i=>{`, '})'),
   ),
