@@ -84,9 +84,12 @@ export function addPixelCommand(program: Command): void {
 
 /** A page by itself is printed as a report. As JSON it is the answer of v2 with the address of the page. */
 async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Promise<PageRow> {
-  const scan = await scanPage(scanner, page, options).catch((error) => {
-    throw new CommandError(messageOf(error));
-  });
+  if (process.stderr.isTTY) process.stderr.write(options.journey ? '\rVisiting the pages of the shop…' : '\rScanning…');
+  const scan = await scanPage(scanner, page, options)
+    .catch((error) => {
+      throw new CommandError(messageOf(error));
+    })
+    .finally(clearProgress);
   const { report } = scan;
   const row = { address: page.name, report };
   const url = 'address' in page ? scan.url : page.name;
@@ -115,9 +118,13 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, scanNext));
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  clearProgress();
   await printResult(options, { rows, columns: COLUMNS, table: () => printTable(rows, terminalOptions()).trimEnd() });
   return rows;
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
 
 async function scanPage(scanner: Scanner, page: PageToScan, { deep = true, journey = false }: Options): Promise<Scan> {
