@@ -28,12 +28,19 @@ test('a table without a judged page has no mean', () => {
   expect(printTable(ROWS.slice(2), { colour: false })).toEndWith('\n0 pages judged, 1 not judged, 1 failed\n');
 });
 
+test('an address is broken behind a slash', () => {
+  const rows = [{ address: 'https://demo-store.portside.invalid/collections/all', report: CLEAN_REPORT }];
+  expect(printTable(rows, { colour: false, width: 80 })).toContain(
+    `https://demo-store.portside.invalid/\n${' '.repeat(34)}collections/all\n`,
+  );
+});
+
 test('a long address is broken, not cut off, and colour changes only the colour', () => {
   const rows = [{ address: `https://shop.example/${'a'.repeat(100)}`, report: CLEAN_REPORT }];
   const lines = printTable(rows, { colour: false, width: 80 }).split('\n');
   expect(
     lines
-      .slice(1, 4)
+      .slice(1, 5)
       .map((line) => line.slice(34))
       .join(''),
   ).toBe(rows[0]!.address);

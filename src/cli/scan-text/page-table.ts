@@ -19,7 +19,7 @@ export function printTable(rows: readonly PageRow[], options: TextOptions): stri
   const note = (text: string) => wrap(text, room).map((line) => indent + paint('dim', line));
   const out = [paint('dim', `${HEAD}page`)];
   for (const row of rows) {
-    const [address = '', ...rest] = wrap(plain(row.address), room);
+    const [address = '', ...rest] = addressLines(plain(row.address), room);
     if ('fault' in row) {
       out.push(`${paint(['bold', 'red'], '    –')}  ${'no'.padEnd(HEAD.length - 7)}${address}`);
       out.push(...rest.map((line) => indent + line), ...note(plain(row.fault)));
@@ -37,6 +37,19 @@ export function printTable(rows: readonly PageRow[], options: TextOptions): stri
       out.push(...note(`${stateText(report)}.`.replace(/^./, (first) => first.toUpperCase())));
   }
   return `${out.join('\n')}\n\n${totals(rows)}\n`;
+}
+
+/** An address on lines of at most `room`, broken behind a slash if possible. */
+function addressLines(address: string, room: number): string[] {
+  const lines: string[] = [''];
+  const parts = address.split('/');
+  for (const [at, part] of parts.entries()) {
+    const [first = '', ...rest] = wrap(at < parts.length - 1 ? `${part}/` : part, room);
+    if (lines.at(-1)!.length + first.length <= room) lines[lines.length - 1] += first;
+    else lines.push(first);
+    lines.push(...rest);
+  }
+  return lines;
 }
 
 /** The mean is that of the pages that have a score. */

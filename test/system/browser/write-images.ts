@@ -42,7 +42,7 @@ const OPERATOR_PAGES: Record<string, string> = {
 };
 
 /** The captures that are pictures too. `terminal-all` draws all of them, to look at. */
-const TERMINAL_IMAGES = ['tariff-lookup', 'pixel-scan-list'];
+const TERMINAL_IMAGES = ['tariff-lookup', 'pixel-scan', 'pixel-scan-list'];
 
 const COLOURS: Record<string, string> = {
   '1': 'font-weight: bold',
