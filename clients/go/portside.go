@@ -175,7 +175,8 @@ func Within(attempt, deadline time.Duration) CallOption {
 // AsOf looks codes up for a day, YYYY-MM-DD, instead of today in New York.
 func AsOf(day string) CallOption { return func(c *callOptions) { c.asOf = day } }
 
-// Deep makes a scan also read the scripts of the tag containers that the page loads.
+// Deep makes a scan also read what the page names: tag containers, Google tags and custom pixels. That may take 30 seconds, so
+// allow an attempt 45.
 func Deep() CallOption { return func(c *callOptions) { c.deep = true } }
 
 // Fresh makes a scan fetch the page again even if the server scanned it minutes ago.

@@ -35,7 +35,7 @@ export interface LookupOptions extends CallOptions {
 }
 
 export interface ScanOptions extends CallOptions {
-  /** Also read the scripts of the tag containers that the page loads. */
+  /** Also read what the page names: tag containers, Google tags and custom pixels. May take 30 seconds: allow an attempt 45. */
   deep?: boolean;
   /** Fetch the page again even if the server scanned it minutes ago. */
   fresh?: boolean;

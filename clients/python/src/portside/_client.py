@@ -223,8 +223,8 @@ class Pixel:
     ) -> ScanReport:
         """Scans a storefront page for legacy Meta Pixel, GA4 and GTM code.
 
-        `deep` also reads the scripts of the tag containers that the page loads. `fresh` fetches the page again even if
-        the server scanned it minutes ago.
+        `deep` also reads what the page names: tag containers, Google tags and custom pixels. That may take 30 seconds,
+        so pass a `timeout` of 45. `fresh` fetches the page again even if the server scanned it minutes ago.
         """
         options = self._api.options(timeout, deadline, cancellation)
         headers = {"Cache-Control": "no-cache"} if fresh else {}

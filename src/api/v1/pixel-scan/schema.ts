@@ -24,7 +24,8 @@ export const ScanQuery = Type.Object({
       type: 'string',
       default: 'false',
       description:
-        'With `true` the public script of each GTM container and of each loader on the shop’s own domain is read too, at most 5. Slower: one more fetch each.',
+        'With `true` what the page names is read too: GTM containers, Google tags, loaders on the shop’s own domain, and custom ' +
+        'pixels. Slower: up to 30 seconds.',
     }),
   ),
 });
@@ -59,7 +60,9 @@ export const ScanResponse = Type.Object(
     score: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: '100: nothing legacy found. Any finding of severity `error` keeps it at 79 or below.',
+      description:
+        '100: nothing was found and everything was read. Any finding of severity `error` keeps it at 79 or below. 0 with the ' +
+        'finding `page_not_judged`: nothing can be said about the page.',
       examples: [92],
     }),
     findings: Type.Array(Finding, { description: 'Ordered by severity, worst first.' }),
