@@ -3,12 +3,12 @@ import type {
   Destination,
   DestinationGraph,
   DetailedReport,
-  DoubleSending,
   Sender,
   Sending,
   SendingGrade,
 } from '../../domain/scan-report.ts';
-import { type Paint, type Style, wrapBehind } from '../terminal.ts';
+import { type Paint, wrapBehind } from '../terminal.ts';
+import { cellsOf, GRADES, type Letters, markOf } from './graph-cells.ts';
 import { type GridCell, type GridColumn, gridLines } from './grid.ts';
 import { plain, spaced } from './plain-text.ts';
 
@@ -38,27 +38,10 @@ const VENDORS = new Map([
   ['universal_analytics', 'Universal Analytics'],
 ]);
 
-const GRADES: Record<SendingGrade, { mark: string; words: string; double: string; style: Style }> = {
-  always: { mark: '', words: '', double: 'DOUBLE', style: ['bold', 'red'] },
-  some: { mark: '*', words: 'under a condition', double: 'DOUBLE*', style: ['bold', 'red'] },
-  perhaps: { mark: '?', words: 'perhaps', double: 'double?', style: 'yellow' },
-  paused: { mark: '~', words: 'once Shopify resumes it', double: 'double~', style: 'yellow' },
-};
-
 const INDENT = '  ';
 const EVENT_WIDTH_MAX = 26;
 /** A cell is wrapped between words. An id longer than this is broken. */
 const CELL_WIDTH_MAX = 24;
-/** A cell with more senders than fit in this takes several lines. */
-const CELL_WIDE = 16;
-
-interface Row {
-  event: string;
-  label?: string | undefined;
-}
-
-/** The letter of each sender that sends, by its index. */
-type Letters = ReadonlyMap<number, string>;
 
 /** Empty if nobody sends anything. */
 export function graphLines({ graph, pages }: DetailedReport, paint: Paint, columns: number): string[] {
@@ -67,8 +50,8 @@ export function graphLines({ graph, pages }: DetailedReport, paint: Paint, colum
   const sending = indexesOf(senders, new Set(sendings.map(({ sender }) => sender)));
   const letters = new Map(sending.map((sender, at) => [sender, letter(at)]));
   const reached = indexesOf(destinations, new Set(sendings.map(({ destination }) => destination)));
-  const rows = rowsOf(sendings);
-  const cells = cellsOf(graph, rows, letters);
+  const events = eventsOf(sendings);
+  const cells = cellsOf(graph, events, letters);
   return [
     '',
     paint('bold', 'Who sends what'),
@@ -76,7 +59,7 @@ export function graphLines({ graph, pages }: DetailedReport, paint: Paint, colum
     ...Array.from(letters).flatMap(([at, name]) => legendLines(name, senders[at]!, pages.length, columns)),
     '',
     ...gridLines(
-      nameColumn(rows),
+      nameColumn(events),
       reached.map((at) => destinationColumn(destinations[at]!, cells.get(at)!)),
       paint,
       columns - INDENT.length,
@@ -121,19 +104,15 @@ function noteLines({ destinations, left_out = 0 }: DestinationGraph, reached: re
   return notes.length === 0 ? [] : ['', ...notes.flatMap((note) => wrapBehind('  ', note, columns))];
 }
 
-function rowsOf(sendings: readonly Sending[]): Row[] {
-  const rows = new Map<string, Row>();
-  for (const { event, label } of sendings) {
-    rows.set(keyOf({ event, label }), { event, label });
-  }
-  const rank = ({ event }: Row) => (STORE_EVENTS.includes(event) ? STORE_EVENTS.indexOf(event) : STORE_EVENTS.length);
-  return [...rows.values()].sort(
-    (a, b) => rank(a) - rank(b) || compare(a.event, b.event) || compare(a.label ?? '', b.label ?? ''),
-  );
+/** The events, those of the store first. */
+function eventsOf(sendings: readonly Sending[]): string[] {
+  const rank = (event: string) => (STORE_EVENTS.includes(event) ? STORE_EVENTS.indexOf(event) : STORE_EVENTS.length);
+  const events = [...new Set(sendings.map(({ event }) => event))].sort();
+  return events.sort((a, b) => rank(a) - rank(b));
 }
 
-function nameColumn(rows: readonly Row[]): GridColumn {
-  const names = rows.map(({ event, label }) => plain(event) + (label === undefined ? '' : ` ${plain(label)}`));
+function nameColumn(events: readonly string[]): GridColumn {
+  const names = events.map(plain);
   const title = 'store event';
   const width = Math.min(EVENT_WIDTH_MAX, Math.max(title.length, ...names.map(({ length }) => length)));
   const cells = new Map(names.map((text, at) => [at, { text }]));
@@ -143,11 +122,7 @@ function nameColumn(rows: readonly Row[]): GridColumn {
 function destinationColumn(destination: Destination, cells: ReadonlyMap<number, GridCell>): GridColumn {
   const vendor = vendorName(destination.vendor);
   const id = plain(destination.id);
-  const width = Math.max(
-    vendor.length,
-    id.length,
-    ...Array.from(cells.values(), ({ text }) => Math.min(text.length, CELL_WIDE)),
-  );
+  const width = Math.max(vendor.length, id.length, ...Array.from(cells.values(), ({ text }) => longestPart(text)));
   return {
     head: [
       { text: vendor, style: 'dim' },
@@ -158,51 +133,14 @@ function destinationColumn(destination: Destination, cells: ReadonlyMap<number, 
   };
 }
 
+/** A cell with several labels has a part for each, and a comma behind all but the last. */
+function longestPart(text: string): number {
+  const parts = text.split(', ');
+  return Math.max(...parts.map(({ length }, at) => length + Number(at < parts.length - 1)));
+}
+
 function vendorName(vendor: string): string {
   return VENDORS.get(vendor) ?? spaced(vendor).replace(/^./, (first) => first.toUpperCase());
-}
-
-/** A sending with its index in the graph. */
-type IndexedSending = Sending & { index: number };
-
-/** The cells of each destination, by row. */
-function cellsOf({ sendings, doubles }: DestinationGraph, rows: readonly Row[], letters: Letters) {
-  const rowIndexes = new Map(rows.map((row, at) => [keyOf(row), at]));
-  const doublesOf = Map.groupBy(doubles, ({ destination }) => destination);
-  const columns = Map.groupBy(
-    sendings.map((sending, index): IndexedSending => ({ ...sending, index })),
-    ({ destination }) => destination,
-  );
-  return new Map(
-    Array.from(columns, ([destination, column]) => {
-      const found = Map.groupBy(doublesOf.get(destination) ?? [], keyOf);
-      const cells = Array.from(
-        Map.groupBy(column, keyOf),
-        ([key, cell]) => [rowIndexes.get(key)!, cellOf(cell, found.get(key) ?? [], letters)] as const,
-      );
-      return [destination, new Map(cells)] as const;
-    }),
-  );
-}
-
-/** `a+b DOUBLE c`: what a and b send counts twice, and what c sends does not. */
-function cellOf(sendings: readonly IndexedSending[], doubles: readonly DoubleSending[], letters: Letters): GridCell {
-  const markOf = ({ sender, grade }: Sending) => letters.get(sender)! + GRADES[grade].mark;
-  const marks = (of: readonly Sending[]) => [...new Set(of.map(markOf))].sort(compare);
-  const doubled = new Set(doubles.flatMap((double) => double.sendings));
-  const groups = doubles.map((double) => {
-    const own = sendings.filter(({ index }) => double.sendings.includes(index));
-    const names = marks(own);
-    // One sender that sends an event twice.
-    return `${names.length === 1 ? `${names[0]}×${own.length}` : names.join('+')} ${GRADES[double.grade].double}`;
-  });
-  const text = [...new Set(groups), ...marks(sendings.filter(({ index }) => !doubled.has(index)))].join(' ');
-  const grade = (Object.keys(GRADES) as SendingGrade[]).find((one) => doubles.some((double) => double.grade === one));
-  return grade === undefined ? { text } : { text, style: GRADES[grade].style };
-}
-
-function keyOf({ event, label }: Row): string {
-  return JSON.stringify([event, label]);
 }
 
 /** The indexes of a list that are among `used`. */
@@ -217,7 +155,7 @@ function gradeLines(sendings: readonly Sending[], letters: Letters, columns: num
   if (used.length === 0) return [];
   const conditions = new Map<string, Set<string>>();
   for (const { sender, grade, when } of sendings) {
-    const mark = letters.get(sender)! + GRADES[grade].mark;
+    const mark = markOf({ sender, grade }, letters);
     if (when !== undefined) conditions.set(mark, (conditions.get(mark) ?? new Set()).add(plain(when)));
   }
   return [
@@ -227,8 +165,4 @@ function gradeLines(sendings: readonly Sending[], letters: Letters, columns: num
       wrapBehind(`  ${mark.padEnd(3)}`, [...texts].join('; '), columns),
     ),
   ];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -63,13 +63,11 @@ Who sends what
   d  custom pixel Purchases (in a window of its own)
   e  Google & YouTube (app pixel)
 
-                              Meta             GA4           Google Ads
-  store event                 123456789012345  G-DEMO123456  AW-123456789
-  page_viewed                 a b              c*+e DOUBLE*
-  product_added_to_cart       a+b~ double~
-  checkout_completed          b+d DOUBLE
-  checkout_completed                                         d+e? double?
-  AbC-D_efG
+                         Meta             GA4           Google Ads
+  store event            123456789012345  G-DEMO123456  AW-123456789
+  page_viewed            a b              c*+e DOUBLE*
+  product_added_to_cart  a+b~ double~
+  checkout_completed     b+d DOUBLE                     d+e? double? AbC-D_efG
 
   * under a condition, ? perhaps, ~ once Shopify resumes it
   c* on product pages
