@@ -3,14 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { CASES, faultsOf, matching, PHRASES, type ReadCase, readCase } from '../../test/support/pixel-cases.ts';
 
 /** Cases whose rules are still to come. */
-const OPEN = new Set([
-  'p33_optimized_all.html',
-  'p34_optimized_none.html',
-  'p36_unrestricted.html',
-  'p37_unknown_state.html',
-  'c04_unless_excludes.js',
-  'c13_template_pixel_ids.js',
-]);
+const OPEN = new Set(['c04_unless_excludes.js', 'c13_template_pixel_ids.js']);
 
 describe.each(CASES)('$file', (one) => {
   if (OPEN.has(one.file)) {
