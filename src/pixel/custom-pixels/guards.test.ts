@@ -30,6 +30,19 @@ test.each<[string, string, string]>([
     on('all_standard_events', `switch (event.name) { case 'checkout_completed': ${BUY}; break; }`),
     'sure',
   ],
+  [
+    'a name in a variable',
+    on(
+      'all_events',
+      `const n = event.name; if (n === 'page_viewed') { log() } else if (n === 'checkout_completed') { ${BUY} }`,
+    ),
+    'sure',
+  ],
+  [
+    'the name of the event, by leaving',
+    on('all_events', `if (event.name !== 'checkout_completed') return; ${BUY}`),
+    'sure',
+  ],
   ['consent', on('checkout_completed', `if (init.customerPrivacy.marketingAllowed) { ${BUY} }`), 'some'],
   ['consent, without braces', on('checkout_completed', `if (marketingAllowed) ${BUY}`), 'some'],
   [
@@ -70,3 +83,17 @@ test.each<[string, string, string]>([
   ['a condition around the subscription', `if (window.top) { ${on('checkout_completed', BUY)} }`, 'sure'],
   ['an event before it', on('checkout_completed', `if (total > 100) { log() } ${BUY}`), 'sure'],
 ])('a call that depends on %s', (_, code, expected) => expect(events(code)).toEqual([`Purchase ${expected}`]));
+
+test.each<[string, string, string[]]>([
+  ['the one that is left', `if (event.name !== 'checkout_completed') return; ${BUY}`, ['checkout_completed']],
+  [
+    'the one that is left, with a block',
+    `if (event.name != 'checkout_completed') { return; } ${BUY}`,
+    ['checkout_completed'],
+  ],
+  ['all but one', `if (event.name === 'page_viewed') return; ${BUY}`, ['all_events']],
+  ['all but one, in a block', `if (event.name !== 'page_viewed') { ${BUY} }`, ['all_events']],
+])('of all events, a call runs on %s', (_, code, expected) => {
+  const facts = customPixelFacts(sandboxDocument(on('all_events', code)), { pixelId: '901' });
+  expect(facts.flatMap((fact) => (fact.kind === 'event' ? [fact.on] : []))).toEqual([expected]);
+});

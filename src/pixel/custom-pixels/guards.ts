@@ -10,6 +10,7 @@ import { isMember } from './expressions.ts';
 const HOPS_MAX = 64;
 const SIBLINGS_MAX = 400;
 const CONDITION_TOKENS_MAX = 60;
+const TEXT_CHARS_MAX = 64;
 /** Names of truths about the customer, the order or the shop, not of data that may be missing. */
 const TRUTH =
   /^(?:is|has|should|can|did|was|first|new|accepts)(?=[A-Z_]|$)|allowed|consent|enabled|granted|debug|active|marketing/i;
@@ -17,26 +18,53 @@ const NOTHING = /^(?:undefined|null|function|object)$/;
 
 type Condition = 'present' | 'name' | 'other';
 
-/** `some`: under a condition. `perhaps`: on one of many events, and the text does not say on which. */
-export function guardOf(code: StaticEvaluator, token: number, on: readonly string[]): 'some' | 'perhaps' | undefined {
-  const isWildcard = on.some((event) => /^all_(?:standard_|custom_)?events$/.test(event));
-  const conditions = conditionsAround(code, token);
-  if (isWildcard) return conditions.some((condition) => condition !== 'present') ? 'perhaps' : undefined;
-  return conditions.includes('other') ? 'some' : undefined;
+/** A range of tokens. */
+interface Test {
+  from: number;
+  to: number;
+  /** If it is met, the code after it does not run. */
+  leaves?: boolean;
 }
 
-function conditionsAround(code: StaticEvaluator, token: number): Condition[] {
+/** How a call in a subscription is guarded. */
+interface Guard {
+  /** `some`: under a condition. `perhaps`: on one of many events, and the text does not say on which. */
+  guarded?: 'some' | 'perhaps';
+  /** The event that is left of all events after `if (event.name !== 'x') return`. */
+  on?: string[];
+}
+
+export function guardOf(code: StaticEvaluator, token: number, on: readonly string[]): Guard {
+  const isWildcard = on.some((event) => /^all_(?:standard_|custom_)?events$/.test(event));
+  const tests = testsAround(code, token);
+  const left = isWildcard ? tests.flatMap((test) => nameLeft(code, test) ?? []).slice(0, 1) : [];
+  const kinds = tests.map((test) => kindOf(code, test, left.length > 0 ? left : on));
+  if (left.length > 0) return { on: left, ...(kinds.includes('other') && { guarded: 'some' }) };
+  if (isWildcard) return kinds.some((kind) => kind !== 'present') ? { guarded: 'perhaps' } : {};
+  return kinds.includes('other') ? { guarded: 'some' } : {};
+}
+
+function testsAround(code: StaticEvaluator, token: number): Test[] {
   const { parents } = code.tokens;
-  const found: Condition[] = [];
+  const found: Test[] = [];
   let at = startOf(code, token);
   for (let hops = 0; hops < HOPS_MAX && at >= 0 && !code.spent; hops++) {
     code.steps++;
     const open = parents[at]!;
-    for (const [from, to] of conditionsBefore(code, open, at)) found.push(kindOf(code, from, to));
+    found.push(...testsBefore(code, open, at));
     if (open < 0 || isCallback(code, open)) break;
     at = startOf(code, open);
   }
   return found;
+}
+
+/** The name in `event.name !== 'x'`, if nothing else is tested before the function is left. */
+function nameLeft(code: StaticEvaluator, { to, leaves }: Test): string | undefined {
+  const sign = code.is(to - 3, '=') ? to - 4 : to - 3;
+  const isUnequal = leaves && code.kind(to - 1) === STRING && code.is(to - 2, '=') && code.is(sign, '!');
+  return isUnequal && code.isName(sign - 1, 'name') && isMember(code, sign - 1)
+    ? code.string(to - 1, TEXT_CHARS_MAX)
+    : undefined;
 }
 
 /** The first token of the expression that token `i` is in: of `window.fbq`, of `!function () {`, of a call whose bracket it is. */
@@ -54,19 +82,20 @@ function isCallback(code: StaticEvaluator, open: number): boolean {
   return code.is(open, '(') && code.isName(open - 1, 'subscribe');
 }
 
-/** The conditions that the token `at`, directly in the bracket `open`, depends on there. Each as a range of tokens. */
-function conditionsBefore(code: StaticEvaluator, open: number, at: number): [number, number][] {
-  const found: [number, number][] = [];
+/** The conditions that the token `at`, directly in the bracket `open`, depends on there. */
+function testsBefore(code: StaticEvaluator, open: number, at: number): Test[] {
+  const found: Test[] = [];
   const addHead = (close: number) => {
     const head = code.is(close, ')') ? code.tokens.partners[close]! : -1;
-    if (head > 0 && (code.isName(head - 1, 'if') || code.isName(head - 1, 'switch'))) found.push([head + 1, close]);
+    if (head > 0 && (code.isName(head - 1, 'if') || code.isName(head - 1, 'switch')))
+      found.push({ from: head + 1, to: close });
   };
   // `if (…) {`, `if (…) call()`, `else`, `a && call()`, `a ? call() : …`
   addHead(at - 1);
-  if (code.isName(at - 1, 'else')) found.push([at, at]);
-  if (code.is(at - 1, '&') && code.is(at - 2, '&')) found.push([operandStart(code, at - 3, open), at - 2]);
+  if (code.isName(at - 1, 'else')) found.push({ from: at, to: at });
+  if (code.is(at - 1, '&') && code.is(at - 2, '&')) found.push({ from: operandStart(code, at - 3, open), to: at - 2 });
   const isElse = code.is(at - 1, ':') && !code.is(open, '{');
-  if (code.is(at - 1, '?') || isElse) found.push([at, at]);
+  if (code.is(at - 1, '?') || isElse) found.push({ from: at, to: at });
   if (!code.is(open, '{')) return found;
   // `if (…) return;` before it in the same block.
   let i = open + 1;
@@ -75,7 +104,8 @@ function conditionsBefore(code: StaticEvaluator, open: number, at: number): [num
     if (!code.isName(i, 'if') || !code.is(i + 1, '(')) continue;
     const close = code.after(i + 1) - 1;
     const next = code.is(close + 1, '{') ? close + 2 : close + 1;
-    if (close < at && (code.isName(next, 'return') || code.isName(next, 'throw'))) found.push([i + 2, close]);
+    if (close < at && (code.isName(next, 'return') || code.isName(next, 'throw')))
+      found.push({ from: i + 2, to: close, leaves: true });
   }
   return found;
 }
@@ -93,7 +123,8 @@ function operandStart(code: StaticEvaluator, last: number, open: number): number
   return i;
 }
 
-function kindOf(code: StaticEvaluator, from: number, to: number): Condition {
+/** A comparison with the name of an event that the call runs on is what `scope.ts` has read. */
+function kindOf(code: StaticEvaluator, { from, to }: Test, on: readonly string[]): Condition {
   if (to <= from || to - from > CONDITION_TOKENS_MAX) return 'other';
   let compares = false;
   for (let i = from; i < to; i++) {
@@ -102,7 +133,9 @@ function kindOf(code: StaticEvaluator, from: number, to: number): Condition {
     if (code.kind(i) === IDENTIFIER && code.is(i - 1, '.') && text === 'name') return 'name';
     if (code.kind(i) === IDENTIFIER && TRUTH.test(text)) return 'other';
     if (code.is(i, '<') || code.is(i, '>') || code.kind(i) === NUMBER || code.is(i, '(')) compares = true;
-    if (code.kind(i) === STRING && !NOTHING.test(code.string(i, 20) ?? '')) compares = true;
+    const literal = code.kind(i) === STRING ? code.string(i, TEXT_CHARS_MAX) : undefined;
+    if (literal !== undefined && on.includes(literal)) return 'name';
+    if (code.kind(i) === STRING && !NOTHING.test(literal ?? '')) compares = true;
   }
   return compares ? 'other' : 'present';
 }

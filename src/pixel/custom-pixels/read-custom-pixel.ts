@@ -119,13 +119,13 @@ function inPixel(
   fact: Fact,
   code: StaticEvaluator,
   pages: PageAddresses,
-): Partial<Pick<TagFact, 'form' | 'guarded' | 'ofFrame'>> {
+): Partial<Pick<TagFact, 'form' | 'guarded' | 'on' | 'ofFrame'>> {
   if (fact.kind !== 'tag' && fact.kind !== 'event') return {};
   const token = code.tokenAt(fact.offset);
-  const guarded = fact.runs === 'subscription' ? guardOf(code, token, fact.on ?? []) : undefined;
+  const guard = fact.runs === 'subscription' ? guardOf(code, token, fact.on ?? []) : {};
   return {
     form: 'custom_pixel',
-    ...(guarded !== undefined && { guarded }),
+    ...guard,
     ...(pages.isOfFrame(fact, token) && { ofFrame: true }),
   };
 }

@@ -63,11 +63,14 @@ function inventoryOf(page: PageFacts, fact: CustomPixelFact): Match {
     ...vendors.map(({ vendor, id }) => `${vendorName(vendor)}${id === undefined ? '' : ` ${shownId(id)}`}`),
   ];
   const events = inCode(page.events).filter(isOwn);
+  const sent = events.filter(({ method }) => method !== 'push');
+  const pushed = events.filter(({ method }) => method === 'push');
   const explained = new Set(events.flatMap(({ on }) => on ?? []));
   const others = fact.subscriptions.filter((event) => !explained.has(event)).map(shownId);
   const parts = [
     loads.length > 0 ? `loads ${list(loads)}` : events.length > 0 ? '' : 'loads no tag that is known here',
-    events.length > 0 ? `sends ${list(events.map(sending))}` : '',
+    sent.length > 0 ? `sends ${list(sent.map(sending))}` : '',
+    pushed.length > 0 ? `pushes ${list(pushed.map(sending))} to its data layer` : '',
     others.length > 0 ? `subscribes to ${list(others)}` : '',
   ].filter((part) => part !== '');
   const pixel = fact.pixel ?? '';
