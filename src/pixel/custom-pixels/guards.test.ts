@@ -80,6 +80,12 @@ test.each<[string, string, string]>([
     'perhaps',
   ],
   ['a table of names', on('all_standard_events', `if (NAMES[event.name]) { ${BUY} }`), 'perhaps'],
+  [
+    'an object of its own named analytics',
+    `var analytics = {subscribe() {}}; ${on('checkout_completed', BUY)}`,
+    'perhaps',
+  ],
+  ['the same object again', `var analytics = api.analytics; ${on('checkout_completed', BUY)}`, 'sure'],
   ['a condition around the subscription', `if (window.top) { ${on('checkout_completed', BUY)} }`, 'sure'],
   ['an event before it', on('checkout_completed', `if (total > 100) { log() } ${BUY}`), 'sure'],
 ])('a call that depends on %s', (_, code, expected) => expect(events(code)).toEqual([`Purchase ${expected}`]));

@@ -36,7 +36,7 @@ const OBJECTS: Readonly<Record<string, readonly string[]>> = {
 const WITH_CHECKOUT = /^(checkout_.*|payment_info_submitted|all_events|all_standard_events)$/;
 
 /** Libraries that take personal data by name, hash it and send it to their vendor. */
-export const LIBRARIES: Readonly<Record<string, string>> = {
+const LIBRARIES: Readonly<Record<string, string>> = {
   fbq: 'Meta',
   gtag: 'Google',
   ttq: 'TikTok',

