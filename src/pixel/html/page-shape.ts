@@ -45,6 +45,7 @@ const CLOSED = [
 export class PageShape {
   private textChars = 0;
   private opening = '';
+  private gap = '';
   private title = '';
   private scripts = 0;
   private links = 0;
@@ -57,9 +58,15 @@ export class PageShape {
 
   /** A piece of text. Spaces do not count, so that it does not matter where the pieces are cut. */
   addText(text: string): void {
-    if (this.textChars < NOTICE_CHARS_MAX) this.opening += text.replace(/\s+/g, ' ').slice(0, TEXT_CHARS_MAX);
-    for (let i = 0; i < text.length && this.textChars < TEXT_CHARS_MAX; i++) {
-      if (text.charCodeAt(i) > SPACE) this.textChars++;
+    const words = text.trim();
+    if (words === '') {
+      this.gap = ' ';
+      return;
+    }
+    if (this.textChars < NOTICE_CHARS_MAX) this.opening += this.gap + text;
+    this.gap = '';
+    for (let i = 0; i < words.length && this.textChars < TEXT_CHARS_MAX; i++) {
+      if (words.charCodeAt(i) > SPACE) this.textChars++;
     }
   }
 
