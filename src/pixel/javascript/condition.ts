@@ -12,6 +12,7 @@ export type Truth = 'always' | 'never' | 'unknown' | 'first' | 'later';
 const DEPTH_MAX = 8;
 /** Conditions of real guards are shorter. A longer one is unknown. */
 const TOKENS_MAX = 64;
+const ALIAS_TOKENS_MAX = 8;
 const NOTHING = new Set(['undefined', 'null', 'false', '0', "'undefined'", '"undefined"', "''", '""']);
 /** Tests of what the browser can do. Both branches then do the same by other means. */
 const FEATURES =
@@ -104,7 +105,7 @@ interface Path {
 }
 
 /** A name or path of names: `window.Shopify.checkout.order_id`, `Shopify?.checkout`. */
-function pathAt(code: StaticEvaluator, from: number, to: number): Path | undefined {
+function pathAt(code: StaticEvaluator, from: number, to: number, follows = true): Path | undefined {
   if (code.kind(from) !== IDENTIFIER || constant(code.slice(from)) !== 'unknown') return undefined;
   let isCheckout = code.is(from, 'first_time_accessed');
   let isDeep = false;
@@ -114,11 +115,26 @@ function pathAt(code: StaticEvaluator, from: number, to: number): Path | undefin
     const optional = code.is(last + 1, '?') && code.is(last + 2, '.');
     const next = last + (optional ? 3 : 2);
     const isMember = next < to && code.is(next - 1, '.') && code.kind(next) === IDENTIFIER;
+    if (last === from && follows && isAliasOfCheckout(code, from)) isCheckout = true;
     if (!isMember) return { isCheckout, isDeep, end: last + 1 };
     if (isCheckout && !optional) isDeep = true;
     if (code.is(last, 'Shopify') && (code.is(next, 'checkout') || code.is(next, 'Checkout'))) isCheckout = true;
     last = next;
   }
+}
+
+/** Whether the name at token `i` only ever stands for the checkout: `const order = Shopify.checkout`, `const {checkout} = Shopify`. */
+function isAliasOfCheckout(code: StaticEvaluator, i: number): boolean {
+  const name = code.slice(i);
+  const values: number[] = [];
+  for (const at of name === 'Shopify' || name === 'window' ? [] : code.mentions(name)) {
+    code.steps++;
+    if (code.is(at - 1, '.')) continue;
+    if (code.isAssignment(at + 1)) values.push(at + 2);
+    else if (name === 'checkout' && code.is(at - 1, '{') && code.is(at + 1, '}') && code.isAssignment(at + 2))
+      return code.isName(at + 3, 'Shopify') || code.isName(at + 5, 'Shopify');
+  }
+  return values.length > 0 && values.every((at) => pathAt(code, at, at + ALIAS_TOKENS_MAX, false)?.isCheckout === true);
 }
 
 /** Whether the script gives the name at token `i` a value that is true, further on. */

@@ -57,6 +57,9 @@ const CASES: Record<string, [string, string][]> = {
     ["function load(src, cb){ var s = d(); s.onload = cb; h(s) } load('x', function(){ fbq('init') })", 'load'],
   ],
   'on load, later': [
+    ["function f(){ fbq('init') }(function(){ f() })()", 'load'],
+    ["if (a) { b() }(function(){ fbq('init') })()", 'load'],
+    ["window.ShopifyAnalytics.merchantGoogleAnalytics = function() { fbq('init') }", 'load'],
     ["setTimeout(function(){ fbq('init') }, 3000)", 'load'],
     ["setTimeout(() => fbq('init'), 3000)", 'load'],
     ["function f(){ fbq('init') } setTimeout(f, 3000)", 'load'],
@@ -144,6 +147,44 @@ const CASES: Record<string, [string, string][]> = {
     ["api.customerPrivacy.subscribe('visitorConsentCollected', e => { fbq('init') })", 'handler'],
   ],
   'in a subscription': [
+    ["analytics.subscribe('page_' + 'viewed', () => fbq('init'))", 'subscription: page_viewed'],
+    ["const { subscribe } = analytics; subscribe('page_viewed', () => fbq('init'))", 'subscription: page_viewed'],
+    [
+      "const m = { page_viewed: 'a', cart_viewed: 'b' }; Object.keys(m).forEach(k => analytics.subscribe(k, e => fbq('init')))",
+      'subscription: page_viewed cart_viewed',
+    ],
+    [
+      "const m = { page_viewed: 'a' }; Object.entries(m).forEach(function ([k, v]) { analytics.subscribe(k, e => fbq('init')) })",
+      'subscription: page_viewed',
+    ],
+    [
+      "const m = { page_viewed: 'a' }; for (const [k, v] of Object.entries(m)) { analytics.subscribe(k, e => fbq('init')) }",
+      'subscription: page_viewed',
+    ],
+    [
+      "const m = { page_viewed: 'a' }; for (const k of Object.keys(m)) analytics.subscribe(k, e => fbq('init'))",
+      'subscription: page_viewed',
+    ],
+    [
+      "const m = { page_viewed: 'a' }; for (var k in m) { analytics.subscribe(k, e => fbq('init')) }",
+      'subscription: page_viewed',
+    ],
+    [
+      "const m = [{ e: 'page_viewed' }, { e: 'cart_viewed' }]; m.forEach(x => analytics.subscribe(x.e, e => fbq('init')))",
+      'subscription: page_viewed cart_viewed',
+    ],
+    [
+      "analytics.subscribe('all_standard_events', e => { if (['page_viewed', 'cart_viewed'].includes(e.name)) fbq('init') })",
+      'subscription: page_viewed cart_viewed',
+    ],
+    [
+      "analytics.subscribe('all_events', e => { if (e.name == 'page_viewed') a(); else if (e.name == 'cart_viewed') fbq('init') })",
+      'subscription: cart_viewed',
+    ],
+    [
+      "analytics.subscribe('all_events', e => { e.name === 'cart_viewed' && fbq('init') })",
+      'subscription: cart_viewed',
+    ],
     ["analytics.subscribe('page_viewed', function(e){ fbq('init') })", 'subscription: page_viewed'],
     ["analytics.subscribe('page_viewed', e => fbq('init'))", 'subscription: page_viewed'],
     ["analytics.subscribe('page_viewed', async (e) => { await x; if (e.a) fbq('init') })", 'subscription: page_viewed'],
@@ -218,6 +259,8 @@ const CASES: Record<string, [string, string][]> = {
     ["setTimeout(function(){ if (a) unknown(() => fbq('init')) })", 'function'],
   ],
   never: [
+    ["var order = window.Shopify.checkout; if (order) fbq('init')", 'dead'],
+    ["const { checkout } = Shopify; if (checkout) { fbq('init') }", 'dead'],
     ["if (Shopify.checkout) fbq('init')", 'dead'],
     ["if (window.Shopify && Shopify.checkout) { fbq('init') }", 'dead'],
     ["if (typeof Shopify.checkout !== 'undefined') { fbq('init') }", 'dead'],
@@ -236,6 +279,8 @@ const CASES: Record<string, [string, string][]> = {
     ["function f(){ fbq('init') } if (Shopify.checkout) f()", 'dead'],
   ],
   'not never': [
+    ["var order = Shopify.checkout; order = other; if (order) fbq('init')", 'branch'],
+    ["var checkout = cart; if (checkout) fbq('init')", 'branch'],
     ["if (Shopify.checkout || a) fbq('init')", 'branch'],
     ["if (!Shopify.checkout && a) fbq('init')", 'branch'],
     ["Shopify.checkout && x || fbq('init')", 'load'],

@@ -8,7 +8,9 @@
  */
 
 import { calleeKind, isStoreSubscription, listenerOf, propertyHandler } from './callees.ts';
+import { textsAt } from './expression.ts';
 import { CLOSE, IDENTIFIER, OPEN } from './lexer.ts';
+import { UNKNOWN } from './literal.ts';
 import { type Guard, isFilled, type Region, readRegion } from './region.ts';
 import {
   BRANCH,
@@ -26,6 +28,7 @@ import type { StaticEvaluator } from './static-evaluator.ts';
 /** From a function to its caller, to the caller of that, and so on. */
 const CALLERS_MAX = 12;
 const PARAMETERS_MAX = 16;
+const KEYS_MAX = 64;
 
 const CONTROL = new Set(['if', 'for', 'while', 'switch', 'with', 'catch', 'await']);
 const WINDOW = new Set(['window', 'self', 'globalThis', 'this', 'top', 'w']);
@@ -205,7 +208,7 @@ class Scope {
       const close = code.tokens.partners[parent]!;
       const isAlone = end < 0 ? (code.arguments(parent)?.length ?? 2) < 2 : close === end;
       const last = code.kind(parent - 1);
-      const isGroup = last === CLOSE ? CONTROL.has(this.wordBefore(parent - 1)) : last !== IDENTIFIER;
+      const isGroup = last === CLOSE ? this.endsStatement(parent - 1) : last !== IDENTIFIER;
       if (close > 0 && isAlone && (isGroup || this.isAfterLineBreak(parent))) {
         return this.isCalled(close + 1) ? this.at(start) : this.roleOf(parent, close + 1);
       }
@@ -217,6 +220,17 @@ class Scope {
     }
     // `cond && function () {}()` and the like were called above. `[f, g]`, `return f`: nobody is seen who calls it.
     return FUNCTION;
+  }
+
+  /** Whether a bracket that closes at token `i` ends a declaration or the head of a statement, so that `(` after it calls nothing. */
+  private endsStatement(i: number): boolean {
+    const { code } = this;
+    if (code.is(i, ')')) return CONTROL.has(this.wordBefore(i));
+    const open = code.is(i, '}') ? code.tokens.partners[i]! : -1;
+    if (open < 0) return false;
+    const own = this.functionAt(open);
+    if (own) return own.kind === 'declaration';
+    return code.is(open - 1, ')') || ['else', 'try', 'finally', 'do', ';', '}'].some((text) => code.is(open - 1, text));
   }
 
   /** `(…)`, `.call(…)`, `.apply(…)` at token `i`. */
@@ -231,6 +245,8 @@ class Scope {
     const { code } = this;
     const name = code.kind(i - 1) === IDENTIFIER ? code.slice(i - 1) : '';
     if (name === '') return FUNCTION;
+    // Shopify calls it on every page: the old settings box.
+    if (name === 'merchantGoogleAnalytics') return this.at(i - 1);
     const handler = propertyHandler(name);
     if (handler) return compose(this.at(i - 1), handler);
     const isMember = code.is(i - 2, '.');
@@ -410,12 +426,46 @@ class Scope {
     return from;
   }
 
+  /** The texts that the expression at `at` may be. None if some of them are not known. */
   private textsAt(at: number): string[] {
-    const texts: string[] = [];
-    for (const value of this.code.values(at)) {
-      for (const each of Array.isArray(value) ? value : [value]) if (typeof each === 'string') texts.push(each);
+    const { texts, isWhole } = textsAt(this.code, at);
+    return isWhole ? texts : this.keysOf(at);
+  }
+
+  /** The keys of an object that a loop goes through, of which the name at token `at` is one. */
+  private keysOf(at: number): string[] {
+    const { code } = this;
+    const name = code.kind(at) === IDENTIFIER ? code.slice(at) : '';
+    for (const use of name === '' ? [] : code.mentions(name)) {
+      code.steps++;
+      const list = code.isName(use + 1, 'in') ? use + 2 : this.loopedKeys(use);
+      const object = list > 0 ? code.value(list) : UNKNOWN;
+      if (object instanceof Map && object.size <= KEYS_MAX) return [...object.keys()];
     }
-    return texts;
+    return [];
+  }
+
+  /**
+   * The object of `Object.keys(object)` or `Object.entries(object)`, if the name at token `i` stands for a key of it:
+   * `.forEach(name => …)`, `.forEach(([name]) => …)`, `for (const name of …)`. Otherwise -1.
+   */
+  private loopedKeys(i: number): number {
+    const { code } = this;
+    const after = code.is(i + 1, ',') && code.kind(i + 2) === IDENTIFIER ? i + 3 : i + 1;
+    const of = [after, after + 1].find((at) => code.isName(at, 'of')) ?? -1;
+    let keys = of > 0 ? of + 3 : -1;
+    if (keys < 0) {
+      // The name is the first parameter of a function that is passed to a method of the list of keys.
+      let start = i;
+      while (start > i - 4 && (code.is(start - 1, '[') || code.is(start - 1, '('))) start--;
+      if (code.isName(start - 1, 'function')) start--;
+      const open = code.is(start, '(') && code.kind(start - 1) === IDENTIFIER ? start : code.tokens.parents[start]!;
+      const list = open - 3;
+      if (!code.is(open, '(') || calleeKind(code.slice(open - 1)) !== 'each' || !code.is(list, ')')) return -1;
+      keys = code.tokens.partners[list]! - 1;
+    }
+    const isKeys = code.isName(keys, 'keys') || code.isName(keys, 'entries');
+    return isKeys && code.isName(keys - 2, 'Object') && code.is(keys + 1, '(') ? keys + 2 : -1;
   }
 
   /** `Promise.resolve().then(f)`. */

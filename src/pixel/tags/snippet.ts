@@ -86,7 +86,9 @@ export class Snippet {
   tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
     const form = fact.form && this.source.form === 'inline' ? fact.form : this.formAt(from);
     const id = fact.id === undefined ? undefined : withoutSecret(fact.id);
-    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...this.runs(from), ...fact, id, form });
+    // Settings are data, whichever code holds them.
+    const runs = fact.via === 'settings' || fact.via === 'entry' ? {} : this.runs(from);
+    this.sink({ kind: 'tag', ...this.place(from, to), app: this.source.app, ...runs, ...fact, id, form });
   }
 
   event(from: number, to: number, fact: Unplaced<EventFact>): void {
