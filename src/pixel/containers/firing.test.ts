@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Work } from '../../domain/work.ts';
-import { firingsOn } from './firing.ts';
 import { containerOf } from './resource.ts';
+import { firingsOn } from './visit.ts';
 
 /** A container as Google serves it, with `__e` and the path as its first variables. */
 function container(resource: object) {
@@ -195,5 +195,38 @@ describe('a container tag', () => {
       ],
     };
     expect(fired(resource)).toEqual([['1', 'perhaps', 0, 1]]);
+  });
+
+  test('says what it sends in this visit', () => {
+    const resource = {
+      macros: [
+        { function: '__e' },
+        { function: '__u', vtp_component: 'PATH' },
+        {
+          function: '__smm',
+          vtp_input: ['macro', 1],
+          vtp_map: ['list', ['map', 'key', '/thank-you', 'value', 'G-ABCDE12345']],
+          vtp_defaultValue: 'G-OTHER12345',
+        },
+      ],
+      tags: [
+        { function: '__googtag', tag_id: 1, vtp_tagId: ['macro', 2] },
+        { function: '__gaawe', tag_id: 2, vtp_measurementIdOverride: ['macro', 2], vtp_eventName: ['macro', 0] },
+        { function: '__awct', tag_id: 3, vtp_conversionId: '123456789', vtp_conversionLabel: 'aBc' },
+      ],
+      predicates: [LOADED],
+      rules: [
+        [
+          ['if', 0],
+          ['add', 0, 1, 2],
+        ],
+      ],
+    };
+    const found = firingsOn(container(resource), { url: 'https://case.example/thank-you' });
+    expect(found.flatMap(({ effects }) => effects)).toEqual([
+      { vendor: 'ga4', id: 'G-ABCDE12345', effect: 'page view' },
+      { vendor: 'ga4', id: 'G-ABCDE12345', effect: 'event gtm.js' },
+      { vendor: 'google_ads', id: 'AW-123456789', effect: 'conversion aBc' },
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 /** When the tags of a container fire: on the load of a page, and on other events. */
-import { Work } from '../../domain/work.ts';
+import type { Work } from '../../domain/work.ts';
 import { type LiteralObject, listOf, textOf } from '../javascript/literal.ts';
-import type { ContainerTag, Vendor } from '../tags/facts.ts';
-import { type Answer, type Conjunction, either, type Formula, NEVER, solve, type Test } from './formula.ts';
+import type { ContainerTag } from '../tags/facts.ts';
+import { type Conjunction, either, type Formula, NEVER, type Test } from './formula.ts';
 import type { Container } from './resource.ts';
 import type { Situation } from './situation.ts';
 import { eventIn, Predicates, testsOf } from './triggers.ts';
@@ -84,7 +84,8 @@ export class Firings {
       for (const parent of this.parents[source]!) {
         this.work.done++;
         if (found.size > ANCESTORS_MAX) this.cut = true;
-        else found.add(parent);
+        // A paused tag brings nothing along.
+        else if (this.runs(parent)) found.add(parent);
       }
     }
     return [...found];
@@ -100,9 +101,8 @@ export class Firings {
 
   /** Whether a rule adds it or another tag brings it along. A tag without either never fires. */
   isUsed(tag: number): boolean {
-    const kind = textOf(this.container.tags[tag], 'function');
-    if (kind === '__paused' || this.container.tags[tag]!.get('malware_disabled') === true) return false;
-    return this.sourcesOf(tag).some((source) => this.addedBy[source]!.length > 0 && this.runs(source));
+    if (!this.runs(tag)) return false;
+    return this.sourcesOf(tag).some((source) => this.addedBy[source]!.length > 0);
   }
 
   private runs(tag: number): boolean {
@@ -139,9 +139,7 @@ export class Firings {
   /** Whether a tag fires in a situation, as far as predicates decide it. */
   formula(tag: number, situation: Situation): Formula {
     if (!this.runs(tag)) return NEVER;
-    const any = this.sourcesOf(tag)
-      .filter((source) => this.runs(source))
-      .map((source) => this.ownFormula(source, situation));
+    const any = this.sourcesOf(tag).map((source) => this.ownFormula(source, situation));
     return { any: any.filter(({ adds }) => adds.length > 0), also: this.consentOf(tag) };
   }
 
@@ -250,73 +248,6 @@ function sameAtoms({ predicates }: Container, work: Work): number[] {
     first.set(key, known);
     return known;
   });
-}
-
-/** A visit to one page. */
-export interface Visit {
-  url: string;
-  /** Address of the page before, or an empty text. */
-  referrer?: string;
-  /** Names of other events that happen, each once. Without it any may happen, any number of times. */
-  events?: readonly string[];
-}
-
-/** What a tag does in a visit. */
-export interface TagFiring {
-  tag: ContainerTag;
-  fires: Answer;
-  /** How often. `max` is infinite if an event that fires it may happen any number of times. */
-  times: { min: number; max: number };
-  effects: readonly { vendor: Vendor; id: string; effect: string }[];
-}
-
-/** Which tags of a container fire when a page is loaded, each tag once, in their order in the container. */
-export function firingsOn(container: Container, visit: Visit, work = new Work()): TagFiring[] {
-  const firings = new Firings(container, work);
-  const url = new URL(visit.url);
-  const base: Situation = { url, referrer: visit.referrer };
-  const at = (event: string | undefined): Situation => firings.at(base, event);
-  const load = LOAD_EVENTS.map(at);
-  const given = visit.events?.map(at);
-  return container.tags.map((tag, index) => {
-    const times = { min: 0, max: 0 };
-    const once = tag.get('once_per_load') === true;
-    for (const situation of [...load, ...(given ?? [])]) {
-      const counted = timesOf(firings, index, situation);
-      times.min += counted.min;
-      times.max += counted.max;
-    }
-    const all = [...load, ...(given ?? [])].map((situation) => firings.formula(index, situation));
-    let fires: Answer = solve([either(all)], work).answer;
-    if (!given) {
-      const { named, isOpen } = firings.eventsOf(index);
-      const others = [...named.map(at), ...(isOpen ? [at(undefined)] : [])];
-      const mayFire = others.some((situation) => solve([firings.formula(index, situation)], work).answer !== 'no');
-      if (mayFire) {
-        if (fires === 'no') fires = 'perhaps';
-        times.max = Number.POSITIVE_INFINITY;
-      }
-    }
-    if (fires === 'yes') times.min = Math.max(1, times.min);
-    if (fires === 'no') times.min = times.max = 0;
-    if (once) {
-      times.min = Math.min(1, times.min);
-      times.max = Math.min(1, times.max);
-    }
-    return { tag: containerTagOf(tag, index), fires, times, effects: [] };
-  });
-}
-
-/** How often a tag fires on one event: once for itself and for each tag that brings it along, or once if it is limited to that. */
-function timesOf(firings: Firings, tag: number, situation: Situation): { min: number; max: number } {
-  const { container, work } = firings;
-  const { any, also } = firings.formula(tag, situation);
-  const answers = any.map((own) => solve([{ any: [own], also }], work).answer);
-  const isOnce =
-    container.tags[tag]!.get('once_per_event') === true || container.tags[tag]!.get('once_per_load') === true;
-  const min = answers.filter((answer) => answer === 'yes').length;
-  const max = answers.filter((answer) => answer !== 'no').length;
-  return isOnce ? { min: Math.min(1, min), max: Math.min(1, max) } : { min, max };
 }
 
 export function containerTagOf(tag: LiteralObject, index: number): ContainerTag {

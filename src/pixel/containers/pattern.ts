@@ -130,6 +130,7 @@ export class Patterns {
     const key = `${ignoreCase ? 'i' : ''}/${source}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
+    if (this.work.spent) return 'unknown';
     const pattern = Pattern.of(source, ignoreCase);
     this.work.done += source.length + (typeof pattern === 'string' ? STATES_MAX : pattern.size) * COMPILE_WORK;
     this.known.set(key, pattern);

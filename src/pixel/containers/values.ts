@@ -31,6 +31,8 @@ const ALTERNATIVES_MAX = 32;
 /** No id is longer, and no text that a condition is compared with. */
 const TEXT_CHARS_MAX = 2000;
 const ROWS_MAX = 1000;
+/** Units for one row of a table, whose conditions are joined with those of its value. */
+const ROW_WORK = 16;
 
 const UNKNOWN_ONLY: readonly Alternative[] = [{ value: UNKNOWN, conditions: [] }];
 const always = (value: Value): readonly Alternative[] => [{ value, conditions: [] }];
@@ -208,10 +210,11 @@ export class Values {
     const open = code.indexOf('return');
     const before = code.slice(0, Math.max(0, open)).replace(/\s+/g, '');
     if (open < 0 || before !== '(function(){') return UNKNOWN;
-    const rest = code.slice(open + 'return'.length).trim();
-    const text = rest.replace(/;?\s*\}\s*\)\s*\(\s*\)\s*;?$/, '');
-    if (text === rest) return UNKNOWN;
-    return literalOf(text.trim());
+    const rest = code.slice(open + 'return'.length);
+    const end = rest.lastIndexOf('}');
+    if (end < 0 || !['})()', '})();'].includes(rest.slice(end).replace(/\s+/g, ''))) return UNKNOWN;
+    const text = rest.slice(0, end).trim();
+    return literalOf(text.endsWith(';') ? text.slice(0, -1).trim() : text);
   }
 
   private matches(macro: LiteralObject, key: string, input: string): boolean | undefined {
@@ -249,7 +252,8 @@ export class Values {
         const condition = conditionOf(name, row.key, fit ?? 'unknown');
         found.push(...this.row(macro, row, text, fit, reading).map(withConditions(input.conditions, condition)));
         if (fit === true) isOpen = false;
-        if (found.length > ALTERNATIVES_MAX) return this.tooMuch();
+        this.work.done += ROW_WORK * (1 + found.length);
+        if (found.length > ALTERNATIVES_MAX || this.work.spent) return this.tooMuch();
       }
       if (!isOpen && reading.rows === 'met') continue;
       const here = !isOpen

@@ -68,7 +68,10 @@ export const CONTAINER_RULES: readonly Rule[] = [
     why: 'The script is loaded and does nothing.',
     remedy: 'Delete its snippet, or publish the container.',
     source: TRIGGERS,
-    match: (page) => page.containers.filter(({ tags }) => tags === 0).flatMap(emptyMatch),
+    match: (page) => {
+      const empty = page.containers.filter(({ tags }) => tags === 0);
+      return [...new Map(empty.map((container) => [container.id, container])).values()].flatMap(emptyMatch);
+    },
   },
   {
     id: 'container_tag',
@@ -153,10 +156,13 @@ function together(facts: CofireFact[]): Match {
   const tags = [...new Map(facts.flatMap((fact) => fact.tags).map((tag) => [tag.id, tag])).values()];
   const others = new Set(facts.map(({ effect }) => effect)).size - 1;
   const more = others > 0 ? `, and ${others} more ${others === 1 ? 'event' : 'events'} as well` : '';
+  // The tag to delete is the one that was made last.
+  const places = tags.toReversed().map((tag) => placeOf(worst!, tag));
   return {
     id: worst!.id,
-    at: placeOf(worst!, tags[0]!),
-    places: tags.map((tag) => placeOf(worst!, tag)),
+    at: places[0],
+    places,
+    cause: `${worst!.origin} tag ${tags.at(-1)!.id}`,
     severity: severityOf(worst!),
     found: `${doubleOf(worst!, same)}${more}`,
     evidence: facts.slice(0, LISTED_MAX).map((fact) => `${doubleOf(fact, [fact])}.`),

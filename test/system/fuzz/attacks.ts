@@ -46,6 +46,21 @@ const list = (name: string, text: Attack['text']): Attack => ({ name, reader: 'l
 const notes = (name: string, text: Attack['text']): Attack => ({ name, reader: 'notes', text });
 const certificate = (name: string, text: Attack['text']): Attack => ({ name, reader: 'certificate', text });
 
+/** A rule without conditions for the tags of a container. */
+const ADD_ALL = `"rules":[[["add",${[...Array(2000).keys()]}]]]`;
+const PAGE_VIEW = '{"function":"__gaawe","vtp_eventName":"page_view","vtp_measurementId":"G-ABCDE12345"}';
+
+/** The script of a container from the JSON of its parts. */
+function program(parts: Partial<Record<'macros' | 'tags' | 'predicates' | 'rules', readonly string[]>>): string {
+  const { macros = ['{"function":"__k"}'], tags = [], predicates = [], rules = [] } = parts;
+  return `{"resource":{"macros":[${macros}],"tags":[${tags}],"predicates":[${predicates}],"rules":[${rules}]}}`;
+}
+
+/** Predicates on a variable that nobody knows. */
+function unknown(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `{"function":"_cn","arg0":["macro",0],"arg1":"${i}"}`);
+}
+
 const LIST_HEADER = 'code,programme,kind,note_subdivision,ch99_heading,rate_pct,rate_kind,effective_from,source';
 
 export const ATTACKS: readonly Attack[] = [
@@ -212,7 +227,7 @@ export const ATTACKS: readonly Attack[] = [
         '{"function":"__html","vtp_html":["template"'.concat(',["macro",0]'.repeat(1000), ']},'),
         '',
         '{}',
-      )}]}}`,
+      )}],${ADD_ALL}}}`,
   ),
   container(
     'settings of one variable in many tags',
@@ -222,7 +237,7 @@ export const ATTACKS: readonly Attack[] = [
         '{"function":"__ua","vtp_gaSettings":["macro",0]},',
         '',
         '{}',
-      )}]}}`,
+      )}],${ADD_ALL}}}`,
   ),
   container(
     'a base address in each custom HTML tag',
@@ -232,8 +247,85 @@ export const ATTACKS: readonly Attack[] = [
         `{"function":"__html","vtp_html":"<base href='https://x/${'x'.repeat(5000)}'>${'<script src=a></script>'.repeat(200)}"},`,
         '',
         '{}',
-      )}]}}`,
+      )}],${ADD_ALL}}}`,
   ),
+  container('many rules that add many tags', (chars) => {
+    const count = Math.floor(chars / 100);
+    const tag = '{"function":"__gaawe","vtp_eventName":"a","vtp_measurementId":"G-ABCDE12345"}';
+    const rules = Array.from(
+      { length: count },
+      (_, i) =>
+        `[["if",${i % 9},${(i * 7) % 9}],["unless",${(i * 3) % 9}],["add",${i % 50}],["block",${(i * 13) % 50}]]`,
+    );
+    return program({ tags: Array(50).fill(tag), predicates: unknown(9), rules });
+  }),
+  container('rules with the same unknown conditions', (chars) => {
+    const rules = Array.from(
+      { length: Math.floor(chars / 40) },
+      (_, i) => `[["if",${i % 10},${(i * 7) % 10}],["add",0,1]]`,
+    );
+    return program({ tags: [PAGE_VIEW, PAGE_VIEW], predicates: unknown(10), rules });
+  }),
+  container('tags that all send one event', (chars) => {
+    const tags = Array(Math.floor(chars / 100)).fill(PAGE_VIEW);
+    return program({ tags, predicates: unknown(1), rules: [`[["if",0],["add",${[...tags.keys()]}]]`] });
+  }),
+  container('a chain of setup and teardown tags', (chars) => {
+    const tags = Array.from(
+      { length: Math.floor(chars / 110) },
+      (_, i) =>
+        `{"function":"__html","setup_tags":["list",["tag",${i + 1},1]],"teardown_tags":["list",["tag",${i * 3},2]]}`,
+    );
+    return program({ tags, predicates: [], rules: ['[["add",0]]'] });
+  }),
+  container('variables that name each other', (chars) => {
+    const count = Math.floor(chars / 300);
+    const macros = Array.from({ length: count }, (_, i) => {
+      const parts = Array.from({ length: 20 }, (_, j) => `["macro",${(i * 7 + j * 11) % count}]`);
+      return `{"function":"__c","vtp_value":["template",${parts}]}`;
+    });
+    return program({
+      tags: [PAGE_VIEW.replace('"G-ABCDE12345"', '["macro",0]')],
+      macros,
+      predicates: [],
+      rules: ['[["add",0]]'],
+    });
+  }),
+  container('tables whose rows are tables', (chars) => {
+    const rows = (i: number) => Array.from({ length: 5 }, (_, j) => `["map","key","${j}","value",["macro",${i + 1}]]`);
+    const macros = Array.from(
+      { length: Math.floor(chars / 250) },
+      (_, i) => `{"function":"__smm","vtp_input":["macro",99999],"vtp_map":["list",${rows(i)}]}`,
+    );
+    return program({
+      tags: [PAGE_VIEW.replace('"G-ABCDE12345"', '["macro",0]')],
+      macros,
+      predicates: [],
+      rules: ['[["add",0]]'],
+    });
+  }),
+  container('regular expressions that run for years elsewhere', (chars) => {
+    const predicates = Array.from(
+      { length: Math.floor(chars / 100) },
+      (_, i) => `{"function":"_re","arg0":"${'a'.repeat(20)}","arg1":"(a+)+(a+)+(.*)*(.*)*$${i}x"}`,
+    );
+    return program({ tags: [PAGE_VIEW], predicates, rules: predicates.map((_, i) => `[["if",${i}],["add",0]]`) });
+  }),
+  container('regular expressions with counts', (chars) => {
+    const predicates = Array.from(
+      { length: Math.floor(chars / 100) },
+      (_, i) => `{"function":"_re","arg0":"${'a'.repeat(20)}","arg1":"(?:(?:a{0,9}){0,9}){0,9}${i}"}`,
+    );
+    return program({ tags: [PAGE_VIEW], predicates, rules: predicates.map((_, i) => `[["if",${i}],["add",0]]`) });
+  }),
+  container('one tag on many events', (chars) => {
+    const predicates = Array.from(
+      { length: Math.floor(chars / 90) },
+      (_, i) => `{"function":"_eq","arg0":["macro",0],"arg1":"e${i}"}`,
+    );
+    const rules = predicates.map((_, i) => `[["if",${i}],["add",0,1,2,3]]`);
+    return program({ tags: Array(4).fill(PAGE_VIEW), macros: ['{"function":"__e"}'], predicates, rules });
+  }),
   container('nested brackets', (chars) => fill(chars, '[', '{"resource":{"a":')),
   container('resources that do not begin', (chars) => fill(chars, '"resource"  ')),
   { name: 'tags that declare nothing', reader: 'charset', text: (chars) => fill(chars, '<a =<b ') },
