@@ -86,8 +86,14 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
   const cofires = work.spent ? { facts: [], cut: false } : cofireFacts(firings, tags, shop);
   for (const fact of cofires.facts) facts.add({ ...fact, ...facts.place(0) });
   for (const fact of payloadFacts(firings, facts.origin, children)) facts.add({ ...fact, ...facts.place(0) });
-  const { id = facts.origin, version } = container;
-  facts.add({ ...facts.place(0), kind: 'container', id, tags: used, ...(version !== undefined && { version }) });
+  const { version } = container;
+  facts.add({
+    ...facts.place(0),
+    kind: 'container',
+    id: facts.origin,
+    tags: used,
+    ...(version !== undefined && { version }),
+  });
   if (cofires.cut && !work.spent) facts.cut('has too many tags to compare them all');
   if (firings.values.cut || firings.cut) facts.cut('has variables or triggers that are too large to follow');
 }

@@ -98,10 +98,10 @@ function generator(withCookies: boolean): fc.Arbitrary<Small> {
 }
 
 /** The value of a variable, as in a browser with these cookies. */
-function valueOf(value: Json, page: URL, event: string, cookies: string[], open: number[] = []): unknown {
+function valueIn(value: Json, page: URL, event: string, cookies: string[], open: number[] = []): unknown {
   if (!Array.isArray(value)) return value;
   const [kind, ...parts] = value;
-  const read = (part: Json) => valueOf(part, page, event, cookies, open);
+  const read = (part: Json) => valueIn(part, page, event, cookies, open);
   if (kind === 'list') return parts.map(read);
   if (kind === 'template') return parts.map((part) => read(part) ?? '').join('');
   if (kind === 'tag' && parts[0] !== 99) return parts[0];
@@ -109,7 +109,7 @@ function valueOf(value: Json, page: URL, event: string, cookies: string[], open:
   const index = parts[0] as number;
   if (open.includes(index)) return undefined;
   const macro = MACROS[index]!;
-  const inner = (part: Json) => valueOf(part, page, event, cookies, [...open, index]);
+  const inner = (part: Json) => valueIn(part, page, event, cookies, [...open, index]);
   if (index >= FIRST_COOKIE) return cookies[index - FIRST_COOKIE];
   switch (macro.function) {
     case '__e':
@@ -167,8 +167,8 @@ function firedBy({ tags, predicates, rules }: Small, page: URL, event: string, c
     const predicate = predicates[index];
     if (!predicate) return false;
     try {
-      const left = valueOf(predicate.arg0, page, event, cookies);
-      const right = valueOf(predicate.arg1, page, event, cookies);
+      const left = valueIn(predicate.arg0, page, event, cookies);
+      const right = valueIn(predicate.arg1, page, event, cookies);
       const rights = predicate.any_of && Array.isArray(right) ? right : [right];
       return rights.some((one) => compare(predicate.function, left, one, predicate.ignore_case === true));
     } catch {

@@ -35,6 +35,8 @@ export interface TagContext {
 
 /** What it costs to look for the vendor of one field, for each host. */
 const VENDOR_WORK = 4;
+const UNIVERSAL = /^UA-\d{4,10}-\d{1,4}$/;
+
 /** Ids of one setting. More are not followed. */
 const IDS_MAX = 20;
 
@@ -56,8 +58,9 @@ const READERS: Record<string, Reader> = {
   __googtag: (tag) => tag.googleTag('vtp_tagId'),
   __gaawc: (tag) => tag.googleTag('vtp_measurementId'),
   __gaawe: (tag) => tag.ga4Event(),
-  __gct: (tag) => tag.own('vtp_trackingId'),
-  __rep: (tag) => tag.own('vtp_containerId'),
+  // The page that loads the script of a Google tag installs it. The tag in the script is no second install.
+  __gct: () => {},
+  __rep: (tag) => tag.remoteSettings(),
   __ua: (tag) => tag.universal(),
   __awct: (tag) => tag.conversion(),
   __sp: (tag) => tag.remarketing(),
@@ -147,21 +150,19 @@ class TagReader implements TagReading {
     return [...names].filter((name) => name !== '' && !name.startsWith('_'));
   }
 
-  /** In the script of a Google tag: the tag itself. It is configured by whoever loads the script. */
-  own(field: string): void {
-    for (const { id, condition } of this.ids(this.tag.get(field))) {
-      const vendor = vendorOf(id) ?? (id.startsWith('DC-') ? 'floodlight' : undefined);
-      if (!vendor || (vendor !== 'floodlight' && faultOfGoogleId(id))) continue;
-      const via = vendor === 'ua' ? 'config' : 'loader';
-      this.add({ kind: 'tag', vendor, form: 'container', via, library: 'gtag/js', id, condition });
-    }
+  /** In the script of a Universal Analytics tag: the tag itself, which is dead whoever loads it. */
+  remoteSettings(): void {
+    for (const { id, condition } of this.ids(this.tag.get('vtp_containerId')).filter((found) =>
+      UNIVERSAL.test(found.id),
+    ))
+      this.add({ kind: 'tag', vendor: 'ua', form: 'container', via: 'config', id, condition });
   }
 
   universal(): void {
     const settings = this.context.values.macroOf(this.tag.get('vtp_gaSettings'));
     const isOwn = this.tag.get('vtp_overrideGaSettings') === true || !settings;
     const value = isOwn ? this.tag.get('vtp_trackingId') : settings.get('vtp_trackingId');
-    const found = this.ids(value).filter(({ id }) => /^UA-\d{4,10}-\d{1,4}$/.test(id));
+    const found = this.ids(value).filter(({ id }) => UNIVERSAL.test(id));
     const tag = { kind: 'tag', vendor: 'ua', form: 'container', via: 'config' } as const;
     for (const { id, condition } of found) this.add({ ...tag, id, condition });
     // The tag is dead whatever its id is.

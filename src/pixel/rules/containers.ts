@@ -216,11 +216,9 @@ function emptyMatch(container: PageFacts['containers'][number]): Match[] {
   return [{ id, at: container, found: `The container ${shownId(id)} holds no tags that can fire` }];
 }
 
-/** The tag of a Google tag's own script is the one that the page names, and a zone is a finding of its own. */
-const NAMED_ELSEWHERE = ['__gct', '__zone'];
-
 function isPresent(tag: TagFact): boolean {
-  if (NAMED_ELSEWHERE.includes(tag.tag?.kind ?? '')) return false;
+  // A zone is a finding of its own.
+  if (tag.tag?.kind === '__zone') return false;
   const isRunning = tag.form === 'container' && tag.firing !== undefined && tag.vendor !== 'gtm';
   return isRunning && tag.id !== undefined && tag.invalid === undefined && tag.condition?.here !== false;
 }
