@@ -241,6 +241,8 @@ export class Values {
     const inputs = this.read(macro.get('vtp_input'), reading);
     const rows = this.rowsOf(macro, reading);
     const name = describeVariable(macro.get('vtp_input'), this.container);
+    // Visitors never see the preview of the editor.
+    const isPreview = name.text === 'the debug mode';
     // The editor writes a default even where it is switched off.
     const otherwise = macro.get('vtp_defaultValue');
     for (const input of inputs) {
@@ -248,8 +250,8 @@ export class Values {
       let isOpen = true;
       for (const row of rows) {
         const fit = !isOpen ? false : text === undefined ? undefined : fits(row.key, text);
-        if (fit === false && (reading.rows === 'met' || text === undefined)) continue;
-        const condition = conditionOf(name, row.key, fit ?? 'unknown');
+        if (fit === false && (reading.rows === 'met' || text === undefined || isPreview)) continue;
+        const condition = isPreview ? undefined : conditionOf(name, row.key, fit ?? 'unknown');
         found.push(...this.row(macro, row, text, fit, reading).map(withConditions(input.conditions, condition)));
         if (fit === true) isOpen = false;
         this.work.done += ROW_WORK * (1 + found.length);
@@ -262,7 +264,7 @@ export class Values {
           ? 'unknown'
           : true;
       const condition =
-        rows.length === 0
+        rows.length === 0 || isPreview
           ? undefined
           : { text: name.isHost ? 'on other hosts' : `where ${name.text} is none of the listed ones`, here };
       found.push(...this.read(otherwise, reading).map(withConditions(input.conditions, condition as Condition)));
