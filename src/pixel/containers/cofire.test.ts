@@ -165,6 +165,30 @@ test('a second configuration sends nothing again, however it is configured', () 
   ]);
 });
 
+test('events for an id that may be another one are only possible', () => {
+  const macros = [
+    { function: '__k', vtp_name: 'market' },
+    { function: '__smm', vtp_input: ['macro', 1], vtp_map: ['list', ['map', 'key', 'de', 'value', 'G-ABCDE12345']] },
+  ];
+  const tag = sends('x', { vtp_measurementIdOverride: ['macro', 2] });
+  const resource = {
+    macros,
+    tags: [tag, tag],
+    predicates: [on('gtm.js')],
+    rules: [
+      [
+        ['if', 0],
+        ['add', 0, 1],
+      ],
+    ],
+  };
+  const events = factsOf(resource).filter((fact) => fact.kind === 'event');
+  expect(events.map(({ firing }) => [firing?.onLoad, firing?.when])).toEqual(
+    Array(2).fill(['perhaps', 'on every page, where the cookie market is de']),
+  );
+  expect(doubles(resource)).toEqual(['event x, perhaps, on every page']);
+});
+
 describe('an id', () => {
   const predicates = [on('gtm.js')];
   const rules = [

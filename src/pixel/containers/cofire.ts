@@ -271,6 +271,9 @@ export function effectsOf(
   const configured = facts.flatMap((fact) =>
     fact.kind === 'tag' && fact.vendor === 'ga4' && fact.via === 'config' && fact.id !== undefined ? fact.id : [],
   );
+  const open = new Set(
+    facts.flatMap((fact) => (fact.kind === 'tag' && fact.condition?.here === 'unknown' && fact.id ? fact.id : [])),
+  );
   for (const fact of facts) {
     if (fact.kind === 'tag') {
       const isHere = fact.condition === undefined || fact.condition.here === true;
@@ -284,7 +287,7 @@ export function effectsOf(
       continue;
     }
     if (fact.kind !== 'event' || !runsAtOnce(fact.runs) || fact.method === 'push') continue;
-    const isUnsure = isBranch(fact.runs);
+    const isUnsure = isBranch(fact.runs) || fact.to?.some((id) => open.has(id)) === true;
     if (fact.vendor === 'ga4') {
       const effect = fact.name === 'page_view' ? 'page view' : `event ${fact.name}`;
       for (const id of fact.to ?? configured) {

@@ -74,7 +74,11 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     const context = { container, values: firings.values, work, origin: facts.origin, shop: shop.anywhere, pages };
     const reading = readTag(tag, { ...context, events: firing.events });
     children.push(...reading.children);
-    const placed = reading.facts.flatMap((fact) => facts.placed(fact, index, own, firing) ?? []);
+    const open = openIds(reading.facts as Fact[]);
+    const placed = reading.facts.flatMap((fact) => {
+      const to = 'to' in fact ? fact.to?.find((id) => open.has(id)) : undefined;
+      return facts.placed(fact, index, own, to === undefined ? firing : possible(firing, open.get(to)!)) ?? [];
+    });
     for (const fact of placed) facts.add(fact);
     read.push({ index, facts: placed });
   }
@@ -96,6 +100,24 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
   });
   if (cofires.cut && !work.spent) facts.cut('has too many tags to compare them all');
   if (firings.values.cut || firings.cut) facts.cut('has variables or triggers that are too large to follow');
+}
+
+/** Ids that hold only under a condition that is not known, with the condition. */
+function openIds(facts: readonly Fact[]): ReadonlyMap<string, string> {
+  return new Map(
+    facts.flatMap((fact) =>
+      fact.kind === 'tag' && fact.id !== undefined && fact.condition?.here === 'unknown'
+        ? [[fact.id, fact.condition.text]]
+        : [],
+    ),
+  );
+}
+
+/** The firing of an event whose id is perhaps another one. */
+function possible(firing: Firing, condition: string): Firing {
+  const pages = Object.entries(firing.pages).map(([page, answer]) => [page, answer === 'yes' ? 'perhaps' : answer]);
+  const onLoad = firing.onLoad === 'never' ? 'never' : 'perhaps';
+  return { ...firing, onLoad, pages: Object.fromEntries(pages), when: `${firing.when}, ${condition}` };
 }
 
 function metaIdOf(fact: Fact): string[] {
