@@ -31,6 +31,15 @@ export interface ContainerReaderParts {
   shop: ShopAddresses;
 }
 
+/** What came of one script. */
+interface ReadFile {
+  facts?: Uint8Array;
+  unread?: UnreadFact;
+  /** Scripts that it loads. */
+  children?: ContainerReference[];
+  mayImprove?: boolean;
+}
+
 export class ContainerReader {
   /** The facts of each script that was read. */
   readonly facts: Uint8Array[] = [];
@@ -54,15 +63,24 @@ export class ContainerReader {
       this.unread.push(unreadScript(reference, 'Only another container that was read loads it.'));
   }
 
-  /** Reads the new ones of some scripts. Resolves with what they load. */
+  /** Reads the new ones of some scripts. What was found is kept in their order, not in that of the answers. */
   async #readAll(references: readonly ContainerReference[], areChildren: boolean): Promise<ContainerReference[]> {
     const wanted = references.flatMap((reference) => this.#wanted(reference, areChildren));
-    const children: ContainerReference[] = [];
+    const read: ReadFile[] = [];
+    let next = 0;
     const readNext = async (): Promise<void> => {
-      for (let next = wanted.shift(); next; next = wanted.shift()) children.push(...(await this.#readOne(next)));
+      while (next < wanted.length) {
+        const at = next++;
+        read[at] = await this.#readOne(wanted[at]!);
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, readNext));
-    return children;
+    for (const { facts, unread, mayImprove } of read) {
+      if (facts) this.facts.push(facts);
+      if (unread) this.unread.push(unread);
+      this.mayImprove ||= mayImprove ?? false;
+    }
+    return read.flatMap(({ children }) => children ?? []);
   }
 
   #isNew({ pixel = '', url }: ContainerReference): boolean {
@@ -99,19 +117,17 @@ export class ContainerReader {
     return googleAddress(id);
   }
 
-  async #readOne(reference: ContainerReference): Promise<ContainerReference[]> {
+  async #readOne(reference: ContainerReference): Promise<ReadFile> {
     const { run, shop } = this.#parts;
     try {
       const { body } = await this.#fetch(reference.url);
       const read = await run.read(body, (reader, readFor) => reader.container(reference, shop, body, readFor));
-      this.facts.push(read.facts);
-      if (read.truncated) this.unread.push(unreadScript(reference, 'It is larger than the limit of a scan.'));
-      return read.containers;
+      const { facts, containers: children, truncated } = read;
+      const cut = truncated && { unread: unreadScript(reference, 'It is larger than the limit of a scan.') };
+      return { facts, children, ...cut };
     } catch (error) {
       const { message, mayImprove } = notRead(error);
-      this.unread.push(unreadScript(reference, message));
-      this.mayImprove ||= mayImprove;
-      return [];
+      return { unread: unreadScript(reference, message), mayImprove };
     }
   }
 

@@ -44,6 +44,23 @@ test('children are read, what they load is said', async () => {
   expect(unread['GTM-CHILD1']).toBeUndefined();
 });
 
+test('the report does not depend on which script answers first', async () => {
+  const theme = ['GTM-MADEUP1', 'GTM-MADEUP2', 'GTM-MADEUP3'].map(snippet).join('') + config('G-MADEUP0001');
+  const reports: string[] = [];
+  for (const slow of ['GTM-MADEUP1', 'GTM-MADEUP3', 'G-MADEUP0001']) {
+    await using store = await openStore({ theme });
+    const run = store.work.run.bind(store.work);
+    store.work.run = async (order) => {
+      const { id = '' } = (order.input as { reference?: ContainerReference }).reference ?? {};
+      for (let turns = id === slow ? 200 : 0; turns > 0; turns--) await new Promise<void>((go) => setImmediate(go));
+      return run(order);
+    };
+    const { report } = await store.scanner().scan(store.url, { owner: 'test', deep: true });
+    reports.push(JSON.stringify(report).replaceAll(store.url, ''));
+  }
+  expect(new Set(reports).size).toBe(1);
+});
+
 test('a zone of a real container leads to its child', async () => {
   const resource = {
     version: '2',

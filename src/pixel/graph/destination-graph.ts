@@ -4,7 +4,8 @@
  */
 
 import type { DestinationGraph, DoubleSending, Sender, Sending } from '../../domain/scan-report.ts';
-import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
+import { factsByPage } from '../journey/by-page.ts';
+import { type EntryFact, type EventFact, type Fact, type PageFacts, sortFacts, type TagFact } from '../tags/facts.ts';
 import { type Call, callOf, rankOf } from './calls.ts';
 import { Destinations } from './destinations.ts';
 import { type Double, doubleOfCofire, doublesOf } from './doubles.ts';
@@ -57,15 +58,11 @@ export function tracedGraph(page: PageFacts): TracedGraph {
 
 function build(page: PageFacts): TracedGraph {
   const merged = new MergedGraph(page.aliases);
-  const tags = page.tags.filter(installs);
-  const paths = new Set([...tags, ...page.events, ...page.entries].map((fact) => fact.page));
-  // Facts without a page are of containers and custom pixels, which every page has.
-  if (paths.size > 1) paths.delete(undefined);
-  for (const path of [...paths].slice(0, PAGES_MAX)) {
-    const isHere = (fact: { page?: string }) => fact.page === path || fact.page === undefined;
-    const own = tags.filter(isHere);
-    const events = page.events.filter((event) => isHere(event) && event.vendor !== 'ua');
-    merged.addPage(own, events, page.entries.filter(isHere), page.cofires.filter(isHere));
+  const facts: Fact[] = [...page.tags, ...page.events, ...page.entries, ...page.cofires];
+  for (const own of factsByPage(facts).slice(0, PAGES_MAX)) {
+    const { tags, events, entries, cofires } = sortFacts(own);
+    const sent = events.filter(({ vendor }) => vendor !== 'ua');
+    merged.addPage(tags.filter(installs), sent, entries, cofires);
   }
   return merged.graph();
 }

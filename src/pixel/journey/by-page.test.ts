@@ -44,6 +44,28 @@ test('a page has its own facts, and those of what it names; what no page names b
   ]);
 });
 
+test('a page has what its containers and pixels load', () => {
+  const home = tag({ page: '/', id: 'GTM-AAAA1' });
+  const cart = tag({ page: '/cart', id: 'GTM-BBBB1' });
+  const pixel = entry('/cart', '7');
+  const alias: Fact = {
+    ...AT,
+    kind: 'alias',
+    id: 'GTM-AAAA1',
+    aliases: [],
+    destinations: [],
+    children: ['GTM-CCCC1'],
+    origin: 'GTM-AAAA1',
+  };
+  const child = tag({ id: 'G-3', origin: 'GTM-CCCC1' });
+  const inPixel = tag({ id: 'GTM-DDDD1', pixel: '7' });
+  const ofPixel = tag({ id: 'G-4', origin: 'GTM-DDDD1', pixel: '7' });
+  expect(factsByPage([home, cart, pixel, child, alias, ofPixel, inPixel])).toEqual([
+    [home, child, alias],
+    [cart, pixel, ofPixel, inPixel],
+  ]);
+});
+
 const finding = (fields: Partial<DetailedFinding>): DetailedFinding => ({
   rule_id: 'r',
   severity: 'warn',

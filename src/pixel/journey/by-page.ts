@@ -6,8 +6,8 @@ import type { DetailedFinding, FindingPlace, Severity } from '../../domain/scan-
 import type { Fact } from '../tags/facts.ts';
 
 /**
- * The facts that belong to each page: its own, and those of the containers and custom pixels that it names. What no page names, such as
- * the child of a container, and what was not read belongs to all pages. One list if no fact has a page.
+ * The facts that belong to each page: its own, and those of the containers and custom pixels that it names. What no page names,
+ * and what was not read, belongs to all pages. One list if no fact has a page.
  */
 export function factsByPage(facts: readonly Fact[]): Fact[][] {
   const pages = new Map<string, { facts: Fact[]; names: Set<string> }>();
@@ -20,17 +20,27 @@ export function factsByPage(facts: readonly Fact[]): Fact[][] {
   }
   if (pages.size === 0) return [[...facts]];
   const all = [...pages.values()];
-  for (const fact of facts) {
-    if (fact.page !== undefined) continue;
+  const shared = facts.filter(({ page }) => page === undefined);
+  const naming = (fact: Fact) => {
     const name = fact.pixel === undefined ? fact.origin : `pixel ${fact.pixel}`;
-    const naming = all.filter(({ names }) => name !== undefined && names.has(name));
-    for (const page of naming.length > 0 ? naming : all) page.facts.push(fact);
+    return name === undefined ? [] : all.filter(({ names }) => names.has(name));
+  };
+  // A page also has what its containers and pixels load, and what these load in turn.
+  for (let round = 0; round < LOADS_MAX; round++)
+    for (const fact of shared) for (const page of naming(fact)) for (const name of namesIn(fact)) page.names.add(name);
+  for (const fact of shared) {
+    const pagesOf = naming(fact);
+    for (const page of pagesOf.length > 0 ? pagesOf : all) page.facts.push(fact);
   }
   return all.map((page) => page.facts);
 }
 
+/** A pixel loads a container, which loads a child. Nothing further is read. */
+const LOADS_MAX = 2;
+
 /** The origins and pixels that a fact of a page leads to. */
 function namesIn(fact: Fact): string[] {
+  if (fact.kind === 'alias') return fact.children;
   if (fact.kind === 'entry') return [`pixel ${fact.pixelId}`, ...fact.googleIds, ...(fact.googleTagIds ?? [])];
   if (fact.kind !== 'tag') return [];
   return [

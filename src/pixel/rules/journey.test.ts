@@ -112,3 +112,30 @@ test('two copies on different pages never run together', async () => {
   expect(await doubles({ '/': init, '/products/cup': other })).toEqual([]);
   expect((await doubles({ '/': init, '/products/cup': init + other })).flat()).toContain('/products/cup');
 });
+
+test('a container of one page never doubles with code of another', async () => {
+  const resource = {
+    version: '1',
+    macros: [{ function: '__e' }],
+    tags: [{ function: '__html', vtp_html: init, tag_id: 1 }],
+    predicates: [{ function: '_eq', arg0: ['macro', 0], arg1: 'gtm.js' }],
+    rules: [
+      [
+        ['if', 0],
+        ['add', 0],
+      ],
+    ],
+  };
+  const gtm = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-MADEUP1"></script>';
+  const view = code(`fbq('init','${META}');fbq('track','ViewContent');`);
+  const doubles = async (home: string, product: string) => {
+    await using store = await openStore({
+      containers: { 'GTM-MADEUP1': { resource: { ...resource, tags: [{ ...resource.tags[0], vtp_html: view }] } } },
+      pages: { '/': `${home}<a href="/products/cup">Cup</a>`, '/products/cup': product, '/cart': '', '/search': '' },
+    });
+    const { report } = await store.scanner().scan(store.url, { owner: 'test', journey: true, deep: true });
+    return report.graph.doubles.map(({ event }) => event);
+  };
+  expect(await doubles(gtm, view)).toEqual([]);
+  expect(await doubles('', gtm + view)).toEqual(['product_viewed']);
+});
