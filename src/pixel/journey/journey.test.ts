@@ -141,6 +141,21 @@ describe('a journey', () => {
   });
 });
 
+test('what every page names is listed once', async () => {
+  const apps = [{ id: '5', type: 'APP', apiClientId: 1, runtimeContext: 'STRICT', scriptVersion: 'a' }];
+  const theme = '<script src="https://www.googletagmanager.com/gtm.js?id=GTM-MADEUP1"></script>';
+  const { report } = await visit({ apps, pixels: PIXELS, theme });
+  expect(report.looked_at.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    ...ALL.filter((path) => path !== '/robots.txt').map((path) => `page ${path.replace('?q=a', '')}`),
+    'app_pixel 5',
+  ]);
+  expect(report.not_looked_at.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    'container GTM-MADEUP1',
+    'custom_pixel 7',
+    'custom_pixel 8',
+  ]);
+});
+
 describe('robots.txt', () => {
   test('older default of Shopify: neither cart nor search, and the report says so', async () => {
     const { paths, report } = await visit({ robots: CLASSIC });

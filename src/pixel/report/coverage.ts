@@ -48,16 +48,22 @@ const LISTED_MAX = 200;
 export function coverageOf(page: PageFacts): Coverage {
   const kind = page.pageKinds[0]?.is ?? 'storefront';
   const isJudged = page.pageKinds.length === 0 || page.pageKinds.some(({ is }) => !NOT_JUDGED.has(is));
-  const unread = [...pagesNotRead(page), ...containersNotRead(page), ...pixelsNotRead(page), ...failures(page)];
+  const missing = [...pagesNotRead(page), ...containersNotRead(page), ...pixelsNotRead(page), ...failures(page)];
+  const unread = onceEach(missing);
   const partial = partlyRead(page);
   const state = !isJudged ? 'not_judged' : unread.length + partial.length > 0 ? 'partly_judged' : 'judged';
   return {
     state,
     kind,
-    lookedAt: lookedAt(page).slice(0, LISTED_MAX),
+    lookedAt: onceEach(lookedAt(page)).slice(0, LISTED_MAX),
     unread: unread.slice(0, LISTED_MAX),
     partial: partial.slice(0, LISTED_MAX),
   };
+}
+
+/** Every page of a journey names the same containers and pixels. */
+function onceEach<T extends { kind: string; id: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.toReversed().map((item) => [`${item.kind} ${item.id}`, item])).values()].toReversed();
 }
 
 /** Whether a page of this kind says nothing about the tags of a shop. */
