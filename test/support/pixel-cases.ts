@@ -259,7 +259,7 @@ function agrees(
   const text = `${sayings(finding)} ${finding.ids.join(' ')}`;
   const ids = id?.split(' ') ?? [];
   if (!ids.every((one) => text.includes(one))) return false;
-  if (vendor !== undefined && !isAbout(finding, vendor, ids)) return false;
+  if (vendor !== undefined && !isAbout(finding, vendor, ids, read)) return false;
   const kinds = new Set<string>(finding.places.map(({ kind }) => kind));
   if (form && !form.split(' + ').every((one) => kinds.has(PLACE_KINDS[one] ?? 'unknown'))) return false;
   if (severity !== undefined && severity !== 'any' && !severity.split('|').includes(finding.severity)) return false;
@@ -269,11 +269,13 @@ function agrees(
 /** They name vendors to say that there is none. */
 const ABOUT_NO_VENDOR = new Set(['no_trackers_found', 'scan_not_looked_at']);
 
-/** An id is of one vendor only, so it is enough; the vendor must be named where there is none. */
-function isAbout(finding: DetailedFinding, vendor: string, ids: readonly string[]): boolean {
+/** By the vendor of a fact with the id, or by name. */
+function isAbout(finding: DetailedFinding, vendor: string, ids: readonly string[], { facts }: ReadCase): boolean {
   if (!VENDORS[vendor]) throw new Error(`No test of the vendor ${vendor}`);
   if (ABOUT_NO_VENDOR.has(finding.rule_id)) return false;
-  return ids.length > 0 || VENDORS[vendor].test(sayings(finding)) || finding.rule_id.startsWith(vendor);
+  const isTheirs = (fact: Fact) =>
+    'vendor' in fact && fact.vendor === vendor && 'id' in fact && ids.includes(fact.id ?? '');
+  return VENDORS[vendor].test(sayings(finding)) || finding.rule_id.startsWith(vendor) || facts.some(isTheirs);
 }
 
 function meaningOf(phrase: string): Says {

@@ -98,13 +98,13 @@ function remedyLines({ remedy }: DetailedFinding, { paint, columns }: Drawing): 
 /** The message without what has lines of its own: its places, its remedy, and that it is part of another cause. */
 function whatText({ message, remedy }: DetailedFinding): string {
   const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length).trimEnd() : message;
-  return plain(withoutPlaces(what.replace(/ Part of the same cause as \w{1,80}\.$/, '')));
+  return plain(withoutPlaces(what.replace(' Goes away with a graver finding on the same code.', '')));
 }
 
-/** `… is loaded (line 7, column 3).` and `… is loaded in 5 places (lines 12, 40 and 3 more).` without their places. */
+/** `… is loaded (line 7, column 3).` and `… is loaded (5 places: lines 12, 40 and 3 more).` without their places. */
 function withoutPlaces(sentence: string): string {
   if (!sentence.endsWith(').')) return sentence;
-  const many = / in \d{1,6} places \(/.exec(sentence)?.index ?? -1;
+  const many = / \(\d{1,6} places: /.exec(sentence)?.index ?? -1;
   const starts = [many, sentence.indexOf(' (line '), sentence.indexOf(' (inside the ')].filter((at) => at >= 0);
   return starts.length === 0 ? sentence : `${sentence.slice(0, Math.min(...starts))}.`;
 }

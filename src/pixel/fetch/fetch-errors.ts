@@ -49,13 +49,13 @@ export function connectionFault(error: unknown): PortsideError {
 /** Sentences for some statuses. Shopify sends 402 for a frozen shop and 430 if its bot protection blocks a request. */
 const STATUSES: Record<number, string> = {
   401: 'The storefront asks for a user name and password (HTTP 401).',
-  402: 'The storefront is frozen because a payment is due (HTTP 402).',
-  403: 'The storefront refused the scan (HTTP 403), probably because of its bot protection. Allow the user agent PortsideScan.',
+  402: 'The shop is closed because a payment is due (HTTP 402). Nothing can be said about its tags.',
+  403: 'The shop refused the scan (HTTP 403). Nothing can be said about its tags. Allow the user agent PortsideScan.',
   404: 'There is no page at this address (HTTP 404).',
   410: 'The page at this address was removed (HTTP 410).',
-  429: 'The storefront received too many requests (HTTP 429). Try again later.',
-  430: 'The bot protection of the storefront refused the scan (HTTP 430). Allow the user agent PortsideScan.',
-  503: 'The storefront is unavailable, or its bot protection refused the scan (HTTP 503).',
+  429: 'The shop refused the scan (HTTP 429): too many requests. Nothing can be said about its tags. Try again later.',
+  430: 'The shop refused the scan (HTTP 430). Nothing can be said about its tags. Allow the user agent PortsideScan.',
+  503: 'The shop is unavailable, or refused the scan (HTTP 503). Nothing can be said about its tags.',
 };
 
 /** Shopify redirects visitors of a closed shop to `/password`, with a locale before it if the shop has several. */

@@ -51,11 +51,14 @@ function namesIn(fact: Fact): string[] {
 
 const SEVERITIES: readonly Severity[] = ['error', 'warn', 'info'];
 
-/** The findings of several pages. Equal rule, cause and ids are one finding, at its gravest; its places have all their pages. */
-export function mergeFindings(pages: readonly (readonly DetailedFinding[])[]): DetailedFinding[] {
+/** The findings of several pages. Equal rule, cause, ids and statement are one finding, at its gravest; its places have all their pages. */
+export function mergeFindings(
+  pages: readonly (readonly DetailedFinding[])[],
+  statementOf: (finding: DetailedFinding) => string = () => '',
+): DetailedFinding[] {
   const merged = new Map<string, DetailedFinding>();
   for (const finding of pages.flat()) {
-    const key = JSON.stringify([finding.rule_id, finding.cause, [...finding.ids].sort()]);
+    const key = JSON.stringify([finding.rule_id, finding.cause, [...finding.ids].sort(), statementOf(finding)]);
     const known = merged.get(key);
     if (!known) {
       merged.set(key, { ...finding, places: finding.places.map((place) => ({ ...place })) });

@@ -19,6 +19,9 @@ export class Causes {
   /** The first call of each snippet. It names a snippet without ids, on whichever page it is. */
   readonly #events = new Map<string, EventFact>();
 
+  /** The first id of a vendor in a surface. */
+  readonly #first = new Map<string, string>();
+
   constructor(page: PageFacts) {
     for (const event of page.events) {
       const snippet = snippetOf(event);
@@ -26,6 +29,8 @@ export class Causes {
     }
     for (const tag of page.tags) {
       if (tag.id === undefined) continue;
+      const ofVendor = `${surfaceOf(tag)} ${tag.vendor}`;
+      if (!this.#first.has(ofVendor)) this.#first.set(ofVendor, tag.id);
       const snippet = snippetOf(tag);
       const known = this.#tags.get(snippet);
       if (known) known.push(tag);
@@ -43,6 +48,9 @@ export class Causes {
     const tags = this.#tags.get(snippetOf(place)) ?? [];
     const tag = vendor === undefined ? tags[0] : tags.find((one) => one.vendor === vendor);
     if (tag) return `${surfaceOf(tag)} ${shownId(tag.id)}`;
+    // A loader stands beside the base code that it is for.
+    const base = place.kind === 'tag' ? this.#first.get(`${surface} ${vendor}`) : undefined;
+    if (base !== undefined) return `${surface} ${shownId(base)}`;
     const event = this.#events.get(snippetOf(place));
     if (event) return `${surface} ${event.vendor} ${shownId(event.name)}`;
     return `${surface} ${place.kind === 'mark' ? place.name : (vendor ?? place.kind ?? `script ${place.script}`)}`;
@@ -87,7 +95,7 @@ export function chargeOnce(findings: readonly DetailedFinding[]): DetailedFindin
     const charged = heaviest.get(finding.cause);
     if (finding.severity === 'info' || charged === undefined || charged === finding) return finding;
     const what = finding.message.slice(0, finding.message.length - finding.remedy.length);
-    const message = `${what}Part of the same cause as ${charged.rule_id}. ${finding.remedy}`;
+    const message = `${what}Goes away with a graver finding on the same code. ${finding.remedy}`;
     return { ...finding, severity: 'info', message };
   });
 }

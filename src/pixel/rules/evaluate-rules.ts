@@ -29,24 +29,32 @@ interface Placed {
  */
 export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFinding[] {
   if (work) work.done += facts.length * RULES.length;
+  const statements = new Map<DetailedFinding, string>();
   const pages = factsByPage(facts).map((of) =>
     findingsOf(
       sortFacts(of),
       RULES.filter(({ seesAllPages }) => !seesAllPages),
+      statements,
     ),
   );
-  const ofPages = pages.length === 1 ? pages[0]! : mergeFindings(pages).map(withPages);
+  const ofPages =
+    pages.length === 1 ? pages[0]! : mergeFindings(pages, (finding) => statements.get(finding) ?? '').map(withPages);
   const ofScan = findingsOf(
     sortFacts(facts),
     RULES.filter(({ seesAllPages }) => seesAllPages),
+    statements,
   );
   return chargeOnce([...ofPages, ...ofScan])
     .sort((a, b) => RANK[a.severity] - RANK[b.severity])
     .slice(0, FINDINGS_MAX);
 }
 
-/** The findings of some rules, ordered by position, rule and id. */
-function findingsOf(page: PageFacts, rules: readonly Rule[]): DetailedFinding[] {
+/** The findings of some rules, ordered by position, rule and id. `statements` gets what each says, without its place. */
+function findingsOf(
+  page: PageFacts,
+  rules: readonly Rule[],
+  statements: Map<DetailedFinding, string>,
+): DetailedFinding[] {
   const describe = describer(page);
   const placed: Placed[] = [];
   rules.forEach((rule, order) => {
@@ -58,8 +66,10 @@ function findingsOf(page: PageFacts, rules: readonly Rule[]): DetailedFinding[] 
     const more = matches.length - shown.length;
     shown.forEach((match, i) => {
       const last = more > 0 && i === shown.length - 1;
+      const finding = describe(rule, match, last ? more : 0);
+      statements.set(finding, match.found);
       placed.push({
-        finding: describe(rule, match, last ? more : 0),
+        finding,
         offset: offsetOf(match),
         rule: order,
         id: match.id ?? '',
@@ -85,7 +95,7 @@ function describer(page: PageFacts): (rule: Rule, match: Match, more: number) =>
   const causes = new Causes(page);
   return (rule, match, more) => {
     const { at } = match;
-    const places = match.places ?? (at === undefined ? [] : alike.of(at));
+    const places = inOrder(match.places ?? (at === undefined ? [] : alike.of(at)));
     const rest = more > 0 ? ` +${more} more.` : '';
     const remedy = adviceFor(page, rule, match.remedy ?? rule.remedy);
     return {
@@ -116,6 +126,13 @@ const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page
 function adviceFor({ pageKinds }: PageFacts, { category }: Rule, remedy: string): string {
   const isElsewhere = pageKinds.length > 0 && pageKinds.every(({ is }) => is === 'not_a_store');
   return isElsewhere && category !== 'inventory' && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
+}
+
+/** The copy to delete comes first, and the others in the order of their text. */
+function inOrder([first, ...others]: readonly Place[]): Place[] {
+  if (!first) return [];
+  const rank = ({ origin, pixel }: Place) => (origin !== undefined ? 2 : pixel !== undefined ? 1 : 0);
+  return [first, ...others.sort((a, b) => rank(a) - rank(b) || a.offset - b.offset)];
 }
 
 /** The vendor ids of a match. Its `id` may also be a sentence, or a text of the page that may be personal data. */

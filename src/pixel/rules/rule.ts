@@ -1,6 +1,6 @@
 /** The shape of a rule, and functions that rules share. `match` is a pure function over facts. */
 
-import type { Severity } from '../../domain/scan-report.ts';
+import type { JourneyPage, Severity } from '../../domain/scan-report.ts';
 import type { PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 
@@ -106,13 +106,19 @@ export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; p
     const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : (tag.tag?.id ?? ordinal)}`;
     if (!scripts.has(key)) scripts.set(key, tag);
   }
-  return [...places]
-    .filter(([, scripts]) => scripts.size > 1)
-    .map(([id, scripts]) => {
-      const [kept, at, ...others] = [...scripts.values()].sort(byPlace);
-      // The first one may stay, so another one comes first.
-      return { id, at: at!, places: [at!, ...others, kept!] };
-    });
+  return [...places].flatMap(([id, scripts]) => {
+    const all = [...scripts.values()].sort(byPlace);
+    const [kept, at, ...others] = all.filter((tag) => all.some((other) => other !== tag && canMeet(tag, other)));
+    // The first one may stay, so another one comes first.
+    return kept && at ? [{ id, at, places: [at, ...others, kept] }] : [];
+  });
+}
+
+/** Two tags of containers meet on no page if the conditions of one exclude those of the other on each. */
+function canMeet({ firing: a }: TagFact, { firing: b }: TagFact): boolean {
+  if (!a || !b) return true;
+  const pages = Object.keys({ ...a.pages, ...b.pages }) as JourneyPage[];
+  return pages.length === 0 || pages.some((page) => a.pages[page] !== 'no' && b.pages[page] !== 'no');
 }
 
 /** Places in the page come first, in their order, and then those in containers. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import type { Finding, Severity } from '../../domain/scan-report.ts';
-import { scoreOf } from './score.ts';
+import { catalogue, ruleOf } from './index.ts';
+import { scoreOf, scoring } from './score.ts';
 
 const finding = (rule_id: string, severity: Severity): Finding => ({ rule_id, severity, message: 'm' });
 
@@ -29,5 +31,49 @@ describe('score', () => {
     const copies = (n: number) => scoreOf(Array.from({ length: n }, () => finding('legacy_meta_pixel_call', 'warn')));
     // 40 × (1 − e^(−21/40)) = 16.34
     expect([copies(3), copies(10)]).toEqual([84, 84]);
+  });
+});
+
+describe('for any findings', () => {
+  const any = fc.array(
+    fc.record({
+      rule_id: fc.constantFrom(...catalogue().map(({ id }) => id), 'unknown'),
+      severity: fc.constantFrom<Severity>('info', 'warn', 'error'),
+      message: fc.constant('m'),
+    }),
+    { maxLength: 60 },
+  );
+
+  test('the points of the parts and of the findings add up exactly to what the score lost before its caps', () => {
+    fc.assert(
+      fc.property(any, (findings) => {
+        const { score, explanation, points } = scoring(findings);
+        const sum = (list: number[]) => list.reduce((all, one) => all + one, 0);
+        const lost = sum(explanation.parts.map((part) => part.points));
+        expect(sum(points)).toBe(lost);
+        expect(score).toBe(Math.min(100 - lost, ...explanation.caps.map(({ at }) => at)));
+        for (const part of explanation.parts) {
+          const own = findings.flatMap(({ rule_id }, i) =>
+            ruleOf(rule_id)?.category === part.category ? points[i]! : [],
+          );
+          expect(sum(own)).toBe(part.points);
+        }
+        for (const [i, { severity }] of findings.entries()) if (severity === 'info') expect(points[i]).toBe(0);
+        expect([...points, lost, score].every((value) => Number.isInteger(value) && value >= 0 && value <= 100)).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  test('a cap is named, and keeps the score at it', () => {
+    fc.assert(
+      fc.property(any, fc.nat(100), (findings, at) => {
+        const { score, explanation } = scoring(findings, [{ at, reason: 'r' }]);
+        expect(score).toBeLessThanOrEqual(at);
+        expect(explanation.caps).toContainEqual({ at, reason: 'r' });
+        expect(score).toBe(Math.min(scoring(findings).score, at));
+      }),
+    );
   });
 });

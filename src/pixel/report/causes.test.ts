@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { createMatcher } from '../matcher.ts';
+
+const META = '700000000000101';
+const SHOP = '<script>Shopify.shop="a";wpmLoader({webPixelsConfigList:[]})</script>';
+const js = (code: string) => `<script>${code}</script>`;
+
+function scored(html: string) {
+  const matcher = createMatcher();
+  matcher.push(SHOP + html);
+  const { findings } = matcher.finish({ url: 'https://a.example/' }).report;
+  return findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ rule_id, severity }) => `${severity} ${rule_id}`);
+}
+
+test('base code, loader and noscript image of one pixel are one charge', () => {
+  const base = `<script src="https://connect.facebook.net/en_US/fbevents.js"></script>${js(`fbq('init','${META}')`)}`;
+  const image = `<noscript><img src="https://www.facebook.com/tr?id=${META}&ev=PageView&noscript=1"></noscript>`;
+  expect(scored(base + image)).toEqual(['warn legacy_meta_pixel_call']);
+});
+
+test('the gravest finding of a snippet is charged: a purchase on an ordinary page before its install', () => {
+  expect(scored(js(`fbq('init','${META}');fbq('track','Purchase',{value:1,currency:'EUR'})`))).toEqual([
+    'error meta_purchase_event_in_theme',
+  ]);
+});
+
+test('two pixels are two causes, in one script or in two', () => {
+  const two = [META, '700000000000102'].map((id) => `fbq('init','${id}')`);
+  for (const html of [js(two.join(';')), two.map(js).join('')]) {
+    expect(scored(html).filter((text) => text.includes('legacy_meta_pixel_call'))).toHaveLength(2);
+  }
+});
+
+test('a detail is of severity info, costs nothing, and says that it goes away with another finding', () => {
+  const matcher = createMatcher();
+  matcher.push(SHOP + js(`fbq('init','${META}');fbq('track','Purchase')`));
+  const { findings, score, score_explanation: explained } = matcher.finish({ url: 'https://a.example/' }).report;
+  const detail = findings.find(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')!;
+  expect(detail).toMatchObject({ severity: 'info', points: 0 });
+  expect(detail.message).toContain('Goes away with a graver finding on the same code.');
+  const charged = findings.find(({ rule_id }) => rule_id === 'meta_purchase_event_in_theme')!;
+  expect(detail.cause).toBe(charged.cause);
+  expect(explained.parts).toEqual([
+    { category: 'checkout_surface', points: charged.points, rules: ['meta_purchase_event_in_theme'] },
+  ]);
+  expect(score).toBe(79);
+});
