@@ -6,12 +6,13 @@
 import type { DestinationGraph, DoubleSending, Sender, Sending } from '../../domain/scan-report.ts';
 import { factsByPage } from '../journey/by-page.ts';
 import { type EntryFact, type EventFact, type Fact, type PageFacts, sortFacts, type TagFact } from '../tags/facts.ts';
-import { type Call, callOf, rankOf } from './calls.ts';
+import { type Call, type Certainty, callOf, rankOf } from './calls.ts';
 import { Destinations } from './destinations.ts';
 import { type Double, doubleOfCofire, doublesOf } from './doubles.ts';
 import { sendGoogle } from './google-window.ts';
 import { type Hit, Hits, hitKey } from './hits.ts';
 import { sendMeta } from './meta-window.ts';
+import { isPaused } from './paused.ts';
 import { type KnownSender, PAGE_WINDOW, Senders, type SentFact, windowOf } from './senders.ts';
 
 const PAGES_MAX = 16;
@@ -248,11 +249,16 @@ function windowsOf(
     const sender = senders.of(entry);
     const window = windowNamed(sender.sender.window);
     if (!window) continue;
-    const call: Call<EntryFact> = { fact: entry, sender, source: 'app', moment: 'load', order: 0, grade: 'always' };
+    const call: Call<EntryFact> = { fact: entry, sender, source: 'app', moment: 'load', order: 0, ...sharingOf(entry) };
     if (isMeta) window.metaApps.push(call);
     if (entry.googleEvents) window.googleApps.push(call);
   }
   return { windows, leftOut };
+}
+
+/** Shopify may withhold all events of an app pixel. It can resume them at any time. */
+function sharingOf(entry: EntryFact): Certainty {
+  return isPaused(entry) ? { grade: 'paused', when: 'once Shopify resumes the app pixel' } : { grade: 'always' };
 }
 
 /** A payload's own settings (`__gct`, `__rep`) send nothing before the page configures the tag. */

@@ -39,7 +39,10 @@ function doubleOf(group: readonly Hit[]): Double | undefined {
   const event = (group.find((hit) => hit.isDriven) ?? group[0]!).event;
   // In checkout, the code of the storefront does not run. Only what it sends on every page comes on top.
   const reachesCheckout = isInCheckout(event) && group.some((hit) => !hit.isStorefrontOnly);
-  const hits = reachesCheckout ? group.filter((hit) => !hit.isStorefrontOnly || hit.grade === 'always') : group;
+  const running = reachesCheckout ? group.filter((hit) => !hit.isStorefrontOnly || hit.grade === 'always') : group;
+  // Beside a sure call, another one of the same sender under a condition may be its alternative.
+  const sure = new Set(running.filter((hit) => hit.grade === 'always').map((hit) => hit.sender.key));
+  const hits = running.filter((hit) => hit.grade === 'always' || !sure.has(hit.sender.key));
   const units = [...Map.groupBy(hits, unitOf).values()].map((unit) => unit.toSorted(bySureness));
   const best = units.map((unit) => unit[0]!).sort(bySureness);
   const [first, second] = best;
@@ -59,8 +62,6 @@ function gradeOf(first: Hit, second: Hit, inCheckout: boolean): SendingGrade {
     // Two pieces of code, each with a condition of its own: nothing says that both run for one event.
     return first.grade === 'paused' || second.grade === 'paused' ? 'paused' : 'perhaps';
   }
-  // One subscription may choose between two calls.
-  if (first.isDriven && second.isDriven && first.sender.key === second.sender.key) return 'perhaps';
   if (inCheckout && first.isStorefrontOnly !== second.isStorefrontOnly && second.grade === 'always') return 'some';
   return second.grade;
 }

@@ -4,6 +4,7 @@ import type { Sender } from '../../domain/scan-report.ts';
 import { findingPlace } from '../report/places.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { EntryFact, EventFact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+import { isContainerId } from '../tags/library.ts';
 
 /** The window of the storefront page. Every custom pixel has a window of its own. */
 export const PAGE_WINDOW = 'page';
@@ -66,7 +67,7 @@ export class Senders {
     const window = windowOf(fact);
     const { origin, tag, pixel, file, page } = fact;
     if (origin !== undefined) {
-      const isContainer = /^[A-Z]{1,3}-\w+$/.test(origin);
+      const isContainer = isContainerId(origin);
       const name = tag ? `${origin} tag ${tag.id}${tag.name ? ` (${shownName(tag.name)})` : ''}` : origin;
       return {
         key: `container ${window} ${origin} ${tag?.id ?? ''}`,

@@ -2,6 +2,7 @@
 import type { FindingPlace } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { Fact, PageFacts, Place, UnreadFact } from '../tags/facts.ts';
+import { isContainerId } from '../tags/library.ts';
 import type { FactPlace } from './causes.ts';
 
 /** More places say nothing more, and a page could have thousands. */
@@ -130,5 +131,5 @@ function position(place: Place): string {
 }
 
 function sourceOf(origin: string): 'container' | 'loader' {
-  return /^[A-Z]{1,3}-[\w-]+$/.test(origin) ? 'container' : 'loader';
+  return isContainerId(origin) ? 'container' : 'loader';
 }

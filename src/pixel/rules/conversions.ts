@@ -13,7 +13,10 @@ type Kind = 'sure' | 'pushed' | 'present' | 'dead';
 function kindOf(event: EventFact): Kind | undefined {
   const { runs, origin, firing, pixel, method } = event;
   if (runs === 'dead') return 'dead';
-  if (origin !== undefined) return firing?.onLoad === 'always' && isOnLoad(event) ? 'sure' : undefined;
+  if (origin !== undefined) {
+    const isSure = firing?.onLoad === 'always' && isOnLoad(event) && method !== 'push';
+    return isSure ? 'sure' : undefined;
+  }
   if (pixel !== undefined) return isOnLoad(event) ? 'sure' : undefined;
   if (!isOnLoad(event)) return 'present';
   return method === 'push' ? 'pushed' : 'sure';

@@ -101,6 +101,11 @@ function listed(names: readonly string[]): string {
   return some.length < 2 ? some.join('') : `${some.slice(0, -1).join(', ')} and ${some.at(-1)}`;
 }
 
+/** A clause as the beginning of a message. Names of events stay as they are. */
+export function sentence(clause: string): string {
+  return clause.replace(/^(?:the|every) /, (word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+}
+
 const GRADES: readonly SendingGrade[] = ['always', 'some', 'perhaps', 'paused'];
 
 /** The surest grade of some doubles. */

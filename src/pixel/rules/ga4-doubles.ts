@@ -2,7 +2,7 @@
 
 import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
-import { countedTwice, doubledDestinations, gravest, isAcross, type SeenDouble, surest } from './doubles.ts';
+import { countedTwice, doubledDestinations, gravest, isAcross, type SeenDouble, sentence, surest } from './doubles.ts';
 import {
   distinct,
   idList,
@@ -24,7 +24,9 @@ const SIMPROSYS_CLIENT = '1558137';
 
 /** Tags of a GA4 property in the page, with its own id or with a `GT-` id that may include it. */
 export function analyticsTags(page: PageFacts): TagFact[] {
-  return [...installed(page, 'ga4'), ...installed(page, 'google_tag')].filter((tag) => tag.runs !== 'dead');
+  return [...installed(page, 'ga4'), ...installed(page, 'google_tag')].filter(
+    (tag) => tag.runs !== 'dead' && !isPayload(tag),
+  );
 }
 
 /** The main id of a Google tag: one for all ids that are known to be the same tag. */
@@ -54,7 +56,7 @@ function installsById(page: PageFacts): Map<string, Installs> {
     found.set(key, known);
     return known;
   };
-  for (const tag of analyticsTags(page)) if (!isPayload(tag)) of(tag.id!).code.push(tag);
+  for (const tag of analyticsTags(page)) of(tag.id!).code.push(tag);
   for (const tag of page.tags) {
     const isGoogle = tag.vendor === 'ga4' || tag.vendor === 'google_tag';
     if (isGoogle && tag.pixel !== undefined && isInstalled(tag) && !isPayload(tag))
@@ -85,7 +87,7 @@ function isAnalyticsId(id: string): boolean {
 }
 
 /** The settings of a Google tag in its own payload are no second install. */
-function isPayload({ tag }: TagFact): boolean {
+export function isPayload({ tag }: TagFact): boolean {
   return tag?.kind === '__gct' || tag?.kind === '__rep';
 }
 
@@ -112,7 +114,7 @@ function isSimprosys(fact: TagFact | EventFact): boolean {
 }
 
 /** The names of events in words that merchants know. */
-const shownEvent = (name: string): string => (name === 'page_view' ? 'page view' : name);
+const shownEvent = (name: string): string => (name === 'page_view' ? 'the page view' : name);
 
 function doubleInstalls(page: PageFacts): Match[] {
   const doubled = new Map(
@@ -145,7 +147,7 @@ function doubleInstalls(page: PageFacts): Match[] {
       ids: [id],
       evidence: sure.map(({ evidence }) => evidence),
       ...(code.length === 0 && { remedy: 'Disconnect the custom pixel, or take the id out of the app.' }),
-      ...verdict(id, base, sure, code, apps),
+      ...verdict(id, base, sure, code, apps, names[0]!),
     });
   }
   return [...matches, ...maybeSame(page)];
@@ -157,11 +159,12 @@ function verdict(
   doubles: readonly SeenDouble[],
   code: readonly (TagFact | EventFact)[],
   apps: ReadonlyMap<EntryFact, AppUse>,
+  place: string,
 ): Pick<Match, 'found' | 'severity'> {
   if (doubles.length > 0) {
     const grade = surest(doubles);
     const severity = grade === 'perhaps' ? 'warn' : grade === 'paused' ? 'info' : undefined;
-    return { found: `${base}: the ${countedTwice(doubles, shownEvent)}`, severity };
+    return { found: sentence(`${countedTwice(doubles, shownEvent)}: ${base}`), severity };
   }
   const uses = [...apps.values()];
   if (
@@ -171,20 +174,23 @@ function verdict(
   )
     return { found: `${nameOfTag(id)} runs in two parts of the same app, by design`, severity: 'info' };
   if (uses.length > 0 && uses.every((use) => use === 'listed')) {
+    const names = [...apps.keys()].map((entry) => appName(entry)).join(', ');
     return {
-      found: `${base}, where it is listed without an event label, so the app sends it nothing now`,
+      found: `${nameOfTag(id)} is listed without an event label in the ${names} app, so the app sends it nothing now; the id runs from ${place}`,
       severity: 'info',
     };
   }
   if (uses.includes('unknown'))
     return {
-      found: `${base}; which events the app sends is not in the page, but what both send is counted twice`,
+      found: `What both send is counted twice, but which events the app sends is not in the page: ${base}`,
       severity: 'warn',
     };
   const configs = code.filter((fact): fact is TagFact => fact.kind === 'tag' && fact.via === 'config');
   const isQuiet = configs.length > 0 && configs.every((tag) => tag.quiet);
-  const quiet = isQuiet ? ', but the copy in the page sends no page view,' : '';
-  return { found: `${base}${quiet}${isQuiet ? ' and' : ';'} no event was found that both send`, severity: 'info' };
+  return {
+    found: `${isQuiet ? 'The copy in the page sends no page view, and no' : 'No'} event was found that both send: ${base}`,
+    severity: 'info',
+  };
 }
 
 /** A `GT-` id on one side and a `G-` id on the other, whose payload was not read. They may be one tag. */
@@ -211,7 +217,7 @@ function maybeSame(page: PageFacts): Match[] {
         ids: [id, ...ids],
         places: placesOf([at, ...others]),
         severity: 'info' as const,
-        found: `Google tag ${shownId(id)} in ${where} may be the same tag as ${idList(ids)}; then its events are counted twice`,
+        found: `If they are one tag, its events are counted twice: Google tag ${shownId(id)} in ${where} may be the same tag as ${idList(ids)}`,
         remedy: 'Look up in Google Analytics which ids the tag has, and keep one copy.',
       };
     });
@@ -230,7 +236,7 @@ function configuredTwice(page: PageFacts): Match[] {
         !isAcross(senders),
     );
     const layers = new Set(places.map((tag) => tag.dataLayer));
-    const base = `${nameOfTag(id)} is configured twice in the page`;
+    const base = `${nameOfTag(id)} is configured twice${layers.size > 1 ? ', in different data layers' : ''}`;
     return {
       id,
       at,
@@ -240,9 +246,9 @@ function configuredTwice(page: PageFacts): Match[] {
       ...(own.length > 0
         ? {
             severity: 'warn' as const,
-            found: `${base}${layers.size > 1 ? ', in different data layers' : ''}, and the ${countedTwice(own, shownEvent)}`,
+            found: sentence(`${countedTwice(own, shownEvent)}: ${base}`),
           }
-        : { found: `${base}; the page view is sent once all the same` }),
+        : { found: `The page view is sent once all the same: ${base}` }),
     };
   });
 }
@@ -313,7 +319,6 @@ export const GA4_DOUBLE_RULES: readonly Rule[] = [
         {
           id,
           at: custom,
-          places: [custom, app],
           cause: `custom pixel ${shownId(custom.pixelId)}`,
           severity: id ? undefined : 'info',
           found: `A migrated Google Analytics custom pixel and the Google & YouTube app${id ? ` with ${id}` : ''} are both in use`,

@@ -2,6 +2,7 @@ import type { SentFact } from '../graph/senders.ts';
 import type { EventFact, PageFacts } from '../tags/facts.ts';
 import { conversionsOnPage } from './conversions.ts';
 import { countedTwice, doubledDestinations, isOneContainer } from './doubles.ts';
+import { isPayload } from './ga4-doubles.ts';
 import { byId, installed, locationOf, type Match, marksNamed, placesOf, type Rule, running, shownId } from './rule.ts';
 
 const ADS_HELP = 'https://support.google.com/google-ads/answer/7548399';
@@ -82,7 +83,10 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     remedy: 'Use the Google & YouTube app or a custom pixel.',
     source: ADS_HELP,
     match: (page) =>
-      byId(installed(page, 'google_ads'), (tag) => `Google Ads ${shownId(tag.id)} is started by ${locationOf(tag)}`),
+      byId(
+        installed(page, 'google_ads').filter((tag) => !isPayload(tag)),
+        (tag) => `Google Ads ${shownId(tag.id)} is started by ${locationOf(tag)}`,
+      ),
   },
   {
     id: 'legacy_google_conversion_js',

@@ -9,6 +9,7 @@ import {
   gravest,
   isAcross,
   type SeenDouble,
+  sentence,
   surest,
 } from './doubles.ts';
 import {
@@ -120,11 +121,11 @@ function verdict(
   if (doubles.length > 0) {
     const grade = surest(doubles);
     const severity = grade === 'perhaps' ? 'warn' : grade === 'paused' ? 'info' : undefined;
-    return { found: `${base}: ${countedTwice(doubles)}`, severity };
+    return { found: `${countedTwice(doubles)}: ${base}`, severity };
   }
-  if (!isOneWindow) return { found: `${base}; no event was found that both send`, severity: 'info' };
+  if (!isOneWindow) return { found: `No event was found that both send: ${base}`, severity: 'info' };
   return {
-    found: `${base}; the page view is sent once, but perhaps without the event id that server deduplication needs, and no other event was found that both send`,
+    found: `The page view is sent once, but perhaps without the event id that server deduplication needs, and no other event was found that both send: ${base}`,
     severity: 'warn',
   };
 }
@@ -156,12 +157,12 @@ function initializedTwice(page: PageFacts): Match[] {
         ...(inits?.places ?? []),
         ...doubles.flatMap(({ senders }) => senders.flatMap(metaFacts)),
       ]);
-      const what = inits ? 'is initialised twice in the page, and ' : 'gets events twice from code of the page: ';
+      const what = inits ? 'is initialised twice' : 'gets it twice from code of the page';
       return {
         ...common,
         places,
         severity: 'error',
-        found: `Meta pixel ${shownId(id)} ${what}${countedTwice(doubles)}`,
+        found: `${countedTwice(doubles)}: Meta pixel ${shownId(id)} ${what}`,
       };
     }
     const { places } = inits!;
@@ -171,7 +172,7 @@ function initializedTwice(page: PageFacts): Match[] {
       ...common,
       places,
       ...(differs && { severity: 'warn' as const }),
-      found: `Meta pixel ${shownId(id)} is initialised twice in the page; the page view is sent once all the same${more}`,
+      found: `The page view is sent once all the same${more}: Meta pixel ${shownId(id)} is initialised twice`,
     };
   });
 }
@@ -247,7 +248,7 @@ function crossEvents(page: PageFacts): Match[] {
         ids,
         evidence: foreign.flatMap(({ doubles }) => doubles.map(({ evidence }) => evidence)),
         ...(foreign.length > 0 && { severity: 'error' as const }),
-        found: `${ids.length} Meta pixels share ${where}, ${idList(ids)}: ${what}${twice ? `; ${twice}` : ''}`,
+        found: `${twice ? `${twice}; ${what}` : sentence(what)}: ${ids.length} Meta pixels share ${where}, ${idList(ids)}`,
       },
     ];
   });
@@ -313,7 +314,6 @@ export const META_DOUBLE_RULES: readonly Rule[] = [
         {
           id: app.metaId,
           at: custom,
-          places: [custom, app],
           cause: `custom pixel ${shownId(custom.pixelId)}`,
           found: `A migrated Meta custom pixel and the app pixel ${app.metaId} are both in use`,
         },

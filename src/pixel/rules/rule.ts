@@ -2,6 +2,7 @@
 
 import type { JourneyPage, Severity } from '../../domain/scan-report.ts';
 import type { PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
+import { isContainerId } from '../tags/library.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 
 export type Category =
@@ -83,18 +84,23 @@ export function byId(tags: readonly TagFact[], found: (tag: TagFact, all: readon
   });
 }
 
+/** Of a hostile page. A report shows fewer. */
+const PLACES_MAX = 1000;
+
 /** Each place once. */
 export function placesOf<P extends Place>(facts: readonly P[]): P[] {
   const places = new Map<string, P>();
   for (const fact of facts) {
     const { page, file, origin, tag, pixel, offset } = fact;
-    const key = origin === undefined ? `${page} ${file} ${pixel} ${offset}` : `${origin} ${tag?.id} ${offset}`;
-    if (!places.has(key)) places.set(key, fact);
+    // All entries of the list of pixels are at one offset.
+    const entry = 'pixelId' in fact ? fact.pixelId : '';
+    const key = origin === undefined ? `${page} ${file} ${pixel} ${entry} ${offset}` : `${origin} ${tag?.id} ${offset}`;
+    if (!places.has(key) && places.size < PLACES_MAX) places.set(key, fact);
   }
   return [...places.values()];
 }
 
-/** Ids in at least two different scripts or containers: the first tag of each place. */
+/** Ids in at least two different scripts or containers: the first tag of each. */
 export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; places: TagFact[] }[] {
   const places = new Map<string, Map<string, TagFact>>();
   for (const tag of tags) {
@@ -103,7 +109,8 @@ export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; p
     places.set(tag.id, scripts);
     // An image has the ordinal of the script before it, but counts as a place of its own.
     const ordinal = tag.via === 'image' ? `image ${tag.offset}` : tag.script;
-    const key = `${tag.origin ?? ''}#${tag.form === 'native' ? 'native' : (tag.tag?.id ?? ordinal)}`;
+    // Which tags of one container fire together is known from their triggers.
+    const key = tag.origin ?? `#${tag.form === 'native' ? 'native' : ordinal}`;
     if (!scripts.has(key)) scripts.set(key, tag);
   }
   return [...places].flatMap(([id, scripts]) => {
@@ -161,7 +168,7 @@ export function locationOf(tag: TagFact): string {
 
 /** A container and its tag, with when it fires. */
 function containerTag({ origin, tag, firing, pixel, condition }: TagFact): string {
-  const name = /^[A-Z]{1,3}-\w+$/.test(origin!) ? `container ${origin}` : 'a script that the page loads';
+  const name = isContainerId(origin!) ? `container ${origin}` : 'a script that the page loads';
   const where = pixel === undefined ? name : `${name} in custom pixel ${shownId(pixel)}`;
   const when = [firing?.when, condition?.text].filter((text) => text !== undefined).join(', ');
   return `${tag ? `tag ${shownId(tag.id)} of ${where}` : where}${when ? ` (${when})` : ''}`;

@@ -73,6 +73,11 @@ export function vendorOf(id: string): Vendor | undefined {
   return PREFIXES.find(([prefix]) => id.startsWith(prefix))?.[1];
 }
 
+/** Whether the origin of a fact is a container or Google tag, such as `GTM-ABC123` or `UA-1234-1`. If not, it is the address of a loader. */
+export function isContainerId(origin: string): boolean {
+  return /^[A-Z]{1,3}-[\w-]+$/.test(origin);
+}
+
 /** The library that a script address loads. Undefined if it is none of the vendors'. */
 export function libraryOf(text: string): Library | undefined {
   const address = splitAddress(mirroredAddress(text.trim()) ?? text);

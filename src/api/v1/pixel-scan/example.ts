@@ -18,13 +18,13 @@ export const SCAN_EXAMPLES = {
           rule_id: 'meta_pixel_double_install',
           severity: 'warn',
           message:
-            'Meta pixel 123456789012345 runs from page code and again from the Facebook & Instagram app pixel; the page view is sent once, but perhaps without the event id that server deduplication needs, and no other event was found that both send (2 places: line 27, column 1, the app pixel “Facebook & Instagram”). Delete the copy in the theme, app block or container and keep the app pixel.',
+            'The page view is sent once, but perhaps without the event id that server deduplication needs, and no other event was found that both send: Meta pixel 123456789012345 runs from page code and again from the Facebook & Instagram app pixel (2 places: line 27, column 1, the app pixel “Facebook & Instagram”). Delete the copy in the theme, app block or container and keep the app pixel.',
         },
         {
           rule_id: 'meta_migrated_pixel_overlap',
           severity: 'warn',
           message:
-            'A migrated Meta custom pixel and the app pixel 123456789012345 are both in use (2 places: the custom pixel “Meta pixel (migrated)”, the app pixel “Facebook & Instagram”). Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
+            'A migrated Meta custom pixel and the app pixel 123456789012345 are both in use (line 42, column 3). Check its id under Settings > Customer events and disconnect the migrated pixel if the app uses the same one.',
         },
         {
           rule_id: 'legacy_pixel_without_consent_gate',
