@@ -5,12 +5,10 @@
 import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
 import { ruleOf } from '../rules/index.ts';
 import { shownId, shownName } from '../rules/rule.ts';
-import type { EventFact, Fact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+import type { EventFact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+import type { FactPlace } from './places.ts';
 
 const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
-
-/** A place that may be a fact. */
-export type FactPlace = Place & Partial<Fact>;
 
 /** Names what a merchant deletes to get rid of what is at a place: where it is, and the id that it is about. */
 export class Causes {

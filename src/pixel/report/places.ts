@@ -3,7 +3,9 @@ import type { FindingPlace } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { Fact, PageFacts, Place, UnreadFact } from '../tags/facts.ts';
 import { isContainerId } from '../tags/library.ts';
-import type { FactPlace } from './causes.ts';
+
+/** A place that may be a fact. */
+export type FactPlace = Place & Partial<Fact>;
 
 /** More places say nothing more, and a page could have thousands. */
 export const PLACES_MAX = 50;
