@@ -1,4 +1,7 @@
-/** Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do. */
+/**
+ * Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do.
+ * Over 400 lines, because one pass has one state: the app block, the AMP tracker, what was marked, what may still be added.
+ */
 
 import { Work } from '../../domain/work.ts';
 import { propertyHandler } from '../javascript/callees.ts';

@@ -6,6 +6,7 @@
  * Text goes to the Tokenizer in the pieces in which it arrives; small pieces are joined first. A page gives the same events
  * however the network cuts it: names, comments and scripts that cross from one block to the next are joined again, up to limits
  * in characters. Entities are decoded only in the attributes that are read.
+ * A little over 400 lines: the counters share the offsets of the block.
  */
 
 import { decodeHTMLAttribute } from 'entities/decode';

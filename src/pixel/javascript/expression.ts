@@ -31,7 +31,7 @@ export function memberOf(code: StaticEvaluator, at: number, key: string): Litera
 }
 
 /** The text of the expression at `i`: a literal, a name, a sum of these, or a template. Undefined if a part is not known. */
-export function textAt(code: StaticEvaluator, i: number): string | undefined {
+function textAt(code: StaticEvaluator, i: number): string | undefined {
   let text = '';
   let at = i;
   for (let part = 0; part < PARTS_MAX && !code.spent; part++) {
