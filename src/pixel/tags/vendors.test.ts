@@ -225,3 +225,9 @@ describe('the inventory', () => {
       expect(names.filter(({ message }) => message.includes(`app pixel ${name}`))).toHaveLength(1);
   });
 });
+
+test('an address in a script is found with escaped slashes too', () => {
+  const extractor = new PageExtractor();
+  extractor.push(String.raw`<script>s.src="https:\/\/static.klaviyo.com\/onsite\/js\/AbC123\/klaviyo.js"</script>`);
+  expect(extractor.end()).toContainEqual(expect.objectContaining({ kind: 'vendor', vendor: 'klaviyo', id: 'AbC123' }));
+});
