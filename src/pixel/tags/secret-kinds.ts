@@ -121,7 +121,7 @@ function tokenKey(text: string, at: number, work: Work): Candidate | undefined {
     const near = around(text, at, 0, work);
     const sure = /business-api\.tiktok\.com|pixel_?code/i.test(near);
     if (!sure && !/tiktok/i.test(near)) return undefined;
-    const ownerId = /pixel_?code\W{1,12}([A-Z0-9]{20})\b/i.exec(near)?.[1];
+    const ownerId = pixelCode(near);
     return { secret: 'tiktok_access_token', value, sure, ownerId };
   }
   if (!/^eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}$/.test(value)) return undefined;
@@ -129,6 +129,13 @@ function tokenKey(text: string, at: number, work: Work): Candidate | undefined {
   return /tr\.snapchat\.com/i.test(around(text, at, value.length, work))
     ? { secret: 'snap_access_token', value, sure: true }
     : undefined;
+}
+
+/** The pixel code after its name. In two steps, because its characters are also those of the name. */
+function pixelCode(near: string): string | undefined {
+  const name = /pixel_?code/i.exec(near);
+  const after = name === null ? '' : near.slice(name.index + name[0].length);
+  return /^\W{1,12}([A-Z0-9]{20})(?![A-Z0-9])/.exec(after)?.[1];
 }
 
 /** Stripe's `pk_live_` and `pk_test_` are public and have another shape. */
@@ -238,7 +245,9 @@ function valueAfter(
 /** Whether the key in which `at` is belongs to the query of an address. */
 function isParameter(text: string, at: number): boolean {
   const before = plain(text.slice(Math.max(0, at - 40), at));
-  return /[?&]$/.test(before.replace(/[\w-]{1,40}$/, ''));
+  let start = before.length;
+  while (start > 0 && /[\w-]/.test(before[start - 1]!)) start--;
+  return start > 0 && '?&'.includes(before[start - 1]!);
 }
 
 /** What stands around a candidate, without escapes. */

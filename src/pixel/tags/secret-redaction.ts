@@ -3,20 +3,23 @@
 const REDACTED = '[redacted]';
 
 /** Beginnings that only secrets, tokens and keys have. */
-const PREFIXED =
-  /(?:\bEAA|\bshp(?:at|ca|pa|ss)_|\bpina_|\bpk_|\b[sr]k_live_|\bghp_|\bxox[bp]-|\bAKIA|\beyJ)[\w.+/=-]{6,}/g;
+const PREFIX = /\b(?:EAA|shp(?:at|ca|pa|ss)_|pina_|pk_|[sr]k_live_|ghp_|xox[bp]-|AKIA|eyJ)/;
+/** A word with such a beginning, whole or cut, with what stands before it: `access_token=EAA…`. */
+const WORD = /[\w.+/=-]{9,}/g;
 const HEX = /[0-9a-f]{32,}/i;
 const RUN = /[\w+/-]{20,}/g;
 
 /** An excerpt without what may be a secret, whole or cut. */
 export function redactSecrets(text: string): string {
-  return text.replace(PREFIXED, REDACTED).replace(RUN, (run) => (isRandom(run) || HEX.test(run) ? REDACTED : run));
+  return text
+    .replace(WORD, (word) => (PREFIX.test(word) ? REDACTED : word))
+    .replace(RUN, (run) => (isRandom(run) || HEX.test(run) ? REDACTED : run));
 }
 
 /** An id or a name, or `[redacted]` in its place if it may be a secret: a page can put one where an id or a name belongs. */
 export function withoutSecret(text: string): string {
   if (text.length < 20) return text;
-  const mayBe = text.search(PREFIXED) >= 0 || HEX.test(text) || (text.match(RUN) ?? []).some(isRandom);
+  const mayBe = PREFIX.test(text) || HEX.test(text) || (text.match(RUN) ?? []).some(isRandom);
   return mayBe ? REDACTED : text;
 }
 
