@@ -5,6 +5,7 @@
 
 import type { DestinationGraph, DoubleSending, Sender, Sending } from '../../domain/scan-report.ts';
 import { factsByPage } from '../journey/by-page.ts';
+import { isPaused } from '../rules/data-sharing.ts';
 import { type EntryFact, type EventFact, type Fact, type PageFacts, sortFacts, type TagFact } from '../tags/facts.ts';
 import { type Call, type Certainty, callOf, rankOf } from './calls.ts';
 import { Destinations } from './destinations.ts';
@@ -12,7 +13,6 @@ import { type Double, doubleOfCofire, doublesOf } from './doubles.ts';
 import { sendGoogle } from './google-window.ts';
 import { type Hit, Hits, hitKey } from './hits.ts';
 import { sendMeta } from './meta-window.ts';
-import { isPaused } from './paused.ts';
 import { type KnownSender, PAGE_WINDOW, Senders, type SentFact, windowOf } from './senders.ts';
 
 const PAGES_MAX = 16;

@@ -1,6 +1,7 @@
 /** Rules about what the tags of a container do: together, once consent is given, or not at all. */
 import type { Severity } from '../../domain/scan-report.ts';
 import type { CofireFact, ContainerTag, EventFact, Fact, PageFacts, Place, TagFact } from '../tags/facts.ts';
+import { nameOfTag } from './ga4-doubles.ts';
 import { type Match, type Rule, shownId, shownName } from './rule.ts';
 
 const TRIGGERS = 'https://support.google.com/tagmanager/answer/7679316';
@@ -133,7 +134,7 @@ export const CONTAINER_RULES: readonly Rule[] = [
           id: alias.id,
           at: alias,
           ids: [alias.id, ...alias.aliases],
-          found: `${shownId(alias.id)} has the alias ${alias.aliases.slice(0, LISTED_MAX).map(shownId).join(', ')}: they are one tag`,
+          found: `${nameOfTag(alias.id)} has the alias ${alias.aliases.slice(0, LISTED_MAX).map(shownId).join(', ')}: they are one tag`,
         })),
   },
   {

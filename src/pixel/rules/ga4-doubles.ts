@@ -92,7 +92,7 @@ export function isPayload({ tag }: TagFact): boolean {
 }
 
 export function nameOfTag(id: string): string {
-  return `${id.startsWith('GT-') ? 'Google tag' : 'GA4'} ${shownId(id)}`;
+  return `${id.startsWith('G-') ? 'GA4' : 'Google tag'} ${shownId(id)}`;
 }
 
 function appName(entry: EntryFact): string {
