@@ -9,7 +9,7 @@ const INDENT = ' '.repeat(7);
 const LABEL = 6;
 
 /** The findings of each cause, worst cause and worst finding first. */
-export function findingsByCause(findings: readonly DetailedFinding[]): DetailedFinding[][] {
+function findingsByCause(findings: readonly DetailedFinding[]): DetailedFinding[][] {
   const causes = new Map<string, DetailedFinding[]>();
   for (const severity of SEVERITIES) {
     for (const finding of findings) {
@@ -95,13 +95,19 @@ function remedyLines({ remedy }: DetailedFinding, { paint, columns }: Drawing): 
   return [first.replace('→', paint('green', '→')), ...rest];
 }
 
-/** The message without what has lines of its own: its places, its remedy, and that it is part of another cause. */
+/** The message without what has lines of its own: its places and pages, its remedy, and that another finding is graver. */
 function whatText({ message, remedy }: DetailedFinding): string {
   const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length).trimEnd() : message;
-  return plain(withoutPlaces(what.replace(' Goes away with a graver finding on the same code.', '')));
+  return plain(withoutPlaces(withoutPages(what.replace(' Goes away with a graver finding on the same code.', ''))));
 }
 
-/** `… is loaded (line 7, column 3).` and `… is loaded (5 places: lines 12, 40 and 3 more).` without their places. */
+/** `… is loaded (line 7, column 3). Seen on /, /cart.` without its pages. They are a part of each place. */
+function withoutPages(sentences: string): string {
+  const at = sentences.lastIndexOf(' Seen on /');
+  return at === -1 ? sentences : sentences.slice(0, at);
+}
+
+/** `… is loaded (line 7, column 3).` and `… is loaded (5 places: lines 12, 40, 88 and 2 more).` without their places. */
 function withoutPlaces(sentence: string): string {
   if (!sentence.endsWith(').')) return sentence;
   const many = / \(\d{1,6} places: /.exec(sentence)?.index ?? -1;

@@ -110,10 +110,12 @@ test('places and remedy that stand in a message are not printed twice', () => {
   for (const where of [
     '',
     ' (line 7, column 3)',
+    ' (line 7, column 3). Seen on /, /cart and 2 more',
     ' (inside the container GTM-DEMO123)',
     ' (inside the container GTM-DEMO123, tag “Meta (old)”)',
     ' (5 places: lines 12, 40, 88 and 2 more)',
     ' (2 places: the container GTM-DEMO123, tag 3, line 7, column 3). Goes away with a graver finding on the same code',
+    ' (line 7, column 3). Seen on /. Goes away with a graver finding on the same code',
   ]) {
     const message = `GTM container GTM-DEMO123 is loaded${where}. ${bare.remedy}`;
     expect(print({ ...SAMPLE_REPORT, findings: [{ ...bare, message }] })).toBe(

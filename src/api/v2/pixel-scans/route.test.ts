@@ -112,6 +112,9 @@ test('a journey is one report of several pages, remembered apart from a scan of 
   const kinds = (pages: { journey: string }[]) => pages.map((page) => page.journey);
   expect(kinds(report.pages)).toEqual(expect.arrayContaining(['home', 'collection', 'cart']));
   expect(kinds((await one.json()).pages)).toEqual(['home']);
+  // Every page names the same pixels.
+  const parts = [...report.looked_at, ...report.not_looked_at].map((part) => JSON.stringify(part));
+  expect(parts.filter((part, at) => parts.indexOf(part) !== at)).toEqual([]);
   expect((await scan({ url: DEMO_STORE_URL, journey: true })).headers.get('x-cache')).toBe('HIT');
 });
 
