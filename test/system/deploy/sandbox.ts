@@ -6,6 +6,7 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SCAN_EXAMPLES } from '../../../src/api/v1/pixel-scan/example.ts';
 import { certificateRequests, root } from '../../support/paths.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
@@ -116,7 +117,7 @@ describe.each([
       .match(/^curl .*$/gm)!
       .map((line) => JSON.parse(Bun.spawnSync(['sh', '-c', line]).stdout.toString()));
     expect(answers[0].results[0].status).toBe('hit');
-    expect(answers[1].score).toBe(45);
+    expect(answers[1].score).toBe(SCAN_EXAMPLES.demo_store.answer.score);
     const pdf = await fetch(answers[2].gcc_pdf_url);
     expect([pdf.status, (await pdf.text()).slice(0, 5)]).toEqual([200, '%PDF-']);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
