@@ -358,7 +358,12 @@ export type MarkName =
   | 'redirect'
   /** `NAME ID`: a setting of a Google tag, from its script. `history_page_views` or `automatic_email`. */
   | 'container_setting'
-  | 'cut';
+  | 'cut'
+  // The source of a theme was read, not a page.
+  | 'theme'
+  // A file of a theme that holds tags and that nothing loads. `value`: its path.
+  | 'unused_file'
+  | 'checkout_layout';
 
 export type Fact =
   | TagFact

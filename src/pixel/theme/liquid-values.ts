@@ -1,0 +1,146 @@
+/** Values of Liquid expressions that the files of a theme decide: literals, assigned literals, settings, and a few filters. */
+import type { ThemeSettings } from './theme-settings.ts';
+
+/** What a name was assigned. Undefined if it is not known. */
+export interface Expression {
+  text: string | undefined;
+}
+
+/** A chain of assignments is followed this far. */
+const DEPTH_MAX = 8;
+const EXPRESSION_CHARS_MAX = 2000;
+
+type Truth = boolean | 'unknown';
+type Value = string | boolean | null;
+
+/** `name = expression` of an assign tag. */
+export function readAssign(rest: string): { name: string; text: string } | undefined {
+  const match = /^([\w-]{1,100})\s*=([\s\S]*)$/.exec(rest);
+  return match ? { name: match[1]!, text: match[2]!.trim() } : undefined;
+}
+
+/**
+ * What an output writes. Undefined if that is known only when the theme runs.
+ * @param assets gets the name of each asset whose address the expression asks for
+ */
+export function writtenBy(
+  expression: string,
+  settings: ThemeSettings,
+  assigned: ReadonlyMap<string, Expression>,
+  assets?: Set<string>,
+  depth = 0,
+): string | undefined {
+  if (expression.length > EXPRESSION_CHARS_MAX) return undefined;
+  const [first = '', ...filters] = splitFilters(expression);
+  let value = termOf(first.trim(), settings, assigned, assets, depth);
+  for (const filter of filters) value = filtered(value, filter.trim(), assets);
+  return typeof value === 'string'
+    ? value
+    : value === null
+      ? ''
+      : typeof value === 'boolean'
+        ? String(value)
+        : undefined;
+}
+
+/** Whether a condition holds: `settings.x`, `settings.x != blank`, `a and b`. Unknown unless the files of the theme decide it. */
+export function truthOf(condition: string, settings: ThemeSettings, assigned: ReadonlyMap<string, Expression>): Truth {
+  if (condition.length > EXPRESSION_CHARS_MAX || /['"][^'"]*\b(?:and|or)\b[^'"]*['"]/.test(condition)) return 'unknown';
+  // Liquid has no precedence: `a and b or c` is `a and (b or c)`.
+  const match = /^(.*?)\s+(and|or)\s+(.*)$/s.exec(condition);
+  if (match) {
+    const left = truthOf(match[1]!, settings, assigned);
+    const right = truthOf(match[3]!, settings, assigned);
+    const decides = match[2] === 'or';
+    if (left === decides || right === decides) return decides;
+    return left === 'unknown' || right === 'unknown' ? 'unknown' : !decides;
+  }
+  const compared = /^(\S+)\s*(==|!=)\s*(\S+)$/.exec(condition.trim());
+  if (!compared) return truthy(termOf(condition.trim(), settings, assigned));
+  const left = termOf(compared[1]!, settings, assigned);
+  const right = compared[3]!;
+  const value = right === 'blank' || right === 'empty' ? 'blank' : termOf(right, settings, assigned);
+  if (left === undefined || value === undefined) return 'unknown';
+  const equal = value === 'blank' ? left === null || left === false || String(left).trim() === '' : left === value;
+  return equal === (compared[2] === '==');
+}
+
+/** In Liquid only `nil` and `false` are false. An empty text is true. */
+function truthy(value: Value | undefined): Truth {
+  return value === undefined ? 'unknown' : value !== null && value !== false;
+}
+
+function termOf(
+  term: string,
+  settings: ThemeSettings,
+  assigned: ReadonlyMap<string, Expression>,
+  assets?: Set<string>,
+  depth = 0,
+): Value | undefined {
+  const literal = /^'([^']*)'$|^"([^"]*)"$/.exec(term);
+  if (literal) return literal[1] ?? literal[2] ?? '';
+  if (/^-?\d{1,20}$/.test(term)) return term;
+  if (term === 'true' || term === 'false') return term === 'true';
+  if (term === 'nil' || term === 'null') return null;
+  const setting = /^settings\.([\w-]{1,100})$/.exec(term)?.[1];
+  if (setting !== undefined) return settings.value(setting);
+  const known = assigned.get(term);
+  if (known?.text === undefined || depth > DEPTH_MAX) return undefined;
+  return writtenBy(known.text, settings, assigned, assets, depth + 1);
+}
+
+function filtered(value: Value | undefined, filter: string, assets?: Set<string>): Value | undefined {
+  const name = /^\w+/.exec(filter)?.[0] ?? '';
+  const literal = /^\w+\s*:\s*(?:'([^']*)'|"([^"]*)")\s*$/.exec(filter);
+  const argument = literal ? (literal[1] ?? literal[2]) : undefined;
+  if (name === 'default') return value === undefined ? undefined : isBlank(value) ? argument : value;
+  if (value === undefined) return undefined;
+  const text = value === null ? '' : String(value);
+  switch (name) {
+    case 'strip':
+    case 'lstrip':
+    case 'rstrip':
+      return text.trim();
+    case 'json':
+      return typeof value === 'string' ? JSON.stringify(value) : text || 'null';
+    case 'escape':
+    case 'strip_html':
+    case 'strip_newlines':
+      return /[<>&"'\n]/.test(text) ? undefined : text;
+    case 'append':
+      return argument === undefined ? undefined : text + argument;
+    case 'prepend':
+      return argument === undefined ? undefined : argument + text;
+    case 'asset_url':
+      assets?.add(text);
+      return `/cdn/shop/t/1/assets/${text}`;
+    case 'script_tag':
+      return `<script src="${text}"></script>`;
+    case 'stylesheet_tag':
+      return '';
+    default:
+      return undefined;
+  }
+}
+
+function isBlank(value: Value): boolean {
+  return value === null || value === false || value === '';
+}
+
+/** The parts between the bars that are not in quotes. */
+function splitFilters(expression: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let quote = '';
+  for (let i = 0; i < expression.length; i++) {
+    const c = expression[i]!;
+    if (quote !== '') {
+      if (c === quote) quote = '';
+    } else if (c === '"' || c === "'") quote = c;
+    else if (c === '|') {
+      parts.push(expression.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...parts, expression.slice(from)];
+}
