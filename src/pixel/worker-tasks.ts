@@ -18,6 +18,10 @@ import { createMatcher } from './matcher.ts';
 import { decodeFacts, encodeFacts } from './page-output.ts';
 import { detailedReport } from './report/detailed-report.ts';
 import type { Fact } from './tags/facts.ts';
+import { readTheme } from './theme/read-theme.ts';
+import { themeReport } from './theme/theme-report.ts';
+import { type ThemeInput, themeFiles } from './theme/theme-source.ts';
+import { ThemeFault } from './theme/unzip.ts';
 
 /** A body whose bytes are in an attachment. */
 export type BodyInput = Omit<SentBody, 'bytes'>;
@@ -123,6 +127,18 @@ export const pixelTasks: WorkTaskGroup = {
         sitemaps,
       };
       return outputOf(answer);
+    },
+
+    /** Says `ThemeOutput`. */
+    async theme(input: ThemeInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      try {
+        const theme = readTheme(await themeFiles(input, bytes!));
+        if (theme.files === 0) return outputOf({ fault: 'There is no file of a theme in it.' });
+        return outputOf({ report: themeReport(theme) });
+      } catch (error) {
+        if (error instanceof ThemeFault) return outputOf({ fault: error.message });
+        throw error;
+      }
     },
 
     /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */

@@ -13,6 +13,7 @@ import type { Category, Rule } from './rule.ts';
 import { SCAN_RULES } from './scan.ts';
 import { SECRET_RULES } from './secrets.ts';
 import { SHOPIFY_RULES } from './shopify.ts';
+import { THEME_RULES } from './theme.ts';
 import { UNIVERSAL_ANALYTICS_RULES } from './universal-analytics.ts';
 import { VENDOR_RULES } from './vendors.ts';
 
@@ -41,6 +42,7 @@ export const RULES: readonly Rule[] = [
   ...CUSTOM_PIXEL_RULES,
   ...SCAN_RULES,
   ...JOURNEY_RULES,
+  ...THEME_RULES,
 ].toSorted((a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category));
 
 const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));

@@ -84,7 +84,7 @@ describe('code of a theme', () => {
     const template = (disabled: boolean) => ({
       'templates/index.json': JSON.stringify({ sections: { a: { ...section, disabled } } }, null, 1),
     });
-    expect(tagsOf(template(false))).toEqual([`templates/index.json:6:21 meta ${ID}`]);
+    expect(tagsOf(template(false))).toEqual([`templates/index.json:6:22 meta ${ID}`]);
     expect(tagsOf(template(true))).toEqual([]);
   });
 
@@ -137,5 +137,8 @@ test('a hostile theme is read within its work', () => {
   );
   expect(facts.filter(({ kind }) => kind === 'tag')).toHaveLength(300);
   const deep = `{"a":${'['.repeat(100_000)}`;
-  expect(readTheme([{ path: 'templates/index.json', text: deep }]).files).toBe(1);
+  expect(readTheme([{ path: 'templates/index.json', text: deep }]).facts.at(-1)).toMatchObject({
+    name: 'cut',
+    value: 'templates/index.json cannot be read as JSON',
+  });
 });

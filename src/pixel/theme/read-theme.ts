@@ -25,7 +25,7 @@ export function readTheme(files: readonly ThemeFile[]): ReadTheme {
   const settings = readSettings(textOf('config/settings_data.json'), textOf('config/settings_schema.json'));
   const chars = files.reduce((sum, { text }) => sum + text.length, 0);
   const work = new Work(WORK_MIN + 4 * WORK_PER_CHAR * chars);
-  const { used, unused } = piecesOf(files, settings, work);
+  const { used, unused, unread } = piecesOf(files, settings, work);
   const lines = new Map(files.map((file) => [file.path, file.text]));
   const facts: Fact[] = [mark('shopify'), mark('theme')];
   used.forEach((piece, i) => {
@@ -48,6 +48,7 @@ export function readTheme(files: readonly ThemeFile[]): ReadTheme {
         value: piece.path,
       } as MarkFact);
   }
+  for (const path of unread.slice(0, 20)) facts.push(mark('cut', `${path} cannot be read as JSON`));
   if (files.some(({ path }) => path === 'layout/checkout.liquid'))
     facts.push({ ...mark('checkout_layout'), file: 'layout/checkout.liquid' });
   if (facts.length > FACTS_MAX) facts.push(mark('cut', 'the theme has too many tags to list'));

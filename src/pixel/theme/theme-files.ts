@@ -1,7 +1,8 @@
 /** The files of a theme: which of them are read, and which of them the theme uses. */
-import { type Node, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import type { Work } from '../../domain/work.ts';
 import { type References, readLiquid, type WrittenText } from './liquid.ts';
+import { themeJson } from './theme-json.ts';
 import type { ThemeSettings } from './theme-settings.ts';
 
 export interface ThemeFile {
@@ -25,6 +26,8 @@ export interface ThemePieces {
   used: ThemePiece[];
   /** Nothing in the theme loads these files, so their code does not run. */
   unused: ThemePiece[];
+  /** JSON files that cannot be read. */
+  unread: string[];
 }
 
 const FOLDERS = ['layout', 'templates', 'sections', 'snippets', 'blocks', 'assets', 'config'] as const;
@@ -71,10 +74,12 @@ export function piecesOf(files: readonly ThemeFile[], settings: ThemeSettings, w
   return {
     used: pieces.flatMap(({ piece, isUsed }) => (isUsed ? piece : [])),
     unused: pieces.flatMap(({ piece, isUsed }) => (isUsed ? [] : piece)),
+    unread: [...read].flatMap(([path, { isUnread }]) => (isUnread ? path : [])),
   };
 }
 
 interface ReadFile {
+  isUnread?: boolean;
   references: References;
   pieces: ThemePiece[];
 }
@@ -134,9 +139,11 @@ function readJson(path: string, text: string, settings: ThemeSettings, work: Wor
     }
     for (const child of node.children ?? []) read(child, depth + 1);
   };
-  const root = path === 'config/settings_schema.json' ? undefined : parseTree(text);
+  // The schema only describes settings.
+  if (path === 'config/settings_schema.json') return { references, pieces };
+  const root = themeJson(text);
   if (root) read(path === 'config/settings_data.json' ? currentNode(root) : root, 0);
-  return { references, pieces };
+  return { references, pieces, isUnread: root === undefined };
 }
 
 /** Presets that are not in use hold old settings. */

@@ -1,5 +1,6 @@
 /** The settings of a theme: `config/settings_data.json`, and the defaults in `config/settings_schema.json`. */
-import { parse } from 'jsonc-parser';
+import { getNodeValue } from 'jsonc-parser';
+import { themeJson } from './theme-json.ts';
 
 export interface ThemeSettings {
   /** Null if the setting is empty. Undefined if the files do not decide it. */
@@ -12,10 +13,10 @@ export const NO_SETTINGS: ThemeSettings = { value: () => undefined, appEmbeds: [
 
 /** Both files may have comments (Shopify writes one at the top). A file that is not JSON decides nothing. */
 export function readSettings(data: string | undefined, schema: string | undefined): ThemeSettings {
-  const current = currentOf(data === undefined ? undefined : parse(data));
+  const current = currentOf(valueIn(data));
   if (current === undefined) return NO_SETTINGS;
   const defaults = new Map<string, unknown>();
-  for (const group of listOf(schema === undefined ? undefined : parse(schema))) {
+  for (const group of listOf(valueIn(schema))) {
     for (const setting of listOf(objectOf(group)?.settings)) {
       const { id, default: value } = objectOf(setting) ?? {};
       if (typeof id === 'string') defaults.set(id, value ?? null);
@@ -25,6 +26,11 @@ export function readSettings(data: string | undefined, schema: string | undefine
     appEmbeds: appEmbedsOf(current),
     value: (name) => scalarOf(Object.hasOwn(current, name) ? current[name] : defaults.get(name)),
   };
+}
+
+function valueIn(text: string | undefined): unknown {
+  const root = text === undefined ? undefined : themeJson(text);
+  return root && getNodeValue(root);
 }
 
 /** `current` is the settings themselves, or the name of a preset. */

@@ -1,0 +1,44 @@
+/** Has the source of a theme read in an isolated worker. */
+import { PortsideError } from '../../domain/errors.ts';
+import { type IsolatedWork, WorkFault, WorkOverrun, type WorkResult } from '../../domain/isolated-work.ts';
+import type { DetailedReport } from '../../domain/scan-report.ts';
+import { PAGE_MEMORY_BYTES } from '../page-reader.ts';
+import { parseReport } from '../report-output.ts';
+import type { ThemeInput } from './theme-source.ts';
+import { ThemeFault } from './unzip.ts';
+
+/** A theme of 5 MB takes about a second. */
+const BUDGET = { cpuMs: 30_000, memoryBytes: PAGE_MEMORY_BYTES, outputBytes: 8 * 1024 * 1024, wallMs: 60_000 };
+
+/** What the worker says: a report, or a sentence on why there is none. */
+export type ThemeOutput = { report: DetailedReport } | { fault: string };
+
+/** @throws ThemeFault with a sentence, PortsideError `unavailable` or `internal` */
+export async function readThemeSource(
+  work: IsolatedWork,
+  input: ThemeInput,
+  bytes: Uint8Array,
+  owner: string,
+): Promise<DetailedReport> {
+  const { text } = await resultOf(work, input, bytes, owner);
+  const output = JSON.parse(text) as ThemeOutput;
+  if ('fault' in output) throw new ThemeFault(String(output.fault));
+  return parseReport(output.report);
+}
+
+async function resultOf(work: IsolatedWork, input: ThemeInput, bytes: Uint8Array, owner: string): Promise<WorkResult> {
+  try {
+    return await work.run({
+      task: 'theme',
+      input,
+      attachments: [bytes],
+      budget: BUDGET,
+      owners: [owner],
+      size: bytes.length,
+    });
+  } catch (error) {
+    if (error instanceof WorkOverrun) throw new ThemeFault('The theme could not be read within the limits of a scan.');
+    if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
+    throw error;
+  }
+}
