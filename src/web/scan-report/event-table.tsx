@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+/** The destination graph as a table: a row for each event, a column for each destination, and who sends it in the cells. */
+import type { DestinationGraph, Sending } from '../../domain/scan-report.ts';
+import { vendorName } from './graph-picture.tsx';
+
+/** In the order of a purchase. Other events come after them. */
+const ORDER = [
+  'page_viewed',
+  'search_submitted',
+  'collection_viewed',
+  'product_viewed',
+  'product_added_to_cart',
+  'product_removed_from_cart',
+  'cart_viewed',
+  'checkout_started',
+  'payment_info_submitted',
+  'checkout_completed',
+];
+
+export function EventTable({ graph }: { graph: DestinationGraph }) {
+  const events = [...new Set(graph.sendings.map(({ event }) => event))].sort(byOrder);
+  const columns = [...new Set(graph.sendings.map(({ destination }) => destination))].sort((a, b) => a - b);
+  const doubles = new Set(graph.doubles.flatMap(({ sendings }) => sendings));
+  if (events.length === 0) return null;
+  return (
+    <section class="wide" tabindex={0} aria-label="Events and destinations">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Event</th>
+            {columns.map((column) => {
+              const { vendor, id, aliases } = graph.destinations[column]!;
+              return (
+                <th key={column} scope="col">
+                  {vendorName(vendor)}
+                  <br />
+                  <code>{id}</code>
+                  {aliases.length > 0 && <small> also {aliases.join(', ')}</small>}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event}>
+              <th scope="row">
+                <code>{event}</code>
+              </th>
+              {columns.map((column) => (
+                <Cell
+                  key={column}
+                  graph={graph}
+                  sendings={graph.sendings.flatMap((sending, index) =>
+                    sending.event === event && sending.destination === column
+                      ? { sending, isDouble: doubles.has(index) }
+                      : [],
+                  )}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ graph, sendings }: { graph: DestinationGraph; sendings: { sending: Sending; isDouble: boolean }[] }) {
+  const isDouble = sendings.some((one) => one.isDouble);
+  return (
+    <td class={isDouble ? 'double' : undefined}>
+      {isDouble && <strong>Counted twice</strong>}
+      <ul>
+        {sendings.map(({ sending }) => (
+          <li key={`${sending.sender} ${sending.sent_as} ${sending.label ?? ''}`}>
+            {graph.senders[sending.sender]!.name}: <code>{sending.sent_as}</code>
+            {sending.label !== undefined && <small> label {sending.label}</small>}
+            {sending.grade !== 'always' && <small> {sending.when ?? sending.grade}</small>}
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+}
+
+function byOrder(a: string, b: string): number {
+  const rank = (event: string) => (ORDER.includes(event) ? ORDER.indexOf(event) : ORDER.length);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
