@@ -17,7 +17,9 @@ import {
   withFormatOptions,
 } from './csv-output.ts';
 import { configFrom } from './options.ts';
-import { print, printJson, write } from './output.ts';
+import { print, printJson, say, write } from './output.ts';
+import { addThemeCommand } from './pixel-theme.ts';
+import { type ReportedScan, reportEnding, writeReport } from './report-file.ts';
 import { type PageToScan, pagesOf } from './scan-targets.ts';
 import { type PageRow, printTable } from './scan-text/page-table.ts';
 import { printReport } from './scan-text/report-text.ts';
@@ -33,6 +35,7 @@ const SAVED_PAGE_URL = 'https://storefront.invalid/';
 const FAIL_ON = { error: ['error'], warn: ['error', 'warn'], never: [] } satisfies Record<string, Severity[]>;
 
 interface Options extends FormatOptions {
+  out?: string;
   deep?: boolean;
   journey?: boolean;
   failOn: keyof typeof FAIL_ON;
@@ -54,15 +57,16 @@ const COLUMNS: CsvColumns<PageRow> = {
 };
 
 export function addPixelCommand(program: Command): void {
-  const scan = program
-    .command('pixel')
-    .description('legacy tracking code on storefronts')
+  const pixel = program.command('pixel').description('legacy tracking code on storefronts');
+  addThemeCommand(pixel);
+  const scan = pixel
     .command('scan')
     .description('scan addresses, saved pages, folders of saved pages, and lists of addresses (text or CSV)')
     .argument('<target...>', 'URL, host, saved page, folder, list, or - for standard input')
     .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
     .addOption(new Option('--deep', 'read them too: the default').hideHelp())
     .option('--journey', 'visit a product, a collection, the cart and the search of each shop too, up to two minutes')
+    .option('-o, --out <file>', 'write the report to a file: .html (one page), .sarif, .json or .csv')
     .addOption(
       new Option(
         '--fail-on <severity>',
@@ -72,6 +76,7 @@ export function addPixelCommand(program: Command): void {
         .default('error'),
     );
   withFormatOptions(scan).action(async (targets: string[], options: Options) => {
+    if (options.out !== undefined) reportEnding(options.out);
     const { pages, isList } = await pagesOf(targets);
     await withCommandPool('pixel', async (pool) => {
       const workers = { keyed: pool, anonymous: pool };
@@ -94,7 +99,8 @@ async function scanOne(scanner: Scanner, page: PageToScan, options: Options): Pr
   const row = { address: page.name, report };
   const url = 'address' in page ? scan.url : page.name;
   const format = formatOf(options);
-  if (format === 'json') printJson({ url, ...report });
+  if (options.out !== undefined) writeRows(options.out, [row], { url, ...report }, [{ name: url, report }]);
+  else if (format === 'json') printJson({ url, ...report });
   else if (format === 'csv') await write(formatCsv([row], COLUMNS));
   else print(printReport(url, report, terminalOptions()).trimEnd());
   return row;
@@ -119,12 +125,23 @@ async function scanAll(scanner: Scanner, pages: PageToScan[], options: Options):
   };
   await Promise.all(Array.from({ length: AT_ONCE }, scanNext));
   clearProgress();
+  if (options.out !== undefined) {
+    const reported = rows.flatMap((row) => ('report' in row ? { name: row.address, report: row.report } : []));
+    writeRows(options.out, rows, rows, reported);
+    return rows;
+  }
   await printResult(options, { rows, columns: COLUMNS, table: () => printTable(rows, terminalOptions()).trimEnd() });
   return rows;
 }
 
 function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+}
+
+/** Pages that were not scanned are in JSON and CSV files. They have nothing to say in the other formats, and the exit code is 1. */
+function writeRows(file: string, rows: readonly PageRow[], json: unknown, reported: readonly ReportedScan[]): void {
+  writeReport(file, reported, clock.now(), { json, csv: () => formatCsv(rows, COLUMNS) });
+  say(`Wrote ${file}.`);
 }
 
 async function scanPage(scanner: Scanner, page: PageToScan, { deep = true, journey = false }: Options): Promise<Scan> {

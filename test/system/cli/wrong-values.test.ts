@@ -82,6 +82,12 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   'pixel scan': {
     '--fail-on': { before: ['x.html'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['x.html'], values: ['xml'] },
+    '--out': { before: ['x.html'], values: ['report', 'report.pdf', ''] },
+  },
+  'pixel theme': {
+    '--fail-on': { before: ['dawn'], values: ['info', 'ERROR', ''] },
+    '--format': { before: ['dawn'], values: ['xml'] },
+    '--out': { before: ['dawn'], values: ['report', 'report.pdf', ''] },
   },
   'entry generate': { '--base-url': { before: ['x.json'], values: ['nowhere', 'ftp://x'] } },
   'entry export': {

@@ -1,0 +1,121 @@
+/** `portside pixel theme FOLDER|ZIP`. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { DetailedReport, Severity } from '../domain/scan-report.ts';
+import { themePath } from '../pixel/theme/theme-files.ts';
+import { readThemeSource } from '../pixel/theme/theme-reader.ts';
+import type { ThemeInput } from '../pixel/theme/theme-source.ts';
+import { THEME_BYTES_MAX, THEME_FILES_MAX, ThemeFault } from '../pixel/theme/unzip.ts';
+import { CommandError } from './command-error.ts';
+import { withCommandPool } from './command-pool.ts';
+import { type CsvColumns, type FormatOptions, formatCsv, formatOf, withFormatOptions } from './csv-output.ts';
+import { print, printJson, say, write } from './output.ts';
+import { reportEnding, writeReport } from './report-file.ts';
+import { printReport } from './scan-text/report-text.ts';
+import { terminalOptions } from './terminal.ts';
+
+const FAIL_ON = { error: ['error'], warn: ['error', 'warn'], never: [] } satisfies Record<string, Severity[]>;
+const ZIP_BYTES_MAX = 64 * 1024 * 1024;
+
+interface Options extends FormatOptions {
+  out?: string;
+  failOn: keyof typeof FAIL_ON;
+}
+
+type Finding = DetailedReport['findings'][number];
+
+const COLUMNS: CsvColumns<Finding> = {
+  severity: ({ severity }) => severity,
+  rule: ({ rule_id }) => rule_id,
+  ids: ({ ids }) => ids.join(' '),
+  file: ({ places }) => places[0]?.file,
+  line: ({ places }) => places[0]?.line,
+  places: ({ places }) => places.map(({ file, line }) => `${file ?? ''}:${line ?? ''}`).join(' '),
+  message: ({ message }) => message,
+  remedy: ({ remedy }) => remedy,
+};
+
+export function addThemeCommand(pixel: Command): void {
+  const theme = pixel
+    .command('theme')
+    .description('scan the source of a theme: a folder, or the ZIP file that the theme editor downloads')
+    .argument('<theme>', 'folder or ZIP file')
+    .option('-o, --out <file>', 'write the report to a file: .sarif, .html, .json or .csv')
+    .addOption(
+      new Option('--fail-on <severity>', 'findings that make the exit code 1')
+        .choices(Object.keys(FAIL_ON))
+        .default('error'),
+    );
+  withFormatOptions(theme).action(async (target: string, options: Options) => {
+    if (options.out !== undefined) reportEnding(options.out);
+    const [input, bytes] = sourceOf(target);
+    const report = await withCommandPool('pixel', (pool) => readThemeSource(pool, input, bytes, 'command')).catch(
+      (error: unknown) => {
+        throw error instanceof ThemeFault ? new CommandError(`${target}: ${error.message}`) : error;
+      },
+    );
+    await show(target, report, options);
+    const bad = FAIL_ON[options.failOn] as readonly Severity[];
+    if (report.findings.some(({ severity }) => bad.includes(severity)))
+      throw new CommandError(`The theme has findings of severity ${bad.join(' or ')} (--fail-on ${options.failOn}).`);
+  });
+}
+
+async function show(target: string, report: DetailedReport, options: Options): Promise<void> {
+  const json = { theme: target, ...report };
+  const csv = () => formatCsv(report.findings, COLUMNS);
+  if (options.out !== undefined) {
+    writeReport(options.out, [{ name: target, report }], Date.now(), { json, csv });
+    say(`Wrote ${options.out}.`);
+    return;
+  }
+  const format = formatOf(options);
+  if (format === 'json') printJson(json);
+  else if (format === 'csv') await write(csv());
+  else print(printReport(target, report, terminalOptions()).trimEnd());
+}
+
+/** @throws CommandError */
+function sourceOf(target: string): [ThemeInput, Uint8Array] {
+  const stats = statSync(target, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return folderSource(target);
+  if (!stats?.isFile()) throw new CommandError(`${target} is neither a folder nor a ZIP file.`);
+  if (stats.size > ZIP_BYTES_MAX) throw new CommandError(`${target} has more than 64 MB. No theme is that large.`);
+  return [{ kind: 'zip' }, readFileSync(target)];
+}
+
+/** The files of a folder that hold code, in the order of their names. */
+function folderSource(folder: string): [ThemeInput, Uint8Array] {
+  const files: { path: string; length: number }[] = [];
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for (const path of filesIn(folder)) {
+    const inside = themePath(relative(folder, path).split(sep).join('/'));
+    if (inside === undefined) continue;
+    const bytes = readFileSync(path);
+    total += bytes.length;
+    if (files.length >= THEME_FILES_MAX || total > THEME_BYTES_MAX)
+      throw new CommandError(`${folder} is larger than a theme can be: ${THEME_FILES_MAX} files, 50 MB.`);
+    files.push({ path: inside, length: bytes.length });
+    parts.push(bytes);
+  }
+  if (files.length === 0)
+    throw new CommandError(`${folder} holds no theme: there is no layout, templates or snippets folder.`);
+  return [{ kind: 'files', files }, Buffer.concat(parts)];
+}
+
+/** Links are not followed: they can lead out of the folder, or round in circles. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        if (entry.name === 'node_modules' || entry.name === '.git') return [];
+        const path = join(folder, entry.name);
+        return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : [];
+      });
+  } catch {
+    throw new CommandError(`${folder} is a folder that cannot be read.`);
+  }
+}

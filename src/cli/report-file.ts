@@ -1,0 +1,74 @@
+/** `-o FILE` of scans: a report as a file, in the format that the ending of its name asks for. */
+import { writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { version } from '../../package.json';
+import type { DetailedReport } from '../domain/scan-report.ts';
+import { sarifLog } from '../pixel/report/sarif.ts';
+import { scanReportHtml } from '../web/scan-report/report-page.tsx';
+import tokens from '../web/tokens.css' with { type: 'text' };
+import { CommandError } from './command-error.ts';
+
+/** A scan that has a report. */
+export interface ReportedScan {
+  /** Address, or name of a file or folder. */
+  name: string;
+  report: DetailedReport;
+}
+
+const ENDINGS = ['.html', '.sarif', '.json', '.csv'] as const;
+type Ending = (typeof ENDINGS)[number];
+
+/** @throws CommandError if the name has none of the endings */
+export function reportEnding(file: string): Ending {
+  const ending = ENDINGS.find((known) => known === extname(file).toLowerCase());
+  if (!ending) throw new CommandError(`The name of a report ends in ${ENDINGS.join(', ')}; that decides its format.`);
+  return ending;
+}
+
+/**
+ * Writes the file, or replaces it.
+ * @param texts what JSON and CSV files hold
+ * @throws CommandError
+ */
+export function writeReport(
+  file: string,
+  scans: readonly ReportedScan[],
+  atMs: number,
+  texts: { json: unknown; csv: () => string },
+): void {
+  const ending = reportEnding(file);
+  try {
+    writeFileSync(file, contentOf(ending, scans, atMs, texts));
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file} cannot be written.`);
+  }
+}
+
+function contentOf(
+  ending: Ending,
+  scans: readonly ReportedScan[],
+  atMs: number,
+  { json, csv }: { json: unknown; csv: () => string },
+): string {
+  if (ending === '.json') return `${JSON.stringify(json, null, 2)}\n`;
+  if (ending === '.csv') return csv();
+  if (ending === '.sarif') return sarifLog(scans.map(sarifSource), version);
+  const [scan, ...others] = scans;
+  if (!scan || others.length > 0)
+    throw new CommandError('An HTML report is of one page. Use .csv or .sarif for several.');
+  return scanReportHtml({ ...scan, atMs, tokens });
+}
+
+function sarifSource({ name, report }: ReportedScan) {
+  const url = URL.parse(name);
+  const path = url ? `${url.hostname}${url.pathname}` : name.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '');
+  return {
+    findings: report.findings,
+    name: path.endsWith('/') ? `${path}index.html` : path,
+    ...(url && { url: url.href.split(/[?#]/)[0]! }),
+    notLookedAt: report.not_looked_at.map(
+      ({ kind, id, name: title, reason }) => `${kind.replaceAll('_', ' ')} ${title ?? id}: ${reason}`,
+    ),
+  };
+}
