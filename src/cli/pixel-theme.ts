@@ -11,7 +11,7 @@ import { CommandError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type CsvColumns, type FormatOptions, formatCsv, formatOf, withFormatOptions } from './csv-output.ts';
 import { print, printJson, say, write } from './output.ts';
-import { reportEnding, writeReport } from './report-file.ts';
+import { reportFile, writeReport } from './report-file.ts';
 import { printReport } from './scan-text/report-text.ts';
 import { terminalOptions } from './terminal.ts';
 
@@ -41,14 +41,13 @@ export function addThemeCommand(pixel: Command): void {
     .command('theme')
     .description('scan the source of a theme: a folder, or the ZIP file that the theme editor downloads')
     .argument('<theme>', 'folder or ZIP file')
-    .option('-o, --out <file>', 'write the report to a file: .sarif, .html, .json or .csv')
+    .option('-o, --out <file>', 'write the report to a file: .sarif, .html, .json or .csv', reportFile)
     .addOption(
       new Option('--fail-on <severity>', 'findings that make the exit code 1')
         .choices(Object.keys(FAIL_ON))
         .default('error'),
     );
   withFormatOptions(theme).action(async (target: string, options: Options) => {
-    if (options.out !== undefined) reportEnding(options.out);
     const [input, bytes] = sourceOf(target);
     const report = await withCommandPool('pixel', (pool) => readThemeSource(pool, input, bytes, 'command')).catch(
       (error: unknown) => {

@@ -19,7 +19,7 @@ import {
 import { configFrom } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { addThemeCommand } from './pixel-theme.ts';
-import { type ReportedScan, reportEnding, writeReport } from './report-file.ts';
+import { type ReportedScan, reportFile, writeReport } from './report-file.ts';
 import { type PageToScan, pagesOf } from './scan-targets.ts';
 import { type PageRow, printTable } from './scan-text/page-table.ts';
 import { printReport } from './scan-text/report-text.ts';
@@ -66,7 +66,7 @@ export function addPixelCommand(program: Command): void {
     .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
     .addOption(new Option('--deep', 'read them too: the default').hideHelp())
     .option('--journey', 'visit a product, a collection, the cart and the search of each shop too, up to two minutes')
-    .option('-o, --out <file>', 'write the report to a file: .html (one page), .sarif, .json or .csv')
+    .option('-o, --out <file>', 'write the report to a file: .html (one page), .sarif, .json or .csv', reportFile)
     .addOption(
       new Option(
         '--fail-on <severity>',
@@ -76,7 +76,6 @@ export function addPixelCommand(program: Command): void {
         .default('error'),
     );
   withFormatOptions(scan).action(async (targets: string[], options: Options) => {
-    if (options.out !== undefined) reportEnding(options.out);
     const { pages, isList } = await pagesOf(targets);
     await withCommandPool('pixel', async (pool) => {
       const workers = { keyed: pool, anonymous: pool };

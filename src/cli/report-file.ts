@@ -1,6 +1,7 @@
 /** `-o FILE` of scans: a report as a file, in the format that the ending of its name asks for. */
 import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { version } from '../../package.json';
 import type { DetailedReport } from '../domain/scan-report.ts';
 import { sarifLog } from '../pixel/report/sarif.ts';
@@ -18,11 +19,15 @@ export interface ReportedScan {
 const ENDINGS = ['.html', '.sarif', '.json', '.csv'] as const;
 type Ending = (typeof ENDINGS)[number];
 
-/** @throws CommandError if the name has none of the endings */
-export function reportEnding(file: string): Ending {
-  const ending = ENDINGS.find((known) => known === extname(file).toLowerCase());
-  if (!ending) throw new CommandError(`The name of a report ends in ${ENDINGS.join(', ')}; that decides its format.`);
-  return ending;
+/** The value of `-o`. @throws InvalidArgumentError if the name has none of the endings */
+export function reportFile(file: string): string {
+  if (!endingOf(file))
+    throw new InvalidArgumentError(`A report ends in ${ENDINGS.join(', ')}; that decides its format.`);
+  return file;
+}
+
+function endingOf(file: string): Ending | undefined {
+  return ENDINGS.find((known) => known === extname(file).toLowerCase());
 }
 
 /**
@@ -36,9 +41,8 @@ export function writeReport(
   atMs: number,
   texts: { json: unknown; csv: () => string },
 ): void {
-  const ending = reportEnding(file);
   try {
-    writeFileSync(file, contentOf(ending, scans, atMs, texts));
+    writeFileSync(file, contentOf(endingOf(file), scans, atMs, texts));
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${file} cannot be written.`);
@@ -46,7 +50,7 @@ export function writeReport(
 }
 
 function contentOf(
-  ending: Ending,
+  ending: Ending | undefined,
   scans: readonly ReportedScan[],
   atMs: number,
   { json, csv }: { json: unknown; csv: () => string },

@@ -49,7 +49,7 @@ const LETTERS = Array.from(createHash('sha512').update('pixel cases').digest('ba
 const LONG = LETTERS.repeat(4);
 const HEX = createHash('sha256').update('pixel cases').digest('hex');
 const TOKEN = `${'EA'}A${LONG.slice(0, 180)}`;
-export const SECRETS: Record<string, string> = {
+const SECRETS: Record<string, string> = {
   '@@META_TOKEN@@': TOKEN,
   '@@META_LOOKALIKE_IN_BASE64@@': `iVBORw0KGgo${TOKEN}${LONG.slice(7, 90)}=`,
   '@@KLAVIYO_PRIVATE_KEY@@': `${'pk'}_${HEX.slice(0, 34)}`,

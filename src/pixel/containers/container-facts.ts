@@ -7,13 +7,14 @@ import { Work } from '../../domain/work.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import type { ContainerTag, Fact, Firing, Place, TagFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
+import { VARIABLE } from '../tags/variable.ts';
 import { cofireFacts, effectsOf, type ReadTag } from './cofire.ts';
 import { containerTagOf, Firings } from './firing.ts';
 import { firingOf, type Shop, shopOf } from './firing-facts.ts';
 import { payloadFacts } from './payload.ts';
 import type { ContainerReference } from './reference.ts';
 import { type Container, containerOf } from './resource.ts';
-import { isListener, readTag, VARIABLE } from './tags.ts';
+import { isListener, readTag } from './tags.ts';
 
 const CONTAINER_CHARS_MAX = 4 << 20;
 const FACTS_MAX = 2000;

@@ -4,6 +4,7 @@ import { PageExtractor } from '../html/page-extractor.ts';
 import { type Literal, type LiteralObject, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import type { EventFact, Fact, Place, TagFact, VendorFact } from '../tags/facts.ts';
 import { faultOfGoogleId, vendorOf } from '../tags/library.ts';
+import { VARIABLE } from '../tags/variable.ts';
 import { vendorOfField, vendorOfFunction } from '../tags/vendors.ts';
 import type { Container } from './resource.ts';
 import type { Situation } from './situation.ts';
@@ -39,12 +40,6 @@ const UNIVERSAL = /^UA-\d{4,10}-\d{1,4}$/;
 
 /** Ids of one setting. More are not followed. */
 const IDS_MAX = 20;
-
-/**
- * Replaces a variable of a custom HTML tag whose value is known only in the visitor's browser. It is one letter of the private
- * use area, which code reads as a name: the expression around it then has an unknown value, not an empty one.
- */
-export const VARIABLE = '\u{e000}';
 
 /** An id that a setting may have, with its condition in this shop. */
 interface FoundId {

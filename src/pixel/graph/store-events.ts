@@ -29,6 +29,30 @@ const STORE_EVENTS: Readonly<Record<string, ReadonlyMap<string, string>>> = { me
 /** What the app pixel of Facebook & Instagram sends, in the order of a visit. Read in its code. */
 export const META_APP_EVENTS: readonly string[] = META.map(([name]) => name);
 
+/** In the order of a purchase, for tables. */
+const STORE_EVENT_ORDER: readonly string[] = [
+  'page_viewed',
+  'collection_viewed',
+  'search_submitted',
+  'product_viewed',
+  'product_added_to_cart',
+  'product_removed_from_cart',
+  'cart_viewed',
+  'checkout_started',
+  'checkout_contact_info_submitted',
+  'checkout_address_info_submitted',
+  'checkout_shipping_info_submitted',
+  'payment_info_submitted',
+  'checkout_completed',
+];
+
+/** Orders store events as a purchase does. Other events come after, by name. */
+export function byStoreEvent(a: string, b: string): number {
+  const rank = (event: string) =>
+    STORE_EVENT_ORDER.includes(event) ? STORE_EVENT_ORDER.indexOf(event) : Number.MAX_SAFE_INTEGER;
+  return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
 /** Only checkout and the thank-you page have these. Theme code and the containers of the page do not run there. */
 const IN_CHECKOUT: ReadonlySet<string> = new Set([
   'checkout_shipping_info_submitted',

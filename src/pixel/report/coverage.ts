@@ -141,6 +141,7 @@ const LIST_ELSEWHERE: ReadonlySet<MarkFact['name']> = new Set([
   'pixel_list_unreadable',
   'headless',
   'amp',
+  'theme',
 ]);
 
 const KINDS: Partial<Record<PageKind, string>> = {

@@ -4,10 +4,13 @@ import { CUSTOM_PIXEL_CODE } from '../../../test/support/custom-pixel-code.ts';
 import { JOURNEY_PAGES } from '../../../test/support/journey-pages.ts';
 import { FIXTURES } from '../../../test/support/pages.ts';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
+import { THEMES } from '../../../test/support/themes.ts';
 import { containerFacts } from '../containers/container-facts.ts';
 import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { createMatcher } from '../matcher.ts';
 import { detailedReport } from '../report/detailed-report.ts';
+import { readTheme } from '../theme/read-theme.ts';
+import { themeReport } from '../theme/theme-report.ts';
 import { RULES } from './index.ts';
 
 function rulesOf(page: string): Set<string> {
@@ -36,7 +39,7 @@ function rulesOfJourney(pages: Record<string, string>): Set<string> {
 }
 
 test('every rule has a fixture, and every fixture has a rule', () => {
-  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS, ...JOURNEY_PAGES };
+  const fixtures = { ...FIXTURES, ...CUSTOM_PIXEL_CODE, ...CONTAINER_SCRIPTS, ...JOURNEY_PAGES, ...THEMES };
   expect(Object.keys(fixtures).sort()).toEqual(RULES.map((rule) => rule.id).sort());
 });
 
@@ -70,4 +73,14 @@ describe.each(Object.entries(CONTAINER_SCRIPTS))('%s', (rule, fixture) => {
   test('handles the adversarial container', () => {
     expect(rulesOfContainer(fixture.adversarial.page).has(rule)).toBe(fixture.adversarial.is === 'found');
   });
+});
+
+function rulesOfTheme(files: Record<string, string>): Set<string> {
+  const theme = readTheme(Object.entries(files).map(([path, text]) => ({ path, text })));
+  return new Set(themeReport(theme).findings.map((finding) => finding.rule_id));
+}
+
+describe.each(Object.entries(THEMES))('%s', (rule, fixture) => {
+  test('fires on its theme', () => expect(rulesOfTheme(fixture.fires)).toContain(rule));
+  test('does not fire on a near miss', () => expect(rulesOfTheme(fixture.nearMiss)).not.toContain(rule));
 });

@@ -86,7 +86,9 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     remedy: 'Scan the live store.',
     source: WEB_PIXELS,
     match: (page) => {
-      const other = (['pixel_list', 'amp', 'headless'] as const).some((name) => marksNamed(page, name).length > 0);
+      const other = (['pixel_list', 'amp', 'headless', 'theme'] as const).some(
+        (name) => marksNamed(page, name).length > 0,
+      );
       return isShopify(page) && !other ? [{ found: 'This Shopify page has no list of web pixels' }] : [];
     },
   },

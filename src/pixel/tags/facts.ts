@@ -230,7 +230,7 @@ export interface AliasFact extends Place {
 }
 
 /** A container that was read. */
-export interface ContainerFact extends Place {
+interface ContainerFact extends Place {
   kind: 'container';
   id: string;
   version?: string;

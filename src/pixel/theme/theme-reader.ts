@@ -11,7 +11,7 @@ import { ThemeFault } from './unzip.ts';
 const BUDGET = { cpuMs: 30_000, memoryBytes: PAGE_MEMORY_BYTES, outputBytes: 8 * 1024 * 1024, wallMs: 60_000 };
 
 /** What the worker says: a report, or a sentence on why there is none. */
-export type ThemeOutput = { report: DetailedReport } | { fault: string };
+type ThemeOutput = { report: DetailedReport } | { fault: string };
 
 /** @throws ThemeFault with a sentence, PortsideError `unavailable` or `internal` */
 export async function readThemeSource(

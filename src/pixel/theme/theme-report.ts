@@ -6,7 +6,10 @@ import type { ReadTheme } from './read-theme.ts';
 
 export function themeReport({ facts, appEmbeds }: ReadTheme): DetailedReport {
   const unread: Fact[] = [
-    unreadFact('app_pixel', 'customer-events', 'Pixels under Settings > Customer events are not part of a theme.'),
+    {
+      ...unreadFact('app_pixel', 'customer-events', 'They are under Settings > Customer events, not in a theme.'),
+      name: 'all app pixels and custom pixels',
+    },
     ...appEmbeds.map((app) => unreadFact('loader', app, `The code of the app embed ${app} comes from the app.`)),
   ];
   return detailedReport([...facts, ...unread]);

@@ -9,7 +9,7 @@ export interface ThemeSettings {
   readonly appEmbeds: readonly string[];
 }
 
-export const NO_SETTINGS: ThemeSettings = { value: () => undefined, appEmbeds: [] };
+const NO_SETTINGS: ThemeSettings = { value: () => undefined, appEmbeds: [] };
 
 /** Both files may have comments (Shopify writes one at the top). A file that is not JSON decides nothing. */
 export function readSettings(data: string | undefined, schema: string | undefined): ThemeSettings {

@@ -1,24 +1,11 @@
 /** @jsxImportSource preact */
 /** The destination graph as a table: a row for each event, a column for each destination, and who sends it in the cells. */
 import type { DestinationGraph, Sending } from '../../domain/scan-report.ts';
-import { vendorName } from './graph-picture.tsx';
-
-/** In the order of a purchase. Other events come after them. */
-const ORDER = [
-  'page_viewed',
-  'search_submitted',
-  'collection_viewed',
-  'product_viewed',
-  'product_added_to_cart',
-  'product_removed_from_cart',
-  'cart_viewed',
-  'checkout_started',
-  'payment_info_submitted',
-  'checkout_completed',
-];
+import { byStoreEvent } from '../../pixel/graph/store-events.ts';
+import { vendorName } from '../../pixel/graph/vendor-names.ts';
 
 export function EventTable({ graph }: { graph: DestinationGraph }) {
-  const events = [...new Set(graph.sendings.map(({ event }) => event))].sort(byOrder);
+  const events = [...new Set(graph.sendings.map(({ event }) => event))].sort(byStoreEvent);
   const columns = [...new Set(graph.sendings.map(({ destination }) => destination))].sort((a, b) => a - b);
   const doubles = new Set(graph.doubles.flatMap(({ sendings }) => sendings));
   if (events.length === 0) return null;
@@ -82,9 +69,4 @@ function Cell({ graph, sendings }: { graph: DestinationGraph; sendings: { sendin
       </ul>
     </td>
   );
-}
-
-function byOrder(a: string, b: string): number {
-  const rank = (event: string) => (ORDER.includes(event) ? ORDER.indexOf(event) : ORDER.length);
-  return rank(a) - rank(b) || (a < b ? -1 : 1);
 }

@@ -1,13 +1,14 @@
 /** @jsxImportSource preact */
 /** The destination graph as a picture: senders on the left, destinations on the right, a line for what one sends to the other. */
 import type { DestinationGraph } from '../../domain/scan-report.ts';
+import { vendorName } from '../../pixel/graph/vendor-names.ts';
 
 const WIDTH = 960;
 const BOX_WIDTH = 290;
 const BOX_HEIGHT = 46;
 const GAP = 14;
 const TOP = 8;
-const NAME_CHARS = 34;
+const NAME_CHARS = 30;
 /** More lines could not be told apart. The table below the picture has all. */
 const BOXES_MAX = 24;
 
@@ -119,17 +120,4 @@ function windowWords(window: string): string {
 function short(text: string): string {
   const points = [...text];
   return points.length > NAME_CHARS ? `${points.slice(0, NAME_CHARS - 1).join('')}…` : text;
-}
-
-const VENDORS: Record<string, string> = {
-  meta: 'Meta pixel',
-  ga4: 'Google Analytics 4',
-  google_tag: 'Google tag',
-  google_ads: 'Google Ads',
-  ua: 'Universal Analytics (dead)',
-  floodlight: 'Floodlight',
-};
-
-export function vendorName(vendor: string): string {
-  return VENDORS[vendor] ?? vendor;
 }

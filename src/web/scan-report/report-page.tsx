@@ -179,7 +179,7 @@ function Destinations({ report: { graph } }: { report: DetailedReport }) {
 function LookedAt({ report: { looked_at, not_looked_at, pages } }: { report: DetailedReport }) {
   return (
     <section>
-      <h2>What was looked at</h2>
+      {pages.length + looked_at.length > 0 && <h2>What was looked at</h2>}
       <ul>
         {pages.map(({ url, kind }) => (
           <li key={url}>
