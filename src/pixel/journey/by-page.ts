@@ -7,9 +7,9 @@ import type { Fact } from '../tags/facts.ts';
 
 /**
  * The facts that belong to each page: its own, and those of the containers and custom pixels that it names. What no page names,
- * and what was not read, belongs to all pages. One list if no fact has a page.
+ * and what was not read, belongs to all pages. The same list if no fact has a page.
  */
-export function factsByPage(facts: readonly Fact[]): Fact[][] {
+export function factsByPage(facts: readonly Fact[]): (readonly Fact[])[] {
   const pages = new Map<string, { facts: Fact[]; names: Set<string> }>();
   for (const fact of facts) {
     if (fact.page === undefined) continue;
@@ -18,7 +18,7 @@ export function factsByPage(facts: readonly Fact[]): Fact[][] {
     page.facts.push(fact);
     for (const name of namesIn(fact)) page.names.add(name);
   }
-  if (pages.size === 0) return [[...facts]];
+  if (pages.size === 0) return [facts];
   const all = [...pages.values()];
   const shared = facts.filter(({ page }) => page === undefined);
   const naming = (fact: Fact) => {

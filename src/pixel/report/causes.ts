@@ -12,28 +12,11 @@ const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
 
 /** Names what a merchant deletes to get rid of what is at a place: where it is, and the id that it is about. */
 export class Causes {
-  /** The tags with an id, by snippet. A call without an id belongs to those. */
-  readonly #tags = new Map<string, TagFact[]>();
-  /** The first call of each snippet. It names a snippet without ids, on whichever page it is. */
-  readonly #events = new Map<string, EventFact>();
-
-  /** The first id of a vendor in a surface. */
-  readonly #first = new Map<string, string>();
+  readonly #page: PageFacts;
+  #snippets: Snippets | undefined;
 
   constructor(page: PageFacts) {
-    for (const event of page.events) {
-      const snippet = snippetOf(event);
-      if (!this.#events.has(snippet)) this.#events.set(snippet, event);
-    }
-    for (const tag of page.tags) {
-      if (tag.id === undefined) continue;
-      const ofVendor = `${surfaceOf(tag)} ${tag.vendor}`;
-      if (!this.#first.has(ofVendor)) this.#first.set(ofVendor, tag.id);
-      const snippet = snippetOf(tag);
-      const known = this.#tags.get(snippet);
-      if (known) known.push(tag);
-      else this.#tags.set(snippet, [tag]);
-    }
+    this.#page = page;
   }
 
   of(place: FactPlace): string {
@@ -43,16 +26,46 @@ export class Causes {
     const own = ownId(place);
     if (own !== undefined) return `${surface} ${shownId(own)}`;
     const vendor = 'vendor' in place ? place.vendor : undefined;
-    const tags = this.#tags.get(snippetOf(place)) ?? [];
+    this.#snippets ??= snippetsOf(this.#page);
+    const { tags: tagsOf, events, first } = this.#snippets;
+    const snippet = snippetOf(place);
+    const tags = tagsOf.get(snippet) ?? [];
     const tag = vendor === undefined ? tags[0] : tags.find((one) => one.vendor === vendor);
     if (tag) return `${surfaceOf(tag)} ${shownId(tag.id)}`;
     // A loader stands beside the base code that it is for.
-    const base = place.kind === 'tag' ? this.#first.get(`${surface} ${vendor}`) : undefined;
+    const base = place.kind === 'tag' ? first.get(`${surface} ${vendor}`) : undefined;
     if (base !== undefined) return `${surface} ${shownId(base)}`;
-    const event = this.#events.get(snippetOf(place));
+    const event = events.get(snippet);
     if (event) return `${surface} ${event.vendor} ${shownId(event.name)}`;
     return `${surface} ${place.kind === 'mark' ? place.name : (vendor ?? place.kind ?? `script ${place.script}`)}`;
   }
+}
+
+interface Snippets {
+  /** The tags with an id, by snippet. A call without an id belongs to those. */
+  tags: Map<string, TagFact[]>;
+  /** The first call of each snippet. It names a snippet without ids, on whichever page it is. */
+  events: Map<string, EventFact>;
+  /** The first id of a vendor in a surface. */
+  first: Map<string, string>;
+}
+
+function snippetsOf(page: PageFacts): Snippets {
+  const found: Snippets = { tags: new Map(), events: new Map(), first: new Map() };
+  for (const event of page.events) {
+    const snippet = snippetOf(event);
+    if (!found.events.has(snippet)) found.events.set(snippet, event);
+  }
+  for (const tag of page.tags) {
+    if (tag.id === undefined) continue;
+    const ofVendor = `${surfaceOf(tag)} ${tag.vendor}`;
+    if (!found.first.has(ofVendor)) found.first.set(ofVendor, tag.id);
+    const snippet = snippetOf(tag);
+    const known = found.tags.get(snippet);
+    if (known) known.push(tag);
+    else found.tags.set(snippet, [tag]);
+  }
+  return found;
 }
 
 function ownId(place: FactPlace): string | undefined {

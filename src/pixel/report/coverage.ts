@@ -45,7 +45,19 @@ const LOADS_CONTAINER: ReadonlySet<Form> = new Set([
 
 const LISTED_MAX = 200;
 
+const COVERAGES = new WeakMap<PageFacts, Coverage>();
+
+/** Computed once for the same facts, because rules need it as well. */
 export function coverageOf(page: PageFacts): Coverage {
+  let coverage = COVERAGES.get(page);
+  if (!coverage) {
+    coverage = assess(page);
+    COVERAGES.set(page, coverage);
+  }
+  return coverage;
+}
+
+function assess(page: PageFacts): Coverage {
   const kind = page.pageKinds[0]?.is ?? 'storefront';
   const isJudged = page.pageKinds.length === 0 || page.pageKinds.some(({ is }) => !NOT_JUDGED.has(is));
   const missing = [...pagesNotRead(page), ...containersNotRead(page), ...pixelsNotRead(page), ...failures(page)];

@@ -15,7 +15,7 @@ const PARTLY_JUDGED_MAX = 89;
 export function detailedReport(facts: readonly Fact[], work?: Work): DetailedReport {
   const page = sortFacts(facts);
   const coverage = coverageOf(page);
-  const found = evaluateRules(facts, work).filter((finding) => says(finding, coverage));
+  const found = evaluateRules(facts, work, page).filter((finding) => says(finding, coverage));
   const { score, explanation, points } = scoring(found, capsOf(page, coverage));
   const isJudged = coverage.state !== 'not_judged';
   const findings = found.map((finding, i) => ({ ...finding, points: isJudged ? points[i]! : 0 }));

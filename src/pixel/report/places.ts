@@ -13,29 +13,57 @@ const SPOTS_SHOWN = 3;
 
 /** Facts that say the same at another place, such as a call that is in the page three times. */
 export class AlikeFacts {
+  readonly #page: PageFacts;
+  /** Facts by what is cheap to compare. Those of one excerpt are compared in full once one of them is asked for. */
+  #byExcerpt: Map<string, Fact[]> | undefined;
   readonly #byKey = new Map<string, Place[]>();
   readonly #keys = new Map<Place, string>();
 
   constructor(page: PageFacts) {
-    for (const list of Object.values(page)) {
-      if (!Array.isArray(list)) continue;
-      for (const fact of list as Fact[]) {
-        const { offset: _o, line: _l, column: _c, script: _s, page: _p, ...rest } = fact;
-        const key = JSON.stringify(rest);
-        this.#keys.set(fact, key);
-        const known = this.#byKey.get(key);
-        if (known) known.push(fact);
-        else this.#byKey.set(key, [fact]);
-      }
-    }
+    this.#page = page;
   }
 
   /** All places where the fact at `place` is, `place` first. */
   of(place: Place): Place[] {
+    if (!this.#keys.has(place)) this.#compare(place);
     const key = this.#keys.get(place);
     const alike = key === undefined ? [] : this.#byKey.get(key)!.filter((other) => other !== place);
     return [place, ...alike];
   }
+
+  #compare(place: FactPlace): void {
+    this.#byExcerpt ??= byExcerpt(this.#page);
+    const excerpt = excerptKey(place);
+    const facts = this.#byExcerpt.get(excerpt) ?? [];
+    this.#byExcerpt.delete(excerpt);
+    for (const fact of facts) {
+      const { offset: _o, line: _l, column: _c, script: _s, page: _p, ...rest } = fact;
+      const key = JSON.stringify(rest);
+      this.#keys.set(fact, key);
+      const known = this.#byKey.get(key);
+      if (known) known.push(fact);
+      else this.#byKey.set(key, [fact]);
+    }
+  }
+}
+
+function byExcerpt(page: PageFacts): Map<string, Fact[]> {
+  const found = new Map<string, Fact[]>();
+  for (const list of Object.values(page)) {
+    if (!Array.isArray(list)) continue;
+    for (const fact of list as Fact[]) {
+      const key = excerptKey(fact);
+      const known = found.get(key);
+      if (known) known.push(fact);
+      else found.set(key, [fact]);
+    }
+  }
+  return found;
+}
+
+function excerptKey(place: FactPlace): string {
+  const id = 'id' in place ? place.id : '';
+  return `${place.kind} ${id} ${place.origin} ${place.excerpt}`;
 }
 
 /** What a report says about the place of a fact. */

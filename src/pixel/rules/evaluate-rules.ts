@@ -16,6 +16,9 @@ const IDS_MAX = 50;
 const PAGES_SHOWN = 5;
 const RANK: Record<Severity, number> = { error: 0, warn: 1, info: 2 };
 
+const PAGE_RULES = RULES.filter(({ seesAllPages }) => !seesAllPages);
+const SCAN_RULES = RULES.filter(({ seesAllPages }) => seesAllPages);
+
 interface Placed {
   finding: DetailedFinding;
   offset: number;
@@ -26,24 +29,20 @@ interface Placed {
 /**
  * Findings ordered by severity, position, rule and id. A finding on a fact from a container names the container. What several pages
  * have is one finding. Of the findings on one cause, only the heaviest keeps its severity. Points are 0 until the score is computed.
+ * @param sorted the same facts by kind. A scan of one page evaluates all rules on it, so that its graph is computed once.
  */
-export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFinding[] {
+export function evaluateRules(facts: readonly Fact[], work?: Work, sorted = sortFacts(facts)): DetailedFinding[] {
   if (work) work.done += facts.length * RULES.length;
   const statements = new Map<DetailedFinding, string>();
-  const pages = factsByPage(facts).map((of) =>
-    findingsOf(
-      sortFacts(of),
-      RULES.filter(({ seesAllPages }) => !seesAllPages),
-      statements,
-    ),
-  );
+  const describeAll = describer(sorted);
+  const pages = factsByPage(facts).map((own) => {
+    if (own === facts) return findingsOf(sorted, PAGE_RULES, describeAll, statements);
+    const page = sortFacts(own);
+    return findingsOf(page, PAGE_RULES, describer(page), statements);
+  });
   const ofPages =
     pages.length === 1 ? pages[0]! : mergeFindings(pages, (finding) => statements.get(finding) ?? '').map(withPages);
-  const ofScan = findingsOf(
-    sortFacts(facts),
-    RULES.filter(({ seesAllPages }) => seesAllPages),
-    statements,
-  );
+  const ofScan = findingsOf(sorted, SCAN_RULES, describeAll, statements);
   return chargeOnce([...ofPages, ...ofScan])
     .sort((a, b) => RANK[a.severity] - RANK[b.severity])
     .slice(0, FINDINGS_MAX);
@@ -53,9 +52,9 @@ export function evaluateRules(facts: readonly Fact[], work?: Work): DetailedFind
 function findingsOf(
   page: PageFacts,
   rules: readonly Rule[],
+  describe: Describe,
   statements: Map<DetailedFinding, string>,
 ): DetailedFinding[] {
-  const describe = describer(page);
   const placed: Placed[] = [];
   rules.forEach((rule, order) => {
     const found = rule.match(page);
@@ -90,7 +89,9 @@ function withPages(finding: DetailedFinding): DetailedFinding {
   return { ...finding, message: `${what}Seen on ${shown}${more}. ${finding.remedy}` };
 }
 
-function describer(page: PageFacts): (rule: Rule, match: Match, more: number) => DetailedFinding {
+type Describe = (rule: Rule, match: Match, more: number) => DetailedFinding;
+
+function describer(page: PageFacts): Describe {
   const alike = new AlikeFacts(page);
   const causes = new Causes(page);
   return (rule, match, more) => {
