@@ -14,6 +14,8 @@ import type { Fact } from './tags/facts.ts';
 
 /** Four times the longest report of a saved store, with its places and its graph. */
 const TEXT_CHARS_MAX = 2 * 1024 * 1024;
+/** The rest of the text is for what else a page names. */
+export const REPORT_CHARS_MAX = TEXT_CHARS_MAX - 256 * 1024;
 const CONTAINERS_MAX = 40;
 
 export interface PageOutput {

@@ -15,7 +15,8 @@ import type { RobotsAnswer } from './fetch/robots-answer.ts';
 import { LinkCollector } from './journey/page-links.ts';
 import { sitemapLinks } from './journey/sitemap.ts';
 import { createMatcher } from './matcher.ts';
-import { decodeFacts, encodeFacts } from './page-output.ts';
+import { decodeFacts, encodeFacts, REPORT_CHARS_MAX } from './page-output.ts';
+import { boundedReport } from './report/bounded-report.ts';
 import { detailedReport } from './report/detailed-report.ts';
 import type { Fact } from './tags/facts.ts';
 import { readTheme } from './theme/read-theme.ts';
@@ -82,7 +83,8 @@ export const pixelTasks: WorkTaskGroup = {
       if (read.fault !== undefined) return outputOf({ fault: read.fault });
       // Nothing was looked at. A report without findings would say that all is well.
       if (!hasTag) return outputOf({ fault: read.blank ? EMPTY_PAGE : NOT_HTML });
-      const { report, containers, customPixels, facts } = matcher.finish({ url, truncated: read.truncated });
+      const { report: whole, containers, customPixels, facts } = matcher.finish({ url, truncated: read.truncated });
+      const report = boundedReport(whole, REPORT_CHARS_MAX);
       return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts);
     },
 
@@ -147,7 +149,7 @@ export const pixelTasks: WorkTaskGroup = {
         const page = pages[i];
         return page ? decodeFacts(part).map((fact) => ({ ...fact, page })) : decodeFacts(part);
       });
-      return outputOf({ report: detailedReport(facts) });
+      return outputOf({ report: boundedReport(detailedReport(facts), REPORT_CHARS_MAX) });
     },
   },
 };

@@ -266,16 +266,21 @@ function agrees(
   return phrase === undefined || phrase === '' || meaningOf(phrase)(finding, read);
 }
 
+/** Prefixes of ids that only one vendor has. */
+const PREFIXES: Record<string, string> = { G: 'ga4', GT: 'google_tag', AW: 'google_ads', UA: 'ua', GTM: 'gtm' };
+
 /** They name vendors to say that there is none. */
 const ABOUT_NO_VENDOR = new Set(['no_trackers_found', 'scan_not_looked_at']);
 
-/** By the vendor of a fact with the id, or by name. */
+/** By name, by the prefix of the id, or by the vendor of a fact with the id. */
 function isAbout(finding: DetailedFinding, vendor: string, ids: readonly string[], { facts }: ReadCase): boolean {
   if (!VENDORS[vendor]) throw new Error(`No test of the vendor ${vendor}`);
   if (ABOUT_NO_VENDOR.has(finding.rule_id)) return false;
   const isTheirs = (fact: Fact) =>
     'vendor' in fact && fact.vendor === vendor && 'id' in fact && ids.includes(fact.id ?? '');
-  return VENDORS[vendor].test(sayings(finding)) || finding.rule_id.startsWith(vendor) || facts.some(isTheirs);
+  const hasTheirPrefix = ids.length > 0 && ids.every((id) => PREFIXES[id.split('-')[0]!] === vendor);
+  const isNamed = VENDORS[vendor].test(sayings(finding)) || finding.rule_id.startsWith(vendor);
+  return isNamed || hasTheirPrefix || facts.some(isTheirs);
 }
 
 function meaningOf(phrase: string): Says {
