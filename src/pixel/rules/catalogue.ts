@@ -22,6 +22,8 @@ export function catalogueMarkdown(): string {
     'The score is 100 minus the deduction of each category, `cap × (1 − e^(−sum / cap))`. A rule adds its weight to the sum, and a',
     'quarter of it for each further id, up to one and a half times its weight. Any error keeps the score at 79 or below. Any',
     'deduction keeps it at 99 or below. A finding of severity info costs nothing, whatever the weight of its rule.',
+    'What was not read, and a page that is not Shopify’s, keep it at 89 or below. A page that was not judged has no score. Of several',
+    'findings on one snippet, app block, container tag or pixel only the gravest counts; the others are info.',
     '',
   ];
   for (const category of CATEGORIES) {
