@@ -46,8 +46,8 @@ export class ContainerBrowser {
   #script = '';
   #visited: StorePage = { url: '' };
   #answer: Answer = () => undefined;
-  /** Addresses of the requests of the last visit, without the page and the container. */
-  requests: string[] = [];
+  /** Requests of the last visit, without the page and the container. */
+  requests: { url: string; body: string }[] = [];
 
   private constructor(page: Page) {
     this.#page = page;
@@ -93,7 +93,7 @@ export class ContainerBrowser {
       return route.fulfill({ contentType: 'text/html', body });
     }
     if (url === CONTAINER) return route.fulfill({ contentType: 'text/javascript', body: this.#script });
-    this.requests.push(url);
+    this.requests.push({ url, body: route.request().postData() ?? '' });
     return route.fulfill({ contentType: 'text/javascript', body: this.#answer(url) ?? '' });
   }
 }

@@ -155,8 +155,9 @@ function together(facts: CofireFact[]): Match {
   const [worst] = facts.toSorted((a, b) => STEPS.indexOf(severityOf(a)) - STEPS.indexOf(severityOf(b)));
   const same = facts.filter(({ effect, grade }) => effect === worst!.effect && grade === worst!.grade);
   const tags = [...new Map(facts.flatMap((fact) => fact.tags).map((tag) => [tag.id, tag])).values()];
-  const others = new Set(facts.map(({ effect }) => effect)).size - 1;
-  const more = others > 0 ? `, and ${others} more ${others === 1 ? 'event' : 'events'} as well` : '';
+  const others = [...new Set(facts.map(({ effect }) => effect))].filter((effect) => effect !== worst!.effect);
+  const more =
+    others.length > 0 ? `, and ${listOf(others.slice(0, LISTED_MAX).map(effectWords))} more than once too` : '';
   // The tag to delete is the one that was made last.
   const places = tags.toReversed().map((tag) => placeOf(worst!, tag));
   return {
@@ -184,12 +185,17 @@ function doubleOf({ id, vendor, effect, grade, when, origin }: CofireFact, facts
   const tags = [...new Map(facts.flatMap((fact) => fact.tags).map((tag) => [tag.id, tag])).values()];
   const who = tags.length === 1 ? `Tag ${nameOf(tags[0]!)}` : `Tags ${listOf(tags.map(nameOf))}`;
   const verb = grade === 'perhaps' ? 'may send' : tags.length === 1 ? 'sends' : 'send';
-  const what = effect.startsWith('conversion ')
-    ? `the same conversion (${shownName(effect.slice('conversion '.length))})`
-    : `the ${effect.startsWith('event ') ? `event ${shownName(effect.slice('event '.length))}` : shownName(effect)}`;
-  const times = tags.length > 2 ? `${tags.length} times` : 'twice';
+  const what = effectWords(effect);
+  // Only if each of them doubles each other one. Two configurations of one id are no double.
+  const isEach = facts.length >= (tags.length * (tags.length - 1)) / 2;
+  const times = tags.length <= 2 ? 'twice' : isEach ? `${tags.length} times` : 'more than once';
   const dead = vendor === 'ua' ? ', but the property is dead' : '';
   return `${who} of the container ${shownId(origin)} ${verb} ${what} of ${shownId(id)} ${times} ${when}${dead}`;
+}
+
+function effectWords(effect: string): string {
+  if (effect.startsWith('conversion ')) return `the same conversion (${shownName(effect.slice('conversion '.length))})`;
+  return `the ${effect.startsWith('event ') ? `event ${shownName(effect.slice('event '.length))}` : shownName(effect)}`;
 }
 
 function placeOf(fact: CofireFact, tag: ContainerTag): Place {
