@@ -28,7 +28,10 @@ function published(page: PageFacts, isShown: (secret: SecretFact) => boolean): M
 
 /** Places that are not in the pixel list, whose place is the one of its entry. */
 function elsewhere(facts: readonly SecretFact[], entry: EntryFact): Place[] {
-  return facts.filter((fact) => fact.line !== entry.line || fact.origin !== entry.origin);
+  // A page on one line has other code before its list.
+  const isOfList = ({ line, offset, origin, pixel }: SecretFact) =>
+    line === entry.line && offset >= entry.offset && origin === entry.origin && pixel === undefined;
+  return facts.filter((fact) => !isOfList(fact));
 }
 
 function foundOf({ secret, sure, cut }: SecretFact, name: string, ownerId: string | undefined, where: string): string {

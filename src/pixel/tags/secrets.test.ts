@@ -233,6 +233,14 @@ describe('a page', () => {
       expect(JSON.stringify([report, facts])).not.toContain(META.slice(at, at + 16));
   });
 
+  test('names the copy in the code and the one in the pixel list, also on one line', () => {
+    const configuration = JSON.stringify({ pixel_id: '700000000000101', metaapp_system_user_token: META });
+    const entry = { id: '101', type: 'APP', apiClientId: 2329312, configuration };
+    const line = `<script>var t='${META}'</script><script>Shopify.shop="a";wpmLoader({webPixelsConfigList:${JSON.stringify([entry])}})</script>`;
+    const found = scan(line, line.length).report.findings.find(({ rule_id }) => rule_id === 'secret_published');
+    expect(found?.places.map(({ kind }) => kind).toSorted()).toEqual(['app_pixel', 'page']);
+  });
+
   test('with many copies and many secrets gives a bounded number of facts', () => {
     const many = Array.from({ length: 200 }, (_, i) => `<p>shpat_${hex(32, i + 1)}</p>`).join('\n');
     expect(secretFacts(many)).toHaveLength(50);
