@@ -26,6 +26,11 @@ test('the gravest finding of a snippet is charged: a purchase on an ordinary pag
   ]);
 });
 
+test('what is counted twice is charged before how it is installed', () => {
+  const html = js(`gtag('config','G-CASE000001');gtag('event','add_to_cart');gtag('event','add_to_cart')`);
+  expect(scored(html)).toEqual(['warn ga4_configured_twice']);
+});
+
 test('two pixels are two causes, in one script or in two', () => {
   const two = [META, '700000000000102'].map((id) => `fbq('init','${id}')`);
   for (const html of [js(two.join(';')), two.map(js).join('')]) {

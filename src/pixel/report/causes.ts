@@ -114,5 +114,11 @@ export function chargeOnce(findings: readonly DetailedFinding[]): DetailedFindin
 function isHeavier(a: DetailedFinding, b: DetailedFinding): boolean {
   const severity = RANK[a.severity] - RANK[b.severity];
   if (severity !== 0) return severity < 0;
+  // What is counted twice comes before how it is installed, also if the install weighs more.
+  if (isProvenDouble(a) !== isProvenDouble(b)) return isProvenDouble(a);
   return (ruleOf(a.rule_id)?.weight ?? 0) > (ruleOf(b.rule_id)?.weight ?? 0);
+}
+
+function isProvenDouble({ rule_id, evidence }: DetailedFinding): boolean {
+  return ruleOf(rule_id)?.category === 'double_counting' && evidence.length > 0;
 }

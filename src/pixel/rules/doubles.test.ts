@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import type { DetailedFinding } from '../../domain/scan-report.ts';
+import { containerFacts } from '../containers/container-facts.ts';
 import { customPixelFacts } from '../custom-pixels/read-custom-pixel.ts';
 import { createMatcher } from '../matcher.ts';
 import { type EventFact, type Fact, type Firing, type Place, sortFacts, type TagFact } from '../tags/facts.ts';
@@ -97,6 +98,15 @@ const META: Record<string, Case> = {
     page: (BASE + js(`fbq('track','ViewContent')`)).repeat(2),
     rule: 'meta_pixel_initialized_twice',
     says: /^error: ViewContent is counted twice: Meta pixel \d+101 is initialised twice/,
+  },
+  'the page view again by trackSingle': {
+    page: BASE + js(`fbq('trackSingle','${X}','PageView')`),
+    rule: 'meta_pixel_initialized_twice',
+    says: /^error: PageView is counted twice: Meta pixel \d+101 gets it twice from code of the page$/,
+  },
+  'the page view again by trackCustom': {
+    page: BASE + js(`fbq('trackCustom','PageView')`),
+    rule: 'meta_pixel_initialized_twice',
   },
   'handlers of two buttons': {
     page:
@@ -200,6 +210,24 @@ const GOOGLE: Record<string, Case> = {
       js(`gtag('config','${G}',{send_page_view:false});gtag('event','page_view',{send_to:'${G}'})`),
     rule: 'ga4_configured_twice',
     says: /^warn: The page view is counted twice/,
+  },
+  'one config and an explicit page view': {
+    page: js(`gtag('config','${G}');gtag('event','page_view')`),
+    rule: 'ga4_configured_twice',
+    says: /^warn: The page view is counted twice: GA4 G-CASE000001 gets it twice from code of the page$/,
+  },
+  'a quiet config and an explicit page view': {
+    page: js(`gtag('config','${G}',{send_page_view:false});gtag('event','page_view')`),
+    rule: 'ga4_configured_twice',
+  },
+  'one event twice': {
+    page: js(`gtag('config','${G}');gtag('event','add_to_cart');gtag('event','add_to_cart')`),
+    rule: 'ga4_configured_twice',
+    says: /^warn: add_to_cart is counted twice/,
+  },
+  'one event in either branch': {
+    page: js(`gtag('config','${G}');if(a){gtag('event','add_to_cart')}else{gtag('event','add_to_cart')}`),
+    rule: 'ga4_configured_twice',
   },
   'config in two data layers': {
     page:
@@ -445,4 +473,56 @@ test('no rule says that there is no consent gate when a container waits for cons
   expect(rules([containerTag(G)])).toContain('legacy_pixel_without_consent_gate');
   expect(rules([waits])).not.toContain('legacy_pixel_without_consent_gate');
   expect(rules([waits])).not.toContain('google_tag_without_consent_default');
+});
+
+test('two tags of one container that double an event are one finding, which names the condition', () => {
+  const html = `<script>fbq('init','${X}');fbq('track','ViewContent')</script>`;
+  const tags = [1, 2].map((id) => ({ function: '__html', vtp_html: html, tag_id: id }));
+  const resource = {
+    version: '1',
+    macros: [{ function: '__e' }, { function: '__u', vtp_component: 'PATH' }],
+    tags,
+    predicates: [
+      { function: '_eq', arg0: ['macro', 0], arg1: 'gtm.js' },
+      { function: '_cn', arg0: ['macro', 1], arg1: '/products/' },
+    ],
+    rules: [
+      [
+        ['if', 0],
+        ['add', 0],
+      ],
+      [
+        ['if', 0, 1],
+        ['add', 1],
+      ],
+    ],
+  };
+  const id = 'GTM-CASE001';
+  const text = `var data = ${JSON.stringify({ resource })};var me={ctid:"${id}",canonicalContainerId:"1"};`;
+  const url = `https://www.googletagmanager.com/gtm.js?id=${id}`;
+  const facts = containerFacts(text, { kind: 'gtm', id, url }, { host: 'case.example', pages: {} });
+  const doubles = findings('', facts).filter(({ message }) => message.includes('twice'));
+  expect(doubles.map(({ rule_id, severity }) => `${severity} ${rule_id}`)).toEqual([
+    'warn container_tags_fire_together',
+  ]);
+  expect(doubles[0]!.message).toContain('where the path contains /products/');
+});
+
+test('a remedy names only copies that are there', () => {
+  const remedy = (page: string, rule: string, facts: Fact[] = []) =>
+    findings(page, facts).find(({ rule_id }) => rule_id === rule)?.remedy;
+  const meta = pixel('901', `fbq('init','${X}');fbq('track','PageView');`);
+  const google = pixel('901', `gtag('config','${G}');`);
+  expect(remedy(BASE + entries(custom('901', 'a')), 'meta_pixel_double_install', meta)).toMatch(
+    /keep the custom pixel\.$/,
+  );
+  expect(remedy(entries(metaApp(X), metaApp(X, { id: '103' })), 'meta_pixel_double_install')).toBe(
+    'Disconnect the pixel in one of the apps.',
+  );
+  expect(remedy(js(`gtag('config','${G}')`) + entries(custom('901', 'a')), 'ga4_double_install', google)).toMatch(
+    /or disconnect the custom pixel\.$/,
+  );
+  expect(
+    remedy(js(`gtag('config','${G}')`), 'ga4_double_install', [containerTag(G), containerEvent('page_view', [G])]),
+  ).toMatch(/^Keep the copy in the theme or the one in the container/);
 });

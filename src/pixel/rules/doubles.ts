@@ -67,7 +67,7 @@ function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubl
   const by = indexes.slice(0, SENDERS_SHOWN).map((index) => {
     const own = sent.filter(({ sender }) => sender === index);
     const when = own.find((sending) => sending.when !== undefined)?.when;
-    const often = own.length > 1 ? ` ${own.length} times` : '';
+    const often = own.length > 1 ? `, ${own.length === 2 ? 'twice' : `${own.length} times`}` : '';
     return `${graph.senders[index]!.name}${often}${when === undefined ? '' : ` (${when})`}`;
   });
   return {

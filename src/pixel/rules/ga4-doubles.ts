@@ -2,7 +2,17 @@
 
 import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
-import { countedTwice, doubledDestinations, gravest, isAcross, type SeenDouble, sentence, surest } from './doubles.ts';
+import {
+  countedTwice,
+  type DoubledDestination,
+  doubledDestinations,
+  gravest,
+  isAcross,
+  isOneContainer,
+  type SeenDouble,
+  sentence,
+  surest,
+} from './doubles.ts';
 import {
   distinct,
   idList,
@@ -146,11 +156,22 @@ function doubleInstalls(page: PageFacts): Match[] {
       places: placesOf(facts),
       ids: [id],
       evidence: sure.map(({ evidence }) => evidence),
-      ...(code.length === 0 && { remedy: 'Disconnect the custom pixel, or take the id out of the app.' }),
+      ...remedyOf(code.length > 0, pixels.size, apps.size),
       ...verdict(id, base, sure, code, apps, names[0]!),
     });
   }
   return [...matches, ...maybeSame(page)];
+}
+
+/** Names only what is there. The remedy of the rule is for page code and an app pixel. */
+function remedyOf(hasCode: boolean, pixels: number, apps: number): Pick<Match, 'remedy'> {
+  if (hasCode && apps > 0) return {};
+  if (hasCode && pixels > 0)
+    return { remedy: 'Remove gtag.js from the theme or container, or disconnect the custom pixel.' };
+  if (hasCode) return { remedy: 'Keep the copy in the theme or the one in the container, and delete the other.' };
+  if (pixels === 0) return { remedy: 'Turn GA4 off in one of the apps.' };
+  if (apps > 0) return { remedy: 'Disconnect the custom pixel, or take the id out of the app.' };
+  return { remedy: pixels > 1 ? 'Keep one custom pixel and disconnect the others.' : 'Delete one of the calls.' };
 }
 
 function verdict(
@@ -224,17 +245,36 @@ function maybeSame(page: PageFacts): Match[] {
   });
 }
 
+/** Doubles that page code alone makes. Those of one container are the matter of container_tags_fire_together. */
+function ownDoubles({ doubles }: DoubledDestination): SeenDouble[] {
+  return doubles.filter(
+    ({ senders, grade }) =>
+      (grade === 'always' || grade === 'some') &&
+      senders.every(({ sender }) => sender.window === 'page' && sender.kind !== 'app_pixel') &&
+      !isAcross(senders) &&
+      !isOneContainer(senders),
+  );
+}
+
+/** The calls that make a double: of its event, and the configuration, which sends the page view. */
+function callsOf(doubles: readonly SeenDouble[], ids: ReadonlySet<string>): (TagFact | EventFact)[] {
+  const names = new Set(doubles.map(({ name }) => name));
+  return doubles
+    .flatMap(({ senders }) => senders.flatMap(({ facts }) => facts))
+    .filter((fact): fact is TagFact | EventFact => {
+      if (fact.kind === 'tag') return fact.via === 'config' && ids.has(fact.id ?? '') && names.has('page_view');
+      if (fact.kind !== 'event' || fact.vendor === 'meta' || fact.runs === 'dead') return false;
+      return names.has(fact.name) && (fact.to === undefined || fact.to.some((id) => ids.has(id)));
+    });
+}
+
 function configuredTwice(page: PageFacts): Match[] {
   const tags = installed(page, 'ga4').filter((tag) => tag.via === 'config' && tag.runs !== 'dead' && !isPayload(tag));
-  const doubled = new Map(doubledDestinations(page, ['ga4']).map((destination) => [destination.id, destination]));
+  const destinations = doubledDestinations(page, ['ga4']);
+  const doubled = new Map(destinations.map((destination) => [destination.id, ownDoubles(destination)]));
   const main = mainIds(tracedGraph(page));
-  return repeated(tags).map(({ id, at, places }) => {
-    const own = (doubled.get(main(id))?.doubles ?? []).filter(
-      ({ senders, grade }) =>
-        (grade === 'always' || grade === 'some') &&
-        senders.every(({ sender }) => sender.window === 'page' && sender.kind !== 'app_pixel') &&
-        !isAcross(senders),
-    );
+  const twice = repeated(tags).map(({ id, at, places }) => {
+    const own = doubled.get(main(id)) ?? [];
     const layers = new Set(places.map((tag) => tag.dataLayer));
     const base = `${nameOfTag(id)} is configured twice${layers.size > 1 ? ', in different data layers' : ''}`;
     return {
@@ -251,6 +291,27 @@ function configuredTwice(page: PageFacts): Match[] {
         : { found: `The page view is sent once all the same: ${base}` }),
     };
   });
+  const said = new Set(twice.map(({ id }) => main(id)));
+  const repeatedCalls = destinations.flatMap(({ id, aliases }) => {
+    const own = doubled.get(id)!;
+    const calls = callsOf(own, new Set([id, ...aliases]));
+    if (said.has(id) || calls.length === 0) return [];
+    return [
+      {
+        id,
+        at: calls[0]!,
+        places: placesOf(calls),
+        ids: [id],
+        evidence: own.map(({ evidence }) => evidence),
+        severity: 'warn' as const,
+        found: sentence(
+          `${countedTwice(own, shownEvent)}: ${nameOfTag(id)} gets ${own.length > 1 ? 'them' : 'it'} twice from code of the page`,
+        ),
+        remedy: 'Keep one of the calls that send it and delete the others.',
+      },
+    ];
+  });
+  return [...twice, ...repeatedCalls];
 }
 
 export const GA4_DOUBLE_RULES: readonly Rule[] = [
@@ -331,7 +392,7 @@ export const GA4_DOUBLE_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'double_counting',
     weight: 11,
-    what: 'One GA4 id is configured in two or more places of the page.',
+    what: 'One GA4 id is configured in two or more places of the page, or code of the page sends it one event twice.',
     why: 'Google’s library sends the page view once for one data layer. Explicit events of both copies are counted twice.',
     remedy: 'Keep one config call.',
     source: GTAG_REFERENCE,

@@ -8,6 +8,7 @@ import {
   doubledDestinations,
   gravest,
   isAcross,
+  isOneContainer,
   type SeenDouble,
   sentence,
   surest,
@@ -104,13 +105,20 @@ function doubleInstalls(page: PageFacts): Match[] {
       places: placesOf(facts),
       ids: [id],
       evidence: doubles.map(({ evidence }) => evidence),
-      ...(code.length === 0 && {
-        remedy: 'Remove the id from the custom pixel, or disconnect it, and keep the app pixel.',
-      }),
+      ...remedyOf(code.length > 0, pixels.size, apps.length),
       ...verdict(base, doubles, isOneWindow),
     });
   }
   return matches;
+}
+
+/** Names only what is there. The remedy of the rule is for page code and an app pixel. */
+function remedyOf(hasCode: boolean, pixels: number, apps: number): Pick<Match, 'remedy'> {
+  if (hasCode && apps > 0) return {};
+  if (hasCode) return { remedy: 'Delete the copy in the theme, app block or container and keep the custom pixel.' };
+  if (pixels === 0) return { remedy: 'Disconnect the pixel in one of the apps.' };
+  if (apps > 0) return { remedy: 'Remove the id from the custom pixel, or disconnect it, and keep the app pixel.' };
+  return { remedy: pixels > 1 ? 'Keep one custom pixel and disconnect the others.' : 'Delete one of the calls.' };
 }
 
 function verdict(
@@ -130,13 +138,16 @@ function verdict(
   };
 }
 
-/** Doubles that code of the page alone makes, with events that are not PageView. */
+/**
+ * Doubles that code of the page alone makes. PageView is one only by `trackSingle`, which repeats it. Those within one container
+ * are the matter of container_tags_fire_together, which names their condition.
+ */
 function repeatedEvents({ doubles }: DoubledDestination): SeenDouble[] {
   return doubles.filter(
-    ({ name, grade, senders }) =>
-      name !== 'PageView' &&
+    ({ grade, senders }) =>
       (grade === 'always' || grade === 'some') &&
-      senders.every(({ sender }) => sender.window === 'page' && sender.kind !== 'app_pixel'),
+      senders.every(({ sender }) => sender.window === 'page' && sender.kind !== 'app_pixel') &&
+      !isOneContainer(senders),
   );
 }
 
@@ -157,12 +168,15 @@ function initializedTwice(page: PageFacts): Match[] {
         ...(inits?.places ?? []),
         ...doubles.flatMap(({ senders }) => senders.flatMap(metaFacts)),
       ]);
-      const what = inits ? 'is initialised twice' : 'gets it twice from code of the page';
+      const what = inits
+        ? 'is initialised twice'
+        : `gets ${doubles.length > 1 ? 'them' : 'it'} twice from code of the page`;
       return {
         ...common,
         places,
         severity: 'error',
         found: `${countedTwice(doubles)}: Meta pixel ${shownId(id)} ${what}`,
+        ...(!inits && { remedy: 'Keep one of the calls that send it and delete the others.' }),
       };
     }
     const { places } = inits!;
