@@ -41,6 +41,18 @@ export function secretDigests(text: string): string[] {
   return [...new Set(secretFacts(text).map(({ digest }) => digest))];
 }
 
+/** A text, with its place in the whole. */
+interface Stretch {
+  text: string;
+  /** Offset of its first character. */
+  offset: number;
+  /** The line of its first character, and the offset at which that line starts. Only a secret needs them. */
+  start: () => { line: number; lineStart: number };
+}
+
+/** What follows a candidate and may belong to it. */
+const AFTER_CHARS = VALUE_CHARS + CONTEXT_CHARS;
+
 /** Searches a text that comes in blocks. The same text gives the same facts, however it is cut. */
 export class SecretSearch {
   readonly work = new Work();
@@ -50,22 +62,47 @@ export class SecretSearch {
   private readonly places = new Map<string, number>();
   /** The end of the text before the current block, as far as a candidate may need it, and where it begins. */
   private tail = '';
-  private start = 0;
+  private tailOffset = 0;
   /** Offset of the start of the line in which the tail begins. */
   private lineStart = 0;
   /** Offset up to which anchors were searched. */
   private searched = 0;
 
-  /** @param at where the block begins. */
+  /**
+   * Only the joint of two blocks is copied, because a copy of every block costs more than the search.
+   * @param at where the block begins.
+   */
   block(block: string, at: Position): void {
-    const line = at.line - lineFeeds(this.tail, 0, this.tail.length);
-    const text = this.tail + block;
-    this.search(text, line, text.length - VALUE_CHARS - CONTEXT_CHARS);
-    const kept = Math.max(0, this.searched - this.start - CONTEXT_CHARS);
-    const feed = kept === 0 ? -1 : text.lastIndexOf('\n', kept - 1);
-    if (feed >= 0) this.lineStart = this.start + feed + 1;
-    this.tail = text.slice(kept);
-    this.start += kept;
+    const end = at.offset + block.length;
+    const joint = this.tail + block.slice(0, CONTEXT_CHARS + AFTER_CHARS);
+    const { tail, tailOffset, lineStart } = this;
+    this.search(
+      {
+        text: joint,
+        offset: tailOffset,
+        start: () => ({ line: at.line - lineFeeds(tail, 0, tail.length), lineStart }),
+      },
+      Math.min(at.offset + CONTEXT_CHARS, end - AFTER_CHARS),
+    );
+    const blockLineStart = at.offset - at.column + 1;
+    this.search(
+      { text: block, offset: at.offset, start: () => ({ line: at.line, lineStart: blockLineStart }) },
+      end - AFTER_CHARS,
+    );
+    this.keep(block, at.offset, blockLineStart);
+  }
+
+  /** Keeps the end of the text for the next block. */
+  private keep(block: string, offset: number, blockLineStart: number): void {
+    const from = Math.max(this.tailOffset, this.searched - CONTEXT_CHARS);
+    const isInBlock = from >= offset;
+    const text = isInBlock ? block : this.tail + block;
+    const start = isInBlock ? offset : this.tailOffset;
+    const feed = from === start ? -1 : text.lastIndexOf('\n', from - start - 1);
+    if (feed >= 0) this.lineStart = start + feed + 1;
+    else if (isInBlock) this.lineStart = blockLineStart;
+    this.tail = text.slice(from - start);
+    this.tailOffset = from;
   }
 
   /**
@@ -73,26 +110,28 @@ export class SecretSearch {
    * @param line the last line of the text, counted from 1.
    */
   end(line: number): SecretFact[] {
-    this.search(this.tail, line - lineFeeds(this.tail, 0, this.tail.length), this.tail.length);
+    const { tail, tailOffset, lineStart } = this;
+    const start = () => ({ line: line - lineFeeds(tail, 0, tail.length), lineStart });
+    this.search({ text: tail, offset: tailOffset, start }, tailOffset + tail.length);
     return this.facts;
   }
 
-  /** Searches `text`, whose first character is in `line`, up to index `until`. */
-  private search(text: string, line: number, until: number): void {
-    let from = this.searched - this.start;
-    while (from < until) {
-      const to = Math.min(until, from + BYTES.length - ANCHOR_CHARS_MAX);
+  /** Searches what was not searched before, up to offset `until`. */
+  private search(stretch: Stretch, until: number): void {
+    const { text, offset } = stretch;
+    while (this.searched < until) {
+      const from = this.searched - offset;
+      const to = Math.min(until - offset, from + BYTES.length - ANCHOR_CHARS_MAX);
       for (const { at, anchor } of hitsIn(text, from, to)) {
-        const candidate = this.read(text, at, anchor);
-        if (candidate) this.add(candidate, this.positionAt(text, at, line));
+        const candidate = this.read(text, offset, at, anchor);
+        if (candidate) this.add(candidate, positionIn(stretch, at));
       }
-      from = to;
+      this.searched = offset + to;
     }
-    this.searched = Math.max(this.searched, this.start + from);
   }
 
-  private read(text: string, at: number, anchor: string): Candidate | undefined {
-    this.work.max = STEPS_MIN + STEPS_PER_CHAR * (this.start + at);
+  private read(text: string, offset: number, at: number, anchor: string): Candidate | undefined {
+    this.work.max = STEPS_MIN + STEPS_PER_CHAR * (offset + at);
     if (this.work.spent || this.facts.length === FACTS_MAX) {
       this.cut = true;
       return undefined;
@@ -119,13 +158,13 @@ export class SecretSearch {
       ...(cut && { cut }),
     });
   }
+}
 
-  private positionAt(text: string, at: number, line: number): Position {
-    const feed = at === 0 ? -1 : text.lastIndexOf('\n', at - 1);
-    const lineStart = feed < 0 ? this.lineStart : this.start + feed + 1;
-    const offset = this.start + at;
-    return { offset, line: line + lineFeeds(text, 0, at), column: offset - lineStart + 1 };
-  }
+function positionIn({ text, offset, start }: Stretch, at: number): Position {
+  const { line, lineStart: first } = start();
+  const feed = at === 0 ? -1 : text.lastIndexOf('\n', at - 1);
+  const lineStart = feed < 0 ? first : offset + feed + 1;
+  return { offset: offset + at, line: line + lineFeeds(text, 0, at), column: offset + at - lineStart + 1 };
 }
 
 interface Hit {
