@@ -60,7 +60,7 @@ const MACROS = [
 ];
 
 /** Variables of an index whose values the page alone decides: a prediction cannot know them. */
-export const UNKNOWN_MACRO = 5;
+const UNKNOWN_MACRO = 5;
 
 export const STORE_URLS = [
   'https://case.example/',

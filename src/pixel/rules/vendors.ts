@@ -14,10 +14,13 @@ export function idsOf({ metaId, googleIds, otherIds }: EntryFact): string[] {
   return [metaId ?? [], googleIds, (otherIds ?? []).map(({ id }) => id)].flat();
 }
 
-/** Every app pixel and custom pixel, those with ids of Meta or Google first. */
+/** Every app pixel, and every custom pixel whose code was not read, those with ids of Meta or Google first. */
 function pixels(page: PageFacts): Match[] {
+  // custom_pixel_inventory says of the others what they send.
+  const read = new Set(page.customPixels.map(({ pixel }) => pixel));
   const isKnown = (entry: EntryFact): number => (entry.metaId || entry.googleIds.length > 0 ? 0 : 1);
   return page.entries
+    .filter(({ pixelId }) => pixelId === undefined || !read.has(pixelId))
     .toSorted((a, b) => isKnown(a) - isKnown(b))
     .map((entry, i) => {
       const ids = idsOf(entry);
