@@ -45,24 +45,51 @@ export function writtenBy(
 
 /** Whether a condition holds: `settings.x`, `settings.x != blank`, `a and b`. Unknown unless the files of the theme decide it. */
 export function truthOf(condition: string, settings: ThemeSettings, assigned: ReadonlyMap<string, Expression>): Truth {
-  if (condition.length > EXPRESSION_CHARS_MAX || /['"][^'"]*\b(?:and|or)\b[^'"]*['"]/.test(condition)) return 'unknown';
+  if (condition.length > EXPRESSION_CHARS_MAX) return 'unknown';
+  return truthOfWords(wordsOf(condition), settings, assigned);
+}
+
+function truthOfWords(
+  words: readonly string[],
+  settings: ThemeSettings,
+  assigned: ReadonlyMap<string, Expression>,
+): Truth {
   // Liquid has no precedence: `a and b or c` is `a and (b or c)`.
-  const match = /^(.*?)\s+(and|or)\s+(.*)$/s.exec(condition);
-  if (match) {
-    const left = truthOf(match[1]!, settings, assigned);
-    const right = truthOf(match[3]!, settings, assigned);
-    const decides = match[2] === 'or';
+  const at = words.findIndex((word) => word === 'and' || word === 'or');
+  if (at >= 0) {
+    const left = truthOfWords(words.slice(0, at), settings, assigned);
+    const right = truthOfWords(words.slice(at + 1), settings, assigned);
+    const decides = words[at] === 'or';
     if (left === decides || right === decides) return decides;
     return left === 'unknown' || right === 'unknown' ? 'unknown' : !decides;
   }
-  const compared = /^(\S+)\s*(==|!=)\s*(\S+)$/.exec(condition.trim());
-  if (!compared) return truthy(termOf(condition.trim(), settings, assigned));
-  const left = termOf(compared[1]!, settings, assigned);
-  const right = compared[3]!;
+  const [term = '', operator, right = ''] = words;
+  if (words.length === 1) return truthy(termOf(term, settings, assigned));
+  if (words.length !== 3 || (operator !== '==' && operator !== '!=')) return 'unknown';
+  const left = termOf(term, settings, assigned);
   const value = right === 'blank' || right === 'empty' ? 'blank' : termOf(right, settings, assigned);
   if (left === undefined || value === undefined) return 'unknown';
   const equal = value === 'blank' ? left === null || left === false || String(left).trim() === '' : left === value;
-  return equal === (compared[2] === '==');
+  return equal === (operator === '==');
+}
+
+/** The words between blanks that are not in quotes. */
+function wordsOf(condition: string): string[] {
+  const words: string[] = [];
+  let word = '';
+  let quote = '';
+  for (const c of condition) {
+    if (quote !== '') {
+      if (c === quote) quote = '';
+    } else if (c === '"' || c === "'") quote = c;
+    else if (c === ' ' || c === '\t' || c === '\n' || c === '\r') {
+      if (word !== '') words.push(word);
+      word = '';
+      continue;
+    }
+    word += c;
+  }
+  return word === '' ? words : [...words, word];
 }
 
 /** In Liquid only `nil` and `false` are false. An empty text is true. */

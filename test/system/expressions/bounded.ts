@@ -106,24 +106,9 @@ export const BOUNDED: readonly Bounded[] = [
   { pattern: '^[0-9a-f]{64}$', charsMax: null, why: ANCHORED },
   { pattern: '^(UA-0{4,}|G-0{6,}|GTM-0{4,}|0{8,}|1234567890?)', charsMax: null, why: ANCHORED },
   {
-    pattern: String.raw`^(G-[A-Z0-9]{5,14}|GT-[A-Z0-9]{5,12}|GTM-[A-Z0-9]{4,10}|UA-\d{4,10}-\d{1,4}|AW-\d{6,12}|OPT-\w{4,12})$`,
-    charsMax: null,
-    why: ANCHORED,
-  },
-  {
     pattern: String.raw`\/\/[^/]*googletagmanager\.com\/`,
     charsMax: 512,
     why: 'the address of a container, whose host and path are limited',
-  },
-  {
-    pattern: String.raw`[?&]api_secret=[\w-]{16,64}(&|$)`,
-    charsMax: null,
-    why: 'a match begins only at the name, whose equals sign the value cannot contain',
-  },
-  {
-    pattern: 'your|x{5,}|_secret_here|example',
-    charsMax: 64,
-    why: 'the text was found to be a secret of 16 to 64 characters',
   },
   {
     pattern: `(secret|token|password)["'\`]?\\s*[:=]\\s*["'\`]?[^\\s"'\`&,)]+`,
