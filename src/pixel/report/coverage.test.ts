@@ -78,3 +78,12 @@ test('what was read is listed with its version', () => {
     { kind: 'custom_pixel', id: '901', name: 'My GTM', version: '4' },
   ]);
 });
+
+test('a checkout page has no findings on the consent of theme code, which does not run there', () => {
+  const matcher = createMatcher();
+  matcher.push(`${LIST()}<script>fbq('init','700000000000101');fbq('track','Purchase')</script>`);
+  const { report } = matcher.finish({ url: 'https://a.example/checkouts/cn/1/thank-you' });
+  const rules = report.findings.map(({ rule_id }) => rule_id);
+  expect(rules).toContain('page_not_judged');
+  expect(rules).not.toContain('legacy_pixel_without_consent_gate');
+});

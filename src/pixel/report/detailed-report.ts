@@ -2,6 +2,7 @@
 import type { DetailedFinding, DetailedReport, ScoreExplanation, Severity } from '../../domain/scan-report.ts';
 import type { Work } from '../../domain/work.ts';
 import { destinationGraph } from '../graph/destination-graph.ts';
+import { CONSENT_RULES } from '../rules/consent.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
 import { ruleOf } from '../rules/index.ts';
 import { scoring } from '../rules/score.ts';
@@ -50,10 +51,12 @@ export function detailedReport(facts: readonly Fact[], work?: Work): DetailedRep
 function says({ rule_id }: DetailedFinding, { state, kind }: Coverage): boolean {
   if (state !== 'not_judged' || rule_id === 'page_not_judged' || kind === 'password') return true;
   const category = ruleOf(rule_id)?.category;
-  if (kind === 'checkout' || kind === 'customer_account')
-    return category === 'inventory' || category === 'privacy_security';
-  return category === 'privacy_security';
+  // Whether tags ask for consent says nothing where they do not run.
+  if (category === 'privacy_security') return !ABOUT_CONSENT.has(rule_id);
+  return (kind === 'checkout' || kind === 'customer_account') && category === 'inventory';
 }
+
+const ABOUT_CONSENT = new Set(CONSENT_RULES.map(({ id }) => id));
 
 function capsOf(page: PageFacts, { state, kind, unread, partial }: Coverage): ScoreExplanation['caps'] {
   const caps: ScoreExplanation['caps'] = [];
