@@ -239,12 +239,13 @@ function inventoryMatch(id: string, tags: readonly TagFact[]): Match {
       : condition.here === true
         ? `, for this shop (${condition.text})`
         : `, ${condition.text}`;
-  const waits = first!.firing?.waitsForConsent ? ' once consent is given' : '';
+  const whens = whensOf(tags);
+  const waits = first!.firing?.waitsForConsent && !whens.includes('consent') ? ' once consent is given' : '';
   return {
     id,
     at: first,
     places: tags,
-    found: `${containerOf(first!, true)} has ${shownId(id)} in ${tagWord(tags)} ${tagList(tags)}, which ${tags.length === 1 ? 'fires' : 'fire'} ${whensOf(tags)}${waits}${own}`,
+    found: `${containerOf(first!, true)} has ${shownId(id)} in ${tagWord(tags)} ${tagList(tags)}, which ${tags.length === 1 ? 'fires' : 'fire'} ${whens}${waits}${own}`,
   };
 }
 

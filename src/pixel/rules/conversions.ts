@@ -17,13 +17,18 @@ function kindOf(event: EventFact): Kind | undefined {
     const isSure = firing?.onLoad === 'always' && isOnLoad(event) && method !== 'push';
     return isSure ? 'sure' : undefined;
   }
-  if (pixel !== undefined) return isOnLoad(event) ? 'sure' : undefined;
+  if (pixel !== undefined) return isOnLoad(event) || isOnEveryPage(event) ? 'sure' : undefined;
   if (!isOnLoad(event)) return 'present';
   return method === 'push' ? 'pushed' : 'sure';
 }
 
 function isOnLoad({ runs }: EventFact): boolean {
   return runs === undefined || runs === 'load';
+}
+
+/** Custom pixels get `page_viewed` for each page, whatever is bought there. */
+function isOnEveryPage({ runs, on, guarded }: EventFact): boolean {
+  return runs === 'subscription' && guarded === undefined && (on?.includes('page_viewed') ?? false);
 }
 
 function sentence(kind: Kind, event: EventFact, name: string): string {

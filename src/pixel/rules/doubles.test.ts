@@ -524,5 +524,43 @@ test('a remedy names only copies that are there', () => {
   );
   expect(
     remedy(js(`gtag('config','${G}')`), 'ga4_double_install', [containerTag(G), containerEvent('page_view', [G])]),
-  ).toMatch(/^Keep the copy in the theme or the one in the container/);
+  ).toMatch('Keep one of the copies and delete the others.');
+});
+
+test('a conversion that a custom pixel sends on page_viewed is one on every page', () => {
+  const tag = `gtag('config','${AW}');`;
+  const call = `gtag('event','conversion',{send_to:'${AW}/aaaaaaaaaaaaaaaa'})`;
+  const rule = 'google_ads_conversion_on_page';
+  const sent = (code: string) => said(entries(custom('901', 'a')), rule, pixel('901', tag + code));
+  expect(sent(`analytics.subscribe('page_viewed',()=>{${call}})`)).toEqual([
+    `error: The custom pixel 901 sends the Google Ads conversion ${AW}/aaaaaaaaaaaaaaaa on every page it runs on, not only after a purchase`,
+  ]);
+  expect(sent(`analytics.subscribe('page_viewed',(e)=>{if(e.a.includes('thank')){${call}}})`)).toEqual([]);
+  expect(sent(`analytics.subscribe('checkout_completed',()=>{${call}})`)).toEqual([]);
+});
+
+test('a conversion of Floodlight is none of Google Ads', () => {
+  const page = js(`gtag('config','DC-1234567');gtag('event','conversion',{send_to:'DC-1234567/abc/def+standard'})`);
+  expect(said(page, 'google_ads_conversion_on_page')).toEqual([]);
+});
+
+test('two containers that double an event are each named once', () => {
+  const other = { origin: 'GTM-CASE002' };
+  const facts = [
+    containerTag(G),
+    { ...containerTag(G), ...other },
+    containerEvent('sign_up', [G]),
+    containerEvent('sign_up', [G], other),
+  ];
+  expect(said('', 'ga4_double_install', facts)).toEqual([
+    expect.stringMatching(
+      /from tag 7 of container GTM-CASE001 \(on every page\) and again from tag 7 of container GTM-CASE002 \(on every page\)$/,
+    ),
+  ]);
+});
+
+test('a tag that waits for consent is said to wait once', () => {
+  const firing = { ...ON_ALL, when: 'on every page, once consent is given', waitsForConsent: true };
+  const [found] = said('', 'container_tag', [{ ...containerTag(G), firing }]);
+  expect(found!.split('once consent is given')).toHaveLength(2);
 });

@@ -109,11 +109,6 @@ function appName(entry: EntryFact): string {
   return entry.appName ?? (entry.client === '1780363' ? 'Google & YouTube' : `app ${shownId(entry.client)}`);
 }
 
-function placeName(fact: TagFact | EventFact): string {
-  if (fact.kind === 'tag') return locationOf(fact);
-  return fact.origin === undefined ? 'page code' : `tag ${shownId(fact.tag?.id)} of container ${shownId(fact.origin)}`;
-}
-
 function pixelName(page: PageFacts, pixel: string): string {
   const name = page.entries.find((entry) => entry.pixelId === pixel)?.name;
   return name === undefined ? `custom pixel ${shownId(pixel)}` : `the custom pixel ${shownName(name)}`;
@@ -140,7 +135,7 @@ function doubleInstalls(page: PageFacts): Match[] {
     const facts = [...copies, ...apps.keys()];
     const at = facts[0]!;
     const names = [
-      ...new Set(code.map(placeName)),
+      ...new Set(code.map(locationOf)),
       ...[...pixels.keys()].map((pixel) => pixelName(page, pixel)),
       ...[...apps.keys()].map((entry) => `the ${appName(entry)} app pixel`),
     ];
@@ -168,7 +163,7 @@ function remedyOf(hasCode: boolean, pixels: number, apps: number): Pick<Match, '
   if (hasCode && apps > 0) return {};
   if (hasCode && pixels > 0)
     return { remedy: 'Remove gtag.js from the theme or container, or disconnect the custom pixel.' };
-  if (hasCode) return { remedy: 'Keep the copy in the theme or the one in the container, and delete the other.' };
+  if (hasCode) return { remedy: 'Keep one of the copies and delete the others.' };
   if (pixels === 0) return { remedy: 'Turn GA4 off in one of the apps.' };
   if (apps > 0) return { remedy: 'Disconnect the custom pixel, or take the id out of the app.' };
   return { remedy: pixels > 1 ? 'Keep one custom pixel and disconnect the others.' : 'Delete one of the calls.' };

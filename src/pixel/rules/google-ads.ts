@@ -68,7 +68,11 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     source: 'https://support.google.com/google-ads/answer/6331304',
     match: (page) => {
       const events = page.events.filter(
-        (event) => event.label !== undefined && (event.name === 'conversion' || event.name === 'purchase'),
+        (event) =>
+          event.label !== undefined &&
+          (event.name === 'conversion' || event.name === 'purchase') &&
+          // Floodlight has conversions of its own.
+          !event.to?.every((id) => id.startsWith('DC-')),
       );
       return conversionsOnPage(page, events, nameOfConversion);
     },

@@ -1,7 +1,7 @@
 /** The shape of a rule, and functions that rules share. `match` is a pure function over facts. */
 
 import type { JourneyPage, Severity } from '../../domain/scan-report.ts';
-import type { PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
+import type { EventFact, PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
 import { isContainerId } from '../tags/library.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 
@@ -159,15 +159,18 @@ export function shownName(name: string | undefined): string {
 }
 
 /** Where the code of a tag is, for messages. */
-export function locationOf(tag: TagFact): string {
+export function locationOf(tag: TagFact | EventFact): string {
   if (tag.origin !== undefined) return containerTag(tag);
+  if (tag.kind === 'event') return 'page code';
   if (tag.form === 'mga') return 'the old Google Analytics settings box';
   if (tag.form === 'app_embed') return tag.app ? `the app block ${shownId(tag.app)}` : 'an app embed';
   return 'page code';
 }
 
 /** A container and its tag, with when it fires. */
-function containerTag({ origin, tag, firing, pixel, condition }: TagFact): string {
+function containerTag(fact: TagFact | EventFact): string {
+  const { origin, tag, firing, pixel } = fact;
+  const condition = fact.kind === 'tag' ? fact.condition : undefined;
   const name = isContainerId(origin!) ? `container ${origin}` : 'a script that the page loads';
   const where = pixel === undefined ? name : `${name} in custom pixel ${shownId(pixel)}`;
   const when = [firing?.when, condition?.text].filter((text) => text !== undefined).join(', ');
