@@ -564,3 +564,11 @@ test('a tag that waits for consent is said to wait once', () => {
   const [found] = said('', 'container_tag', [{ ...containerTag(G), firing }]);
   expect(found!.split('once consent is given')).toHaveLength(2);
 });
+
+test('a double that a trigger limits to some pages is one step milder, and names them', () => {
+  const when = 'where the path contains /products/';
+  const firing: Firing = { onLoad: 'some', pages: {}, events: ['gtm.js'], when };
+  const facts = [{ ...containerTag(G), firing }, containerEvent('sign_up', [G], { firing })];
+  const [found] = said(js(`gtag('config','${G}');gtag('event','sign_up')`), 'ga4_double_install', facts);
+  expect(found).toMatch(new RegExp(`^warn: .*counted twice ${when}: GA4`));
+});

@@ -24,6 +24,8 @@ export interface SeenDouble {
   times: number;
   /** A sentence that proves it. */
   evidence: string;
+  /** Pages to which the trigger of a container limits it: `where the path contains /products/`. */
+  where?: string;
 }
 
 export interface DoubledDestination {
@@ -70,8 +72,12 @@ function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubl
     const often = own.length > 1 ? `, ${own.length === 2 ? 'twice' : `${own.length} times`}` : '';
     return `${graph.senders[index]!.name}${often}${when === undefined ? '' : ` (${when})`}`;
   });
+  const limited = sent.find(({ grade: own, when, sender }) => {
+    return own === 'some' && when?.startsWith('where ') && graph.senders[sender]!.kind === 'container_tag';
+  });
   return {
     name,
+    ...(grade === 'some' && limited?.when !== undefined && { where: limited.when }),
     ...(label !== undefined && { label }),
     grade,
     senders,
@@ -92,7 +98,14 @@ export function countedTwice(doubles: readonly SeenDouble[], shown: (name: strin
   const sure = surest(doubles);
   if (sure === 'paused') return `${list} will be counted ${often} when Shopify resumes the app pixel`;
   if (sure === 'perhaps') return `${list} may be counted ${often}`;
-  return `${list} ${are} counted ${often}`;
+  const where = commonPlace(doubles);
+  return `${list} ${are} counted ${often}${where === undefined ? '' : ` ${where}`}`;
+}
+
+/** The pages to which all of some doubles are limited. */
+export function commonPlace(doubles: readonly SeenDouble[]): string | undefined {
+  const places = new Set(doubles.map(({ where }) => where));
+  return places.size === 1 ? doubles[0]!.where : undefined;
 }
 
 function listed(names: readonly string[]): string {

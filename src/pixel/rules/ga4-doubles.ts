@@ -3,6 +3,7 @@
 import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
 import {
+  commonPlace,
   countedTwice,
   type DoubledDestination,
   doubledDestinations,
@@ -179,7 +180,8 @@ function verdict(
 ): Pick<Match, 'found' | 'severity'> {
   if (doubles.length > 0) {
     const grade = surest(doubles);
-    const severity = grade === 'perhaps' ? 'warn' : grade === 'paused' ? 'info' : undefined;
+    const isLimited = commonPlace(doubles) !== undefined;
+    const severity = grade === 'perhaps' || isLimited ? 'warn' : grade === 'paused' ? 'info' : undefined;
     return { found: sentence(`${countedTwice(doubles, shownEvent)}: ${base}`), severity };
   }
   const uses = [...apps.values()];

@@ -3,6 +3,7 @@
 import { META_APP_EVENTS } from '../graph/store-events.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
 import {
+  commonPlace,
   countedTwice,
   type DoubledDestination,
   doubledDestinations,
@@ -128,7 +129,8 @@ function verdict(
 ): Pick<Match, 'found' | 'severity'> {
   if (doubles.length > 0) {
     const grade = surest(doubles);
-    const severity = grade === 'perhaps' ? 'warn' : grade === 'paused' ? 'info' : undefined;
+    const isLimited = commonPlace(doubles) !== undefined;
+    const severity = grade === 'perhaps' || isLimited ? 'warn' : grade === 'paused' ? 'info' : undefined;
     return { found: `${countedTwice(doubles)}: ${base}`, severity };
   }
   if (!isOneWindow) return { found: `No event was found that both send: ${base}`, severity: 'info' };
@@ -174,7 +176,7 @@ function initializedTwice(page: PageFacts): Match[] {
       return {
         ...common,
         places,
-        severity: 'error',
+        severity: commonPlace(doubles) === undefined ? 'error' : 'warn',
         found: `${countedTwice(doubles)}: Meta pixel ${shownId(id)} ${what}`,
         ...(!inits && { remedy: 'Keep one of the calls that send it and delete the others.' }),
       };
