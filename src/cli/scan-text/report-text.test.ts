@@ -92,6 +92,16 @@ test('a page that was judged in full and has no finding is the only one that say
   const partly = print({ ...CLEAN_REPORT, state: 'partly_judged', score: 89 });
   expect(partly).toContain('89/100   judged in part\n');
   expect(partly).toContain('Nothing was found in what was read.');
+  const missing = { kind: 'page', id: '/', reason: 'It has no list of pixels.' } as const;
+  const looked_at = [{ kind: 'page', id: '/' } as const];
+  const cut: DetailedReport = {
+    ...CLEAN_REPORT,
+    state: 'partly_judged',
+    score: 89,
+    looked_at,
+    not_looked_at: [missing],
+  };
+  expect(print(cut)).toContain('judged in part: part of a page not read\n');
 });
 
 test.each<[PageKind, string]>([

@@ -19,12 +19,19 @@ const NOT_JUDGED: Record<PageKind, string> = {
 const LABEL = 9;
 
 /** The state as a sentence without its full stop. */
-export function stateText({ state, page_kind, not_looked_at }: DetailedReport): string {
+export function stateText({ state, page_kind, looked_at, not_looked_at }: DetailedReport): string {
   if (state === 'judged') return 'judged in full';
   if (state === 'not_judged') return `not judged: ${NOT_JUDGED[page_kind]}`;
+  // A page that was read but for a part is in both lists.
+  const read = new Set(looked_at.flatMap(({ kind, id }) => (kind === 'page' ? id : [])));
   const counts = new Map<string, number>();
-  for (const { kind } of not_looked_at) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const parts = Array.from(counts, ([kind, count]) => counted(count, spaced(kind))).join(', ');
+  for (const { kind, id } of not_looked_at) {
+    const what = kind === 'page' && read.has(id) ? 'part of a page' : spaced(kind);
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const parts = Array.from(counts, ([what, count]) => (what === 'part of a page' ? what : counted(count, what))).join(
+    ', ',
+  );
   return parts === '' ? 'judged in part' : `judged in part: ${parts} not read`;
 }
 
