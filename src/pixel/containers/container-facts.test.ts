@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createMatcher } from '../matcher.ts';
+import { detailedReport } from '../report/detailed-report.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
 import type { Fact } from '../tags/facts.ts';
 import { containerFacts } from './container-facts.ts';
@@ -191,5 +192,24 @@ describe('a GTM container', () => {
     ]) {
       expect(tagFacts(broken)).toEqual([]);
     }
+  });
+
+  test('a tag whose id only the browser knows is said to be unread, and the container is not judged in full', () => {
+    const macros = [{ function: '__v', vtp_name: 'id', vtp_dataLayerVersion: 2 }];
+    const id = ['macro', 0];
+    const tags = [
+      { function: '__googtag', vtp_tagId: id, tag_id: 1 },
+      { function: '__gaawe', vtp_eventName: 'page_view', vtp_measurementIdOverride: id, tag_id: 2 },
+      { function: '__awct', vtp_conversionId: id, vtp_conversionLabel: 'abc', tag_id: 3 },
+      { function: '__googtag', vtp_tagId: 'G-ABCDE12345', tag_id: 4 },
+      { function: '__gclidw', tag_id: 5 },
+    ];
+    const facts = containerFacts(container({ macros, tags }), reference);
+    expect(facts.flatMap((fact) => (fact.kind === 'unread' ? `${fact.id} ${fact.reason}` : []))).toEqual(
+      ['1 (__googtag)', '2 (__gaawe)', '3 (__awct)'].map(
+        (tag) => `GTM-ABC1234 The id of tag ${tag} comes from a variable that is known only in the browser.`,
+      ),
+    );
+    expect(detailedReport(facts)).toMatchObject({ state: 'partly_judged' });
   });
 });

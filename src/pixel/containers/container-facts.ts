@@ -81,6 +81,17 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
       return facts.placed(fact, index, own, to === undefined ? firing : possible(firing, open.get(to)!)) ?? [];
     });
     for (const fact of placed) facts.add(fact);
+    if (reading.hidesId && reading.facts.length === 0) {
+      const reason = `The id of tag ${own.id} (${own.kind}) comes from a variable that is known only in the browser.`;
+      facts.add({
+        kind: 'unread',
+        what: 'container',
+        id: facts.origin,
+        reason,
+        ...facts.place(index + 1, own.kind),
+        tag: own,
+      });
+    }
     read.push({ index, facts: placed });
   }
   const metaIds = new Set(read.flatMap(({ facts: found }) => found.flatMap(metaIdOf)));
@@ -138,6 +149,7 @@ const KINDS: ReadonlySet<Fact['kind']> = new Set([
   'event',
   'vendor',
   'secret',
+  'unread',
   'personal_data',
   'cofire',
   'alias',

@@ -18,6 +18,8 @@ export interface TagReading {
   facts: Installation[];
   /** Containers that the tag loads as its children. */
   children: string[];
+  /** The tag is one of a known vendor, so without facts its id could not be read. */
+  hidesId: boolean;
 }
 
 /** What a tag is read with. */
@@ -78,6 +80,9 @@ export function readTag(tag: LiteralObject, context: TagContext): TagReading {
 /** Listeners, settings of a Google tag, and the linker install nothing. */
 const LISTENER = /^__(?:cl|lcl|fsl|sdl|evl|hl|ytl|tl|jel|ecl|tg|gclidw|paused|ccd_\w+|ogt_\w+|set_product_settings)$/;
 
+/** Tags of Google that have an id of their own. */
+const HAS_ID: ReadonlySet<string> = new Set(['__googtag', '__gaawc', '__gaawe', '__awct', '__sp', '__flc', '__fls']);
+
 export function isListener(kind: string): boolean {
   return LISTENER.test(kind);
 }
@@ -85,6 +90,9 @@ export function isListener(kind: string): boolean {
 class TagReader implements TagReading {
   readonly facts: Installation[] = [];
   readonly children: string[] = [];
+  get hidesId(): boolean {
+    return HAS_ID.has(this.kind) || this.scriptHosts().some(isMetaHost);
+  }
 
   constructor(
     private readonly tag: LiteralObject,
