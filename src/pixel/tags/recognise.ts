@@ -1,5 +1,5 @@
 /**
- * Finds facts in a piece of code. One regular expression finds candidates, and most code has none. Only code with candidates is
+ * Finds facts in a piece of code. One search finds candidates, and most code has none. Only code with candidates is
  * lexed. Each candidate is then recognised by its token. So a word in a comment never counts, and a string counts only as a
  * string.
  */
@@ -39,6 +39,7 @@ import {
   recogniseVwo,
 } from './recognise-vendors.ts';
 import { Snippet, type SnippetSource } from './snippet.ts';
+import { TextSearch } from './text-search.ts';
 import { recognisePixelList } from './web-pixels.ts';
 
 type Recogniser = (snippet: Snippet, token: number) => void;
@@ -158,22 +159,14 @@ const VENDOR_ADDRESSES = [
 for (const text of VENDOR_ADDRESSES) VENDOR_RECOGNISERS[text] = [recogniseVendorAddress];
 Object.assign(RECOGNISERS, VENDOR_RECOGNISERS);
 
-/** One expression for all candidates, built from their texts. */
-export const CANDIDATES = new RegExp(
-  Object.keys(RECOGNISERS)
-    .sort((a, b) => b.length - a.length)
-    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('|'),
-  'g',
-);
+const CANDIDATES = new TextSearch(Object.keys(RECOGNISERS));
 
 /** All scripts share one store, because growing a store costs more than lexing. Each script is finished before the next one. */
 const TOKENS = new Tokens();
 
 /** Whether code contains a candidate. If not, it need not be lexed. */
 export function mayHoldTags(text: string): boolean {
-  CANDIDATES.lastIndex = 0;
-  return CANDIDATES.test(text);
+  return CANDIDATES.next(text, 0) !== undefined;
 }
 
 /**
@@ -192,9 +185,8 @@ export function recognise(
 ): void {
   work.done += source.text.length;
   const hits: [string, number][] = [];
-  CANDIDATES.lastIndex = 0;
-  for (let match = CANDIDATES.exec(source.text); match; match = CANDIDATES.exec(source.text))
-    hits.push([match[0], match.index]);
+  for (let hit = CANDIDATES.next(source.text, 0); hit; hit = CANDIDATES.next(source.text, hit.at + hit.found.length))
+    hits.push([hit.found, hit.at]);
   if (hits.length === 0) return;
   const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, work, containerIds);
   const { code } = snippet;
