@@ -5,7 +5,7 @@
 import type { Browser, Page, Route } from 'playwright-core';
 
 /** Where the settings of a container begin and end in its script. */
-export function resourceRange(script: string): [number, number] {
+function resourceRange(script: string): [number, number] {
   const open = script.indexOf('{', script.indexOf('"resource"'));
   let depth = 0;
   for (let i = open; i < script.length; i++) {
