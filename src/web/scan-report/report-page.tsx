@@ -186,12 +186,14 @@ function LookedAt({ report: { looked_at, not_looked_at, pages } }: { report: Det
             {url} <small>{kind.replaceAll('_', ' ')}</small>
           </li>
         ))}
-        {looked_at.map(({ kind, id, name, version }) => (
-          <li key={`${kind} ${id}`}>
-            {kindWords(kind)} {name ?? id}
-            {version !== undefined && <small> version {version}</small>}
-          </li>
-        ))}
+        {looked_at
+          .filter(({ kind }) => kind !== 'page')
+          .map(({ kind, id, name, version }) => (
+            <li key={`${kind} ${id}`}>
+              {kindWords(kind)} {name ?? id}
+              {version !== undefined && <small> version {version}</small>}
+            </li>
+          ))}
       </ul>
       {not_looked_at.length > 0 && (
         <>
