@@ -1,4 +1,7 @@
-/** What each tag of a container installs and sends, by the function of the tag (containers.md, section 3). */
+/**
+ * What each tag of a container installs and sends, by the function of the tag (containers.md, section 3).
+ * A little over 400 lines, because it is one table of all kinds of tags with what each installs.
+ */
 import type { Work } from '../../domain/work.ts';
 import { PageExtractor } from '../html/page-extractor.ts';
 import { type Literal, type LiteralObject, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';

@@ -1,6 +1,7 @@
 /**
  * The values of settings and variables. A value is a set of alternatives, each with the conditions under which it holds, because a
  * lookup table on something unknown may give any of its rows. What only a visitor's browser knows is `UNKNOWN`.
+ * A little over 400 lines, because every kind of variable refers to every other.
  */
 import type { Work } from '../../domain/work.ts';
 import { type Literal, type LiteralObject, LongText, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';

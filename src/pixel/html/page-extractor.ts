@@ -1,6 +1,7 @@
 /**
  * Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do.
  * Over 400 lines, because one pass has one state: the app block, the AMP tracker, what was marked, what may still be added.
+ * It has over 400 lines, because one pass over a page sees every kind of element.
  */
 
 import { Work } from '../../domain/work.ts';

@@ -1,4 +1,7 @@
-/** What the rules say about several senders of one event, on made-up pages. */
+/**
+ * What the rules say about several senders of one event, on made-up pages.
+ * It has over 400 lines, because it is one table of installs that double and of those that only look so.
+ */
 import { describe, expect, test } from 'bun:test';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
 import type { DetailedFinding } from '../../domain/scan-report.ts';

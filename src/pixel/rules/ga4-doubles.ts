@@ -1,4 +1,7 @@
-/** The rules on one GA4 property in several places. Ids are compared by their destinations, as far as payloads were read. */
+/**
+ * The rules on one GA4 property in several places. Ids are compared by their destinations, as far as payloads were read.
+ * A little over 400 lines, because the ways in which one GA4 property is installed twice are compared with each other.
+ */
 
 import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';

@@ -1,4 +1,7 @@
-/** The rules on one Meta pixel in several places, and on several pixels in one window. */
+/**
+ * The rules on one Meta pixel in several places, and on several pixels in one window.
+ * A little over 400 lines, because the rules share what they know of the senders of one window.
+ */
 
 import { META_APP_EVENTS } from '../graph/store-events.ts';
 import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';

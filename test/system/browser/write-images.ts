@@ -41,6 +41,9 @@ const OPERATOR_PAGES: Record<string, string> = {
   audit: '/operator/audit',
 };
 
+/** A long report is cut: its beginning shows what it is. */
+const TERMINAL_HEIGHT_MAX = 1000;
+
 /** The captures that are pictures too. `terminal-all` draws all of them, to look at. */
 const TERMINAL_IMAGES = ['tariff-lookup', 'pixel-scan', 'pixel-scan-list'];
 
@@ -224,7 +227,9 @@ async function terminals(browser: Browser): Promise<void> {
   const names = wanted.includes('terminal-all') ? [...captures.keys()] : TERMINAL_IMAGES;
   for (const name of names) {
     await page.setContent(terminalPage(captures.get(name)!));
-    await page.locator('pre').screenshot({ path: join(IMAGES, `terminal-${name}.png`) });
+    const { x, y, width, height } = (await page.locator('pre').boundingBox())!;
+    const clip = { x, y, width, height: Math.min(height, TERMINAL_HEIGHT_MAX) };
+    await page.screenshot({ path: join(IMAGES, `terminal-${name}.png`), clip, fullPage: true });
   }
 }
 
