@@ -1,5 +1,7 @@
 /** Findings by cause: what a merchant deletes or changes at once stands together, the gravest first. */
+
 import type { DetailedFinding, DetailedReport } from '../../domain/scan-report.ts';
+import { statementOf } from '../../pixel/report/statement.ts';
 import { type Paint, wrap, wrapBehind } from '../terminal.ts';
 import { placeLines } from './place-text.ts';
 import { cut, plain, SEVERITIES, SEVERITY_STYLES } from './plain-text.ts';
@@ -52,7 +54,7 @@ function blockOf(causes: readonly DetailedFinding[][], draw: Drawing): string[] 
   return [
     `${draw.paint(SEVERITY_STYLES[severity], severity.padEnd(LABEL))} ${draw.paint('bold', plain(rule_id))}${charge}`,
     ...causes.flatMap(([first]) => [
-      ...wrap(whatText(first!), draw.columns - INDENT.length).map((line) => INDENT + line),
+      ...wrap(plain(statementOf(first!)), draw.columns - INDENT.length).map((line) => INDENT + line),
       ...whereLines(first!, draw),
       ...first!.evidence.flatMap((sentence) => behind('seen', plain(sentence), draw.columns)),
     ]),
@@ -64,7 +66,11 @@ function blockOf(causes: readonly DetailedFinding[][], draw: Drawing): string[] 
 /** A finding that goes away with the gravest of its cause. */
 function otherLines(finding: DetailedFinding, gravest: DetailedFinding, draw: Drawing): string[] {
   const { severity, rule_id, remedy, evidence } = finding;
-  const [first = '', ...rest] = behind('also', `${severity} ${plain(rule_id)}: ${whatText(finding)}`, draw.columns);
+  const [first = '', ...rest] = behind(
+    'also',
+    `${severity} ${plain(rule_id)}: ${plain(statementOf(finding))}`,
+    draw.columns,
+  );
   const shown = new Set(gravest.places.map((place) => JSON.stringify(place)));
   const places = finding.places.filter((place) => !shown.has(JSON.stringify(place)));
   return [
@@ -93,26 +99,6 @@ function remedyLines({ remedy }: DetailedFinding, { paint, columns }: Drawing): 
   if (text === '') return [];
   const [first = '', ...rest] = behind('→', text, columns);
   return [first.replace('→', paint('green', '→')), ...rest];
-}
-
-/** The message without what has lines of its own: its places and pages, its remedy, and that another finding is graver. */
-function whatText({ message, remedy }: DetailedFinding): string {
-  const what = message.endsWith(remedy) ? message.slice(0, message.length - remedy.length).trimEnd() : message;
-  return plain(withoutPlaces(withoutPages(what.replace(' Goes away with a graver finding on the same code.', ''))));
-}
-
-/** `… is loaded (line 7, column 3). Seen on /, /cart.` without its pages. They are a part of each place. */
-function withoutPages(sentences: string): string {
-  const at = sentences.lastIndexOf(' Seen on /');
-  return at === -1 ? sentences : sentences.slice(0, at);
-}
-
-/** `… is loaded (line 7, column 3).` and `… is loaded (5 places: lines 12, 40, 88 and 2 more).` without their places. */
-function withoutPlaces(sentence: string): string {
-  if (!sentence.endsWith(').')) return sentence;
-  const many = / \(\d{1,6} places: /.exec(sentence)?.index ?? -1;
-  const starts = [many, sentence.indexOf(' (line '), sentence.indexOf(' (inside the ')].filter((at) => at >= 0);
-  return starts.length === 0 ? sentence : `${sentence.slice(0, Math.min(...starts))}.`;
 }
 
 function behind(label: string, text: string, columns: number): string[] {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { BLOCKED_REPORT, CLEAN_REPORT, finding, SAMPLE_REPORT } from '../../../test/support/detailed-report.ts';
 import type { DetailedReport } from '../../domain/scan-report.ts';
+import { statementOf } from '../../pixel/report/statement.ts';
 import { scanReportHtml } from './report-page.tsx';
 
 function html(report: DetailedReport, name = 'https://shop.example/'): string {
@@ -22,10 +23,8 @@ function textOf(page: string): string {
 test('every finding, remedy, id of a destination and thing that was not looked at is in the page', () => {
   const text = textOf(html(SAMPLE_REPORT));
   expect(text).toContain('2026-11-22 20:05 UTC');
-  for (const { message, remedy, evidence } of SAMPLE_REPORT.findings) {
-    const what = message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
-    for (const sentence of [what, ...evidence]) expect(text).toContain(sentence);
-  }
+  for (const one of SAMPLE_REPORT.findings)
+    for (const sentence of [statementOf(one), ...one.evidence]) expect(text).toContain(sentence);
   for (const { id } of SAMPLE_REPORT.graph.destinations) expect(text).toContain(id);
   for (const { reason } of SAMPLE_REPORT.not_looked_at) expect(text).toContain(reason);
   expect(text).toContain('Counted twice');

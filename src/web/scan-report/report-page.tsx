@@ -4,6 +4,7 @@
  */
 import { render } from 'preact-render-to-string';
 import type { DetailedFinding, DetailedReport, FindingPlace, ScanState, Severity } from '../../domain/scan-report.ts';
+import { statementOf } from '../../pixel/report/statement.ts';
 import { EventTable } from './event-table.tsx';
 import { GraphPicture } from './graph-picture.tsx';
 import style from './report.css' with { type: 'text' };
@@ -123,11 +124,11 @@ function Findings({ findings }: { findings: readonly DetailedFinding[] }) {
 function Cause({ findings }: { findings: readonly DetailedFinding[] }) {
   const [main, ...details] = findings;
   const places = unique(findings.flatMap((finding) => finding.places));
-  const { severity, message, remedy, evidence, points, source } = main!;
+  const { severity, remedy, evidence, points, source } = main!;
   return (
     <article class={severity}>
       <h3>
-        <span class="severity">{SEVERITY_WORDS[severity]}</span> {withoutRemedy(message, remedy)}
+        <span class="severity">{SEVERITY_WORDS[severity]}</span> {statementOf(main!)}
       </h3>
       {points > 0 && <p class="points">{points} points</p>}
       {evidence.length > 0 && (
@@ -145,7 +146,7 @@ function Cause({ findings }: { findings: readonly DetailedFinding[] }) {
           <summary>Also part of it</summary>
           <ul>
             {details.map((finding) => (
-              <li key={finding.rule_id + finding.message}>{withoutRemedy(finding.message, finding.remedy)}</li>
+              <li key={finding.rule_id + finding.message}>{statementOf(finding)}</li>
             ))}
           </ul>
         </details>
@@ -170,7 +171,9 @@ function Destinations({ report: { graph } }: { report: DetailedReport }) {
     <section>
       <h2>What sends where</h2>
       <p class="quiet">Red: an event reaches a destination twice. Dashed: under a condition that was not decided.</p>
-      <GraphPicture graph={graph} />
+      <section class="wide" tabindex={0} aria-label="Senders and destinations">
+        <GraphPicture graph={graph} />
+      </section>
       <EventTable graph={graph} />
     </section>
   );
@@ -247,10 +250,6 @@ function placeWords({
 function kindWords(kind: string): string {
   const words = kind.replaceAll('_', ' ');
   return words[0]!.toUpperCase() + words.slice(1);
-}
-
-function withoutRemedy(message: string, remedy: string): string {
-  return message.endsWith(remedy) ? message.slice(0, -remedy.length).trim() : message;
 }
 
 function counted(count: number, severity: Severity): string {
