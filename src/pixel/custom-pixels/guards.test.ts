@@ -87,6 +87,15 @@ test.each<[string, string, string]>([
   ],
   ['the same object again', `var analytics = api.analytics; ${on('checkout_completed', BUY)}`, 'sure'],
   ['a condition around the subscription', `if (window.top) { ${on('checkout_completed', BUY)} }`, 'sure'],
+  ['data that its event does not have', on('page_viewed', `if (event.data.checkout) { ${BUY} }`), 'some'],
+  ['such data, by leaving', on('page_viewed', `if (!event.data?.checkout) return; ${BUY}`), 'some'],
+  ['such data, in short', on('page_viewed', `event.data.checkout && ${BUY}`), 'some'],
+  ['such data, in a variable', on('page_viewed', `const c = event.data?.checkout; if (!c) return; ${BUY}`), 'some'],
+  ['such data, taken apart', on('page_viewed', `const {checkout} = event.data; if (checkout) ${BUY}`), 'some'],
+  ['data of some of all events', on('all_events', `if (event.data.checkout) ${BUY}`), 'perhaps'],
+  ['whether there is any data', on('page_viewed', `if (event.data) ${BUY}`), 'sure'],
+  ['whether there is a cart', on('cart_viewed', `if (event.data.cart) ${BUY}`), 'sure'],
+  ['data of an event of the theme', on('bought', `if (event.data.checkout) ${BUY}`), 'sure'],
   ['an event before it', on('checkout_completed', `if (total > 100) { log() } ${BUY}`), 'sure'],
 ])('a call that depends on %s', (_, code, expected) => expect(events(code)).toEqual([`Purchase ${expected}`]));
 

@@ -1,7 +1,7 @@
 /**
  * Whether a call in a subscription also depends on a condition, such as consent or the customer's first order. A test that data is
- * there (`if (!event.data.checkout) return`) is none. A test of the name of the event is known from the subscription (`scope.ts`),
- * unless that could not read it.
+ * there (`if (!event.data.checkout) return`) is none, unless the event never has it. A test of the name of the event is known from the
+ * subscription (`scope.ts`), unless that could not read it.
  */
 import { IDENTIFIER, NUMBER, STRING } from '../javascript/lexer.ts';
 import type { StaticEvaluator } from '../javascript/static-evaluator.ts';
@@ -15,6 +15,19 @@ const TEXT_CHARS_MAX = 64;
 const TRUTH =
   /^(?:is|has|should|can|did|was|first|new|accepts)(?=[A-Z_]|$)|allowed|consent|enabled|granted|debug|active|marketing/i;
 const NOTHING = /^(?:undefined|null|function|object)$/;
+/** The field of `event.data` of each standard event that has one (shopify.dev, web-pixels-api/standard-events). */
+const DATA_FIELDS: readonly [field: string, events: RegExp][] = [
+  ['checkout', /^(?:checkout_\w+|payment_info_submitted)$/],
+  ['cart', /^cart_viewed$/],
+  ['cartLine', /^product_(?:added_to|removed_from)_cart$/],
+  ['productVariant', /^product_viewed$/],
+  ['collection', /^collection_viewed$/],
+  ['searchResult', /^search_submitted$/],
+];
+/** Events that have at most one of these fields, and wildcards, which stand for events with and without it. */
+const FIELD_IS_KNOWN =
+  /^(?:page_viewed|product_\w+|collection_viewed|search_submitted|cart_viewed|checkout_\w+|payment_info_submitted|all_(?:standard_)?events)$/;
+const ALIASES_MAX = 16;
 
 type Condition = 'present' | 'name' | 'other';
 
@@ -131,11 +144,50 @@ function kindOf(code: StaticEvaluator, { from, to }: Test, on: readonly string[]
     code.steps++;
     const text = code.slice(i);
     if (code.kind(i) === IDENTIFIER && code.is(i - 1, '.') && text === 'name') return 'name';
-    if (code.kind(i) === IDENTIFIER && TRUTH.test(text)) return 'other';
+    if (code.kind(i) === IDENTIFIER && (TRUTH.test(text) || isMissing(fieldAt(code, i), on))) return 'other';
     if (code.is(i, '<') || code.is(i, '>') || code.kind(i) === NUMBER || code.is(i, '(')) compares = true;
     const literal = code.kind(i) === STRING ? code.string(i, TEXT_CHARS_MAX) : undefined;
     if (literal !== undefined && on.includes(literal)) return 'name';
     if (code.kind(i) === STRING && !NOTHING.test(literal ?? '')) compares = true;
   }
   return compares ? 'other' : 'present';
+}
+
+/** The field of `event.data` that the name at token `i` reads, itself or through `const order = event.data.checkout`. */
+function fieldAt(code: StaticEvaluator, i: number): string | undefined {
+  const name = code.slice(i);
+  if (isMember(code, i)) {
+    const of = code.is(i - 2, '?') ? i - 3 : i - 2;
+    return code.isName(of, 'data') ? name : undefined;
+  }
+  for (const at of code.mentions(name).slice(0, ALIASES_MAX)) {
+    code.steps++;
+    if (isMember(code, at)) continue;
+    // `const {checkout} = event.data`
+    const close = code.is(at - 1, '{') ? code.tokens.partners[at - 1]! : -1;
+    if (close > 0 && code.isAssignment(close + 1) && lastOfPath(code, close + 2, 'data') !== undefined) return name;
+    const data = code.isAssignment(at + 1) ? lastOfPath(code, at + 2, 'data') : undefined;
+    if (data === undefined) continue;
+    const next = code.is(data + 1, '?') ? data + 3 : data + 2;
+    if (isMember(code, next)) return code.slice(next);
+  }
+  return undefined;
+}
+
+/** The token of `name` in a path of names that begins at token `from`, such as `event.data?.checkout`. */
+function lastOfPath(code: StaticEvaluator, from: number, name: string): number | undefined {
+  let at = from;
+  for (let hops = 0; hops < 8 && code.kind(at) === IDENTIFIER; hops++) {
+    if (code.isName(at, name)) return at;
+    const next = code.is(at + 1, '?') ? at + 3 : at + 2;
+    if (!isMember(code, next)) return undefined;
+    at = next;
+  }
+  return undefined;
+}
+
+/** Whether one of the events is known to come without this field of its data: a test of it is then more than care. */
+function isMissing(field: string | undefined, on: readonly string[]): boolean {
+  const events = DATA_FIELDS.find(([name]) => name === field)?.[1];
+  return events !== undefined && on.some((event) => FIELD_IS_KNOWN.test(event) && !events.test(event));
 }

@@ -539,6 +539,7 @@ test('a conversion that a custom pixel sends on page_viewed is one on every page
     `error: The custom pixel 901 sends the Google Ads conversion ${AW}/aaaaaaaaaaaaaaaa on every page it runs on, not only after a purchase`,
   ]);
   expect(sent(`analytics.subscribe('page_viewed',(e)=>{if(e.a.includes('thank')){${call}}})`)).toEqual([]);
+  expect(sent(`analytics.subscribe('page_viewed',(e)=>{if(e.data.checkout){${call}}})`)).toEqual([]);
   expect(sent(`analytics.subscribe('checkout_completed',()=>{${call}})`)).toEqual([]);
 });
 
@@ -574,4 +575,16 @@ test('a double that a trigger limits to some pages is one step milder, and names
   const facts = [{ ...containerTag(G), firing }, containerEvent('sign_up', [G], { firing })];
   const [found] = said(js(`gtag('config','${G}');gtag('event','sign_up')`), 'ga4_double_install', facts);
   expect(found).toMatch(new RegExp(`^warn: .*counted twice ${when}: GA4`));
+});
+
+test('a double that a condition in a custom pixel limits is one step milder, and says so', () => {
+  const page = entries(metaApp(X), custom('905', 'Tracking'));
+  const sent = (code: string) => said(page, 'meta_pixel_double_install', pixel('905', `fbq('init','${X}');${code}`));
+  const dear = `analytics.subscribe('checkout_completed',(e)=>{if(e.data.checkout.totalPrice.amount > 50)fbq('track','Purchase')});`;
+  const limit = 'where a condition in the code of custom pixel Tracking is met';
+  expect(sent(dear)).toEqual([expect.stringMatching(new RegExp(`^warn: Purchase is counted twice ${limit}: Meta`))]);
+  const views = `analytics.subscribe('page_viewed',()=>{fbq('track','PageView')});`;
+  expect(sent(views + dear)).toEqual([
+    expect.stringMatching(new RegExp(`^error: PageView is counted twice, and Purchase ${limit}: Meta`)),
+  ]);
 });

@@ -24,7 +24,7 @@ export interface SeenDouble {
   times: number;
   /** A sentence that proves it. */
   evidence: string;
-  /** Pages to which the trigger of a container limits it: `where the path contains /products/`. */
+  /** What limits it: the trigger of a container (`where the path contains /products/`), or a condition in a custom pixel. */
   where?: string;
 }
 
@@ -75,9 +75,10 @@ function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubl
   const limited = sent.find(({ grade: own, when, sender }) => {
     return own === 'some' && when?.startsWith('where ') && graph.senders[sender]!.kind === 'container_tag';
   });
+  const where = limited?.when ?? conditionOf(graph, sent);
   return {
     name,
-    ...(grade === 'some' && limited?.when !== undefined && { where: limited.when }),
+    ...(grade === 'some' && where !== undefined && { where }),
     ...(label !== undefined && { label }),
     grade,
     senders,
@@ -86,26 +87,41 @@ function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubl
   };
 }
 
+/** The condition in a custom pixel that limits a double, if nothing else does. */
+function conditionOf(graph: TracedGraph, sent: TracedGraph['sendings']): string | undefined {
+  const limits = sent.filter(({ grade }) => grade !== 'always').map(({ sender }) => graph.senders[sender]!);
+  const [first] = limits;
+  const isCustom = first !== undefined && limits.every(({ kind }) => kind === 'custom_pixel');
+  return isCustom ? `where a condition in the code of ${first.name} is met` : undefined;
+}
+
 const SENDERS_SHOWN = 6;
 const NAMES_SHOWN = 12;
 
 /** `PageView and AddToCart are counted twice`, with what limits it. */
 export function countedTwice(doubles: readonly SeenDouble[], shown: (name: string) => string = (name) => name): string {
-  const names = [...new Set(doubles.map(({ name }) => shown(name)))];
-  const list = listed(names);
-  const are = names.length === 1 ? 'is' : 'are';
+  const list = namesOf(doubles, shown);
+  const are = new Set(doubles.map(({ name }) => name)).size === 1 ? 'is' : 'are';
   const often = doubles.some(({ times }) => times > 2) ? 'more than once' : 'twice';
   const sure = surest(doubles);
   if (sure === 'paused') return `${list} will be counted ${often} when Shopify resumes the app pixel`;
   if (sure === 'perhaps') return `${list} may be counted ${often}`;
   const where = commonPlace(doubles);
+  const [unlimited, limited] = [doubles.filter((one) => !one.where), doubles.filter((one) => one.where)];
+  // One limit for some of them: the others are told apart.
+  const limit = unlimited.length > 0 ? commonPlace(limited) : undefined;
+  if (limit !== undefined) return `${countedTwice(unlimited, shown)}, and ${namesOf(limited, shown)} ${limit}`;
   return `${list} ${are} counted ${often}${where === undefined ? '' : ` ${where}`}`;
+}
+
+function namesOf(doubles: readonly SeenDouble[], shown: (name: string) => string): string {
+  return listed([...new Set(doubles.map(({ name }) => shown(name)))]);
 }
 
 /** The pages to which all of some doubles are limited. */
 export function commonPlace(doubles: readonly SeenDouble[]): string | undefined {
   const places = new Set(doubles.map(({ where }) => where));
-  return places.size === 1 ? doubles[0]!.where : undefined;
+  return places.size === 1 ? doubles[0]?.where : undefined;
 }
 
 function listed(names: readonly string[]): string {
