@@ -588,3 +588,19 @@ test('a double that a condition in a custom pixel limits is one step milder, and
     expect.stringMatching(new RegExp(`^error: PageView is counted twice, and Purchase ${limit}: Meta`)),
   ]);
 });
+
+test('only the copies that are doubled are named, and the remedy is about them', () => {
+  const page = entries(metaApp(X), custom('905', 'Tracking'));
+  const finding = (more: string, code: string) =>
+    findings(page + more, pixel('905', `fbq('init','${X}');${code}`)).find(
+      ({ rule_id }) => rule_id === 'meta_pixel_double_install',
+    );
+  const lead = `analytics.subscribe('form_submitted',()=>{fbq('track','Lead')});`;
+  const byTheme = finding(js(`fbq('track','AddToCart')`), lead);
+  expect(byTheme?.message).toContain('runs from page code and again from the Facebook & Instagram app pixel (');
+  expect(byTheme?.remedy).toBe('Delete the copy in the theme, app block or container and keep the app pixel.');
+  const buy = `analytics.subscribe('checkout_completed',()=>{fbq('track','Purchase')});`;
+  const byPixel = finding(js(`fbq('init','${X}');`), buy);
+  expect(byPixel?.message).toContain('runs from the custom pixel Tracking and again from the Facebook');
+  expect(byPixel?.remedy).toMatch(/^Remove the id from the custom pixel/);
+});

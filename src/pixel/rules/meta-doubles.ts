@@ -4,7 +4,7 @@
  */
 
 import { META_APP_EVENTS } from '../graph/store-events.ts';
-import type { EntryFact, EventFact, PageFacts, TagFact } from '../tags/facts.ts';
+import type { EntryFact, EventFact, Fact, PageFacts, TagFact } from '../tags/facts.ts';
 import {
   commonPlace,
   countedTwice,
@@ -45,7 +45,7 @@ export function loaded(page: PageFacts): TagFact[] {
 
 /** Where one Meta id is installed: in code of the page, in app pixels, in custom pixels. */
 interface Installs {
-  code: TagFact[];
+  code: (TagFact | EventFact)[];
   apps: EntryFact[];
   pixels: Map<string, TagFact[]>;
 }
@@ -86,16 +86,17 @@ function isBetweenPixels({ senders }: SeenDouble): boolean {
 function doubleInstalls(page: PageFacts): Match[] {
   const doubled = new Map(doubledDestinations(page, ['meta']).map((destination) => [destination.id, destination]));
   const matches: Match[] = [];
-  for (const [id, { code, apps, pixels }] of installsById(page)) {
+  for (const [id, installs] of installsById(page)) {
+    const doubles = gravest((doubled.get(id)?.doubles ?? []).filter(isBetweenPixels));
+    const isAlone = countOf(installs) < 2;
+    // What other pixels send to it is the matter of meta_cross_pixel_events.
+    if (isAlone && (installs.pixels.size === 0 || doubles.length === 0)) continue;
+    const { code, apps, pixels } = isAlone ? installs : doubledOf(installs, doubles);
     const names = [
       ...new Set(code.map(locationOf)),
       ...[...pixels.keys()].map((pixel) => pixelName(page, pixel)),
       ...apps.map((entry) => `the ${appName(entry)} app pixel`),
     ];
-    const doubles = gravest((doubled.get(id)?.doubles ?? []).filter(isBetweenPixels));
-    const isAlone = Math.min(code.length, 1) + apps.length + pixels.size < 2;
-    // What other pixels send to it is the matter of meta_cross_pixel_events.
-    if (isAlone && (pixels.size === 0 || doubles.length === 0)) continue;
     const facts = [...code, ...[...pixels.values()].map((tags) => tags[0]!), ...apps];
     const at = facts[0]!;
     const again = isAlone
@@ -114,6 +115,28 @@ function doubleInstalls(page: PageFacts): Match[] {
     });
   }
   return matches;
+}
+
+function countOf({ code, apps, pixels }: Installs): number {
+  return Math.min(code.length, 1) + apps.length + pixels.size;
+}
+
+/**
+ * The copies that send what is doubled, or all if nothing is. Page code may send without an init of its own. Copies in one window
+ * stay together: if one is deleted, the next one sends.
+ */
+function doubledOf(installs: Installs, doubles: readonly SeenDouble[]): Installs {
+  const senders = doubles.flatMap((double) => double.senders);
+  const facts = new Set<Fact>(senders.flatMap((sender) => sender.facts));
+  const names = new Set(doubles.map(({ name }) => name));
+  const inPage = senders.filter(({ sender }) => sender.window === 'page' && sender.kind !== 'app_pixel');
+  const calls = inPage.flatMap(metaFacts).filter((fact) => fact.kind === 'event' && names.has(fact.name));
+  const doubled: Installs = {
+    code: inPage.length === 0 ? [] : installs.code.length > 0 ? installs.code : calls,
+    apps: installs.apps.filter((entry) => facts.has(entry)),
+    pixels: new Map([...installs.pixels].filter(([, tags]) => tags.some((tag) => facts.has(tag)))),
+  };
+  return countOf(doubled) > 1 ? doubled : installs;
 }
 
 /** Names only what is there. The remedy of the rule is for page code and an app pixel. */
