@@ -213,3 +213,30 @@ describe('a GTM container', () => {
     expect(detailedReport(facts)).toMatchObject({ state: 'partly_judged' });
   });
 });
+
+test('a container whose tags are all for other hosts is not said to be empty', () => {
+  const macros = [{ function: '__e' }, { function: '__u', vtp_component: 'HOST' }];
+  const predicates = [
+    { function: '_eq', arg0: ['macro', 0], arg1: 'gtm.js' },
+    { function: '_eq', arg0: ['macro', 1], arg1: 'www.other.example' },
+  ];
+  const tags = [{ function: '__googtag', vtp_tagId: 'G-ABCDE12345', tag_id: 1 }];
+  const rules = [
+    [
+      ['if', 0, 1],
+      ['add', 0],
+    ],
+  ];
+  const text = `var data = {"resource": ${JSON.stringify({ version: '7', macros, tags, predicates, rules })},"runtime":[]};`;
+  const said = (host?: string) =>
+    evaluateRules(containerFacts(text, reference, host === undefined ? undefined : { host, pages: {} })).find(
+      ({ rule_id }) => rule_id === 'container_empty',
+    );
+  expect(said('www.case.example')).toMatchObject({
+    message: expect.stringContaining('holds no tags that can fire on this shop: 1 is for other hosts'),
+    remedy: 'Delete its snippet here, or add the host of this shop to the triggers.',
+  });
+  expect(said('www.other.example')).toBeUndefined();
+  // On an unknown host the tag may fire.
+  expect(said()).toBeUndefined();
+});

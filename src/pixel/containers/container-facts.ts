@@ -58,7 +58,9 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
   const pages = Object.values(shop.pages);
   const children: string[] = [];
   const read: { index: number; facts: Fact[] }[] = [];
+  const anywhere = shopOf(undefined);
   let used = 0;
+  let elsewhere = 0;
   for (const [index, tag] of container.tags.entries()) {
     if (work.spent) break;
     if (facts.isFull) {
@@ -70,7 +72,10 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     const firing = firingOf(firings, index, shop);
     // What was found out after the work was spent may be wrong.
     if (work.spent) break;
-    if (firing.onLoad === 'never' && firing.events.length === 0) continue;
+    if (!canFire(firing)) {
+      if (shop.anywhere.host !== undefined && canFire(firingOf(firings, index, anywhere))) elsewhere++;
+      continue;
+    }
     used++;
     const context = { container, values: firings.values, work, origin: facts.origin, shop: shop.anywhere, pages };
     const reading = readTag(tag, { ...context, events: firing.events });
@@ -108,10 +113,15 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     kind: 'container',
     id: facts.origin,
     tags: used,
+    ...(elsewhere > 0 && { elsewhere }),
     ...(version !== undefined && { version }),
   });
   if (cofires.cut && !work.spent) facts.cut('has too many tags to compare them all');
   if (firings.values.cut || firings.cut) facts.cut('has variables or triggers that are too large to follow');
+}
+
+function canFire({ onLoad, events }: Firing): boolean {
+  return onLoad !== 'never' || events.length > 0;
 }
 
 /** Ids that hold only under a condition that is not known, with the condition. */

@@ -220,6 +220,15 @@ function emptyMatch(container: PageFacts['containers'][number]): Match[] {
   if (GOOGLE_TAG.test(id)) return [{ id, at: container, found: `There is no tag behind the id ${shownId(id)}` }];
   // A script without settings is not a container. What it does was read as code.
   if (version === undefined) return [];
+  if (container.elsewhere !== undefined)
+    return [
+      {
+        id,
+        at: container,
+        found: `The container ${shownId(id)} holds no tags that can fire on this shop: ${container.elsewhere} ${container.elsewhere === 1 ? 'is' : 'are'} for other hosts`,
+        remedy: 'Delete its snippet here, or add the host of this shop to the triggers.',
+      },
+    ];
   return [{ id, at: container, found: `The container ${shownId(id)} holds no tags that can fire` }];
 }
 

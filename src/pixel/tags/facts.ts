@@ -235,8 +235,10 @@ interface ContainerFact extends Place {
   kind: 'container';
   id: string;
   version?: string;
-  /** Tags that can fire. 0: it holds no tags. */
+  /** Tags that can fire in this shop. */
   tags: number;
+  /** Tags that fire only on other hosts than that of this shop. Absent: none. */
+  elsewhere?: number;
 }
 
 /** Two tags of one container, or of a container and its child, have one effect and fire together. */
