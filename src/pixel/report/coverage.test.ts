@@ -87,3 +87,13 @@ test('a checkout page has no findings on the consent of theme code, which does n
   expect(rules).toContain('page_not_judged');
   expect(rules).not.toContain('legacy_pixel_without_consent_gate');
 });
+
+test('the version of an app pixel is the hash of its script', () => {
+  const versionOf = (scriptVersion: string) => {
+    const entry = { id: '101', type: 'APP', apiClientId: 2329312, runtimeContext: 'OPEN', scriptVersion };
+    return judge(LIST([entry])).looked_at.find(({ kind }) => kind === 'app_pixel')?.version;
+  };
+  const hash = '0123456789abcdef0123456789abcdef';
+  expect(versionOf(hash)).toBe(hash);
+  expect(versionOf(`shpat_${hash}`)).toBe('(unusable text)');
+});

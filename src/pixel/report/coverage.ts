@@ -99,7 +99,7 @@ function lookedAt(page: PageFacts): LookedAt[] {
         kind: 'app_pixel' as const,
         id: shownId(pixelId ?? client),
         ...(appName !== undefined && { name: appName }),
-        ...(scriptVersion !== undefined && { version: shownId(scriptVersion) }),
+        ...(scriptVersion !== undefined && { version: shownVersion(scriptVersion) }),
       })),
     ...page.customPixels.map(({ pixel }) => {
       const entry = page.entries.find(({ pixelId }) => pixelId === pixel);
@@ -107,10 +107,15 @@ function lookedAt(page: PageFacts): LookedAt[] {
         kind: 'custom_pixel' as const,
         id: shownId(pixel),
         ...(entry?.name !== undefined && { name: shownName(entry.name) }),
-        ...(entry?.scriptVersion !== undefined && { version: shownId(entry.scriptVersion) }),
+        ...(entry?.scriptVersion !== undefined && { version: shownVersion(entry.scriptVersion) }),
       };
     }),
   ];
+}
+
+/** Shopify numbers the scripts of apps by a hash, which elsewhere could be a secret. */
+function shownVersion(version: string): string {
+  return /^[0-9a-f]{32}$/.test(version) ? version : shownId(version);
 }
 
 function pagesNotRead(page: PageFacts): Unread[] {
