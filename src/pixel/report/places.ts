@@ -118,10 +118,12 @@ export function wherePlaces(places: readonly FactPlace[]): string {
   if (!first) return '';
   if (places.length === 1) return ` (${first.origin === undefined ? position(first) : `inside ${spot(first)}`})`;
   const isText = places.every((place) => isSameText(place, first));
-  const spots = isText ? places.map(({ line }) => String(line)) : places.map(spot);
+  // Lines of one text are listed in its order.
+  const listed = isText ? places.toSorted((a, b) => a.line - b.line || a.column - b.column) : places;
+  const spots = listed.map((place) => (isText ? String(place.line) : spot(place)));
   // Two places in one line are told apart by their columns.
   if (isText && new Set(spots).size < spots.length) {
-    spots.splice(0, spots.length, ...places.map(({ line, column }) => `${line}:${column}`));
+    spots.splice(0, spots.length, ...listed.map(({ line, column }) => `${line}:${column}`));
   }
   const more = spots.length > SPOTS_SHOWN ? ` and ${spots.length - SPOTS_SHOWN} more` : '';
   const list = `${spots.slice(0, SPOTS_SHOWN).join(', ')}${more}`;

@@ -604,3 +604,19 @@ test('only the copies that are doubled are named, and the remedy is about them',
   expect(byPixel?.message).toContain('runs from the custom pixel Tracking and again from the Facebook');
   expect(byPixel?.remedy).toMatch(/^Remove the id from the custom pixel/);
 });
+
+test('the copy to delete is the first place, and the message lists the lines in their order', () => {
+  const copies = `\n${js(`fbq('init','${X}')`)}`.repeat(3);
+  const twice = findings(copies).find(({ rule_id }) => rule_id === 'meta_pixel_initialized_twice')!;
+  expect(twice.message).toContain('(3 places: lines 2, 3, 4)');
+  expect(twice.places.map(({ line }) => line)).toEqual([3, 2, 4]);
+});
+
+test('several calls of one container tag are one place', () => {
+  const facts = [0, 40].map((offset) => ({ ...containerEvent('sign_up', [G]), offset }));
+  const calls = [containerTag(G), ...facts];
+  const double = findings(js(`gtag('config','${G}');gtag('event','sign_up')`), calls).find(
+    ({ rule_id }) => rule_id === 'ga4_double_install',
+  )!;
+  expect(double.places.filter(({ container }) => container !== undefined)).toHaveLength(1);
+});

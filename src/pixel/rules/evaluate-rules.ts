@@ -96,7 +96,7 @@ function describer(page: PageFacts): Describe {
   const causes = new Causes(page);
   return (rule, match, more) => {
     const { at } = match;
-    const places = inOrder(match.places ?? (at === undefined ? [] : alike.of(at)));
+    const places = inOrder(oncePerTag(match.places ?? (at === undefined ? [] : alike.of(at))));
     const rest = more > 0 ? ` +${more} more.` : '';
     const remedy = adviceFor(page, rule, match.remedy ?? rule.remedy);
     return {
@@ -127,6 +127,16 @@ const ELSEWHERE = 'Keep it if it is meant to be here: this is not a Shopify page
 function adviceFor({ pageKinds }: PageFacts, { category }: Rule, remedy: string): string {
   const isElsewhere = pageKinds.length > 0 && pageKinds.every(({ is }) => is === 'not_a_store');
   return isElsewhere && category !== 'inventory' && SHOPIFY_ADVICE.test(remedy) ? ELSEWHERE : remedy;
+}
+
+/** The calls of one container tag are one place: its code has no lines to tell them apart. */
+function oncePerTag(places: readonly Place[]): Place[] {
+  const seen = new Set<string>();
+  return places.filter(({ page, pixel, origin, tag }) => {
+    if (tag === undefined) return true;
+    const key = JSON.stringify([page, pixel, origin, tag.id]);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** The copy to delete comes first, and the others in the order of their text. */
