@@ -207,6 +207,15 @@ const GOOGLE: Record<string, Case> = {
     rule: 'ga4_configured_twice',
     says: /^info: The page view is sent once/,
   },
+  'config twice in one script': {
+    page: js(`gtag('config','${G}');gtag('config','${G}')`),
+    rule: 'ga4_configured_twice',
+    says: /^info: The page view is sent once all the same: GA4 G-CASE000001 is configured twice$/,
+  },
+  'config in either branch of one script': {
+    page: js(`if(a){gtag('config','${G}',{a})}else{gtag('config','${G}')}`),
+    rule: 'ga4_configured_twice',
+  },
   'config and an explicit page view': {
     page:
       js(`gtag('config','${G}')`) +

@@ -273,7 +273,7 @@ function configuredTwice(page: PageFacts): Match[] {
   const destinations = doubledDestinations(page, ['ga4']);
   const doubled = new Map(destinations.map((destination) => [destination.id, ownDoubles(destination)]));
   const main = mainIds(tracedGraph(page));
-  const twice = repeated(tags).map(({ id, at, places }) => {
+  const twice = repeated(tags, true).map(({ id, at, places }) => {
     const own = doubled.get(main(id)) ?? [];
     const layers = new Set(places.map((tag) => tag.dataLayer));
     const base = `${nameOfTag(id)} is configured twice${layers.size > 1 ? ', in different data layers' : ''}`;

@@ -100,8 +100,11 @@ export function placesOf<P extends Place>(facts: readonly P[]): P[] {
   return [...places.values()];
 }
 
-/** Ids in at least two different scripts or containers: the first tag of each. */
-export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; places: TagFact[] }[] {
+/**
+ * Ids in at least two different scripts or containers: the first tag of each. With `perCall`, two calls of one script of the page
+ * count as two as well, if both surely run.
+ */
+export function repeated(tags: readonly TagFact[], perCall = false): { id: string; at: TagFact; places: TagFact[] }[] {
   const places = new Map<string, Map<string, TagFact>>();
   for (const tag of tags) {
     if (tag.id === undefined) continue;
@@ -111,7 +114,10 @@ export function repeated(tags: readonly TagFact[]): { id: string; at: TagFact; p
     const ordinal = tag.via === 'image' ? `image ${tag.offset}` : tag.script;
     // Which tags of one container fire together is known from their triggers.
     const key = tag.origin ?? `#${tag.form === 'native' ? 'native' : ordinal}`;
-    if (!scripts.has(key)) scripts.set(key, tag);
+    const known = scripts.get(key);
+    if (!known) scripts.set(key, tag);
+    else if (perCall && tag.origin === undefined && known.runs === 'load' && tag.runs === 'load')
+      scripts.set(`${key} ${tag.offset}`, tag);
   }
   return [...places].flatMap(([id, scripts]) => {
     const all = [...scripts.values()].sort(byPlace);
