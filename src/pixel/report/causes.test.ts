@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createMatcher } from '../matcher.ts';
+import { evaluateRules } from '../rules/evaluate-rules.ts';
+import type { Fact } from '../tags/facts.ts';
 
 const META = '700000000000101';
 const SHOP = '<script>Shopify.shop="a";wpmLoader({webPixelsConfigList:[]})</script>';
@@ -51,4 +53,37 @@ test('a detail is of severity info, costs nothing, and says that it goes away wi
     { category: 'checkout_surface', points: charged.points, rules: ['meta_purchase_event_in_theme'] },
   ]);
   expect(score).toBe(79);
+});
+
+test('a container that is loaded twice is one charge, whatever its tags are', () => {
+  const snippet = `<script src="https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234"></script>`;
+  const tags = ['G-CASE000001', 'G-CASE000002'].map(
+    (id, i): Fact => ({
+      offset: 0,
+      line: 1,
+      column: 1,
+      script: i + 1,
+      excerpt: '',
+      kind: 'tag',
+      vendor: 'ga4',
+      via: 'config',
+      form: 'container',
+      id,
+      origin: 'GTM-ABC1234',
+      tag: { id: `${i + 1}`, kind: '__googtag' },
+      firing: { onLoad: 'always', pages: {}, events: ['gtm.js'], when: 'on every page' },
+    }),
+  );
+  const charged = (html: string) => {
+    const matcher = createMatcher();
+    matcher.push(SHOP + html);
+    const { facts } = matcher.finish({ url: 'https://a.example/' });
+    return evaluateRules([...facts, ...tags]).filter(({ severity }) => severity !== 'info');
+  };
+  const rules = (html: string) => charged(html).map(({ rule_id }) => rule_id);
+  expect(rules(snippet)).toContain('ga4_tag_in_theme');
+  expect(rules(snippet + snippet)).toContain('gtm_container_loaded_twice');
+  expect(rules(snippet + snippet)).not.toContain('ga4_tag_in_theme');
+  // Page code of its own is charged as before.
+  expect(rules(snippet + snippet + js(`gtag('config','G-CASE000003')`))).toContain('ga4_tag_in_theme');
 });

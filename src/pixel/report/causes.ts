@@ -102,13 +102,25 @@ export function chargeOnce(findings: readonly DetailedFinding[]): DetailedFindin
     const known = heaviest.get(finding.cause);
     if (!known || isHeavier(finding, known)) heaviest.set(finding.cause, finding);
   }
+  const twice = [...heaviest.values()].filter(isDoubleLoading).flatMap(({ ids }) => ids);
   return findings.map((finding) => {
-    const charged = heaviest.get(finding.cause);
-    if (finding.severity === 'info' || charged === undefined || charged === finding) return finding;
-    const what = finding.message.slice(0, finding.message.length - finding.remedy.length);
-    const message = `${what}Goes away with a graver finding on the same code. ${finding.remedy}`;
-    return { ...finding, severity: 'info', message };
+    if (finding.severity === 'info') return finding;
+    if (heaviest.get(finding.cause) !== finding)
+      return asDetail(finding, 'Goes away with a graver finding on the same code.');
+    const isOfTwice = twice.some((id) => finding.cause.startsWith(`${id} tag `));
+    if (!isOfTwice || finding.severity === 'error' || isProvenDouble(finding)) return finding;
+    return asDetail(finding, 'Only the double loading of its container is scored.');
   });
+}
+
+function asDetail(finding: DetailedFinding, why: string): DetailedFinding {
+  const what = finding.message.slice(0, finding.message.length - finding.remedy.length);
+  return { ...finding, severity: 'info', message: `${what}${why} ${finding.remedy}` };
+}
+
+/** A container that is loaded twice is one charge, and not one more for each of its tags, unless a tag does graver harm. */
+function isDoubleLoading({ rule_id }: DetailedFinding): boolean {
+  return rule_id === 'gtm_container_loaded_twice';
 }
 
 function isHeavier(a: DetailedFinding, b: DetailedFinding): boolean {
