@@ -248,6 +248,17 @@ const GOOGLE: Record<string, Case> = {
     rule: 'ga4_configured_twice',
     says: /^warn: The page view is counted twice: .*different data layers/,
   },
+  'config by a second function over a data layer of its own': {
+    page:
+      js(`function gtag(){dataLayer.push(arguments)}gtag('config','${G}')`) +
+      js(`function gtag2(){dl2.push(arguments)}gtag2('config','${G}')`),
+    rule: 'ga4_configured_twice',
+    says: /^warn: The page view is counted twice: .*different data layers/,
+  },
+  'config by a function of which nothing is known': {
+    page: js(`gtag('config','${G}');myGtag('config','${G}');gtag2('config','${G}')`),
+    rule: 'ga4_configured_twice',
+  },
   'theme and app': {
     page:
       js(`gtag('config','${G}');gtag('event','add_to_cart')`) +

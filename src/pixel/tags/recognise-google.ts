@@ -18,9 +18,20 @@ const KEYS_MAX = 16;
 /** Variables of a page with ids of containers. */
 const VARIABLES_MAX = 16;
 
-/** `gtag('config' | 'event' | 'consent' | 'set', …)`, whose name is token `i`. */
+/**
+ * `gtag('config' | 'event' | 'consent' | 'set', …)`, whose name is token `i`. Of a second function over a data layer of its own, such
+ * as `gtag2`, only the configurations: which of them its events reach is not told apart.
+ */
 export function recogniseGtag(snippet: Snippet, i: number): void {
   const { code } = snippet;
+  const other = code.kind(i) === IDENTIFIER && !code.isName(i, 'gtag') ? code.slice(i) : undefined;
+  if (other !== undefined) {
+    const layer = /^\w{1,64}$/.test(other) ? layerOf(snippet, other) : undefined;
+    const [verbAt, idAt, optionsAt] = (layer !== undefined && code.callArguments(i, other)) || [];
+    if (verbAt !== undefined && idAt !== undefined && code.value(verbAt) === 'config')
+      recogniseConfig(snippet, i, idAt, optionsAt, layer);
+    return;
+  }
   const args = code.callArguments(i, 'gtag');
   const [verbAt, subjectAt] = args ?? [];
   if (!args || verbAt === undefined || subjectAt === undefined) return;
@@ -45,12 +56,19 @@ function isFalse(value: Literal | undefined): boolean {
   return value === false || value === 'false' || value === 0;
 }
 
-function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: number | undefined): void {
+function recogniseConfig(
+  snippet: Snippet,
+  i: number,
+  idAt: number,
+  optionsAt: number | undefined,
+  layer = layerOf(snippet, 'gtag'),
+): void {
   const { code } = snippet;
   const options = optionsAt === undefined ? undefined : objectOf(code.value(optionsAt));
   const isSetQuiet = snippet.quietFrom !== undefined && snippet.quietFrom < i && !options?.has('send_page_view');
   const quiet = isSetQuiet || isFalse(options?.get('send_page_view')) || undefined;
-  const common = { via: 'config', quiet, dataLayer: dataLayerOfGtag(snippet) } as const;
+  const dataLayer = layer === 'dataLayer' ? undefined : layer;
+  const common = { via: 'config', quiet, dataLayer } as const;
   if (code.is(idAt, '{') && code.is(idAt + 1, '{')) {
     snippet.tag(i, idAt, { ...common, vendor: 'google_tag', id: '{{ … }}', invalid: 'placeholder' });
     return;
@@ -67,17 +85,17 @@ function recogniseConfig(snippet: Snippet, i: number, idAt: number, optionsAt: n
   }
 }
 
-/** `function gtag() { myLayer.push(arguments) }`: the name of the data layer, if it is not `dataLayer`. */
-function dataLayerOfGtag(snippet: Snippet): string | undefined {
+/** `function gtag() { myLayer.push(arguments) }`: the name of the data layer. Undefined if the function is not in the script. */
+function layerOf(snippet: Snippet, gtag: string): string | undefined {
   const { code } = snippet;
-  return snippet.once('data layer', () => {
+  return snippet.once(`data layer of ${gtag}`, () => {
     for (const at of code.mentions('arguments')) {
       const open = at - 1;
       if (!code.is(open, '(') || !code.isName(open - 1, 'push') || !code.is(open - 2, '.')) continue;
       const body = code.tokens.parents[open]!;
-      const isGtag = code.is(body, '{') && code.isName(code.tokens.partners[body - 1]! - 1, 'gtag');
+      const isGtag = code.is(body, '{') && code.isName(code.tokens.partners[body - 1]! - 1, gtag);
       const name = isGtag ? code.slice(open - 3) : '';
-      if (/^[\w$]+$/.test(name)) return name === 'dataLayer' ? undefined : name;
+      if (/^[\w$]+$/.test(name)) return name;
     }
     return undefined;
   });
