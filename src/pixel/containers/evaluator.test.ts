@@ -242,5 +242,5 @@ test('what is unknown is never taken for known: each value that a visitor may ha
     { numRuns: 800 },
   );
   // All three answers occur, so that none is tested by chance only.
-  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(10);
 });
