@@ -158,7 +158,8 @@ describe.skipIf(missing.length > 0)('a container in a browser', () => {
         { numRuns: RUNS, endOnFailure: true },
       );
       process.stdout.write(`containers ${what}: ${exact} tags as predicted, ${within} within an open prediction\n`);
-      expect(exact).toBeGreaterThan(10 * within);
+      // About six of seven are exact where half of the conditions may be unknown.
+      expect(exact).toBeGreaterThan(open ? 2 * within : 10 * within);
     }, 300_000);
   }
 
