@@ -184,7 +184,8 @@ test('a path is read alike by the router of the engine and by that of the applic
   await fc.assert(
     fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 5 }), async (segments) => {
       const target = `/${segments.join('/')}`;
-      const sent = target.split(/[?#]/)[0]!.split('/');
+      // A request has no fragment: `#` is a character of the path.
+      const sent = target.split('?')[0]!.split('/');
       const status = Number((await raw(get(target))).split(' ')[1]);
       // What needs no resolving is never refused, and what does is never answered.
       const isPlain = isDecodable(sent.join('/')) && !sent.some((part) => resolved.test(part) || part.includes('\\'));
