@@ -1,6 +1,7 @@
-/** What a worker process does for certificates: lay out the text of a request, and search the text of a file. */
+/** What a worker process does for certificates: lay out the text of a request, and read the lines of a batch. */
 import type { Certificate } from '../domain/certificate.ts';
 import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import { type LinesInput, prepareLines, prepareParties } from './batch/accept-batch.ts';
 import { renderCertificate } from './pdf/render-certificate.ts';
 
 export interface CertificateInput {
@@ -13,6 +14,8 @@ export const entryTasks: WorkTaskGroup = {
     certificate({ certificate, recordJson }: CertificateInput): Partial<WorkOutput> {
       return { bytes: renderCertificate(certificate, recordJson) };
     },
+    'batch-lines': (input: LinesInput, [chunk]: Uint8Array[]) => prepareLines(input, chunk!),
+    'batch-parties': (input: LinesInput, [chunk]: Uint8Array[]) => prepareParties(input, chunk!),
   },
   /** Fonts are read before the first order, and their time is not charged to it. */
   warmUp: () => renderCertificate(WARM_UP),

@@ -109,6 +109,37 @@ test('when drawing fails, nothing is stored and the idempotency key may be used 
   expect((await broken.issue(issueRequest({ idempotencyKey: 'a' }))).gccId).toBeString();
 });
 
+describe('a line of a batch', () => {
+  const line = (batch: string, number: number) => issueRequest({ batchLine: { batch, line: number } });
+
+  test('gives one certificate for good, even after it was revoked', async () => {
+    const first = await issuer.issue(line('b', 1));
+    nowMs += 100 * IDEMPOTENCY_MS;
+    expect(await issuer.issue(line('b', 1))).toEqual(first);
+    await store.revoke({ gccId: first.gccId, atMs: nowMs });
+    expect(await issuer.issue(line('b', 1))).toMatchObject({ gccId: first.gccId, revokedAtMs: nowMs });
+    expect(rendered).toHaveLength(1);
+  });
+
+  test('is another than each other line, and than any key that a client can send', async () => {
+    const requests = [
+      line('b', 1),
+      line('b', 2),
+      line('b 1', 1),
+      line('b', 11),
+      issueRequest({ idempotencyKey: 'line 1' }),
+    ];
+    const records = await Promise.all(requests.map((request) => issuer.issue(request)));
+    expect(new Set(records.map(({ gccId }) => gccId)).size).toBe(5);
+  });
+
+  test('with other content is a conflict', async () => {
+    await issuer.issue(line('b', 1));
+    const body = { ...validBody(), cpsc_rules_cited: ['16 CFR part 1203'] };
+    expect(await codeOf(issuer.issue({ ...line('b', 1), body }))).toBe('conflict');
+  });
+});
+
 describe('Idempotency-Key', () => {
   test('the same key and body give the same certificate', async () => {
     const first = await issuer.issue(issueRequest({ idempotencyKey: 'a' }));

@@ -19,6 +19,8 @@ import { type RequestForm, readRequest } from './validate.ts';
 
 /** How long an `Idempotency-Key` is remembered. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000;
+/** What a line of a batch was made into is never forgotten: a batch may be continued after any time (ADR 106). */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /**
  * The largest PDF that is stored. The largest honest ones take a tenth: 0.2 MB with every field at its limit, 0.1 MB in eight
  * scripts. Each different character adds its outline, so a text made of all of Unicode's could reach 6 MB.
@@ -60,17 +62,29 @@ export interface IssueRequest {
   /** Origin of the verify page. The certificate prints it, so it cannot change later. */
   baseUrl: string;
   idempotencyKey?: string;
+  /** In place of `idempotencyKey`: a line of a batch, which gets one certificate for good. */
+  batchLine?: BatchLine;
   /** Who pays for drawing. An answer from an earlier request with the same `Idempotency-Key` costs nothing. */
   meter: Meter;
   /** Aborted when the caller has gone. A certificate that nobody waits for is not stored. */
   signal?: Signal;
 }
 
+/** A line of a batch, by the id of the batch and the number of the line. */
+interface BatchLine {
+  batch: string;
+  line: number;
+}
+
 interface Signal {
   readonly aborted: boolean;
 }
 
-type IdempotencyUse = Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'>;
+interface IdempotencyUse extends Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey' | 'bodySha256'> {
+  rememberedMs: number;
+  /** Whether the certificate is the answer even if it was revoked since. */
+  givesRevoked: boolean;
+}
 
 interface PendingIssue {
   bodySha256: string;
@@ -90,23 +104,18 @@ export class CertificateIssuer {
 
   /**
    * Returns the certificate for `request` after it is committed. With an `Idempotency-Key`, the same request gives the same
-   * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count.
+   * certificate for 24 hours. Bodies are compared after cleaning: spacing, field order and ignored fields do not count. A line of a
+   * batch gives the same certificate for good, in whatever state it is by then.
    *
    * @throws PortsideError `invalid_request`, `conflict`, `unavailable` when too many certificates are waiting, there is no room to
    *   store one, or all callers of this one have gone, or `rate_limited` when a resource of the caller is spent.
    */
   async issue(request: IssueRequest): Promise<CertificateRecord> {
     const cleaned = readRequest(request.body, this.#parts.clock.now(), request.form);
-    const { lineage, idempotencyKey } = request;
     const signals = [request.signal];
-    if (idempotencyKey === undefined) return this.#issueNew(request, cleaned, signals);
-    if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      throw new PortsideError('invalid_request', {
-        message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
-      });
-    }
-
-    const bodySha256 = sha256Hex(JSON.stringify(cleaned));
+    const use = idempotencyUse(request, sha256Hex(JSON.stringify(cleaned)));
+    if (!use) return this.#issueNew(request, cleaned, signals);
+    const { lineage, idempotencyKey, bodySha256 } = use;
     const pendingKey = JSON.stringify([lineage, idempotencyKey]);
     const pending = this.#pending.get(pendingKey);
     if (pending) {
@@ -115,7 +124,7 @@ export class CertificateIssuer {
       return pending.record;
     }
     // No await between `get` and `set`: otherwise two requests at the same time would both draw a certificate.
-    const record = this.#issueOnce(request, cleaned, signals, { lineage, idempotencyKey, bodySha256 });
+    const record = this.#issueOnce(request, cleaned, signals, use);
     this.#pending.set(pendingKey, { bodySha256, record, signals });
     try {
       return await record;
@@ -171,7 +180,9 @@ export class CertificateIssuer {
       await store.insert(record, pdf, undefined, signature);
       return record;
     }
-    const remembered = { ...use, gccId, forgottenAtMs: issuedAtMs + IDEMPOTENCY_MS };
+    const { lineage, idempotencyKey, bodySha256, rememberedMs } = use;
+    const forgottenAtMs = Math.min(issuedAtMs + rememberedMs, NEVER_MS);
+    const remembered = { lineage, idempotencyKey, bodySha256, gccId, forgottenAtMs };
     const earlier = await store.insert(record, pdf, remembered, signature);
     // Another process committed first under this idempotency key. The store did not write our certificate.
     return earlier ? this.#replay(earlier, use) : record;
@@ -182,12 +193,29 @@ export class CertificateIssuer {
     requireSameBody(earlier, use.bodySha256);
     const record = await this.#parts.store.get(earlier.gccId);
     if (!record) throw new Error('An idempotency record names a certificate that is not stored.');
-    if (record.revokedAtMs !== undefined) {
+    if (record.revokedAtMs !== undefined && !use.givesRevoked) {
       const message = `Certificate ${record.gccId}, made under this idempotency key, was revoked. Use another key to make a new one.`;
       throw new PortsideError('conflict', { message });
     }
     return record;
   }
+}
+
+/** Under which key a request is remembered. Undefined if it is not. A lineage is a number or `cli`, so no client can name a batch. */
+function idempotencyUse(request: IssueRequest, bodySha256: string): IdempotencyUse | undefined {
+  const { lineage, idempotencyKey, batchLine } = request;
+  if (batchLine) {
+    const { batch, line } = batchLine;
+    const key = { lineage: `batch ${batch}`, idempotencyKey: `line ${line}` };
+    return { ...key, bodySha256, rememberedMs: NEVER_MS, givesRevoked: true };
+  }
+  if (idempotencyKey === undefined) return undefined;
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw new PortsideError('invalid_request', {
+      message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
+    });
+  }
+  return { lineage, idempotencyKey, bodySha256, rememberedMs: IDEMPOTENCY_MS, givesRevoked: false };
 }
 
 function tooLarge(): PortsideError {

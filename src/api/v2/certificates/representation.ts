@@ -8,8 +8,7 @@ import type { FilingStore } from '../../../domain/filing-store.ts';
 import { evaluate } from '../../../entry/issue/evaluation.ts';
 import { citationCodes } from '../../../entry/registry/citation-codes.ts';
 import { importedCodes } from '../../../entry/registry/code-table.ts';
-import type { Gap } from '../../../entry/registry/gaps.ts';
-import { registryGaps } from '../../../entry/registry/registry-envelope.ts';
+import { recordGaps } from '../../../entry/registry/record-gaps.ts';
 
 /** For a list: without what has to be worked out. @param filing its newest, if it has one */
 export function certificateSummary(record: CertificateRecord, filing?: Filing) {
@@ -33,24 +32,17 @@ export function certificateSummary(record: CertificateRecord, filing?: Filing) {
 /** Everything about a certificate. The state is the one on the document; what is missing or wrong is evaluated as today. */
 export async function certificateView(record: CertificateRecord, { filings, clock }: ViewParts) {
   const request = JSON.parse(record.requestJson) as GccRequest;
-  const { missing, defects } = evaluate(request);
+  const evaluation = evaluate(request);
+  const { missing, defects } = evaluation;
   const [filing] = await filings.latest([record.gccId]);
   const codes = citationCodes(importedCodes(await filings.codes()));
-  const gaps = [...certificateGaps(missing, defects), ...registryGaps(request, clock.now(), codes)];
+  const gaps = recordGaps(request, evaluation, codes, clock.now());
   return { ...certificateSummary(record, filing), missing, defects, gaps, request };
 }
 
 interface ViewParts {
   filings: Pick<FilingStore, 'latest' | 'codes'>;
   clock: Pick<Clock, 'now'>;
-}
-
-/** What the certificate lacks. */
-function certificateGaps(missing: readonly string[], defects: readonly { path: string; message: string }[]): Gap[] {
-  return [
-    ...missing.map((field) => ({ field, reason: 'Not stated in the request.', for: 'certificate' as const })),
-    ...defects.map(({ path, message }) => ({ field: path, reason: message, for: 'certificate' as const })),
-  ];
 }
 
 /** RFC 3339, UTC. */

@@ -1,0 +1,77 @@
+/** The columns of a sheet, from its header. A heading that means no field refuses the whole sheet, as v2 refuses unknown fields. */
+import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { type Cell, cellText } from '../../domain/table.ts';
+import { COLUMNS } from './columns.ts';
+import { plainHeading, type ReadHeading, readHeading } from './header.ts';
+import { shown } from './shown.ts';
+
+/** A refusal names at most this many headings. */
+const FAULTS_MAX = 100;
+
+export interface SheetColumn extends ReadHeading {
+  /** Index of its cells in a row. */
+  at: number;
+  /** As the file has it. */
+  heading: string;
+}
+
+/**
+ * The columns of a header, without those that have no heading.
+ * @throws PortsideError `invalid_request` whose `details` name every heading that is unknown or there twice
+ */
+export function readSheetColumns(header: readonly Cell[], headerLine: number): SheetColumn[] {
+  const faults: FaultDetail[] = [];
+  const columns: SheetColumn[] = [];
+  for (const [at, cell] of header.entries()) {
+    const heading = cellText(cell).trim();
+    if (heading === '') continue;
+    const read = readHeading(heading);
+    const earlier = read && columns.find((other) => isSame(other, read));
+    if (!read) faults.push(headingFault(at, headerLine, unknownHeading(heading)));
+    else if (earlier) {
+      const text = `"${shown(heading)}" means the same as "${shown(earlier.heading)}". Remove one of them.`;
+      faults.push(headingFault(at, headerLine, text));
+    } else columns.push({ ...read, at, heading: shown(heading) });
+  }
+  if (faults.length > 0) throw refusedHeader(faults);
+  if (columns.length === 0) throw refusedHeader([{ path: `/${headerLine}`, message: 'The sheet has no headings.' }]);
+  return columns;
+}
+
+/** Lists may be spread over columns: `rules`, `rules_2`. */
+function isSame(one: ReadHeading, other: ReadHeading): boolean {
+  if (one.column !== other.column) return false;
+  return one.column.pointer === '/cpsc_rules_cited'
+    ? one.number === other.number && one.number !== undefined
+    : (one.number ?? 1) === (other.number ?? 1);
+}
+
+/** @param at index of the column */
+export function headingFault(at: number, line: number, message: string): FaultDetail {
+  return { path: `/${line}/${columnLetter(at)}`, message };
+}
+
+export function refusedHeader(faults: readonly FaultDetail[]): PortsideError {
+  const first = faults[0]!;
+  const more = faults.length === 1 ? '' : ` And ${faults.length - 1} more.`;
+  return new PortsideError('invalid_request', {
+    message: `Line ${first.path.split('/')[1]}: ${first.message}${more}`,
+    details: faults.slice(0, FAULTS_MAX),
+  });
+}
+
+/** Why a heading is refused, with the column that was probably meant. */
+function unknownHeading(heading: string): string {
+  const near = nearestName(
+    plainHeading(heading),
+    COLUMNS.map(({ name }) => name),
+  );
+  return `"${shown(heading)}" is not a column of a batch${near ? `; did you mean "${near}"?` : '.'}`;
+}
+
+/** `A` to `XFD`, as spreadsheets name them. @param at from 0 */
+export function columnLetter(at: number): string {
+  const before = Math.floor(at / 26);
+  return (before > 0 ? columnLetter(before - 1) : '') + String.fromCharCode(65 + (at % 26));
+}
