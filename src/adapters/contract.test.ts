@@ -1,5 +1,6 @@
 import { holdToStoreContract } from '../../test/support/certificate-store-contract.ts';
 import { holdToFilingStoreContract } from '../../test/support/filing-store-contract.ts';
+import { holdToJobStoreContract } from '../../test/support/job-store-contract.ts';
 import { holdToLogContract } from '../../test/support/log-contract.ts';
 import { holdToOperationsContract } from '../../test/support/operations-contract.ts';
 import { holdToResourceLedgerContract } from '../../test/support/resource-ledger-contract.ts';
@@ -27,5 +28,7 @@ holdToResourceLedgerContract('SQLite', false, openSqliteTwice);
 holdToResourceLedgerContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToFilingStoreContract('SQLite', false, openSqliteTwice);
 holdToFilingStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToJobStoreContract('SQLite', false, openSqliteTwice);
+holdToJobStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 
 if (POSTGRES_URL) holdToStoreContract(POSTGRES, async () => (await openDatabase(await freshDatabase())).certificates);

@@ -22,8 +22,8 @@ export type Acceptance =
   | { outcome: 'accepted' | 'repeated'; job: Job }
   /** The same `Idempotency-Key` came with another request. */
   | { outcome: 'conflict' }
-  /** The day has not so many units left. */
-  | { outcome: 'day_spent'; dayLeft: number }
+  /** The day has not so many units left. It ends in `dayResetS` seconds. */
+  | { outcome: 'day_spent'; dayLeft: number; dayResetS: number }
   /** Too many open jobs of this lineage or in all. */
   | { outcome: 'too_many' }
   /** Its rows do not fit in what the lineage may store. */
@@ -35,6 +35,17 @@ export interface ClaimedChunk {
   chunk: JobChunk;
   /** Changes with every claim: an outcome under an older one is refused. */
   lease: string;
+  /** How often this chunk was begun and not given back, this time included: more than once after a process was killed. */
+  attempt: number;
+}
+
+/** What waits and what is done, of all lineages. */
+export interface JobLoad {
+  open: number;
+  /** Chunks that are not done, of open jobs. */
+  chunksWaiting: number;
+  /** When the oldest open job was accepted, Unix milliseconds. */
+  oldestMs?: number;
 }
 
 export interface JobStore {
@@ -47,8 +58,8 @@ export interface JobStore {
   claim(owner: string, leaseMs: number, exceptKinds: readonly JobKind[]): Promise<ClaimedChunk | undefined>;
   /** Keeps a lease. False when it was lost: the chunk must be given up. */
   renew(jobId: string, lease: string, leaseMs: number): Promise<boolean>;
-  /** Gives a chunk back undone. */
-  release(jobId: string, lease: string): Promise<void>;
+  /** Gives a chunk back undone. Nobody claims it for `pauseMs`. */
+  release(jobId: string, lease: string, pauseMs?: number): Promise<void>;
   /** Stores an outcome and the progress, and ends the job after its last chunk. False when the lease was lost: nothing was stored. */
   complete(claimed: ClaimedChunk, outcome: ChunkOutcome): Promise<boolean>;
   fail(jobId: string, lease: string, failure: string): Promise<boolean>;
@@ -61,6 +72,7 @@ export interface JobStore {
   chunks(id: string, from: number, limit: number): Promise<{ chunk: JobChunk; output?: Uint8Array }[]>;
   /** Cancels if open and removes everything of it. Unused units are given back. False when there is no such job. */
   remove(lineageId: number, id: string): Promise<boolean>;
-  /** Removes jobs whose result has expired, up to a bound. */
-  prune(nowMs: number): Promise<number>;
+  /** Removes jobs whose result has expired, and ends those that were open too long, up to a bound. Returns how many. */
+  prune(): Promise<number>;
+  load(): Promise<JobLoad>;
 }

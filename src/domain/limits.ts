@@ -102,11 +102,27 @@ export function decide(
   return { standing, state: changed ? after : was };
 }
 
+/**
+ * How many requests of its day a lineage has used, for a job that takes many at once: from the day, never from the minute. Such a
+ * charge moves no clock, and neither does giving back.
+ */
+export function dayOf(
+  was: LineageState,
+  clockMs: number,
+  bookedOn: (day: number) => number,
+): { nowMs: number; day: number; booked: number } {
+  const nowMs = was.atMs > clockMs + CLOCK_JITTER_MS ? clockMs : Math.max(clockMs, was.atMs);
+  const { day, today } = stateAt(was, nowMs, bookedOn);
+  return { nowMs, day, booked: today };
+}
+
 /** Requests that were decided earlier, by this process or another. */
 export interface PastUse {
   atMs: number;
   requests: number;
   rounding: number;
+  /** The charge of a job: it counts on this day and not in the minute. Less than nothing when it was given back. */
+  day?: number;
 }
 
 /**
@@ -118,6 +134,15 @@ export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (d
   let { atMs, day, today, newestDay } = was;
   const booked = new Map<number, number>();
   for (const use of uses) {
+    if (use.day !== undefined) {
+      if (use.day > newestDay) {
+        day = newestDay = use.day;
+        today = 0;
+      }
+      if (use.day === day) today += use.requests;
+      booked.set(use.day, (booked.get(use.day) ?? 0) + use.requests);
+      continue;
+    }
     if (use.atMs < atMs) window.pullBack(use.atMs);
     window.expire(use.atMs);
     atMs = use.atMs;
@@ -166,6 +191,11 @@ export function decisionAt({ admitted, nowMs, minuteLeft, dayLeft, oldestMs }: S
     minuteLeft: Math.max(0, minuteLeft + after),
     minuteResetS: oldestMs === undefined ? 0 : Math.ceil((oldestMs + MINUTE_MS - nowMs) / 1000),
     dayLeft: Math.max(0, dayLeft + after),
-    dayResetS: Math.ceil(((utcDay(nowMs) + 1) * DAY_MS - nowMs) / 1000),
+    dayResetS: dayResetS(nowMs),
   };
+}
+
+/** Seconds until the UTC day ends. */
+export function dayResetS(nowMs: number): number {
+  return Math.ceil(((utcDay(nowMs) + 1) * DAY_MS - nowMs) / 1000);
 }

@@ -12,6 +12,7 @@ import type { DatabaseProbe } from './database-probe.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { FilingStore } from './filing-store.ts';
 import type { InstanceStore } from './instance.ts';
+import type { JobStore } from './job-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
@@ -27,6 +28,8 @@ export interface Storage {
   keys: KeyStore;
   /** The ledger that requests are counted in. SQLite uses `clock`; PostgreSQL its own, because several machines share it. */
   openLedger(clock: Clock): LimitLedger;
+  /** Jobs, charged in the same ledger. `clock` as above. */
+  openJobs(clock: Clock): JobStore;
   usage: UsageStore;
   resources: ResourceLedger;
   certificates: CertificateStore;

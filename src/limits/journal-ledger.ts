@@ -5,7 +5,7 @@
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
-import { decide, type LineageState, type PastUse, replay, type Standing } from '../domain/limits.ts';
+import { dayOf, decide, type LineageState, type PastUse, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
 import { type Journal, type JournalEntry, type JournalRow, type SavedLineage, usesByLineage } from './journal.ts';
 
@@ -64,6 +64,14 @@ export class JournalLedger implements LimitLedger {
     }
     this.#seq = seq;
     return standings;
+  }
+
+  /** What a lineage has used of its day. Call it inside `Journal.exclusively`: it is exact until that ends. */
+  dayOf(lineageId: number): ReturnType<typeof dayOf> {
+    this.#catchUp();
+    const clockMs = this.#clock.now();
+    const { state } = this.#held(lineageId, clockMs);
+    return dayOf(state, clockMs, (day) => this.#bookedOn(lineageId, day));
   }
 
   rollUp(): boolean {
@@ -176,8 +184,9 @@ export class JournalLedger implements LimitLedger {
     const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
     const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
     for (const row of this.#journal.after(seq, this.#seq)) {
-      if (utcDay(row.atMs) !== day) continue;
-      for (const [, id, , requests] of row.entries) sums.set(id, (sums.get(id) ?? 0) + requests);
+      const rowDay = utcDay(row.atMs);
+      for (const [, id, , requests, , entryDay = rowDay] of row.entries)
+        if (entryDay === day) sums.set(id, (sums.get(id) ?? 0) + requests);
     }
     this.#daySums = { day, seq: this.#seq, rolledUpSeq, sums };
     return sums;

@@ -2,8 +2,18 @@
 import type { PastUse } from '../domain/limits.ts';
 import type { MinuteWindow } from '../domain/sliding-minute.ts';
 
-/** Requests of one key for one product, admitted at the row's time. `rounding` is that of its lineage's limit, in milliseconds. */
-export type JournalEntry = [keyId: number, lineageId: number, product: string, requests: number, rounding?: number];
+/**
+ * Requests of one key for one product, admitted at the row's time. `rounding` is that of its lineage's limit, in milliseconds. An
+ * entry with a `day` is the charge of a job: it counts on that day and in no minute, and is less than nothing when it was given back.
+ */
+export type JournalEntry = [
+  keyId: number,
+  lineageId: number,
+  product: string,
+  requests: number,
+  rounding?: number,
+  day?: number,
+];
 
 export interface JournalRow {
   seq: number;
@@ -55,10 +65,11 @@ export interface Journal {
 export function usesByLineage(rows: readonly JournalRow[]): Map<number, PastUse[]> {
   const lineages = new Map<number, PastUse[]>();
   for (const { atMs, entries } of rows) {
-    for (const [, lineageId, , requests, rounding = 1] of entries) {
+    for (const [, lineageId, , requests, rounding = 1, day] of entries) {
+      const use = { atMs, requests, rounding, ...(day !== undefined && { day }) };
       const uses = lineages.get(lineageId);
-      if (uses) uses.push({ atMs, requests, rounding });
-      else lineages.set(lineageId, [{ atMs, requests, rounding }]);
+      if (uses) uses.push(use);
+      else lineages.set(lineageId, [use]);
     }
   }
   return lineages;

@@ -58,26 +58,27 @@ WITH moved AS (
     SELECT seq FROM (SELECT pg_try_advisory_xact_lock($2) AS mine OFFSET 0) turn JOIN journal ON mine ORDER BY seq LIMIT $1)
   RETURNING at_ms, entries
 ), entry AS (
-  SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests
-  FROM moved, json_array_elements(entries::json) e WHERE (e->>3)::bigint > 0
+  SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests,
+    coalesce((e->>5)::int, at_ms / ${DAY_MS}) AS day, e->>5 IS NOT NULL AS of_a_job
+  FROM moved, json_array_elements(entries::json) e WHERE (e->>3)::bigint <> 0
 ), days AS (
-  INSERT INTO usage SELECT at_ms / ${DAY_MS}, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
+  INSERT INTO usage SELECT day, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
   ON CONFLICT (day, key_id, product) DO UPDATE SET requests = usage.requests + excluded.requests
 ), totals AS (
-  INSERT INTO usage_totals SELECT at_ms / ${DAY_MS}, product, sum(requests) FROM entry GROUP BY 1, 2
+  INSERT INTO usage_totals SELECT day, product, sum(requests) FROM entry GROUP BY 1, 2
   ON CONFLICT (day, product) DO UPDATE SET requests = usage_totals.requests + excluded.requests
 ), minutes AS (
   INSERT INTO usage_minutes
   SELECT at_ms / ${MINUTE_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
-  GROUP BY GROUPING SETS ((at_ms / ${MINUTE_MS}, key_id, product), (at_ms / ${MINUTE_MS}, product))
+  WHERE NOT of_a_job GROUP BY GROUPING SETS ((at_ms / ${MINUTE_MS}, key_id, product), (at_ms / ${MINUTE_MS}, product))
   ON CONFLICT (minute, key_id, product) DO UPDATE SET requests = usage_minutes.requests + excluded.requests
 ), hours AS (
   INSERT INTO usage_hours
   SELECT at_ms / ${HOUR_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
-  GROUP BY GROUPING SETS ((at_ms / ${HOUR_MS}, key_id, product), (at_ms / ${HOUR_MS}, product))
+  WHERE NOT of_a_job GROUP BY GROUPING SETS ((at_ms / ${HOUR_MS}, key_id, product), (at_ms / ${HOUR_MS}, product))
   ON CONFLICT (hour, key_id, product) DO UPDATE SET requests = usage_hours.requests + excluded.requests
 ), used AS (
-  UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry GROUP BY 1) last
+  UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry WHERE requests > 0 GROUP BY 1) last
   WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}
 ), dropped AS (
   DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / ${MINUTE_MS} - ${USAGE_MINUTES_KEPT}

@@ -18,6 +18,7 @@ import certificateLife from './migrations/0008_certificate_life.sql' with { type
 import certificateState from './migrations/0009_certificate_state.sql' with { type: 'text' };
 import signatures from './migrations/0010_signatures.sql' with { type: 'text' };
 import filings from './migrations/0011_filings.sql' with { type: 'text' };
+import jobs from './migrations/0012_jobs.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -32,6 +33,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0009_certificate_state', sql: certificateState },
   { name: '0010_signatures', sql: signatures },
   { name: '0011_filings', sql: filings },
+  { name: '0012_jobs', sql: jobs },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

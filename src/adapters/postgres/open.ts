@@ -1,5 +1,6 @@
 /** Opens a PostgreSQL database. The ledger has a pool of its own, so that slow pages and bursts of requests do not delay each other. */
 import type { Clock } from '../../domain/clock.ts';
+import type { JobStore } from '../../domain/job-store.ts';
 import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { alertStore } from './alerts.ts';
@@ -10,6 +11,7 @@ import { Connections } from './connections.ts';
 import { filingStore } from './filings.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
+import { jobStore } from './jobs.ts';
 import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
@@ -32,6 +34,8 @@ export interface PostgresStorage extends Storage {
   records: Connections;
   /** For tests: a ledger that uses `clock` and not the clock of the database. */
   openLedgerWithClock(clock: Pick<Clock, 'now'>): LimitLedger;
+  /** For tests, likewise. */
+  openJobsWithClock(clock: Clock): JobStore;
 }
 
 /** @throws when the database cannot be reached, the schema is newer than this binary, or a migration was altered. */
@@ -49,6 +53,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     keys: keyStore(records),
     openLedger: () => postgresLedger(ledgerConnections),
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
+    openJobs: (clock) => jobStore(records, clock),
+    openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
     usage: usageStore(records),
     resources: resourceLedger(records),
     certificates: certificateStore(records),

@@ -101,13 +101,22 @@ export async function addStoredBytes(
 ): Promise<void> {
   const [key] = await tables.select({ lineageId: keys.lineageId }).from(keys).where(eq(keys.id, keyId));
   if (!key) return;
+  requireRoom(await addToLineage(tables, key.lineageId, bytes), bytes, nowMs);
+}
+
+/** Adds stored bytes to the account of a lineage, or takes them off, and returns the account. Call inside a transaction. */
+export async function addToLineage(
+  tables: Pick<Tables, 'insert'>,
+  lineageId: number,
+  bytes: number,
+): Promise<ResourceRow> {
   const [row] = await tables
     .insert(resources)
-    .values({ lineageId: key.lineageId, storedBytes: bytes })
+    .values({ lineageId, storedBytes: bytes })
     .onConflictDoUpdate({
       target: resources.lineageId,
       set: { storedBytes: sql`${resources.storedBytes} + excluded.stored_bytes` },
     })
     .returning();
-  requireRoom(row!, bytes, nowMs);
+  return row!;
 }

@@ -433,3 +433,77 @@ export const citationCodeImports = pgTable('citation_code_imports', {
   sha256: text('sha256').notNull(),
   body: text('body').notNull(),
 });
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['tariff_audit', 'pixel_audit', 'entry_batch'] }).notNull(),
+    product: text('product').notNull(),
+    lineageId: long('lineage_id').notNull(),
+    keyId: long('key_id').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'finished', 'cancelled', 'failed'] }).notNull(),
+    acceptedAtMs: long('accepted_at_ms').notNull(),
+    startedAtMs: long('started_at_ms'),
+    endedAtMs: long('ended_at_ms'),
+    expiresAtMs: long('expires_at_ms'),
+    options: text('options').notNull(),
+    linesTotal: integer('lines_total').notNull(),
+    linesDone: integer('lines_done').notNull(),
+    counts: text('counts').notNull(),
+    errors: text('errors').notNull(),
+    errorsOmitted: integer('errors_omitted').notNull(),
+    unitsCharged: integer('units_charged').notNull(),
+    unitsReturned: integer('units_returned').notNull(),
+    unitsUnused: integer('units_unused').notNull(),
+    chargedDay: integer('charged_day').notNull(),
+    failure: text('failure'),
+    basis: text('basis'),
+    restarts: integer('restarts').notNull(),
+    storedBytes: long('stored_bytes').notNull(),
+    turn: long('turn').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    fingerprint: text('fingerprint'),
+  },
+  (table) => [
+    index('jobs_open').on(table.lineageId, table.turn).where(sql`${table.endedAtMs} IS NULL`),
+    index('jobs_lineage').on(table.lineageId, table.acceptedAtMs, table.id),
+    index('jobs_expires').on(table.expiresAtMs).where(sql`${table.expiresAtMs} IS NOT NULL`),
+    uniqueIndex('jobs_idempotency').on(table.lineageId, table.idempotencyKey),
+  ],
+);
+
+export const jobInputs = pgTable(
+  'job_inputs',
+  {
+    jobId: text('job_id').notNull(),
+    number: integer('number').notNull(),
+    firstLine: integer('first_line').notNull(),
+    lines: integer('lines').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.number] })],
+);
+
+export const jobOutputs = pgTable(
+  'job_outputs',
+  {
+    jobId: text('job_id').notNull(),
+    number: integer('number').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.number] })],
+);
+
+export const jobQueue = pgTable(
+  'job_queue',
+  {
+    jobId: text('job_id').notNull(),
+    number: integer('number').notNull(),
+    lease: text('lease'),
+    owner: text('owner').notNull(),
+    freeAtMs: long('free_at_ms').notNull(),
+    attempts: integer('attempts').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.number] })],
+);

@@ -7,6 +7,7 @@ import * as schema from './schema.ts';
 
 const BATCH_ROWS = 500;
 const BATCH_ROWS_OF_DOCUMENTS = 50;
+const DOCUMENTS = ['certificate_files', 'job_inputs', 'job_outputs'];
 /** Waits this long for the write lock before the copy fails. */
 const LOCK_WAIT_MS = 5000;
 
@@ -22,7 +23,7 @@ export const COPY_TABLES: CopyTable[] = Object.values(schema)
       name,
       columns: columns.map((column) => column.name),
       key: key.map((column) => column.name),
-      batch: name === 'certificate_files' ? BATCH_ROWS_OF_DOCUMENTS : BATCH_ROWS,
+      batch: DOCUMENTS.includes(name) ? BATCH_ROWS_OF_DOCUMENTS : BATCH_ROWS,
     };
   });
 

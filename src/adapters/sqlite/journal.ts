@@ -213,11 +213,14 @@ export class SqliteJournal implements Journal {
       if (!last) return false;
       for (const [lineageId, uses] of usesByLineage(rows)) {
         const { atMs, newestDay, window } = advance(this.savedLineage(lineageId), uses);
+        // Only charges of jobs so far: the sums hold them.
+        if (atMs === Number.NEGATIVE_INFINITY) continue;
         this.#saveLineage.run(lineageId, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts));
       }
       for (const [minute, minuteRows] of Map.groupBy(rows, (row) => Math.floor(row.atMs / MINUTE_MS))) {
         this.#add(utcDay(minute * MINUTE_MS), minute, minuteRows);
       }
+      this.#addCharges(rows);
       const newestMs = rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
       this.#dropMinutes.run(Math.floor(newestMs / MINUTE_MS) - USAGE_MINUTES_KEPT);
       this.#dropHours.run(Math.floor(newestMs / HOUR_MS) - USAGE_HOURS_KEPT);
@@ -249,6 +252,17 @@ export class SqliteJournal implements Journal {
     }
   }
 
+  /** Charges of jobs, and what was given back of them, count on their day alone. */
+  #addCharges(rows: JournalRow[]): void {
+    for (const { entries } of rows) {
+      for (const [keyId, , product, requests, , day] of entries) {
+        if (day === undefined) continue;
+        this.#addUsage.run(day, keyId, product, requests);
+        this.#addTotal.run(day, product, requests);
+      }
+    }
+  }
+
   #add(day: number, minute: number, rows: JournalRow[]): void {
     const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS);
     for (const [product, requests] of sumByKey(rows)) {
@@ -266,12 +280,12 @@ export class SqliteJournal implements Journal {
   }
 }
 
-/** Requests by product, then by key. */
+/** Requests by product, then by key, without the charges of jobs. */
 function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
   const products = new Map<string, Map<number, number>>();
   for (const { entries } of rows) {
-    for (const [keyId, , product, requests] of entries) {
-      if (requests === 0) continue;
+    for (const [keyId, , product, requests, , day] of entries) {
+      if (requests === 0 || day !== undefined) continue;
       const sums = products.get(product) ?? new Map<number, number>();
       products.set(product, sums.set(keyId, (sums.get(keyId) ?? 0) + requests));
     }

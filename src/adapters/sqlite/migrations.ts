@@ -20,6 +20,7 @@ import certificateLife from './migrations/0010_certificate_life.sql' with { type
 import certificateState from './migrations/0011_certificate_state.sql' with { type: 'text' };
 import signatures from './migrations/0012_signatures.sql' with { type: 'text' };
 import filings from './migrations/0013_filings.sql' with { type: 'text' };
+import jobs from './migrations/0014_jobs.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -36,6 +37,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0011_certificate_state', sql: certificateState },
   { name: '0012_signatures', sql: signatures },
   { name: '0013_filings', sql: filings },
+  { name: '0014_jobs', sql: jobs },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

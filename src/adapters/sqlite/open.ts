@@ -14,6 +14,7 @@ import { SqliteDiskSpace } from './disk-space.ts';
 import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
+import { jobStore } from './jobs.ts';
 import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
@@ -54,6 +55,8 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const { recordsFile, counters } = openConnections(path, lockWaitMs, disk);
   const records = drizzle(recordsFile, { schema });
   const journal = new SqliteJournal(counters, disk);
+  // The jobs of a process decide on the memory of its ledger.
+  let ledger: JournalLedger | undefined;
   const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
   return {
     recordsFile,
@@ -61,7 +64,17 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     disk,
     keys: disk.vital(keyStore(records), 'insert', 'change', 'changeAll'),
     journal,
-    openLedger: (clock) => new JournalLedger(journal, clock),
+    openLedger(clock) {
+      ledger = new JournalLedger(journal, clock);
+      return ledger;
+    },
+    openJobs: (clock) =>
+      disk.ordinary(
+        'storing',
+        jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock }),
+        'accept',
+        'complete',
+      ),
     usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     certificates: disk.vital(certificates, 'revoke'),

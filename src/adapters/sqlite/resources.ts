@@ -72,14 +72,18 @@ export function writeLimits(
 export function addStoredBytes(tables: Pick<Tables, 'insert' | 'select'>, keyId: number, bytes: number, nowMs: number) {
   const key = tables.select({ lineageId: keys.lineageId }).from(keys).where(eq(keys.id, keyId)).get();
   if (!key) return;
-  const row = tables
+  requireRoom(addToLineage(tables, key.lineageId, bytes), bytes, nowMs);
+}
+
+/** Adds stored bytes to the account of a lineage, or takes them off, and returns the account. Call inside a transaction. */
+export function addToLineage(tables: Pick<Tables, 'insert'>, lineageId: number, bytes: number): ResourceRow {
+  return tables
     .insert(resources)
-    .values({ lineageId: key.lineageId, storedBytes: bytes })
+    .values({ lineageId, storedBytes: bytes })
     .onConflictDoUpdate({
       target: resources.lineageId,
       set: { storedBytes: sql`${resources.storedBytes} + excluded.stored_bytes` },
     })
     .returning()
     .get();
-  requireRoom(row, bytes, nowMs);
 }

@@ -82,8 +82,11 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
   const journalCells = (keyId: KeyChoice, unitMs: number): UsageCell[] => {
     const cells: UsageCell[] = [];
     for (const { atMs, entries } of journal.after(0)) {
-      for (const [id, , product, requests] of entries) {
-        if (keyId === undefined || id === keyId) cells.push({ at: Math.floor(atMs / unitMs), product, requests });
+      for (const [id, , product, requests, , day] of entries) {
+        if (keyId !== undefined && id !== keyId) continue;
+        // The charge of a job belongs to a day and to no minute or hour.
+        if (day === undefined) cells.push({ at: Math.floor(atMs / unitMs), product, requests });
+        else if (unitMs === DAY_MS) cells.push({ at: day, product, requests });
       }
     }
     return cells;
@@ -96,10 +99,10 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
       return inOneRead(() => {
         const used = { minute: 0, ...journal.rolledUpUsage(key.id, key.lineageId, day) };
         for (const { atMs, entries } of journal.after(0)) {
-          for (const [keyId, lineageId, , requests] of entries) {
+          for (const [keyId, lineageId, , requests, , day] of entries) {
             if (keyId === key.id) used.total += requests;
             if (lineageId !== key.lineageId) continue;
-            addTo(used, atMs, requests);
+            addTo(used, atMs, requests, day);
           }
         }
         return used;
@@ -112,9 +115,9 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
       return inOneRead(() => {
         for (const { id, requests } of lineagesToday.all(JSON.stringify(ids), day)) uses.get(id)!.today = requests;
         for (const { atMs, entries } of journal.after(0)) {
-          for (const [, lineageId, , requests] of entries) {
+          for (const [, lineageId, , requests, , chargedDay] of entries) {
             const use = uses.get(lineageId);
-            if (use) addTo(use, atMs, requests);
+            if (use) addTo(use, atMs, requests, chargedDay);
           }
         }
         return uses;
@@ -166,10 +169,10 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
   };
 }
 
-/** Counts requests that were decided at `atMs`, if they are of the day or in the last minute. */
+/** Counts requests that were decided at `atMs`, or charged to `chargedDay`, if they are of the day or in the last minute. */
 function lineageUseCounter(day: number, sinceMs: number) {
-  return (use: LineageUse, atMs: number, requests: number): void => {
-    if (utcDay(atMs) === day) use.today += requests;
-    if (atMs > sinceMs) use.minute += requests;
+  return (use: LineageUse, atMs: number, requests: number, chargedDay?: number): void => {
+    if ((chargedDay ?? utcDay(atMs)) === day) use.today += requests;
+    if (chargedDay === undefined && atMs > sinceMs) use.minute += requests;
   };
 }

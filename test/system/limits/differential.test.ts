@@ -9,7 +9,7 @@ const seed = Number(process.env.PORTSIDE_SEED ?? crypto.getRandomValues(new Uint
 
 test(`SQLite${POSTGRES_URL ? `, ${POSTGRES}` : ''} and a list of times decide the same, step by step`, async () => {
   process.stdout.write(`PORTSIDE_SEED=${seed}\n`);
-  const { steps, decisions, difference } = await runDifferential(
+  const { steps, decisions, charged, difference } = await runDifferential(
     seed,
     STEPS,
     POSTGRES_URL ? await fastDatabase() : undefined,
@@ -17,4 +17,5 @@ test(`SQLite${POSTGRES_URL ? `, ${POSTGRES}` : ''} and a list of times decide th
   expect({ seed, difference }).toEqual({ seed, difference: undefined });
   expect(steps).toBe(STEPS);
   expect(decisions).toBeGreaterThan(STEPS);
+  expect(charged).toBeGreaterThan(STEPS / 200);
 }, 1_200_000);

@@ -1,6 +1,6 @@
 /**
  * Drives SQLite, PostgreSQL and a plain list of times with the same seeded steps, and compares every decision. Steps are groups of
- * requests for limits from 1 to 1,000,000, changed limits, waits, clocks that are set, roll-ups and restarts of two processes.
+ * requests for limits from 1 to 1,000,000, jobs that take many requests from a day and give them back, changed limits, waits, clocks that are set, roll-ups and restarts of two processes.
  *
  *   bun run differential --steps 1000000 [--seed N]
  */
@@ -10,11 +10,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openPostgres } from '../../../src/adapters/postgres/open.ts';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
+import type { JobStore } from '../../../src/domain/job-store.ts';
 import type { LimitDecision, Limits } from '../../../src/domain/limits.ts';
 import type { Storage } from '../../../src/domain/storage.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import type { BatchingLimiter } from '../../../src/limits/batching-limiter.ts';
 import { readKeyUsage } from '../../../src/limits/key-usage.ts';
+import { openTestJobs } from '../../support/job-store-contract.ts';
 import { openLimiter } from '../../support/limiter.ts';
 import { type TestClock, testClock } from '../../support/temp.ts';
 import { ListOfTimes } from './list-of-times.ts';
@@ -26,6 +28,9 @@ const PER_DAY = [1, 12, 700, 2_500, 1_000_000];
 const PRODUCTS = ['tariff', 'pixel', 'entry'];
 const CLOCK_STEPS_MS = [1, 99, 100, 999, 1000, 1001, 5000, 59_999, 60_000, 60_001, 3_600_000, DAY_MS, 3 * DAY_MS];
 const WAITS_MS = [0, 1, 7, 50, 99, 100, 101, 1000, 20_000, 59_899, 59_999, 60_000, 60_001, 66_000];
+const JOB_UNITS = [1, 2, 11, 12, 100, 699, 2_400];
+const JOB_LINES = 10;
+const JOBS_OPEN_MAX = 9;
 const READ_EVERY = 250;
 
 interface Lineage {
@@ -33,12 +38,20 @@ interface Lineage {
   keyIds: number[];
   limits: Limits;
   model: ListOfTimes;
+  jobs: OpenJob[];
+}
+
+interface OpenJob {
+  id: string;
+  units: number;
+  day: number;
 }
 
 interface Engine {
   name: string;
   storages: Storage[];
   limiters: BatchingLimiter[];
+  jobs: JobStore[];
 }
 
 export interface Difference {
@@ -52,6 +65,9 @@ export interface DifferentialResult {
   steps: number;
   decisions: number;
   admitted: number;
+  /** Charges of jobs, and jobs that gave something back. */
+  charged: number;
+  returned: number;
   engines: string[];
   difference: Difference | undefined;
 }
@@ -75,6 +91,8 @@ export async function runDifferential(
     steps: 0,
     decisions: 0,
     admitted: 0,
+    charged: 0,
+    returned: 0,
     engines: engines.map(({ name }) => name),
     difference: undefined,
   };
@@ -87,7 +105,9 @@ export async function runDifferential(
     for (; result.steps < steps && !result.difference; result.steps++) {
       const chance = random();
       const processIndex = Math.floor(random() * PROCESSES);
-      if (chance < 0.62) await ask(processIndex);
+      if (chance < 0.54) await ask(processIndex);
+      else if (chance < 0.59) await accept(processIndex);
+      else if (chance < 0.62) await giveBack(processIndex);
       else if (chance < 0.85) clock.pass(random() < 0.5 ? pick(WAITS_MS) : Math.floor(random() * 3000));
       else if (chance < 0.9) clock.ms += pick([-1, 1]) * pick(CLOCK_STEPS_MS);
       else if (chance < 0.93) pick(lineages).limits = { perMinute: pick(PER_MINUTE), perDay: pick(PER_DAY) };
@@ -126,6 +146,51 @@ export async function runDifferential(
       }
       result.decisions += expected.length;
       for (const { admitted } of expected) if (admitted) result.admitted++;
+    }
+
+    async function accept(processIndex: number): Promise<void> {
+      const lineage = pick(lineages);
+      if (lineage.jobs.length === JOBS_OPEN_MAX) return;
+      const units = pick(JOB_UNITS);
+      const { perDay } = lineage.limits;
+      const { isCharged, dayLeft, day } = lineage.model.charge(perDay, units, clock.now());
+      const id = `job_${result.steps}`;
+      const chunks = [{ number: 0, firstLine: 1, lines: JOB_LINES, input: Uint8Array.of(1) }];
+      const who = { lineageId: lineage.id, keyId: pick(lineage.keyIds), product: pick(PRODUCTS) };
+      const job = {
+        id,
+        kind: 'tariff_audit' as const,
+        ...who,
+        options: null,
+        linesTotal: JOB_LINES,
+        chunks,
+        units,
+        perDay,
+      };
+      const expected = isCharged ? ['accepted', units, day] : ['day_spent', dayLeft, undefined];
+      for (const { name, jobs } of engines) {
+        const found = await jobs[processIndex]!.accept(job);
+        const facts =
+          found.outcome === 'accepted'
+            ? [found.outcome, found.job.unitsCharged, found.job.chargedDay]
+            : [found.outcome, found.outcome === 'day_spent' ? found.dayLeft : undefined, undefined];
+        compare(`acceptance of ${name}`, expected, facts);
+      }
+      if (!isCharged) return;
+      lineage.jobs.push({ id, units, day });
+      result.charged++;
+    }
+
+    /** Removes a job of which nothing was done, so that all of it is given back. */
+    async function giveBack(processIndex: number): Promise<void> {
+      const lineage = pick(lineages);
+      const job = lineage.jobs.shift();
+      if (!job) return;
+      lineage.model.giveBack(job.day, job.units);
+      result.returned++;
+      for (const { name, jobs } of engines) {
+        compare(`removal in ${name}`, true, await jobs[processIndex]!.remove(lineage.id, job.id));
+      }
     }
 
     /** Keys of a lineage share limits, but while they change a group may hold requests under both. */
@@ -177,7 +242,8 @@ function decideAll(requests: readonly Asked[], nowMs: number): LimitDecision[] {
 async function openEngine(name: string, clock: TestClock, open: () => Promise<Storage>): Promise<Engine> {
   const storages: Storage[] = [];
   for (let i = 0; i < PROCESSES; i++) storages.push(await open());
-  return { name, storages, limiters: storages.map((storage) => openLimiter(storage, clock)) };
+  const limiters = storages.map((storage) => openLimiter(storage, clock));
+  return { name, storages, limiters, jobs: storages.map((storage) => openTestJobs(storage, clock)) };
 }
 
 /** The same lineages of two keys each in every engine. */
@@ -204,6 +270,7 @@ async function issueLineages(
       keyIds: issued[0]!,
       limits: { perMinute, perDay: pick(PER_DAY) },
       model: new ListOfTimes(),
+      jobs: [],
     });
   }
   return lineages;

@@ -15,6 +15,21 @@ export class ListOfTimes {
     return this.#days[Math.floor(nowMs / DAY_MS)] ?? 0;
   }
 
+  /** Takes the units of a job from the day, if it has as many left. */
+  charge(perDay: number, units: number, clockMs: number): { isCharged: boolean; dayLeft: number; day: number } {
+    const nowMs = this.#lastMs > clockMs + 1000 ? clockMs : Math.max(clockMs, this.#lastMs);
+    const day = Math.floor(nowMs / DAY_MS);
+    const dayLeft = Math.max(0, perDay - this.today(nowMs));
+    const isCharged = units <= dayLeft;
+    if (isCharged) this.giveBack(day, -units);
+    return { isCharged, dayLeft, day };
+  }
+
+  giveBack(day: number, units: number): void {
+    this.#days[day] = (this.#days[day] ?? 0) - units;
+    this.total -= units;
+  }
+
   decide({ perMinute, perDay }: Limits, wanted: number, clockMs: number): LimitDecision[] {
     const wasSetBack = this.#lastMs > clockMs + 1000;
     const nowMs = wasSetBack ? clockMs : Math.max(clockMs, this.#lastMs);

@@ -1,0 +1,120 @@
+/** What both databases do with rows of jobs. */
+import type { Job, JobKind, JobStatus, LineError } from '../domain/job.ts';
+import type { JobRecord } from '../domain/job-progress.ts';
+import type { NewJob } from '../domain/job-store.ts';
+
+interface JobRow {
+  id: string;
+  kind: JobKind;
+  product: string;
+  lineageId: number;
+  keyId: number;
+  status: JobStatus;
+  acceptedAtMs: number;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  expiresAtMs: number | null;
+  options: string;
+  linesTotal: number;
+  linesDone: number;
+  counts: string;
+  errors: string;
+  errorsOmitted: number;
+  unitsCharged: number;
+  unitsReturned: number;
+  unitsUnused: number;
+  chargedDay: number;
+  failure: string | null;
+  basis: string | null;
+  restarts: number;
+  storedBytes: number;
+}
+
+export function jobRecordOf(row: JobRow): JobRecord {
+  const { id, kind, product, lineageId, keyId, status, acceptedAtMs, startedAtMs, endedAtMs, expiresAtMs } = row;
+  const { linesTotal, linesDone, errorsOmitted, unitsCharged, unitsReturned, unitsUnused, chargedDay } = row;
+  return {
+    id,
+    kind,
+    product,
+    lineageId,
+    keyId,
+    status,
+    acceptedAtMs,
+    ...(startedAtMs !== null && { startedAtMs }),
+    ...(endedAtMs !== null && { endedAtMs }),
+    ...(expiresAtMs !== null && { expiresAtMs }),
+    options: JSON.parse(row.options) as unknown,
+    linesTotal,
+    linesDone,
+    counts: JSON.parse(row.counts) as Job['counts'],
+    errors: JSON.parse(row.errors) as LineError[],
+    errorsOmitted,
+    unitsCharged,
+    unitsReturned,
+    unitsUnused,
+    chargedDay,
+    ...(row.failure !== null && { failure: row.failure }),
+    ...(row.basis !== null && { basis: row.basis }),
+    restarts: row.restarts,
+    storedBytes: row.storedBytes,
+  };
+}
+
+/** The job without what only its store needs. */
+export function jobOf(row: JobRow): Job {
+  const { product: _, unitsUnused: __, basis: ___, restarts: ____, storedBytes: _____, ...job } = jobRecordOf(row);
+  return job;
+}
+
+export function jobRow(job: JobRecord): JobRow {
+  return {
+    ...job,
+    startedAtMs: job.startedAtMs ?? null,
+    endedAtMs: job.endedAtMs ?? null,
+    expiresAtMs: job.expiresAtMs ?? null,
+    options: JSON.stringify(job.options ?? null),
+    counts: JSON.stringify(job.counts),
+    errors: JSON.stringify(job.errors),
+    failure: job.failure ?? null,
+    basis: job.basis ?? null,
+  };
+}
+
+/** The rows of a job that was accepted. */
+export function newJobRows(job: NewJob, record: JobRecord) {
+  const { idempotency, chunks } = job;
+  return {
+    job: {
+      ...jobRow(record),
+      turn: 0,
+      idempotencyKey: idempotency?.key ?? null,
+      fingerprint: idempotency?.fingerprint ?? null,
+    },
+    inputs: chunks.map(({ number, firstLine, lines, input }) => ({
+      jobId: job.id,
+      number,
+      firstLine,
+      lines,
+      bytes: Buffer.from(input.buffer, input.byteOffset, input.byteLength),
+    })),
+    queue: chunks.map(({ number }) => queueRow(job.id, number)),
+  };
+}
+
+/** A chunk that nobody works on. */
+export function queueRow(jobId: string, number: number) {
+  return { jobId, number, lease: null, owner: '', freeAtMs: 0, attempts: 0 };
+}
+
+/** Where a list goes on: after the job that was accepted at this time and has this id. */
+export function cursorOf({ acceptedAtMs, id }: Pick<Job, 'acceptedAtMs' | 'id'>): string {
+  return `${acceptedAtMs}.${id}`;
+}
+
+/** Undefined if it is not one of ours. */
+export function readCursor(cursor: string): { acceptedAtMs: number; id: string } | undefined {
+  const dot = cursor.indexOf('.');
+  const acceptedAtMs = Number(cursor.slice(0, Math.max(0, dot)) || 'no');
+  return Number.isSafeInteger(acceptedAtMs) ? { acceptedAtMs, id: cursor.slice(dot + 1) } : undefined;
+}

@@ -1,0 +1,353 @@
+/**
+ * Jobs in the database file. Every change is one transaction on the connection that never waits for a lock: a busy file is asked again,
+ * and the event loop goes on meanwhile. What is answered to a caller is committed with `synchronous=FULL`; the progress of a job with
+ * NORMAL, because a chunk that is lost with a power failure is done again.
+ */
+import type { Database } from 'bun:sqlite';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, min, notInArray, or, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import type { Clock } from '../../domain/clock.ts';
+import { PortsideError } from '../../domain/errors.ts';
+import {
+  acceptedJob,
+  advanced,
+  ended,
+  isOpen,
+  type JobRecord,
+  needsRestart,
+  openTooLongBefore,
+  refusalOf,
+  restarted,
+  restartsTooOften,
+} from '../../domain/job-progress.ts';
+import type { Acceptance, JobStore, NewJob } from '../../domain/job-store.ts';
+import { LedgerBusy } from '../../domain/limit-ledger.ts';
+import type { JournalLedger } from '../../limits/journal-ledger.ts';
+import { cursorOf, jobOf, jobRecordOf, jobRow, newJobRows, queueRow, readCursor } from '../job-rows.ts';
+import { accountOf } from '../resource-rows.ts';
+import type { SqliteJournal } from './journal.ts';
+import { addToLineage } from './resources.ts';
+import * as schema from './schema.ts';
+
+const { jobInputs, jobOutputs, jobQueue, jobs, resources } = schema;
+const BUSY_TRIES_MAX = 2000;
+/** The transaction of each may delete many megabytes. */
+const PRUNED_AT_ONCE = 5;
+const INSERTED_AT_ONCE = 100;
+
+interface JobStoreParts {
+  counters: Database;
+  journal: SqliteJournal;
+  /** Of this process: it knows what each lineage has used of its day. */
+  ledger: JournalLedger;
+  clock: Clock;
+}
+
+export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): JobStore {
+  const tables = drizzle(counters, { schema });
+  const change = <T>(work: () => T): Promise<T> => whenFree(() => journal.exclusively(work), clock);
+  const changeDurably = <T>(work: () => T): Promise<T> =>
+    whenFree(() => {
+      counters.run('PRAGMA synchronous = FULL');
+      try {
+        return journal.exclusively(work);
+      } finally {
+        counters.run('PRAGMA synchronous = NORMAL');
+      }
+    }, clock);
+
+  const record = (id: string): JobRecord | undefined => {
+    const row = tables.select().from(jobs).where(eq(jobs.id, id)).get();
+    return row && jobRecordOf(row);
+  };
+  const save = (job: JobRecord) => tables.update(jobs).set(jobRow(job)).where(eq(jobs.id, job.id)).run();
+  const isLeased = (id: string, lease: string) => and(eq(jobQueue.jobId, id), eq(jobQueue.lease, lease));
+  const isMine = (id: string, lease: string) => tables.select().from(jobQueue).where(isLeased(id, lease)).get() != null;
+  const openJobs = (lineageId?: number): number =>
+    tables
+      .select({ open: count() })
+      .from(jobs)
+      .where(and(isNull(jobs.endedAtMs), lineageId === undefined ? undefined : eq(jobs.lineageId, lineageId)))
+      .get()!.open;
+
+  function charge({ keyId, lineageId, product }: NewJob | JobRecord, units: number, day: number): void {
+    if (units !== 0) journal.append(clock.now(), [[keyId, lineageId, product, units, 1, day]]);
+  }
+
+  /** Ends a job: nobody works on it any more, and what it did not use goes back to its day. */
+  function end(job: JobRecord, status: 'finished' | 'cancelled' | 'failed', failure?: string): JobRecord {
+    const last = ended(job, status, clock.now(), failure);
+    charge(job, job.unitsReturned - last.unitsReturned, job.chargedDay);
+    tables.delete(jobQueue).where(eq(jobQueue.jobId, job.id)).run();
+    save(last);
+    return last;
+  }
+
+  function removeRows({ id, lineageId, storedBytes }: JobRecord): void {
+    for (const table of [jobInputs, jobOutputs, jobQueue]) tables.delete(table).where(eq(table.jobId, id)).run();
+    tables.delete(jobs).where(eq(jobs.id, id)).run();
+    addToLineage(tables, lineageId, -storedBytes);
+  }
+
+  function earlier(job: NewJob): Acceptance | undefined {
+    if (!job.idempotency) return undefined;
+    const { key, fingerprint } = job.idempotency;
+    const same = and(eq(jobs.lineageId, job.lineageId), eq(jobs.idempotencyKey, key));
+    const row = tables.select().from(jobs).where(same).get();
+    if (!row) return undefined;
+    return row.fingerprint === fingerprint ? { outcome: 'repeated', job: jobOf(row) } : { outcome: 'conflict' };
+  }
+
+  return {
+    accept: (job) =>
+      changeDurably(() => {
+        const known = earlier(job);
+        if (known) return known;
+        const { nowMs, booked, day } = ledger.dayOf(job.lineageId);
+        const total = tables.select().from(resources).where(eq(resources.lineageId, job.lineageId)).get();
+        const refusal = refusalOf(job, {
+          openOfLineage: openJobs(job.lineageId),
+          openInAll: openJobs(),
+          nowMs,
+          booked,
+          account: accountOf(total, undefined),
+        });
+        if (refusal) return refusal;
+        const accepted = acceptedJob(job, nowMs);
+        const rows = newJobRows(job, accepted);
+        tables.insert(jobs).values(rows.job).run();
+        for (const input of rows.inputs) tables.insert(jobInputs).values(input).run();
+        for (let i = 0; i < rows.queue.length; i += INSERTED_AT_ONCE) {
+          tables
+            .insert(jobQueue)
+            .values(rows.queue.slice(i, i + INSERTED_AT_ONCE))
+            .run();
+        }
+        addToLineage(tables, job.lineageId, accepted.storedBytes);
+        charge(job, job.units, day);
+        return { outcome: 'accepted', job: jobOf({ ...rows.job }) };
+      }),
+
+    async claim(owner, leaseMs, exceptKinds) {
+      const isFree = (nowMs: number) => lte(jobQueue.freeAtMs, nowMs);
+      const next = (nowMs: number) =>
+        tables
+          .select({ id: jobs.id })
+          .from(jobs)
+          .where(
+            and(
+              isNull(jobs.endedAtMs),
+              notInArray(jobs.kind, [...exceptKinds]),
+              sql`EXISTS (SELECT 1 FROM ${jobQueue} WHERE ${jobQueue.jobId} = ${jobs.id} AND ${isFree(nowMs)})`,
+            ),
+          )
+          .orderBy(
+            sql`(SELECT max(other.turn) FROM jobs other WHERE other.lineage_id = ${jobs.lineageId} AND other.ended_at_ms IS NULL)`,
+            asc(jobs.acceptedAtMs),
+            asc(jobs.id),
+          )
+          .limit(1)
+          .get();
+      // Most of the time there is nothing to do, and then no lock is taken.
+      if (!next(clock.now())) return undefined;
+      return change(() => {
+        const nowMs = clock.now();
+        const chosen = next(nowMs);
+        if (!chosen) return undefined;
+        const job = record(chosen.id)!;
+        const place = tables
+          .select()
+          .from(jobQueue)
+          .where(and(eq(jobQueue.jobId, job.id), isFree(nowMs)))
+          .orderBy(asc(jobQueue.number))
+          .limit(1)
+          .get()!;
+        const ofChunk = and(eq(jobInputs.jobId, job.id), eq(jobInputs.number, place.number));
+        const { number, firstLine, lines, bytes } = tables.select().from(jobInputs).where(ofChunk).get()!;
+        const lease = Buffer.from(clock.random(12)).toString('hex');
+        const attempt = place.attempts + 1;
+        tables
+          .update(jobQueue)
+          .set({ lease, owner, freeAtMs: nowMs + leaseMs, attempts: attempt })
+          .where(and(eq(jobQueue.jobId, job.id), eq(jobQueue.number, number)))
+          .run();
+        const started: JobRecord = { ...job, status: 'running', startedAtMs: job.startedAtMs ?? nowMs };
+        tables
+          .update(jobs)
+          .set({
+            status: started.status,
+            startedAtMs: started.startedAtMs!,
+            turn: sql`(SELECT max(turn) + 1 FROM jobs WHERE ended_at_ms IS NULL)`,
+          })
+          .where(eq(jobs.id, job.id))
+          .run();
+        return { job: jobOf(jobRow(started)), chunk: { number, firstLine, lines, input: bytes }, lease, attempt };
+      });
+    },
+
+    renew: (id, lease, leaseMs) =>
+      change(() => {
+        const renewed = tables
+          .update(jobQueue)
+          .set({ freeAtMs: clock.now() + leaseMs })
+          .where(isLeased(id, lease))
+          .returning({ number: jobQueue.number })
+          .all();
+        return renewed.length > 0;
+      }),
+
+    release: (id, lease, pauseMs = 0) =>
+      change(() => {
+        tables
+          .update(jobQueue)
+          .set({ lease: null, freeAtMs: clock.now() + pauseMs, attempts: sql`${jobQueue.attempts} - 1` })
+          .where(isLeased(id, lease))
+          .run();
+      }),
+
+    complete: ({ job: { id }, chunk, lease }, outcome) =>
+      change(() => {
+        if (!isMine(id, lease)) return false;
+        let job = record(id)!;
+        if (needsRestart(job, outcome)) {
+          const done = tables.select({ number: jobOutputs.number }).from(jobOutputs).where(eq(jobOutputs.jobId, id));
+          const redone = done.all().map(({ number }) => queueRow(id, number));
+          tables.update(jobQueue).set({ lease: null, freeAtMs: 0 }).where(eq(jobQueue.jobId, id)).run();
+          for (const row of redone) tables.insert(jobQueue).values(row).run();
+          const size = sql<number>`coalesce(sum(length(${jobOutputs.bytes})), 0)`;
+          const { bytes } = tables.select({ bytes: size }).from(jobOutputs).where(eq(jobOutputs.jobId, id)).get()!;
+          tables.delete(jobOutputs).where(eq(jobOutputs.jobId, id)).run();
+          addToLineage(tables, job.lineageId, -bytes);
+          job = { ...restarted(job), storedBytes: job.storedBytes - bytes };
+          if (restartsTooOften(job)) {
+            end(job, 'failed', 'The lists changed again and again while it ran.');
+            return true;
+          }
+        }
+        const ofChunk = and(eq(jobQueue.jobId, id), eq(jobQueue.number, chunk.number));
+        tables.delete(jobQueue).where(ofChunk).run();
+        const { output } = outcome;
+        const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
+        tables.insert(jobOutputs).values({ jobId: id, number: chunk.number, bytes }).run();
+        addToLineage(tables, job.lineageId, output.byteLength);
+        job = advanced(job, chunk, outcome);
+        if (job.linesDone >= job.linesTotal && !tables.select().from(jobQueue).where(eq(jobQueue.jobId, id)).get())
+          end(job, 'finished');
+        else save(job);
+        return true;
+      }),
+
+    fail: (id, lease, failure) =>
+      changeDurably(() => {
+        if (!isMine(id, lease)) return false;
+        end(record(id)!, 'failed', failure);
+        return true;
+      }),
+
+    async find(lineageId, id) {
+      const row = tables
+        .select()
+        .from(jobs)
+        .where(and(eq(jobs.id, id), eq(jobs.lineageId, lineageId)))
+        .get();
+      return row && jobOf(row);
+    },
+
+    async list(lineageId, { kind, status, after, limit }) {
+      const from = after === undefined ? undefined : readCursor(after);
+      const rows = tables
+        .select()
+        .from(jobs)
+        .where(
+          and(
+            eq(jobs.lineageId, lineageId),
+            kind && eq(jobs.kind, kind),
+            status && eq(jobs.status, status),
+            from &&
+              or(
+                lt(jobs.acceptedAtMs, from.acceptedAtMs),
+                and(eq(jobs.acceptedAtMs, from.acceptedAtMs), lt(jobs.id, from.id)),
+              ),
+          ),
+        )
+        .orderBy(desc(jobs.acceptedAtMs), desc(jobs.id))
+        .limit(limit + 1)
+        .all()
+        .map(jobOf);
+      const page = rows.slice(0, limit);
+      return { jobs: page, ...(rows.length > limit && { next: cursorOf(page.at(-1)!) }) };
+    },
+
+    async chunks(id, from, limit) {
+      const sameChunk = and(eq(jobOutputs.jobId, jobInputs.jobId), eq(jobOutputs.number, jobInputs.number));
+      return tables
+        .select({ input: jobInputs, output: jobOutputs.bytes })
+        .from(jobInputs)
+        .leftJoin(jobOutputs, sameChunk)
+        .where(and(eq(jobInputs.jobId, id), gte(jobInputs.number, from)))
+        .orderBy(asc(jobInputs.number))
+        .limit(limit)
+        .all()
+        .map(({ input: { number, firstLine, lines, bytes }, output }) => ({
+          chunk: { number, firstLine, lines, input: bytes },
+          ...(output && { output }),
+        }));
+    },
+
+    remove: (lineageId, id) =>
+      changeDurably(() => {
+        const job = record(id);
+        if (job?.lineageId !== lineageId) return false;
+        removeRows(isOpen(job) ? end(job, 'cancelled') : job);
+        return true;
+      }),
+
+    async prune() {
+      const nowMs = clock.now();
+      const isOld = and(isNull(jobs.endedAtMs), lt(jobs.acceptedAtMs, openTooLongBefore(nowMs)));
+      const due = tables
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(or(lte(jobs.expiresAtMs, nowMs), isOld))
+        .limit(PRUNED_AT_ONCE)
+        .all();
+      for (const { id } of due) {
+        await change(() => {
+          const job = record(id);
+          if (!job) return;
+          if (isOpen(job)) end(job, 'failed', 'It was not finished within seven days.');
+          else removeRows(job);
+        });
+      }
+      return due.length;
+    },
+
+    async load() {
+      const isOfOpen = inArray(jobQueue.jobId, tables.select({ id: jobs.id }).from(jobs).where(isNull(jobs.endedAtMs)));
+      const open = tables
+        .select({ open: count(), oldestMs: min(jobs.acceptedAtMs) })
+        .from(jobs)
+        .where(isNull(jobs.endedAtMs))
+        .get()!;
+      const { waiting } = tables.select({ waiting: count() }).from(jobQueue).where(isOfOpen).get()!;
+      return {
+        open: open.open,
+        chunksWaiting: waiting,
+        ...(open.oldestMs !== null && { oldestMs: open.oldestMs }),
+      };
+    },
+  };
+}
+
+/** Asks a file again that another process is writing to. @throws PortsideError `unavailable` when that takes too long */
+async function whenFree<T>(work: () => T, clock: Pick<Clock, 'sleep'>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof LedgerBusy)) throw error;
+      if (tries === BUSY_TRIES_MAX) throw new PortsideError('unavailable', { retryAfterS: 1, cause: error });
+    }
+    await clock.sleep(1);
+  }
+}
