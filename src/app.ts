@@ -22,6 +22,7 @@ import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
+import type { JobWork } from './domain/job.ts';
 import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
 import { isLogged, requestLogLimits } from './domain/request-log.ts';
@@ -51,6 +52,7 @@ import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
 import { RECORDED_MAX, RequestRecorder } from './http/request-recorder.ts';
 import { openWorkerPools } from './isolation/open-pools.ts';
+import { openJobs } from './jobs/open-jobs.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
@@ -165,6 +167,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   });
   const filer = openFiler(config, storage.filings, clock);
   const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
+  const jobWorks: JobWork[] = [];
+  const jobs = openJobs({
+    store: storage.openJobs(clock),
+    works: jobWorks,
+    clock,
+    onFault: (error) => log.fault('jobs', error),
+    isStorageFault,
+  });
   const maintenance = disk && setInterval(() => disk.maintain(), DISK_MAINTENANCE_EVERY_MS).unref();
   let draining = false;
   /** Known once the server listens, because the system may choose the port. */
@@ -380,6 +390,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       await tracer?.close();
       watch.stop();
       await follower?.close();
+      await jobs.close();
       await limiter.close();
       clearTimeout(warmUp);
       clearInterval(maintenance);
