@@ -73,6 +73,7 @@ module.exports = {
       'spreadsheet/',
       `(${products})/`,
     ),
+    only('mcp-serves-products', 'mcp', `(${products})/`),
     only('web-shows-products', 'web', 'http/', 'api/', `(${products})/`),
     only(
       'operator-page',

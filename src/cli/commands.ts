@@ -9,6 +9,7 @@ import { addEntryCommand } from './entry.ts';
 import { completeHelp } from './help.ts';
 import { addKeysCommand } from './keys.ts';
 import { addManCommand } from './man.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOpenApiCommand } from './openapi.ts';
 import { addOperatorCommand } from './operator.ts';
@@ -24,6 +25,7 @@ const COMMANDS = [
   addTariffCommand,
   addPixelCommand,
   addEntryCommand,
+  addMcpCommand,
   addOpenApiCommand,
   addOperatorCommand,
   addOperatorsCommand,

@@ -29,6 +29,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'keys rotate': ['portside keys rotate 7 --overlap 7d', 'portside keys rotate 7 --overlap 0'],
   'keys revoke': ['portside keys revoke 7', 'portside keys revoke --from leaked.csv --dry-run'],
+  mcp: ['portside mcp', 'portside mcp --data-dir /var/lib/portside'],
   'tariff lists': ['portside tariff lists'],
   'tariff lookup': [
     'portside tariff lookup 7616.99.5190 8708.29.5160',

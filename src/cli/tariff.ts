@@ -210,7 +210,8 @@ async function withLists(options: CommonOptions, work: (store: TariffStore) => P
   await explained(work(new TariffStore({ tariffImports: NO_IMPORTS }, clock)));
 }
 
-const NO_IMPORTS: TariffImportStore = {
+/** For the lists inside the binary, without a database. */
+export const NO_IMPORTS: TariffImportStore = {
   add: () => Promise.reject(new CommandError('An import needs a database.')),
   newest: async () => [],
   list: async () => [],

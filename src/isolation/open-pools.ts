@@ -62,7 +62,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
   };
 }
 
-export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'citation-codes' | 'tariff';
+export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'citation-codes' | 'tariff' | 'duties';
 
 /** For a command, whose work is all its own: it may use every core. Close it before the command ends. */
 export function openCommandPool(group: CommandPool, onWarning: OnWarning): WorkerPool {
