@@ -12,6 +12,7 @@ import questions from '../../../docs/guides/questions.md' with { type: 'text' };
 import readingAScan from '../../../docs/guides/reading-a-scan.md' with { type: 'text' };
 import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
 import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
+import toolsForAgents from '../../../docs/guides/tools-for-agents.md' with { type: 'text' };
 import upgrading from '../../../docs/guides/upgrading.md' with { type: 'text' };
 import whatDutyDoIOwe from '../../../docs/guides/what-duty-do-i-owe.md' with { type: 'text' };
 import operations from '../../../docs/operations.md' with { type: 'text' };
@@ -34,6 +35,7 @@ const GUIDES = {
   'guides/audit-fifty-stores.md': auditFiftyStores,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
   'guides/keys-for-customers.md': keysForCustomers,
+  'guides/tools-for-agents.md': toolsForAgents,
   'guides/self-hosting.md': selfHosting,
   'guides/upgrading.md': upgrading,
   'guides/questions.md': questions,
