@@ -1,4 +1,7 @@
-/** Wiring: makes a running server from a configuration and an open storage. It decides nothing. */
+/**
+ * Wiring: makes a running server from a configuration and an open storage. It decides nothing. It has over 400 lines because every part
+ * is made and connected here, in the order in which they need each other.
+ */
 import { existsSync } from 'node:fs';
 import { Elysia } from 'elysia';
 import { version } from '../package.json';
