@@ -1,8 +1,8 @@
 /** What the lists say around one code on one date: which listings cover it, and which of its heading do not. */
 import type { Coverage } from '../../domain/tariff-coverage.ts';
 import type { Listing } from '../../domain/tariff-list.ts';
-import { isDerivative } from '../lookup/answer.ts';
-import { CoverageIndex, isWhole, lineDigits, listingsNear } from '../lookup/coverage.ts';
+import { isWhole, lineDigits } from '../lookup/coverage.ts';
+import { listingsOnDate } from '../lookup/listings-on-date.ts';
 import type { TariffData } from '../tariff-data.ts';
 
 /** How a programme covers a code. */
@@ -27,18 +27,19 @@ export interface ListingsAround {
 
 /** @param digits 4, 6, 8 or 10 of chapters 1 to 97 */
 export function listingsAround(digits: string, date: string, data: TariffData): ListingsAround {
-  const programmes = listingsNear(digits, date, data);
-  const near = [...programmes.values()].flat();
-  const derivatives = new CoverageIndex(near.filter(isDerivative), date, data).of(digits);
+  const inForce = listingsOnDate(date, data);
+  const near: Listing[] = [];
+  const derivatives = inForce.derivatives.of(digits);
   const matched = isWhole(derivatives) ? derivatives.listings : [];
   const coverage: CoverageView[] = [];
   const others = new Set<Listing>();
   const { from, to } = data.numbers.numbersUnder(lineDigits(digits));
-  for (const [programme, listings] of programmes) {
-    const index = listings.length === 0 ? null : new CoverageIndex(listings, date, data);
-    const covered = index?.of(digits) ?? { coverage: 'none', listings: [] };
+  for (const { programme, coverage: index, near: nearOf } of inForce.programmes) {
+    const listings = nearOf(digits);
+    near.push(...listings);
+    const covered = index.of(digits);
     let listed = 0;
-    for (let at = from; index && at < to; at++) if (index.covers(data.numbers.at(at))) listed++;
+    for (let at = from; covered.coverage !== 'none' && at < to; at++) if (index.covers(data.numbers.at(at))) listed++;
     coverage.push({ programme, coverage: covered.coverage, numbers_listed: listed, numbers: to - from });
     if (isWhole(covered)) for (const listing of covered.listings) if (!matched.includes(listing)) others.add(listing);
   }

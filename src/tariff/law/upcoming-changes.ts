@@ -3,6 +3,7 @@ import type { Succession } from '../../domain/tariff-coverage.ts';
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
 import { compareDates, inPeriod } from '../dates.ts';
 import { lineDigits } from '../lookup/coverage.ts';
+import { listingsEverNear } from '../lookup/listings-on-date.ts';
 import { NumberHistory } from '../lookup/number-history.ts';
 import type { AnnouncedView } from './announced.ts';
 
@@ -25,6 +26,9 @@ export function upcomingChanges(
   asOf: string,
   number?: { digits: string; successions: readonly Succession[] },
 ): UpcomingChange[] {
+  // Only listings of its own headings and of those that goods were moved from or to can concern a number.
+  const near = number && listingsEverNear({ lists, successions: number.successions });
+  const listingsOf = (list: TariffList) => (near && number ? near(list, number.digits) : list.listings);
   const changes = new Map<string, UpcomingChange>();
   const concerns = number ? concernsOf(number.digits, asOf, NumberHistory.of(number.successions)) : () => true;
   const add = (date: string, event: string, source: string) => changes.set(`${date} ${event}`, { date, event, source });
@@ -32,7 +36,7 @@ export function upcomingChanges(
   const isAnnounced = ({ from, terms }: Listing) =>
     announced.some(({ date, programme }) => date === from && programme === terms.programme);
   for (const list of lists) {
-    for (const listing of list.listings) {
+    for (const listing of listingsOf(list)) {
       if (!concerns(listing)) continue;
       const { note, goods, rate, source } = listing.terms;
       const price = rate === null ? 'a minimum import price' : `${rate} percent`;
@@ -43,7 +47,7 @@ export function upcomingChanges(
       }
     }
     for (const { date, terms, event, source } of list.scheduled) {
-      const listed = list.listings.some((row) => terms.includes(row.terms_id) && concerns(row) && inPeriod(asOf, row));
+      const listed = listingsOf(list).some((row) => terms.includes(row.terms_id) && concerns(row) && inPeriod(asOf, row));
       if (date > asOf && listed) add(date, event, source);
     }
   }
