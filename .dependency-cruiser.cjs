@@ -16,7 +16,7 @@ const only = (name, room, ...allowed) => ({
 });
 
 /** The folders of the tariff: each may import those before it. */
-const tariffFolders = ['schedule', 'lookup', 'law', 'explain', 'search', 'duties', 'import', 'notes'];
+const tariffFolders = ['schedule', 'lookup', 'law', 'explain', 'search', 'duties', 'import', 'notes', 'audit'];
 
 module.exports = {
   forbidden: [

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { CERTIFICATE_CHARS_MAX, CERTIFICATE_CHARS_PER_PASS, CERTIFICATE_MEMORY_BYTES } from '../entry/pdf/renderer.ts';
 import { PAGE_MEMORY_BYTES } from '../pixel/page-reader.ts';
+import { AUDIT_MEMORY_BYTES } from '../tariff/audit/audit-work.ts';
 import { DUTIES_MEMORY_BYTES } from '../tariff/duties/isolated-duties.ts';
 import { workerCommand } from './worker-command.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -11,8 +12,12 @@ const SCAN_WORKERS_MAX = 4;
 /** Less than an idle connection lasts, together with the time that the work may take. */
 const DUTIES_WAIT_MS = 8000;
 const CERTIFICATE_WAIT_MS = 60_000;
+/** A job waits for its turn, not a person. */
+const AUDIT_WAIT_MS = 300_000;
 /** The pages of a folder come from one place. A new process compiles its code again, which takes the time of many pages. */
 const COMMAND_JOBS_MAX = 5000;
+/** Each holds the lists and the schedule. */
+const AUDIT_WORKERS_MAX = 4;
 const FILE_MEMORY_BYTES = 1024 * 1024 * 1024;
 
 /** The names are label values of a metric. */
@@ -24,6 +29,7 @@ export interface WorkerPools {
   duties: WorkerPool;
   /** A pool of its own, for the same reason as with scans. */
   anonymous_duties: WorkerPool;
+  tariff_audits: WorkerPool;
 }
 
 type OnWarning = (message: string) => void;
@@ -59,15 +65,28 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
     }),
     duties: new WorkerPool({ ...duties, workersMax: 2, waitingPerOwner: 32 }),
     anonymous_duties: new WorkerPool({ ...duties, workersMax: 1, waitingMax: 24, waitingPerOwner: 4 }),
+    tariff_audits: new WorkerPool({
+      command,
+      group: 'tariff-audit',
+      memoryBytes: AUDIT_MEMORY_BYTES,
+      workersMax: 2,
+      waitMs: AUDIT_WAIT_MS,
+      onWarning,
+    }),
   };
 }
 
-export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'citation-codes' | 'tariff' | 'duties';
+export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'citation-codes' | 'tariff' | 'duties' | 'tariff-audit';
 
 /** For a command, whose work is all its own: it may use every core. Close it before the command ends. */
 export function openCommandPool(group: CommandPool, onWarning: OnWarning): WorkerPool {
+  const cores = Math.max(1, availableParallelism());
   const sizes: Partial<WorkerPoolOptions> =
-    group === 'pixel' ? { workersMax: Math.max(1, availableParallelism()), memoryBytes: PAGE_MEMORY_BYTES } : {};
+    group === 'pixel'
+      ? { workersMax: cores, memoryBytes: PAGE_MEMORY_BYTES }
+      : group === 'tariff-audit'
+        ? { workersMax: Math.min(AUDIT_WORKERS_MAX, cores), memoryBytes: AUDIT_MEMORY_BYTES, waitMs: AUDIT_WAIT_MS }
+        : {};
   return new WorkerPool({
     command: workerCommand(),
     group,

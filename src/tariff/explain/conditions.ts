@@ -19,6 +19,13 @@ interface Known {
   replaces: readonly Succession[];
 }
 
+/** What is open for every listed code. */
+export const ALWAYS_OPEN: readonly string[] = [
+  'Origin changes the rate (United Kingdom, deal partners, USMCA, Russia, column 2), and so does metal of U.S. origin.',
+  'Section 301, antidumping and countervailing duties are not considered. The notes decide which Section 232 duties stack.',
+  'The date of entry decides, not the date of export. Duties begin at 12:01 a.m. Eastern.',
+];
+
 /** Without repetitions. */
 export function conditionsOf(known: Known, data: Pick<TariffData, 'successions'>): string[] {
   const { matched, other_programmes } = known;
@@ -39,11 +46,7 @@ export function conditionsOf(known: Known, data: Pick<TariffData, 'successions'>
   for (const view of other_programmes) if (view.condition) conditions.push(`Note ${view.note}: ${view.condition}.`);
   for (const view of matched) if (view.condition) conditions.push(`Note ${view.note}: ${view.condition}.`);
   if (covering.length > 0) {
-    conditions.push(
-      'Origin changes the rate (United Kingdom, deal partners, USMCA, Russia, column 2), and so does metal of U.S. origin.',
-      'Section 301, antidumping and countervailing duties are not considered. The notes decide which Section 232 duties stack.',
-      'The date of entry decides, not the date of export. Duties begin at 12:01 a.m. Eastern.',
-    );
+    conditions.push(...ALWAYS_OPEN);
   }
   return [...new Set(conditions)];
 }

@@ -47,7 +47,9 @@ export function upcomingChanges(
       }
     }
     for (const { date, terms, event, source } of list.scheduled) {
-      const listed = listingsOf(list).some((row) => terms.includes(row.terms_id) && concerns(row) && inPeriod(asOf, row));
+      const listed = listingsOf(list).some(
+        (row) => terms.includes(row.terms_id) && concerns(row) && inPeriod(asOf, row),
+      );
       if (date > asOf && listed) add(date, event, source);
     }
   }

@@ -191,7 +191,7 @@ export function programmeCoverage(digits: string, date: string, data: ProgrammeD
 }
 
 /** By programme in force, alphabetically: its listings that may cover these digits, which are those of the heading. */
-export function listingsNear(digits: string, date: string, data: ProgrammeData): Map<string, Listing[]> {
+function listingsNear(digits: string, date: string, data: ProgrammeData): Map<string, Listing[]> {
   const linked = NumberHistory.of(data.successions).headingsLinkedWith(digits.slice(0, 4));
   const near = new Map<string, Listing[]>();
   for (const { listings } of data.lists) {

@@ -14,7 +14,7 @@ import { NumberHistory } from './number-history.ts';
 const DATES_MAX = 32;
 
 /** The listings of one programme in force. */
-export interface ProgrammeOnDate {
+interface ProgrammeOnDate {
   programme: string;
   /** Of all its listings. */
   coverage: CoverageIndex;

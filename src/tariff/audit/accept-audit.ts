@@ -1,0 +1,125 @@
+/** A table becomes an audit: its columns are decided, its numbers counted, and the day of its answers is fixed. */
+
+import { PortsideError } from '../../domain/errors.ts';
+import { type IsolatedWork, isStarved, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import type { JobChunk } from '../../domain/job.ts';
+import { type Cell, cellText, type TableFormat, type TableRow } from '../../domain/table.ts';
+import { packRows } from '../../spreadsheet/row-chunk.ts';
+import { parseCode } from '../hts-code.ts';
+import { checkDate } from '../tariff.ts';
+import type { TariffData } from '../tariff-data.ts';
+import { packData } from './audit-data.ts';
+import type { AuditOptions } from './audit-rows.ts';
+import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
+import type { ColumnRole } from './header-words.ts';
+import type { AcceptInput, AcceptOutput } from './worker-tasks.ts';
+
+/** A table that was read from a file (`spreadsheet/`). */
+export interface AuditTable {
+  format: TableFormat;
+  sheet?: string;
+  header: readonly Cell[];
+  /** Line of the header, or absent if the table has none. */
+  headerLine?: number;
+  /** Lines below the header. */
+  rows: number;
+  /** The most cells that a line has. */
+  columns: number;
+  /** Packed `TableRow`s. */
+  chunks: readonly Uint8Array[];
+}
+
+export interface TariffAuditChoice extends ColumnChoice {
+  /** By default today in New York. */
+  as_of?: string;
+  /** A day whose answers are compared with those of `as_of`. */
+  since?: string;
+}
+
+/** What a job keeps of its acceptance: a JSON value, the same for every chunk. */
+export interface TariffAuditOptions extends AuditOptions {
+  /** The names of the columns of the table, empty if a column has none. */
+  header: string[];
+  sheet?: string;
+  /** How cells that two readings fit are read. */
+  readings: string[];
+}
+
+export interface AcceptedAudit {
+  chunks: JobChunk[];
+  /** One for each 50 different numbers. */
+  units: number;
+  options: TariffAuditOptions;
+  linesTotal: number;
+}
+
+const CODES_PER_UNIT = 50;
+const MEMORY_BYTES = 512 * 1024 * 1024;
+/** Half a million lines are unpacked twice. */
+const BUDGET = { cpuMs: 60_000, memoryBytes: MEMORY_BYTES, outputBytes: 1024 * 1024, wallMs: 180_000 };
+
+/**
+ * @param today in New York
+ * @throws ColumnsRefused if a column cannot be told, PortsideError `invalid_request` for a day before the lists begin
+ */
+export async function acceptTariffAudit(
+  table: AuditTable,
+  choice: TariffAuditChoice,
+  { data, today, work, owner }: { data: TariffData; today: string; work: IsolatedWork; owner: string },
+): Promise<AcceptedAudit> {
+  const as_of = checkDate(choice.as_of ?? today, '/as_of');
+  const since = choice.since === undefined ? undefined : checkDate(choice.since, '/since');
+  const { names, chunks, rows } = withoutHeader(table);
+  const { code, origin, date, value } = choice;
+  const named = Object.entries({ code, origin, date, value }).filter(([, name]) => name !== undefined);
+  const { key, attachments } = packData(data);
+  const input: AcceptInput = { names, choice: Object.fromEntries(named), dataKey: key };
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const order = {
+    task: 'accept',
+    input,
+    attachments: [...attachments, ...chunks],
+    budget: BUDGET,
+    owners: [owner],
+    size,
+  };
+  const output = JSON.parse((await run(work, order)).text) as AcceptOutput;
+  if ('refused' in output) {
+    const { message, role, columns } = output.refused;
+    throw new ColumnsRefused(message, role as ColumnRole, columns);
+  }
+  return {
+    chunks: output.chunks.map((lines, number) => ({ number, ...lines, input: chunks[number]! })),
+    units: Math.ceil(output.codes / CODES_PER_UNIT),
+    linesTotal: rows,
+    options: {
+      as_of,
+      columns: output.columns,
+      ...(since !== undefined && { since }),
+      header: names,
+      ...(table.sheet !== undefined && { sheet: table.sheet }),
+      readings: output.readings,
+    },
+  };
+}
+
+/** Runs work that only our own fault or a busy machine can make fail. */
+export async function run(work: IsolatedWork, order: Parameters<IsolatedWork['run']>[0]) {
+  try {
+    return await work.run(order);
+  } catch (error) {
+    if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: 5, cause: error });
+    if (error instanceof WorkOverrun || error instanceof WorkFault)
+      throw new PortsideError('internal', { cause: error });
+    throw error;
+  }
+}
+
+/** A first row that holds tariff numbers is no header, but a line like the others. */
+function withoutHeader({ header, headerLine, chunks, rows, columns }: AuditTable) {
+  const texts = Array.from({ length: Math.max(columns, header.length) }, (_, at) => cellText(header[at]));
+  const isLine = headerLine !== undefined && texts.some((text) => (parseCode(text)?.length ?? 0) >= 6);
+  if (!isLine) return { names: texts, chunks, rows };
+  const first: TableRow = { line: headerLine, cells: header };
+  return { names: texts.map(() => ''), chunks: [packRows([first]), ...chunks], rows: rows + 1 };
+}

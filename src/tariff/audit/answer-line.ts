@@ -1,0 +1,133 @@
+/** What an audit says of one number on one date: what a single lookup, explanation and duty answer say, as cells. Pure. */
+import { type DutyResult, isRefusal } from '../duties/answer.ts';
+import { ALWAYS_OPEN } from '../explain/conditions.ts';
+import type { Explanation } from '../explain/explain.ts';
+import type { ListingView } from '../explain/listing-view.ts';
+import { formatCode, parseCode } from '../hts-code.ts';
+import { isOpen } from '../law/law-read.ts';
+import type { TariffData } from '../tariff-data.ts';
+import type { AddedCells } from './columns.ts';
+import { OUTCOMES, type Outcome } from './outcome.ts';
+
+/** Cells by the names of their columns; those that are absent are empty. */
+export type LineCells = Partial<AddedCells>;
+
+const alwaysOpen = new Set(ALWAYS_OPEN);
+
+/** Of a number that was looked up. @throws never */
+export function outcomeOf({ status, coverage, retired_on, unsettled_law, schedule }: Explanation): Outcome {
+  if (status === 'invalid') return 'invalid';
+  if (retired_on !== null) return 'retired';
+  if (coverage.some((each) => each.coverage.startsWith('whole'))) return 'applies';
+  if (coverage.some((each) => each.coverage === 'part')) return 'applies_in_part';
+  if (unsettled_law) return 'unsettled';
+  return schedule?.exists ? 'not_listed' : 'not_in_schedule';
+}
+
+export function lineCells(answer: Explanation, data: TariffData): LineCells {
+  const outcome = outcomeOf(answer);
+  const covering = [...answer.matched, ...answer.other_programmes];
+  const covered = answer.coverage.filter(({ coverage }) => coverage !== 'none');
+  const digits = parseCode(answer.code);
+  const next = answer.next_changes[0];
+  return {
+    status: answer.status,
+    result: OUTCOMES[outcome],
+    number: digits === null ? null : formatCode(digits),
+    as_of: answer.as_of,
+    coverage: covered.map(({ programme, coverage }) => `${words(programme)}: ${words(coverage)}`).join('; '),
+    programme: covered.map(({ programme }) => words(programme)).join(', '),
+    heading: distinct(covering.map(({ ch99_heading }) => ch99_heading ?? 'not published')).join(', '),
+    rate: distinct(covering.map(rateOf)).join('; '),
+    description: answer.schedule?.path.join(' > ') ?? null,
+    column_1: answer.schedule?.general ?? null,
+    successor: successorOf(answer),
+    next_change: next === undefined ? null : `${next.date}: ${next.event}`,
+    missing: missingOf(answer).join(' '),
+    source: covering.length > 0 ? distinct(covering.map(({ source }) => source)).join('; ') : listsRead(data),
+  };
+}
+
+/** In words: `50% added`, `15% in total with column 1`. */
+function rateOf({ rate, rate_kind, charged_on }: ListingView): string {
+  if (rate === null) return 'a minimum import price';
+  const kind = rate_kind === 'total_incl_column1' ? 'in total with column 1' : 'added';
+  return `${rate}% ${kind}${charged_on === 'metal content' ? ', on the metal content' : ''}`;
+}
+
+function successorOf({ retired_on, successors }: Explanation): string | null {
+  if (retired_on === null) return null;
+  return `${distinct(successors.map((row) => row.new)).join(', ')} (since ${retired_on})`;
+}
+
+function missingOf(answer: Explanation): string[] {
+  const missing = answer.conditions.filter((text) => !alwaysOpen.has(text));
+  const { schedule, retired_on } = answer;
+  if (schedule && !schedule.exists && retired_on === null) {
+    const near = schedule.near.length > 0 ? ` Numbers like it: ${schedule.near.slice(0, 3).join(', ')}.` : '';
+    missing.unshift(`The schedule (${schedule.revision}) has no such number.${near}`);
+  }
+  if (answer.unsettled_law) {
+    missing.unshift(
+      `A change was announced for a day by ${answer.as_of}; the law was read to ${answer.law_read_to}. Check it.`,
+    );
+  }
+  return missing;
+}
+
+const lists = new WeakMap<TariffData, string>();
+
+/** For a number on no list: the lists that were asked. */
+function listsRead(data: TariffData): string {
+  let text = lists.get(data);
+  if (text === undefined) {
+    const open = data.lists.filter(isOpen).map(({ list_id, version }) => `${list_id} ${version}`);
+    text = `on none of: ${open.join(', ')}`;
+    lists.set(data, text);
+  }
+  return text;
+}
+
+/** What the duty answer of a line comes to. */
+export function dutyCells(result: DutyResult): LineCells {
+  if (isRefusal(result)) {
+    return {
+      duty: 'not asked',
+      duty_open: result.refused.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; '),
+    };
+  }
+  const { settled, declare, duty, duty_needs } = result;
+  const open = [
+    ...result.missing_facts.map(({ question }) => question),
+    ...result.open_questions.map(({ question }) => question),
+    ...(result.contradictory_facts.length > 0
+      ? [`Facts contradict each other: ${result.contradictory_facts.join(', ')}.`]
+      : []),
+    ...(result.unsettled_law ? ['A change was announced for a day by the entry date, and was not read.'] : []),
+    ...(settled && !duty && duty_needs.length > 0 ? [`The amount needs: ${duty_needs.map(words).join(', ')}.`] : []),
+  ];
+  return {
+    duty: settled ? 'settled' : 'open',
+    duty_headings: declare === null ? null : declare.map(({ heading }) => heading ?? 'not read').join(', ') || 'none',
+    duty_by_part:
+      duty?.arithmetic ??
+      declare
+        ?.map(({ heading, rate, rate_kind, basis }) => {
+          const what =
+            rate === null ? basis : `${rate}% ${rate_kind === 'total' ? 'in total with column 1' : rate_kind}`;
+          return `${heading ?? 'not read'}: ${what}`;
+        })
+        .join('; ') ??
+      null,
+    duty_total: duty?.amount ?? null,
+    duty_open: open.join(' '),
+  };
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

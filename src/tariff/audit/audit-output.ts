@@ -1,0 +1,16 @@
+/** The output of a chunk as it is stored: what was counted, and the added cells of each line. */
+import { unpackRows } from '../../spreadsheet/row-chunk.ts';
+import type { AddedCell } from './columns.ts';
+import type { AuditSummary } from './summary.ts';
+
+export interface StoredOutput {
+  summary: AuditSummary;
+  rows: AddedCell[][];
+  /** With an earlier day: the cells of that day, or null for a line that was not looked up. */
+  earlier?: (AddedCell[] | null)[];
+}
+
+export function unpackOutput(output: Uint8Array): StoredOutput {
+  const [head, ...rows] = unpackRows<unknown>(output) as [Omit<StoredOutput, 'rows'>, ...AddedCell[][]];
+  return { ...head, rows };
+}

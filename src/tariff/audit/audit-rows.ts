@@ -1,0 +1,163 @@
+/**
+ * Audits lines: each gets what a single lookup of its number says on its date, and what a single question about its duty says. Pure.
+ */
+import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
+import type { DutyItem } from '../duties/answer.ts';
+import { dutiesOf } from '../duties/answer-duties.ts';
+import { explain } from '../explain/explain.ts';
+import { FIRST_DATE, Tariff, type TariffOnDate } from '../tariff.ts';
+import type { TariffData } from '../tariff-data.ts';
+import { dutyCells, type LineCells, lineCells, outcomeOf } from './answer-line.ts';
+import { type AddedCell, addedColumns } from './columns.ts';
+import type { AuditColumns } from './find-columns.ts';
+import { NOT_LOOKED_UP, OUTCOMES, type Outcome } from './outcome.ts';
+import { isBlank, readCode } from './read-code.ts';
+import { readDate } from './read-date.ts';
+import { readOrigin } from './read-origin.ts';
+import { readValue } from './read-value.ts';
+import { type AuditSummary, countLine, emptySummary } from './summary.ts';
+
+/** The same for every line of an audit. */
+export interface AuditOptions {
+  /** The day of lines without an entry date, `YYYY-MM-DD`. Fixed when the audit begins. */
+  as_of: string;
+  columns: AuditColumns;
+  /** A day whose answer is compared with that of `as_of`. */
+  since?: string;
+}
+
+export interface AuditedRows {
+  /** Cells of `addedColumns`, for each line in order. */
+  rows: AddedCell[][];
+  /** With `since`: the cells of `LINE_COLUMNS` on that day; null for lines that were not looked up. */
+  earlier?: (AddedCell[] | null)[];
+  summary: AuditSummary;
+}
+
+/** A number on one day, answered. */
+interface Answered {
+  outcome: Outcome;
+  cells: LineCells;
+}
+
+/** More numbers on more days than this are answered again. */
+const ANSWERS_MAX = 60_000;
+
+/** Answers the lines of audits from the same data. Remembers what it answered: a parts list repeats its numbers. */
+export class Auditor {
+  readonly #tariff: Tariff;
+  readonly #answers = new Map<string, Answered>();
+  readonly #duties = new Map<string, LineCells>();
+  readonly #onDate = new Map<string, TariffOnDate>();
+  readonly #exists: (digits: string) => boolean;
+
+  constructor(readonly data: TariffData) {
+    // The day of every answer is given, so there is no clock.
+    this.#tariff = new Tariff(data, { now: () => Number.NaN });
+    this.#exists = (digits) => data.numbers.exists(digits);
+  }
+
+  audit(rows: readonly TableRow[], options: AuditOptions): AuditedRows {
+    const names = addedColumns({ hasOrigin: options.columns.origin !== undefined }).map(({ name }) => name);
+    const summary = emptySummary();
+    const audited: AuditedRows = { rows: [], summary, ...(options.since !== undefined && { earlier: [] }) };
+    for (const { cells } of rows) {
+      const { outcome, cells: added, value } = this.#line(cells, options);
+      countLine(summary, outcome, added, value);
+      audited.rows.push(names.map((name) => added[name as keyof LineCells] ?? null));
+      audited.earlier?.push(this.#earlier(cells, outcome, options, names));
+    }
+    return audited;
+  }
+
+  #earlier(row: readonly Cell[], outcome: Outcome, { columns, since }: AuditOptions, names: readonly string[]) {
+    const code = readCode(row[columns.code], this.#exists);
+    if (code.kind !== 'code' || NOT_LOOKED_UP.includes(outcome)) return null;
+    const { cells } = this.#answer(code.text, code.digits, since!);
+    return names.map((name) => cells[name as keyof LineCells] ?? null);
+  }
+
+  #line(row: readonly Cell[], { columns, as_of }: AuditOptions): Answered & { value: number | null | undefined } {
+    const value = columns.value === undefined ? null : moneyIn(row[columns.value], columns);
+    const code = readCode(row[columns.code], this.#exists);
+    if (code.kind === 'blank') return { ...notLookedUp('blank', 'blank', 'The cell is empty.'), value };
+    if (code.kind === 'invalid') {
+      return { ...notLookedUp('invalid', 'invalid', `"${shown(row[columns.code])}" ${code.what}.`), value };
+    }
+    if (code.kind === 'damaged') {
+      const advice = code.probably.length > 0 ? 'Compare it with the original.' : 'Take it from the original.';
+      const { outcome, cells } = notLookedUp('damaged', 'damaged', `Damaged: ${code.what}. ${advice}`);
+      return { outcome, cells: { ...cells, probably: code.probably.join(' or ') }, value };
+    }
+    const entered =
+      columns.date === undefined ? { kind: 'blank' as const } : readDate(row[columns.date], columns.dateOrder);
+    if (entered.kind === 'unclear') {
+      return { ...notLookedUp('undated', 'undated', `The entry date ${entered.what}.`), value };
+    }
+    const date = entered.kind === 'date' ? entered.date : as_of;
+    if (date < FIRST_DATE) {
+      const why = `The entry date ${date} is before ${FIRST_DATE}, where the lists begin.`;
+      return { ...notLookedUp('undated', 'undated', why), value };
+    }
+    const { outcome, cells } = this.#answer(code.text, code.digits, date);
+    if (columns.origin === undefined) return { outcome, cells, value };
+    return { outcome, cells: { ...cells, ...this.#dutyOf(code.digits, date, row[columns.origin], value) }, value };
+  }
+
+  #answer(text: string, digits: string, date: string): Answered {
+    const key = `${digits} ${date}`;
+    let answered = this.#answers.get(key);
+    if (!answered) {
+      if (this.#answers.size >= ANSWERS_MAX) this.#answers.clear();
+      const explanation = explain(this.#at(date).lookup(text), date, this.data);
+      answered = { outcome: outcomeOf(explanation), cells: lineCells(explanation, this.data) };
+      this.#answers.set(key, answered);
+    }
+    return answered;
+  }
+
+  #dutyOf(digits: string, date: string, cell: Cell | undefined, value: number | null | undefined): LineCells {
+    const text = cellText(cell).slice(0, 80);
+    const origin = isBlank(text) ? undefined : readOrigin(text);
+    if (origin === null) return { duty: 'not asked', duty_open: `"${text.slice(0, 40)}" is not a country of origin.` };
+    const key = `${digits} ${date} ${origin} ${value ?? ''}`;
+    let cells = this.#duties.get(key);
+    if (!cells) {
+      if (this.#duties.size >= ANSWERS_MAX) this.#duties.clear();
+      const item: DutyItem = {
+        code: digits,
+        entry_date: date,
+        ...(origin !== undefined && { origin }),
+        ...(typeof value === 'number' && { facts: { value } }),
+      };
+      cells = dutyCells(dutiesOf({ data: this.data, today: date })(item));
+      this.#duties.set(key, cells);
+    }
+    return cells;
+  }
+
+  #at(date: string): TariffOnDate {
+    let onDate = this.#onDate.get(date);
+    if (!onDate) {
+      if (this.#onDate.size >= 1000) this.#onDate.clear();
+      onDate = this.#tariff.at(date);
+      this.#onDate.set(date, onDate);
+    }
+    return onDate;
+  }
+}
+
+/** In dollars; null if there is none, undefined if it is unclear. */
+function moneyIn(cell: Cell | undefined, { decimalSign }: AuditColumns): number | null | undefined {
+  const reading = readValue(cell, decimalSign);
+  return reading.kind === 'value' ? reading.value : reading.kind === 'blank' ? null : undefined;
+}
+
+function notLookedUp(outcome: Outcome, status: string, missing: string): Answered {
+  return { outcome, cells: { status, result: OUTCOMES[outcome], missing } };
+}
+
+function shown(cell: Cell | undefined): string {
+  const text = cellText(cell).trim();
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,55 @@
+/** Audits as jobs: a chunk is audited in a worker process. */
+import type { IsolatedWork } from '../../domain/isolated-work.ts';
+import type { ChunkOutcome, Job, JobChunk, JobWork } from '../../domain/job.ts';
+import type { TariffData } from '../tariff-data.ts';
+import { run, type TariffAuditOptions } from './accept-audit.ts';
+import { packData, versionsOf } from './audit-data.ts';
+import { countsOf } from './summary.ts';
+import type { ChunkInput, ChunkOutput } from './worker-tasks.ts';
+
+/** The memory of a worker process that audits. */
+export const AUDIT_MEMORY_BYTES = 512 * 1024 * 1024;
+/** A thousand lines with as many different numbers, origins and days. */
+const BUDGET = { cpuMs: 120_000, memoryBytes: AUDIT_MEMORY_BYTES, outputBytes: 64 * 1024 * 1024, wallMs: 300_000 };
+
+/** @throws PortsideError `unavailable` if the machine is too busy, `internal` if a worker fails */
+export async function auditChunk(
+  input: Uint8Array,
+  options: TariffAuditOptions,
+  { data, work, owner }: { data: TariffData; work: IsolatedWork; owner: string },
+): Promise<{ output: Uint8Array } & ChunkOutput> {
+  const { key, attachments } = packData(data);
+  const { as_of, columns, since } = options;
+  const question: ChunkInput = { options: { as_of, columns, ...(since !== undefined && { since }) }, dataKey: key };
+  const order = {
+    task: 'chunk',
+    input: question,
+    attachments: [...attachments, input],
+    budget: BUDGET,
+    owners: [owner],
+  };
+  const { text, bytes } = await run(work, { ...order, size: input.length });
+  return { ...(JSON.parse(text) as ChunkOutput), output: bytes };
+}
+
+/** What the answers of an audit depend on: the lists, the schedule, and its day. */
+export function auditBasis(data: TariffData, { as_of }: Pick<TariffAuditOptions, 'as_of'>): string {
+  return JSON.stringify({ as_of, ...versionsOf(data) });
+}
+
+/** @param tariff the data in use, which an import replaces */
+export function tariffAuditWork(tariff: { readonly data: TariffData }, work: IsolatedWork): JobWork {
+  return {
+    kind: 'tariff_audit',
+    async run(job: Job, { input }: JobChunk): Promise<ChunkOutcome> {
+      const { data } = tariff;
+      const options = job.options as TariffAuditOptions;
+      const { output, summary, errors } = await auditChunk(input, options, {
+        data,
+        work,
+        owner: `lineage ${job.lineageId}`,
+      });
+      return { output, counts: countsOf(summary), errors, unitsUnused: 0, basis: auditBasis(data, options) };
+    },
+  };
+}

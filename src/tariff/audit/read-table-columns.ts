@@ -1,0 +1,96 @@
+/** What an audit must know of a whole table before its first line: the columns, how they are to be read, and how many numbers there are. */
+import { cellText, type TableRow } from '../../domain/table.ts';
+import { unpackRows } from '../../spreadsheet/row-chunk.ts';
+import { type AuditColumns, type ColumnChoice, findColumns } from './find-columns.ts';
+import { readCode } from './read-code.ts';
+import { type DateOrder, readDate } from './read-date.ts';
+import { type DecimalSign, readValue } from './read-value.ts';
+
+/** Rows that show what the columns hold: the first ones, and some of all the others. */
+const SAMPLE_FIRST = 300;
+const SAMPLE_ALL = 2000;
+
+export interface TableColumns {
+  columns: AuditColumns;
+  /** Different numbers that will be looked up. */
+  codes: number;
+  /** How cells that two readings fit are read, with the line that shows it. */
+  readings: string[];
+  /** Of each chunk, in order. */
+  chunks: { firstLine: number; lines: number }[];
+}
+
+/**
+ * @param names of the columns, empty if they have none
+ * @throws ColumnsRefused
+ */
+export function readTableColumns(
+  names: readonly string[],
+  chunks: readonly Uint8Array[],
+  choice: ColumnChoice,
+  exists: (digits: string) => boolean,
+): TableColumns {
+  const columns: AuditColumns = findColumns(names, sampleOf(chunks), choice, exists);
+  const codes = new Set<string>();
+  const dates = new Shown<DateOrder>();
+  const values = new Shown<DecimalSign>();
+  const lines: TableColumns['chunks'] = [];
+  for (const chunk of chunks) {
+    const rows = unpackRows<TableRow>(chunk);
+    lines.push({ firstLine: rows[0]?.line ?? 0, lines: rows.length });
+    for (const { line, cells } of rows) {
+      const code = readCode(cells[columns.code], exists);
+      if (code.kind === 'code') codes.add(code.digits);
+      if (columns.date !== undefined) {
+        const date = readDate(cells[columns.date]);
+        if (date.kind === 'date') dates.see(date.shows, line, cellText(cells[columns.date]));
+      }
+      if (columns.value !== undefined) {
+        const value = readValue(cells[columns.value]);
+        if (value.kind === 'value') values.see(value.shows, line, cellText(cells[columns.value]));
+      }
+    }
+  }
+  const readings: string[] = [];
+  if (dates.sign !== undefined) {
+    columns.dateOrder = dates.sign;
+    const order = dates.sign === 'month' ? 'month, day, year' : 'day, month, year';
+    readings.push(`Dates such as 03/04/2026 are read as ${order}, because line ${dates.line} has ${dates.text}.`);
+  }
+  if (values.sign !== undefined) {
+    columns.decimalSign = values.sign;
+    const what = values.sign === '.' ? 'a dot before the cents' : 'a comma before the cents';
+    readings.push(`Values are read with ${what}, because line ${values.line} has ${values.text}.`);
+  }
+  return { columns, codes: codes.size, readings, chunks: lines };
+}
+
+/** Which of two readings the cells of a column show: the one that some show and none contradicts. */
+class Shown<Sign> {
+  line = 0;
+  text = '';
+  #seen: Sign | undefined;
+  #contradicted = false;
+
+  get sign(): Sign | undefined {
+    return this.#contradicted ? undefined : this.#seen;
+  }
+
+  see(sign: Sign | undefined, line: number, text: string): void {
+    if (sign === undefined) return;
+    if (this.#seen === undefined) [this.#seen, this.line, this.text] = [sign, line, text.trim().slice(0, 40)];
+    else if (this.#seen !== sign) this.#contradicted = true;
+  }
+}
+
+function sampleOf(chunks: readonly Uint8Array[]): TableRow[] {
+  const sample: TableRow[] = [];
+  const perChunk = Math.ceil((SAMPLE_ALL - SAMPLE_FIRST) / Math.max(1, chunks.length));
+  for (const [at, chunk] of chunks.entries()) {
+    const rows = unpackRows<TableRow>(chunk);
+    const wanted = at === 0 ? SAMPLE_FIRST + perChunk : perChunk;
+    const step = at === 0 ? 1 : Math.max(1, Math.floor(rows.length / perChunk));
+    for (let row = 0, taken = 0; row < rows.length && taken < wanted; row += step, taken++) sample.push(rows[row]!);
+  }
+  return sample;
+}

@@ -1,0 +1,77 @@
+/** What a worker process does for an audit: decide the columns of a table, and audit the lines of a chunk. */
+import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
+import type { LineError } from '../../domain/job.ts';
+import type { TableRow } from '../../domain/table.ts';
+import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
+import { embeddedTariff } from '../embedded.ts';
+import { unpackData } from './audit-data.ts';
+import { type AuditOptions, Auditor } from './audit-rows.ts';
+import { LINE_COLUMNS } from './columns.ts';
+import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
+import { readTableColumns, type TableColumns } from './read-table-columns.ts';
+import type { AuditSummary } from './summary.ts';
+
+export interface AcceptInput {
+  names: readonly string[];
+  choice: ColumnChoice;
+  dataKey: string;
+}
+
+export type AcceptOutput = TableColumns | { refused: { message: string; role: string; columns: readonly string[] } };
+
+export interface ChunkInput {
+  options: AuditOptions;
+  dataKey: string;
+}
+
+export interface ChunkOutput {
+  summary: AuditSummary;
+  errors: LineError[];
+}
+
+/** Errors of a chunk that are told one by one. */
+const ERRORS_MAX = 100;
+
+let auditor: { key: string; auditor: Auditor } | undefined;
+
+function auditorOf(key: string, attachments: readonly Uint8Array[]): Auditor {
+  if (auditor?.key !== key) auditor = { key, auditor: new Auditor(unpackData(attachments)) };
+  return auditor.auditor;
+}
+
+export const auditTasks: WorkTaskGroup = {
+  warmUp: () => embeddedTariff(),
+  tasks: {
+    /** @param attachments the data, then the chunks of the table */
+    accept({ names, choice, dataKey }: AcceptInput, [lists, schedule, ...chunks]: Uint8Array[]): Partial<WorkOutput> {
+      const { data } = auditorOf(dataKey, [lists!, schedule!]);
+      return { text: JSON.stringify(columnsOf()) };
+
+      function columnsOf(): AcceptOutput {
+        try {
+          return readTableColumns(names, chunks, choice, (digits) => data.numbers.exists(digits));
+        } catch (error) {
+          if (!(error instanceof ColumnsRefused)) throw error;
+          return { refused: { message: error.message, role: error.role, columns: error.columns } };
+        }
+      }
+    },
+
+    /** @param attachments the data, then the chunk. @returns the added cells as bytes (`audit-output.ts`) */
+    chunk({ options, dataKey }: ChunkInput, [lists, schedule, chunk]: Uint8Array[]): Partial<WorkOutput> {
+      const rows = unpackRows<TableRow>(chunk!);
+      const { rows: added, earlier, summary } = auditorOf(dataKey, [lists!, schedule!]).audit(rows, options);
+      const [status, missing] = ['status', 'missing'].map((wanted) =>
+        LINE_COLUMNS.findIndex(({ name }) => name === wanted),
+      ) as [number, number];
+      const errors: LineError[] = [];
+      added.forEach((cells, at) => {
+        const isFault = ['damaged', 'invalid', 'undated'].includes(cells[status] as string);
+        if (isFault && errors.length < ERRORS_MAX)
+          errors.push({ line: rows[at]!.line, message: String(cells[missing]) });
+      });
+      const output: ChunkOutput = { summary, errors };
+      return { text: JSON.stringify(output), bytes: packRows([{ summary, earlier }, ...added]) };
+    },
+  },
+};
