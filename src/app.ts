@@ -225,6 +225,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     foreignUses,
     scans: Object.values(scanners),
     workers: { ...workers },
+    jobs,
     outbound,
     logs: { ...(requestLog && { requests: requestLog }), scans: scanLog },
     lawReadDays: () => tariff.lawRead().days,

@@ -6,6 +6,8 @@ import { newJobId } from './job-id.ts';
 import { JobRunner, type JobRunnerParts } from './job-runner.ts';
 
 const PRUNE_EVERY_MS = 60_000;
+/** The gauges of a metric may be this old. */
+const LOAD_EVERY_MS = 10_000;
 
 export interface Jobs extends Pick<JobStore, 'find' | 'list' | 'chunks' | 'remove'> {
   /**
@@ -13,10 +15,11 @@ export interface Jobs extends Pick<JobStore, 'find' | 'list' | 'chunks' | 'remov
    * @throws PortsideError `invalid_request` when it has no rows, `payload_too_large` when they are too large
    */
   accept(job: Omit<NewJob, 'id'>): Promise<Acceptance>;
-  /** What waits in the database, what runs in this process, and what became of its chunks. For metrics and pages. */
-  load(): Promise<JobLoad & { running: number }>;
+  load(): Promise<JobLoad>;
+  /** What waited in the database a moment ago, and what runs in this process. The names are label values of a metric. */
+  gauges(): { open: number; chunks_waiting: number; chunks_running: number };
+  /** For the metrics: chunks of this process by what became of them. */
   readonly chunksEnded: Readonly<JobRunner['chunks']>;
-  readonly running: number;
   /** Gives back what runs. Another process, or the next start, goes on with it. */
   close(): Promise<void>;
 }
@@ -27,6 +30,12 @@ export function openJobs(parts: JobRunnerParts): Jobs {
   const prune = () => store.prune().then(() => {}, parts.onFault);
   const pruning = setInterval(prune, PRUNE_EVERY_MS);
   pruning.unref();
+  let latest: JobLoad = { open: 0, chunksWaiting: 0 };
+  const readLoad = async () => {
+    latest = await store.load();
+  };
+  const reading = setInterval(() => readLoad().catch(() => {}), LOAD_EVERY_MS);
+  reading.unref();
   void runner.look();
   return {
     async accept(job) {
@@ -43,14 +52,13 @@ export function openJobs(parts: JobRunnerParts): Jobs {
       if (removed) runner.abort(id);
       return removed;
     },
-    load: async () => ({ ...(await store.load()), running: runner.running }),
+    load: () => store.load(),
+    gauges: () => ({ open: latest.open, chunks_waiting: latest.chunksWaiting, chunks_running: runner.running }),
     get chunksEnded() {
       return runner.chunks;
     },
-    get running() {
-      return runner.running;
-    },
     async close() {
+      clearInterval(reading);
       clearInterval(pruning);
       await runner.close();
     },

@@ -1,6 +1,7 @@
 /** Tests of jobs that every storage must pass. `open` returns one empty database as two processes open it. */
 import { describe, expect, test } from 'bun:test';
 import type { PostgresStorage } from '../../src/adapters/postgres/open.ts';
+import { systemClock } from '../../src/adapters/system/clock.ts';
 import { utcDay } from '../../src/domain/clock.ts';
 import type { ChunkOutcome } from '../../src/domain/job.ts';
 import { OPEN_JOBS_PER_LINEAGE } from '../../src/domain/job-progress.ts';
@@ -11,6 +12,7 @@ import { readKeyUsage } from '../../src/limits/key-usage.ts';
 import { UsageHistory } from '../../src/limits/usage-history.ts';
 import { openLimiter } from './limiter.ts';
 import { type TestClock, testClock } from './temp.ts';
+import { until } from './until.ts';
 
 const actor = { name: 'test', origin: 'test' };
 const DAY_MS = 86_400_000;
@@ -256,6 +258,20 @@ export function holdToJobStoreContract(name: string, skip: boolean, open: () => 
         order.push(`${claimed.job.id.slice(4)} ${claimed.chunk.number}`);
       }
       expect(order).toEqual(['small 0', 'large 2', 'small 1', 'large 3', 'large 4', 'large 5', 'later 0']);
+    });
+
+    test('as a server opens it, times are those of the machine or of the database, and a lease ends by them', async () => {
+      const { storages, keys } = await openAll();
+      const [one, two] = storages.map((storage) => storage.openJobs(systemClock));
+      const accepted = await one!.accept(newTestJob('a', keys[0], { chunkCount: 1 }));
+      if (accepted.outcome !== 'accepted') throw new Error(accepted.outcome);
+      expect(Math.abs(accepted.job.acceptedAtMs - Date.now())).toBeLessThan(60_000);
+      const first = (await one!.claim('p', 1, []))!;
+      await until('the lease ends', async () => (await two!.claim('q', 60_000, [])) !== undefined);
+      expect(await one!.complete(first, outcome())).toBe(false);
+      const unclaimed = await one!.claim('p', 1, []);
+      expect(unclaimed).toBeUndefined();
+      expect((await two!.find(keys[0], 'job_a'))!.startedAtMs).toBeWithin(Date.now() - 60_000, Date.now() + 60_000);
     });
 
     test('processes that claim at once never get the same chunk', async () => {

@@ -26,7 +26,9 @@ export async function lockDay(
   const { rows } = await tables.execute(sql`SELECT d.now_ms, d.day_left FROM lineages held, lineage_decide(held,
     ROW(${lineageId}::bigint, 1, ${PER_DAY}::int, 0, 0, 0, 0, 0, 0, ${NOTHING})::lineages, ${givenMs ?? null}::bigint) d
     WHERE held.lineage_id = ${lineageId}`);
-  const { now_ms: nowMs, day_left: left } = rows[0] as { now_ms: number; day_left: number };
+  // Drizzle hands on numbers of eight bytes as text here.
+  const { now_ms, day_left: left } = rows[0] as { now_ms: string; day_left: number };
+  const nowMs = Number(now_ms);
   return { nowMs, day: utcDay(nowMs), booked: PER_DAY - left };
 }
 

@@ -44,7 +44,8 @@ export function jobStore(connections: Connections, clock: Pick<Clock, 'random'>,
     const { rows } = await tables.execute(
       sql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms`,
     );
-    return (rows[0] as { ms: number }).ms;
+    // Drizzle hands on numbers of eight bytes as text here.
+    return Number((rows[0] as { ms: string }).ms);
   };
   const locked = async (tables: Tables, id: string): Promise<JobRecord | undefined> => {
     const [row] = await tables.select().from(jobs).where(eq(jobs.id, id)).for('update');

@@ -24,6 +24,7 @@ export interface MetricSources {
   }[];
   /** Pools of worker processes, by name. */
   workers: Readonly<Record<string, WorkerPoolSource>>;
+  jobs: { gauges(): Record<string, number>; chunksEnded: Readonly<Record<string, number>> };
   /** Decisions of the outbound guard, by class of address. */
   outbound: ReadonlyMap<string, number>;
   /** The logs that the operator page shows, by name. */
@@ -132,6 +133,20 @@ export function serverMetrics(sources: MetricSources): Metric[] {
         const loads = scans.map((side) => side.load());
         return Object.keys(loads[0]!).map((state) => [{ state }, loads.reduce((sum, load) => sum + load[state]!, 0)]);
       },
+    },
+    {
+      name: 'portside_jobs',
+      help: 'Open jobs and their waiting chunks in the database, up to ten seconds ago, and chunks that run in this process.',
+      kind: 'gauge',
+      labels: ['state'],
+      read: () => Object.entries(sources.jobs.gauges()).map(([state, count]) => [{ state }, count]),
+    },
+    {
+      name: 'portside_job_chunks_total',
+      help: 'Chunks of jobs that this process did, put off, lost to another process, or failed.',
+      kind: 'counter',
+      labels: ['result'],
+      read: () => Object.entries(sources.jobs.chunksEnded).map(([result, count]) => [{ result }, count]),
     },
     {
       name: 'portside_workers',
