@@ -57,6 +57,11 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside tariff read-notes notes.html --effective 2026-12-01',
     'portside tariff read-notes chapter99.txt --out proposals --json',
   ],
+  'pixel audit': [
+    'portside pixel audit stores.txt -o report.html',
+    'portside pixel audit stores.csv --journey -o audit.csv --resume',
+    'portside pixel audit shop.example store.example --min-score 90',
+  ],
   'pixel scan': [
     'portside pixel scan https://demo-store.portside.invalid/',
     'portside pixel scan https://demo-store.portside.invalid/ --journey',

@@ -18,6 +18,7 @@ import {
 } from './csv-output.ts';
 import { configFrom } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
+import { addPixelAuditCommand } from './pixel-audit.ts';
 import { addThemeCommand } from './pixel-theme.ts';
 import { type ReportedScan, reportFile, writeReport } from './report-file.ts';
 import { type PageToScan, pagesOf } from './scan-targets.ts';
@@ -59,6 +60,7 @@ const COLUMNS: CsvColumns<PageRow> = {
 export function addPixelCommand(program: Command): void {
   const pixel = program.command('pixel').description('legacy tracking code on storefronts');
   addThemeCommand(pixel);
+  addPixelAuditCommand(pixel);
   const scan = pixel
     .command('scan')
     .description('scan addresses, saved pages, folders of saved pages, and lists of addresses (text or CSV)')

@@ -26,7 +26,7 @@ export function reportFile(file: string): string {
   return file;
 }
 
-function endingOf(file: string): Ending | undefined {
+export function endingOf(file: string): Ending | undefined {
   return ENDINGS.find((known) => known === extname(file).toLowerCase());
 }
 
@@ -57,11 +57,20 @@ function contentOf(
 ): string {
   if (ending === '.json') return `${JSON.stringify(json, null, 2)}\n`;
   if (ending === '.csv') return csv();
-  if (ending === '.sarif') return sarifLog(scans.map(sarifSource), version);
+  if (ending === '.sarif') return sarifOf(scans);
   const [scan, ...others] = scans;
   if (!scan || others.length > 0)
-    throw new CommandError('An HTML report is of one page. Use .csv or .sarif for several.');
+    throw new CommandError('An HTML report of `pixel scan` is of one page. Use `pixel audit` for several.');
   return scanReportHtml({ ...scan, atMs, tokens });
+}
+
+/** Scans as one SARIF log. A page that was not scanned is in it as not looked at. */
+export function sarifOf(
+  scans: readonly ReportedScan[],
+  notScanned: readonly { name: string; fault: string }[] = [],
+): string {
+  const sources = notScanned.map(({ name, fault }) => ({ findings: [], name, notLookedAt: [`${name}: ${fault}`] }));
+  return sarifLog([...scans.map(sarifSource), ...sources], version);
 }
 
 function sarifSource({ name, report }: ReportedScan) {

@@ -53,13 +53,22 @@ function Document({ report, name, atMs, tokens }: ReportPage) {
               Scanned <time dateTime={new Date(atMs).toISOString()}>{dateWords(atMs)}</time>
             </p>
           </header>
-          <Verdict report={report} />
-          <Findings findings={report.findings} />
-          <Destinations report={report} />
-          <LookedAt report={report} />
+          <ReportSections report={report} />
         </main>
       </body>
     </html>
+  );
+}
+
+/** Everything that a report has to say. */
+export function ReportSections({ report }: { report: DetailedReport }) {
+  return (
+    <>
+      <Verdict report={report} />
+      <Findings findings={report.findings} />
+      <Destinations report={report} />
+      <LookedAt report={report} />
+    </>
   );
 }
 
@@ -102,7 +111,7 @@ function Score({ score }: { score: number }) {
 }
 
 /** A page that was not read in full is never shown like a clean one. */
-function toneOf({ state, score }: DetailedReport): string {
+export function toneOf({ state, score }: Pick<DetailedReport, 'state' | 'score'>): string {
   if (state !== 'judged' || score === null) return score !== null && score < 80 ? 'bad' : 'mild';
   return score >= 90 ? 'good' : score >= 80 ? 'mild' : 'bad';
 }
@@ -260,6 +269,6 @@ function unique(places: readonly FindingPlace[]): FindingPlace[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-function dateWords(atMs: number): string {
+export function dateWords(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

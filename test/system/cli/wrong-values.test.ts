@@ -79,6 +79,11 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   },
   'tariff verify': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'tariff import': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
+  'pixel audit': {
+    '--fail-on': { before: ['shop.example'], values: ['moon', ''] },
+    '--min-score': { before: ['shop.example'], values: ['101', '-1', 'x', '1.5', ''] },
+    '--out': { before: ['shop.example'], values: ['report', 'report.pdf', ''] },
+  },
   'pixel scan': {
     '--fail-on': { before: ['x.html'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['x.html'], values: ['xml'] },
