@@ -12,6 +12,8 @@ export interface TypedCell {
   raw: string;
   /** The number format of a workbook. Absent for `General` and in CSV. */
   format?: string;
+  /** Of a date: `2026-07-01`, `2026-07-01T09:30:00`, or `09:30:00` for a time alone. What was seen depends on the country. */
+  iso?: string;
 }
 
 /** A cell of text is the text alone. An empty cell is `''`. In CSV every cell is text. */

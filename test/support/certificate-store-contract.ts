@@ -78,6 +78,17 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(await store.get(id(1))).toBeDefined();
     });
 
+    test('a key that is never forgotten is remembered after any time', async () => {
+      const store = await open();
+      const never = idempotencyRecord(1, { forgottenAtMs: Number.MAX_SAFE_INTEGER });
+      await store.insert(sampleCertificate(1), PDF, never);
+      const laterMs = 100 * 365 * 86_400_000;
+      expect(await store.recall('l', 'a', laterMs)).toEqual(never);
+      const later = sampleCertificate(2, { issuedAtMs: laterMs });
+      expect(await store.insert(later, PDF, idempotencyRecord(2))).toEqual(never);
+      expect(await store.get(id(2))).toBeUndefined();
+    });
+
     test('another lineage or another key is independent', async () => {
       const store = await open();
       await store.insert(sampleCertificate(1), PDF, idempotencyRecord(1));

@@ -9,20 +9,27 @@ const number = (raw: string, text = raw, format?: string): TypedCell => ({
   text,
   ...(format && { format }),
 });
-const date = (raw: string, text: string, format = 'yyyy-mm-dd'): TypedCell => ({ type: 'date', raw, text, format });
+const date = (text: string, iso: string | undefined, format = 'yyyy-mm-dd'): TypedCell => ({
+  type: 'date',
+  raw: '46094.5',
+  text,
+  format,
+  ...(iso !== undefined && { iso }),
+});
 
 test.each<[Cell, CellKind, string | boolean | string[]]>([
   [number('12', '0012', '0000'), 'code', '0012'],
   [number('12'), 'code', '12'],
+  [number('4006381333931', '4.00638E+12'), 'code', '4006381333931'],
   [number('4006381333931'), 'code', '4006381333931'],
   ['12E34', 'code', '12E34'],
   [' AB 1 ', 'code', 'AB 1'],
   ['=HYPERLINK("http://a.example")', 'text', '=HYPERLINK("http://a.example")'],
-  [date('46094', '2026-03-13'), 'date', '2026-03-13'],
-  [date('46094.75', '3/13/26 18:00', 'm/d/yy h:mm'), 'date', '2026-03-13'],
-  [date('46082', 'Mar-26', 'mmm-yy'), 'month', '2026-03'],
-  [date('46082', '1. März 2026', 'd"." mmmm yyyy'), 'month', '2026-03-01'],
-  [date('2026-03-13T00:00:00', '2026-03-13'), 'date', '2026-03-13'],
+  [date('2026-03-13', '2026-03-13'), 'date', '2026-03-13'],
+  [date('3/13/26 18:00', '2026-03-13T18:00:00', 'm/d/yy h:mm'), 'date', '2026-03-13'],
+  [date('Mar-26', '2026-03-01', 'mmm-yy'), 'month', '2026-03'],
+  [date('1. März 2026', '2026-03-01', 'd"." mmmm yyyy'), 'month', '2026-03-01'],
+  [{ type: 'date', raw: '2026-03-13T00:00:00', text: '2026-03-13T00:00:00', iso: '2026-03-13' }, 'date', '2026-03-13'],
   ['03/04/2026', 'date', '03/04/2026'],
   ['Yes', 'yes_or_no', true],
   [{ type: 'boolean', raw: '0', text: 'FALSE' }, 'yes_or_no', false],
@@ -36,20 +43,22 @@ test.each<[Cell, CellKind, string | boolean | string[]]>([
 
 test.each<[Cell, CellKind, string]>([
   [number('1.2E+15', '1.2E+15'), 'code', 'shortened a long number'],
-  [number('1200000000000000', '1.2E+15'), 'text', 'shortened a long number'],
+  [number('1200000000000', '1.20E+12', '0.00E+00'), 'code', 'shortened a long number'],
+  [number('1200000000000000', '1.2E+15'), 'text', 'more than 15 digits'],
+  [{ type: 'error', raw: '=A1', text: '=A1' }, 'text', 'a formula without a value'],
   [number('1234567890123456'), 'code', 'more than 15 digits'],
   ['1.20E+15', 'code', 'shortened a long number'],
   ['1,2E+15', 'code', 'shortened a long number'],
-  [date('46094', '14. Mrz', 'd. mmm'), 'code', 'holds a date'],
+  [date('14. Mrz', '2026-03-14', 'd. mmm'), 'code', 'holds a date'],
   [{ type: 'error', raw: '#REF!', text: '#REF!' }, 'text', 'holds the error #REF!'],
   ['#N/A', 'date', 'holds the error #N/A'],
   [number('46094'), 'date', 'is not a date'],
   [number('2026'), 'month', 'is not a date'],
-  [date('46082', 'Mar-26', 'mmm-yy'), 'date', 'without a day'],
-  [date('46094', '13-Mar', 'd-mmm'), 'date', 'not a whole date'],
-  [date('46094', '18:00', 'h:mm'), 'date', 'not a whole date'],
-  [date('60', '29.02.1900'), 'date', 'is not a date'],
-  [date('-1', '####'), 'date', 'is not a date'],
+  [date('Mar-26', '2026-03-01', 'mmm-yy'), 'date', 'without a day'],
+  [date('13-Mar', '2026-03-13', 'd-mmm'), 'date', 'not a whole date'],
+  [date('18:00', '2026-03-13T18:00:00', 'h:mm'), 'date', 'not a whole date'],
+  [date('18:00', '18:00:00'), 'date', 'is not a date'],
+  [date('####', undefined), 'date', 'is not a date'],
   ['maybe', 'yes_or_no', 'must be yes or no'],
 ])('%j as %s is refused: %s', (cell, kind, fault) => {
   expect((readCell(cell, kind) as { fault: string }).fault).toContain(fault);

@@ -23,14 +23,17 @@ export function readCell(cell: Cell | undefined, kind: CellKind): CellReading | 
   const text = (typeof cell === 'string' ? cell : cell.text).trim();
   if (text === '') return undefined;
   if ((typeof cell !== 'string' && cell.type === 'error') || ERRORS.includes(text)) {
-    return { fault: `holds the error ${shown(text)}. Write the value itself.` };
+    const held = text.startsWith('=') ? 'a formula without a value' : `the error ${shown(text)}`;
+    return { fault: `holds ${held}. Write the value itself.` };
   }
   if (kind === 'date' || kind === 'month') return typeof cell === 'string' ? { value: text } : readDay(cell, kind);
   if (kind === 'yes_or_no') return readYesOrNo(text);
   const damage = typeof cell === 'string' ? damagedText(text, kind) : damagedNumber(cell);
   if (damage !== undefined) return { fault: damage };
   if (kind === 'choice') return { value: text.toLowerCase() };
-  return { value: kind === 'list' ? listOf(text) : text };
+  // A long number in a cell without a format looks shortened, but the file has all of its digits.
+  const seen = typeof cell !== 'string' && cell.type === 'number' && isExponent(text) ? cell.raw : text;
+  return { value: kind === 'list' ? listOf(seen) : seen };
 }
 
 /** In a CSV that a spreadsheet wrote, the digits are gone. */
@@ -38,10 +41,11 @@ function damagedText(text: string, kind: CellKind): string | undefined {
   return kind === 'code' && isExponent(text) ? shortened(text) : undefined;
 }
 
-function damagedNumber({ type, text, raw }: TypedCell): string | undefined {
+function damagedNumber({ type, text, raw, format }: TypedCell): string | undefined {
   if (type === 'date') return `holds a date, ${shown(text)}. ${TYPE_AGAIN}`;
   if (type !== 'number') return undefined;
-  if (isExponent(text) || /e/i.test(raw)) return shortened(text);
+  if (/e/i.test(raw)) return shortened(isExponent(text) ? text : raw);
+  if (isExponent(text) && format !== undefined) return shortened(text);
   const digits = raw.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length > DIGITS_KEPT
     ? `holds a number of more than ${DIGITS_KEPT} digits, of which a spreadsheet loses the last. ${TYPE_AGAIN}`
@@ -66,10 +70,10 @@ function readYesOrNo(text: string): CellReading {
 
 /** A date of a workbook with the precision that its format shows: `Mar-26` is a month. */
 function readDay(cell: TypedCell, kind: 'date' | 'month'): CellReading {
-  const { type, text, raw, format } = cell;
+  const { type, text, iso, format } = cell;
   const expected = kind === 'date' ? 'Write YYYY-MM-DD.' : 'Write YYYY-MM-DD or YYYY-MM.';
   if (type !== 'date') return { fault: `holds ${shown(text)}, which is not a date. ${expected}` };
-  const day = dayOf(raw) ?? dayOf(text);
+  const day = iso !== undefined && /^\d{4}-/.test(iso) ? iso.slice(0, 10) : undefined;
   if (day === undefined) return { fault: `holds ${shown(text)}, which is not a date. ${expected}` };
   const letters = format === undefined ? 'ymd' : plainFormat(format);
   if (!letters.includes('y') || !letters.includes('m')) {
@@ -90,21 +94,6 @@ function plainFormat(format: string): string {
     else plain += char;
   }
   return plain;
-}
-
-/** The days from 1899-12-30 to 9999-12-31. */
-const SERIAL_MAX = 2_958_465;
-const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
-/** Before 1900-03-01 the serial numbers of spreadsheets disagree. */
-const SERIAL_MIN = 61;
-
-/** `YYYY-MM-DD` of an ISO date or of a serial number, whose fraction is the time of day. */
-function dayOf(text: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text)) return text.slice(0, 10);
-  if (!/^\d{2,7}(?:\.\d{0,20})?$/.test(text)) return undefined;
-  const serial = Math.floor(Number(text));
-  if (serial < SERIAL_MIN || serial > SERIAL_MAX) return undefined;
-  return new Date(SERIAL_EPOCH_MS + serial * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Entries are separated by a semicolon, a vertical bar or a line break, and by a comma that a new title and `CFR` follow. */

@@ -16,6 +16,8 @@ export interface BatchColumn {
   kind: CellKind;
   /** What the API says about the field. */
   description: string;
+  /** Whether each product, party, laboratory or exclusion that is stated must state it. */
+  isRequired: boolean;
   /** Set if `testing_lab_2_name` and the like exist too. */
   most?: number;
 }
@@ -24,6 +26,7 @@ export interface BatchColumn {
 interface Field {
   type?: string;
   properties?: Record<string, Field>;
+  required?: readonly string[];
   items?: Field;
   format?: string;
   enum?: readonly string[];
@@ -83,6 +86,7 @@ function columnsAt(field: Field, pointer: string, prefix: string, most?: number)
         pointer: at,
         kind: kindOf(name, inner),
         description: inner.description ?? '',
+        isRequired: field.required?.includes(name) ?? false,
         ...(most !== undefined && { most }),
       },
     ];
@@ -110,6 +114,7 @@ export const COLUMNS: readonly BatchColumn[] = [
       pointer: `/identifiers/${type}`,
       kind: 'code',
       description: `An identifier of the product of the type \`${type}\` of the CPSC Product Registry.`,
+      isRequired: false,
     }),
   ),
   {
@@ -117,6 +122,7 @@ export const COLUMNS: readonly BatchColumn[] = [
     pointer: '/cpsc_rules_cited',
     kind: 'list',
     description: `${REQUEST.cpsc_rules_cited!.description} Separate them by a semicolon or a line break.`,
+    isRequired: false,
     most: REQUEST.cpsc_rules_cited!.maxItems!,
   },
   ...columnsAt(REQUEST.certifier!, PARTIES.importer, 'importer_'),

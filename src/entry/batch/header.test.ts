@@ -62,7 +62,7 @@ test('unknown and repeated headings refuse the sheet, each with its place and th
       { path: '/3/E', message: '"=1+1" is not a column of a batch.' },
     ]);
   }
-  expect(() => readSheetColumns(['', ' '], 1)).toThrow('no headings');
+  expect(() => readSheetColumns(['', ' '], 1)).toThrow('No row names the columns');
 });
 
 test('columns have the letters of a spreadsheet', () => {

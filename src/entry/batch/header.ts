@@ -185,6 +185,25 @@ function meaning(plain: string): BatchColumn | undefined {
   return undefined;
 }
 
+/** Other words for a column, for the help. Those for parties and their fields are put together freely. */
+export function otherWordsOf({ name }: BatchColumn): string[] {
+  const words = Object.entries(OTHER_WORDS)
+    .filter(([, meant]) => meant === name)
+    .map(([word]) => word);
+  const party = PARTY_NAMES.find((known) => name.startsWith(`${known}_`));
+  if (!party) return words;
+  const field = name.slice(party.length + 1);
+  const beginnings = [party, ...BEGINNINGS.filter(([, meant]) => meant === party).map(([said]) => said)];
+  const fields = [field, ...Object.keys(PARTY_WORDS).filter((word) => PARTY_WORDS[word] === field)];
+  const other = [
+    ...beginnings.slice(1).map((said) => `${said}_${field}`),
+    ...fields.slice(1).map((word) => `${party}_${word}`),
+  ];
+  return [...words, ...other].slice(0, WORDS_SHOWN);
+}
+
+const WORDS_SHOWN = 6;
+
 const PARTY_NAMES = Object.keys(PARTIES) as PartyName[];
 const ALL_BEGINNINGS = [...PARTY_NAMES.map((name) => [name, name] as const), ...BEGINNINGS];
 

@@ -5,6 +5,7 @@ import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import type { CertificateIssuer, IssueRequest } from '../issue/certificate-issuer.ts';
 import { evaluate } from '../issue/evaluation.ts';
+import { readRequest } from '../issue/validate.ts';
 import type { CitationCodes } from '../registry/citation-codes.ts';
 import type { Gap } from '../registry/gaps.ts';
 import { recordGaps } from '../registry/record-gaps.ts';
@@ -60,6 +61,22 @@ export async function makeLine(prepared: PreparedLine, parts: MakeParts): Promis
       return { line, sku, product, errors: faultsOf(error) };
     }
   }
+}
+
+/** What a line would come to, with nothing made. */
+export interface CheckedLine extends Pick<LineOutcome, 'line' | 'sku' | 'product' | 'errors'> {
+  /** Absent if there are errors. */
+  state?: CertificateState;
+  gaps: Gap[];
+}
+
+export function checkLine(prepared: PreparedLine, nowMs: number, codes: CitationCodes): CheckedLine {
+  const { line, sku, product, body, errors } = prepared;
+  if (!body) return { line, sku, product, errors, gaps: [] };
+  const request = readRequest(body, nowMs, 'v2');
+  const evaluation = evaluate(request);
+  const gaps = recordGaps(request, evaluation, codes, nowMs);
+  return { line, sku, product, errors, state: evaluation.state, gaps };
 }
 
 function certificateOf(record: CertificateRecord, codes: CitationCodes): LineOutcome['certificate'] {

@@ -9,6 +9,8 @@ import { shown } from './shown.ts';
 /** A refusal names at most this many headings. */
 const FAULTS_MAX = 100;
 
+const NO_HEADINGS = 'No row names the columns. Write a header such as "product_name", "sku" above the lines.';
+
 export interface SheetColumn extends ReadHeading {
   /** Index of its cells in a row. */
   at: number;
@@ -35,7 +37,7 @@ export function readSheetColumns(header: readonly Cell[], headerLine: number): S
     } else columns.push({ ...read, at, heading: shown(heading) });
   }
   if (faults.length > 0) throw refusedHeader(faults);
-  if (columns.length === 0) throw refusedHeader([{ path: `/${headerLine}`, message: 'The sheet has no headings.' }]);
+  if (columns.length === 0) throw refusedHeader([{ path: '', message: NO_HEADINGS }]);
   return columns;
 }
 
@@ -47,16 +49,16 @@ function isSame(one: ReadHeading, other: ReadHeading): boolean {
     : (one.number ?? 1) === (other.number ?? 1);
 }
 
-/** @param at index of the column */
+/** @param at index of the column. @param line 0 for the names of JSON fields, which stand in no line */
 export function headingFault(at: number, line: number, message: string): FaultDetail {
-  return { path: `/${line}/${columnLetter(at)}`, message };
+  return { path: line === 0 ? '' : `/${line}/${columnLetter(at)}`, message };
 }
 
 export function refusedHeader(faults: readonly FaultDetail[]): PortsideError {
   const first = faults[0]!;
   const more = faults.length === 1 ? '' : ` And ${faults.length - 1} more.`;
   return new PortsideError('invalid_request', {
-    message: `Line ${first.path.split('/')[1]}: ${first.message}${more}`,
+    message: `${first.path === '' ? '' : `Line ${first.path.split('/')[1]}: `}${first.message}${more}`,
     details: faults.slice(0, FAULTS_MAX),
   });
 }

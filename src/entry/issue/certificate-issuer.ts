@@ -201,13 +201,16 @@ export class CertificateIssuer {
   }
 }
 
+/** What the certificate of a line is remembered under. */
+export function batchLineKey({ batch, line }: BatchLine): Pick<IdempotencyRecord, 'lineage' | 'idempotencyKey'> {
+  return { lineage: `batch ${batch}`, idempotencyKey: `line ${line}` };
+}
+
 /** Under which key a request is remembered. Undefined if it is not. A lineage is a number or `cli`, so no client can name a batch. */
 function idempotencyUse(request: IssueRequest, bodySha256: string): IdempotencyUse | undefined {
   const { lineage, idempotencyKey, batchLine } = request;
   if (batchLine) {
-    const { batch, line } = batchLine;
-    const key = { lineage: `batch ${batch}`, idempotencyKey: `line ${line}` };
-    return { ...key, bodySha256, rememberedMs: NEVER_MS, givesRevoked: true };
+    return { ...batchLineKey(batchLine), bodySha256, rememberedMs: NEVER_MS, givesRevoked: true };
   }
   if (idempotencyKey === undefined) return undefined;
   if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
