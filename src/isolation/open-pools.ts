@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { CERTIFICATE_CHARS_MAX, CERTIFICATE_CHARS_PER_PASS, CERTIFICATE_MEMORY_BYTES } from '../entry/pdf/renderer.ts';
 import { PAGE_MEMORY_BYTES } from '../pixel/page-reader.ts';
+import { TABLE_MEMORY_BYTES } from '../spreadsheet/read-table.ts';
 import { AUDIT_MEMORY_BYTES } from '../tariff/audit/audit-work.ts';
 import { DUTIES_MEMORY_BYTES } from '../tariff/duties/isolated-duties.ts';
 import { workerCommand } from './worker-command.ts';
@@ -30,6 +31,8 @@ export interface WorkerPools {
   /** A pool of its own, for the same reason as with scans. */
   anonymous_duties: WorkerPool;
   tariff_audits: WorkerPool;
+  /** Files of tables, for jobs. */
+  spreadsheets: WorkerPool;
 }
 
 type OnWarning = (message: string) => void;
@@ -73,10 +76,29 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
       waitMs: AUDIT_WAIT_MS,
       onWarning,
     }),
+    spreadsheets: new WorkerPool({
+      command,
+      group: 'spreadsheet',
+      memoryBytes: TABLE_MEMORY_BYTES,
+      workersMax: 2,
+      // Each waits with its file in memory.
+      waitingMax: 8,
+      waitingPerOwner: 2,
+      waitMs: CERTIFICATE_WAIT_MS,
+      onWarning,
+    }),
   };
 }
 
-export type CommandPool = 'pixel' | 'entry-once' | 'pdf-file' | 'citation-codes' | 'tariff' | 'duties' | 'tariff-audit';
+export type CommandPool =
+  | 'pixel'
+  | 'entry-once'
+  | 'pdf-file'
+  | 'citation-codes'
+  | 'tariff'
+  | 'duties'
+  | 'tariff-audit'
+  | 'spreadsheet';
 
 /** For a command, whose work is all its own: it may use every core. Close it before the command ends. */
 export function openCommandPool(group: CommandPool, onWarning: OnWarning): WorkerPool {

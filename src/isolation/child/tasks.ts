@@ -9,6 +9,7 @@ export const TASKS: TaskTable = {
   'pdf-file': async () => (await import('../../entry/verify/worker-tasks.ts')).pdfFileTasks,
   'citation-codes': async () => (await import('../../entry/registry/worker-tasks.ts')).codeTableTasks,
   duties: async () => (await import('../../tariff/duties/worker-tasks.ts')).dutyTasks,
+  spreadsheet: async () => (await import('../../spreadsheet/worker-tasks.ts')).spreadsheetTasks,
   'tariff-audit': async () => (await import('../../tariff/audit/worker-tasks.ts')).auditTasks,
   tariff: async () => (await import('../../tariff/worker-tasks.ts')).tariffTasks,
 };

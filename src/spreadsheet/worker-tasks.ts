@@ -1,0 +1,49 @@
+/** What a worker process does for tables: read the file of a stranger into packed rows. */
+import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { TableFormat } from '../domain/table.ts';
+import { formatOf } from './file-format.ts';
+import { FILE_BYTES_MAX } from './limits.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+import { type ReadTable, TableBuilder } from './table-builder.ts';
+import { refuse, TableRefused } from './table-refused.ts';
+import { readWorkbook, type SheetOptions } from './xlsx/read-workbook.ts';
+
+export interface ReadInput extends SheetOptions {
+  format?: TableFormat | undefined;
+}
+
+/** What a worker says: a table whose chunks stand one after another in the bytes, or why the file is refused. */
+export type ReadOutput = { fault: TableRefused['fault'] } | (Omit<ReadTable, 'chunks'> & { chunkBytes: number[] });
+
+export const spreadsheetTasks: WorkTaskGroup = {
+  tasks: {
+    async read(input: ReadInput, [file]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      try {
+        const { chunks, ...table } = await readBytes(file!, input);
+        const output: ReadOutput = { ...table, chunkBytes: chunks.map(({ length }) => length) };
+        return { text: JSON.stringify(output), bytes: Buffer.concat(chunks) };
+      } catch (error) {
+        if (!(error instanceof TableRefused)) throw error;
+        return { text: JSON.stringify({ fault: error.fault } satisfies ReadOutput) };
+      }
+    },
+  },
+};
+
+/** @throws TableRefused */
+export async function readBytes(bytes: Uint8Array, { format, sheet, headerLine }: ReadInput = {}): Promise<ReadTable> {
+  if (bytes.length > FILE_BYTES_MAX) refuse('The file is larger than 128 MB. Split it.');
+  const found = formatOf(bytes);
+  if (format !== undefined && format !== found && (format === 'xlsx' || found === 'xlsx')) {
+    refuse(`The file was sent as ${format.toUpperCase()} and is ${found.toUpperCase()}.`);
+  }
+  if (found === 'xlsx') return readWorkbook(bytes, { sheet, headerLine });
+  if (sheet !== undefined) refuse('Only a workbook has sheets. Leave the sheet out.');
+  const table = new TableBuilder(headerLine);
+  const kind = format ?? found;
+  if (kind === 'json') readJson(bytes, table);
+  else await readCsv(bytes, table);
+  if (table.isEmpty) refuse('The file has no rows with content.');
+  return table.finish(kind);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { cellsOf, MemorySink } from '../../../test/support/tables.ts';
+import type { TypedCell } from '../../domain/table.ts';
+import { readBytes } from '../worker-tasks.ts';
+import { JsonWriter } from './json-writer.ts';
+import { WorkbookWriter } from './workbook-writer.ts';
+
+test('a workbook with two sheets is read back, with damaged numbers as they were', async () => {
+  const sink = new MemorySink();
+  const writer = new WorkbookWriter(sink, { title: 'Audit', createdAtMs: 0 });
+  const code: TypedCell = { type: 'number', raw: '101210010', text: '0101210010', format: '0000000000' };
+  const day: TypedCell = { type: 'date', raw: '46204', text: '7/1/2026', format: 'm/d/yyyy', iso: '2026-07-01' };
+  await writer.addSheet({ name: 'Lines', columns: [{ header: 'Part' }, { header: 'Code' }, { header: 'Date' }] });
+  await writer.addRow(['=1+1', code, day]);
+  await writer.addRow(['_x000D_ \r\n\u0001', '0101210010']);
+  await writer.addSheet({ name: 'Lines', columns: [{ header: 'What' }, { header: 'Count' }] });
+  await writer.addRow(['Lines', 2]);
+  await writer.close();
+  const lines = await readBytes(sink.bytes);
+  expect(lines).toMatchObject({ format: 'xlsx', sheet: 'Lines', header: ['Part', 'Code', 'Date'], headerLine: 1 });
+  expect(lines.remarks).toEqual(['Only the sheet "Lines" was read, not "Lines 2".']);
+  expect(cellsOf(lines)).toEqual([
+    ['=1+1', code, day],
+    ['_x000D_ \r\n\u0001', '0101210010'],
+  ]);
+  expect(cellsOf(await readBytes(sink.bytes, { sheet: 'lines 2' }))).toEqual([
+    ['Lines', { type: 'number', raw: '2', text: '2' }],
+  ]);
+});
+
+test('JSON is an array, or an object that ends in one', async () => {
+  const [plain, headed] = [new MemorySink(), new MemorySink()];
+  const rows = [{ line: 1 }, { line: 2 }];
+  for (const writer of [new JsonWriter(plain), new JsonWriter(headed, { fields: { id: 'x' }, name: 'rows' })]) {
+    for (const row of rows) await writer.addRow(row);
+    await writer.close();
+  }
+  expect(JSON.parse(Buffer.from(plain.bytes).toString())).toEqual(rows);
+  expect(JSON.parse(Buffer.from(headed.bytes).toString())).toEqual({ id: 'x', rows });
+});
