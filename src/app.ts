@@ -31,6 +31,7 @@ import type { Network } from './domain/network.ts';
 import { isLogged, requestLogLimits } from './domain/request-log.ts';
 import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
+import { entryBatchWork } from './entry/batch/batch-work.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { FilingFollower } from './entry/registry/filing-follower.ts';
@@ -67,6 +68,7 @@ import { AlertWatch } from './operations/alert-watch.ts';
 import { InstanceReporter } from './operations/instance-reporter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners } from './pixel/open-scanner.ts';
+import { tariffAuditWork } from './tariff/audit/audit-work.ts';
 import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
 import { lawFailure } from './tariff/law/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
@@ -170,7 +172,10 @@ export async function startApp(parts: AppParts): Promise<App> {
   });
   const filer = openFiler(config, storage.filings, clock);
   const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
-  const jobWorks: JobWork[] = [];
+  const jobWorks: JobWork[] = [
+    tariffAuditWork(tariff, workers.tariff_audits),
+    entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl: () => config.base_url || address() }),
+  ];
   const jobs = openJobs({
     store: storage.openJobs(clock),
     works: jobWorks,
@@ -311,6 +316,7 @@ export async function startApp(parts: AppParts): Promise<App> {
         tariff,
         tariffStore,
         certificates,
+        jobs,
         loggedRoutes: () => [...requestMetrics.routes.keys()].filter((route) => isLogged(route, 400)),
         requestLogLimits: requestLog && logLimits,
         alertSources,
@@ -374,6 +380,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
     });
 
+  jobs.start();
   void reporter.report();
   void alertWatch.evaluate();
 

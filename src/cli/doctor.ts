@@ -25,6 +25,7 @@ import {
   checkSigningKey,
   checkSqlite,
 } from './doctor/data.ts';
+import { checkJobs } from './doctor/jobs.ts';
 import { formatReport, settingText } from './doctor/report-text.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
 import { type CommonOptions, configFrom, settingsFrom, withDataDirOption } from './options.ts';
@@ -141,6 +142,7 @@ async function checkStorage(config: Config, options: DoctorOptions, checkLists: 
       await runCheck('clock', () => checkClock(clock, schema)),
       await runCheck('lists', () => checkLists(config, storage, clock)),
       await runCheck('certificates', () => checkCertificates(storage, !fast)),
+      await runCheck('jobs', () => checkJobs(storage, clock)),
       await runCheck('backup', () => checkBackup(config, storage, clock, options.backup)),
       await runCheck('signing key', () => checkSigningKey(config, storage)),
       await runCheck('signer', () => checkSigner(config, storage, clock)),

@@ -39,6 +39,7 @@ async function openBench() {
       leaseMs: 1000,
     });
     opened.push(jobs);
+    jobs.start();
     return jobs;
   };
   const audits = (run: Run): JobWork => ({ kind: 'tariff_audit', run });

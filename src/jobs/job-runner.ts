@@ -44,7 +44,7 @@ export class JobRunner {
   readonly #leaseMs: number;
   readonly #works: ReadonlyMap<JobKind, JobWork>;
   readonly #running = new Set<Run>();
-  readonly #timer: ReturnType<typeof setInterval>;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #filling: Promise<void> | undefined;
   #wanted = false;
   #closed = false;
@@ -56,8 +56,12 @@ export class JobRunner {
     this.#owner = Buffer.from(parts.clock.random(6)).toString('hex');
     this.#leaseMs = parts.leaseMs ?? LEASE_MS;
     this.#works = new Map(parts.works.map((work) => [work.kind, work]));
+  }
+
+  start(): void {
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS);
     this.#timer.unref();
+    void this.look();
   }
 
   /** Chunks that run in this process. */

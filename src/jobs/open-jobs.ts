@@ -10,6 +10,8 @@ const PRUNE_EVERY_MS = 60_000;
 const LOAD_EVERY_MS = 10_000;
 
 export interface Jobs extends Pick<JobStore, 'find' | 'list' | 'chunks' | 'remove'> {
+  /** Begins to do what is open. Call it when the server listens: the work of a product may need its address. */
+  start(): void;
   /**
    * Stores a job, and takes its units from the day, in one transaction.
    * @throws PortsideError `invalid_request` when it has no rows, `payload_too_large` when they are too large
@@ -36,8 +38,8 @@ export function openJobs(parts: JobRunnerParts): Jobs {
   };
   const reading = setInterval(() => readLoad().catch(() => {}), LOAD_EVERY_MS);
   reading.unref();
-  void runner.look();
   return {
+    start: () => runner.start(),
     async accept(job) {
       requireBounds(job);
       const acceptance = await store.accept({ ...job, id: newJobId(clock) });

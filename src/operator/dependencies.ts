@@ -3,6 +3,7 @@
 import type { CertificateStore } from '../domain/certificate-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { DiskReading } from '../domain/disk-space.ts';
+import type { JobStore } from '../domain/job-store.ts';
 import type { Log } from '../domain/log.ts';
 import type { RequestLogLimits } from '../domain/request-log.ts';
 import type { Storage } from '../domain/storage.ts';
@@ -38,6 +39,7 @@ export interface OperatorParts {
   tariff: Tariff;
   tariffStore: Pick<TariffStore, 'imports'>;
   certificates: Pick<CertificateStore, 'search' | 'get' | 'pdf' | 'revoke' | 'countSince'>;
+  jobs: Pick<JobStore, 'load'>;
   /** The routes that the request log has. */
   loggedRoutes: () => string[];
   /** Undefined if no requests are kept. */

@@ -31,6 +31,7 @@ export async function showOverview(dependencies: OperatorDependencies, request: 
     machine: machine(),
     floors: diskFloors(config.disk_floor_mb),
     database: await storage.probe.size(),
+    jobs: await dependencies.jobs.load(),
     law: tariff.lawRead(),
     sinceRead: changesSinceRead(tariff),
     lawDaysMax: config.list_days_max,

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 /** What the database, its disk and the tariff lists are like. */
 import type { DiskFloors } from '../../domain/disk-space.ts';
+import type { JobLoad } from '../../domain/job-store.ts';
 import { resourceText } from '../../domain/resource-text.ts';
 import type { MachineReading } from '../dependencies.ts';
-import { Chip } from '../elements.tsx';
+import { Chip, UtcSecond } from '../elements.tsx';
 import { plural } from '../format.ts';
 
 const bytesText = (bytes: number) => resourceText('storedBytes', bytes);
@@ -18,6 +19,7 @@ export interface MachineFactsProps {
   machine: MachineReading;
   floors: DiskFloors;
   database: { version: string; bytes: number };
+  jobs: JobLoad;
   /** The last day whose tariff law was read. */
   law: { to: string; days: number };
   /** Programmes whose announced change has come since. */
@@ -26,7 +28,7 @@ export interface MachineFactsProps {
   lawDaysMax: number;
 }
 
-export function MachineFacts({ machine, floors, database, law, sinceRead, lawDaysMax }: MachineFactsProps) {
+export function MachineFacts({ machine, floors, database, jobs, law, sinceRead, lawDaysMax }: MachineFactsProps) {
   return (
     <section class="card" aria-labelledby="machine">
       <h2 id="machine">Machine and data</h2>
@@ -42,6 +44,19 @@ export function MachineFacts({ machine, floors, database, law, sinceRead, lawDay
             <span class="under">
               write-ahead log {bytesText(machine.walBytes)}, reserve {bytesText(machine.disk?.reserveBytes ?? 0)}
             </span>
+          )}
+        </dd>
+        <dt>Jobs</dt>
+        <dd>
+          {jobs.oldestMs === undefined ? (
+            'none is open'
+          ) : (
+            <>
+              {plural(jobs.open, 'open job')}, {plural(jobs.chunksWaiting, 'chunk')} to do
+              <span class="under">
+                the oldest since <UtcSecond ms={jobs.oldestMs} />
+              </span>
+            </>
           )}
         </dd>
         <dt>Tariff law</dt>

@@ -27,6 +27,7 @@ const CHECKS = [
   'clock',
   'lists',
   'certificates',
+  'jobs',
   'backup',
   'signing key',
   'signer',

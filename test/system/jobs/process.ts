@@ -27,6 +27,7 @@ const jobs = openJobs({
   isStorageFault,
   leaseMs: LEASE_MS,
 });
+jobs.start();
 writeSync(1, READY);
 await jobs.accept({
   ...wideJob(CHUNKS),
