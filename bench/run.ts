@@ -10,6 +10,7 @@ import { coldStart } from './cold-start.ts';
 import { eventLoop } from './event-loop.ts';
 import { hostileScans } from './hostile-scans.ts';
 import { lookup } from './lookup.ts';
+import { lookupsBesideJobs } from './lookups-beside-jobs.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { operator } from './operator.ts';
@@ -31,6 +32,7 @@ const BENCHES: Bench[] = [
   certificates,
   eventLoop,
   hostileScans,
+  lookupsBesideJobs,
   bigDatabase,
   coldStart,
   memory,
