@@ -20,9 +20,11 @@ import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.t
 import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
+import { eventRoutes } from './api/v2/events/routes.ts';
 import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
 import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
+import { watchRoutes } from './api/v2/watches/routes.ts';
 import { type Config, databasePath, ownAddress } from './config.ts';
 import type { Clock } from './domain/clock.ts';
 import type { JobWork } from './domain/job.ts';
@@ -31,6 +33,7 @@ import type { Network } from './domain/network.ts';
 import { isLogged, requestLogLimits } from './domain/request-log.ts';
 import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
+import { CODES_MAX } from './domain/watch.ts';
 import { entryBatchWork } from './entry/batch/batch-work.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
@@ -68,11 +71,17 @@ import { AlertWatch } from './operations/alert-watch.ts';
 import { InstanceReporter } from './operations/instance-reporter.ts';
 import { operatorRoutes } from './operator/routes.ts';
 import { openScanners } from './pixel/open-scanner.ts';
+import { watchedStores } from './pixel/watched-stores.ts';
 import { tariffAuditWork } from './tariff/audit/audit-work.ts';
+import { auditedCodes } from './tariff/audit/audited-codes.ts';
 import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
 import { lawFailure } from './tariff/law/law-age.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
+import { watchedTariff } from './tariff/watched-tariff.ts';
+import { WatchFollower } from './watches/watch-follower.ts';
+import { WatchWork } from './watches/watch-work.ts';
+import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
@@ -132,10 +141,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   const tariffStore = new TariffStore(storage, clock);
   // The watch begins before the first load, or an import in between would be missed. Its listener waits for the tariff.
   const opened = Promise.withResolvers<Tariff>();
+  let watchFollower: WatchFollower | undefined;
   const watch = await storage.changes.watch(
     {
       keys: () => keyCache.clear(),
-      tariff: async () => (await opened.promise).replace(await tariffStore.load()),
+      tariff: async () => {
+        (await opened.promise).replace(await tariffStore.load());
+        watchFollower?.wake();
+      },
     },
     (error) => log.fault('a change was not applied', error),
   );
@@ -158,6 +171,24 @@ export async function startApp(parts: AppParts): Promise<App> {
     (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
     (scan, withKey) => scanLog.push(loggedScan(scan, withKey)),
   );
+  const watchParts = {
+    store: storage.watches,
+    tariff: watchedTariff(tariff),
+    stores: watchedStores({ scanner: scanners.keyed, meter }),
+    post: scanners.post,
+    clock,
+  };
+  const jobStore = storage.openJobs(clock);
+  const watches = new Watches({
+    ...watchParts,
+    auditCodes: (lineageId, id) => auditedCodes(jobStore, lineageId, id, CODES_MAX),
+  });
+  const watchWork = new WatchWork({
+    ...watchParts,
+    keys: storage.keys,
+    admit: (request) => limiter.admit(request),
+    beta: config.beta === 'on',
+  });
   const duties = new IsolatedDuties(tariff, workers.duties);
   const anonymousDuties = new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS);
   const renderer = new CertificateRenderer(workers.certificates);
@@ -177,7 +208,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl: () => config.base_url || address() }),
   ];
   const jobs = openJobs({
-    store: storage.openJobs(clock),
+    store: jobStore,
     works: jobWorks,
     clock,
     onFault: (error) => log.fault('jobs', error),
@@ -228,10 +259,11 @@ export async function startApp(parts: AppParts): Promise<App> {
     commits,
     keyCache,
     foreignUses,
-    scans: Object.values(scanners),
+    scans: [scanners.keyed, scanners.anonymous],
     workers: { ...workers },
     jobs,
     outbound,
+    watches: watchWork,
     logs: { ...(requestLog && { requests: requestLog }), scans: scanLog },
     lawReadDays: () => tariff.lawRead().days,
     lagSeconds: lag.seconds,
@@ -351,6 +383,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(certificateRoutes(entry))
     .use(registryRoutes(entry))
     .use(filingRoutes(entry))
+    .use(watchRoutes({ watches, store: storage.watches }))
+    .use(eventRoutes({ watches, store: storage.watches }))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
@@ -381,6 +415,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     });
 
   jobs.start();
+  watchFollower = new WatchFollower(watchWork, (error) => log.fault('watches', error));
   void reporter.report();
   void alertWatch.evaluate();
 
@@ -402,6 +437,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       watch.stop();
       await follower?.close();
       await jobs.close();
+      await watchFollower?.close();
       await limiter.close();
       clearTimeout(warmUp);
       clearInterval(maintenance);

@@ -6,6 +6,7 @@ import { holdToOperationsContract } from '../../test/support/operations-contract
 import { holdToResourceLedgerContract } from '../../test/support/resource-ledger-contract.ts';
 import { holdToStorageContract } from '../../test/support/storage-contract.ts';
 import { tempDir, tempStorage } from '../../test/support/temp.ts';
+import { holdToWatchStoreContract } from '../../test/support/watch-store-contract.ts';
 import { freshDatabase, openDatabase, POSTGRES, POSTGRES_URL } from '../../test/system/postgres/database.ts';
 import type { Storage } from '../domain/storage.ts';
 
@@ -30,5 +31,7 @@ holdToFilingStoreContract('SQLite', false, openSqliteTwice);
 holdToFilingStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToJobStoreContract('SQLite', false, openSqliteTwice);
 holdToJobStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToWatchStoreContract('SQLite', false, openSqliteTwice);
+holdToWatchStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 
 if (POSTGRES_URL) holdToStoreContract(POSTGRES, async () => (await openDatabase(await freshDatabase())).certificates);

@@ -23,6 +23,7 @@ import type { SettingsStore } from './settings-store.ts';
 import type { SigningCertificateStore } from './signing-certificate-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
+import type { WatchStore } from './watch-store.ts';
 
 export interface Storage {
   keys: KeyStore;
@@ -42,6 +43,7 @@ export interface Storage {
   requestLog: RequestLogStore;
   scanLog: ScanLogStore;
   alerts: AlertStore;
+  watches: WatchStore;
   instances: InstanceStore;
   changes: ChangeFeed;
   probe: DatabaseProbe;

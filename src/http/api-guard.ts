@@ -79,7 +79,8 @@ export function apiGuard(parts: ApiGuardParts) {
         const id = String((set.headers as HeaderFields)['x-request-id']);
         parts.log.fault(publicError.code, publicError.cause ?? publicError, { id, route: parts.routeOf(path) });
       }
-      const product = parts.keyedRoutes.find(path)?.product;
+      const route = parts.keyedRoutes.find(path);
+      const product = caller ? route?.productFor(caller.scope) : route?.product;
       const facts = factsOf(request);
       if (facts) facts.code = publicError.code;
       if (product) parts.errors.count(product, caller?.keyId, publicError.code);
@@ -134,21 +135,21 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (!caller || (caller.networks !== undefined && isForeign(this, caller, request))) throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
-    const { product } = route;
+    const product = route.productFor(caller.scope);
     if (facts) facts.keyId = keyId;
     headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
     const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
     headers.ratelimit = rateLimitHeader(decision);
     requireAllowed(this, caller, product, decision);
     // A GET has no body: the engine drops one.
-    if (method !== 'POST') return;
+    if (method === 'GET' || method === 'HEAD') return;
     const isEmpty = length === null ? request.body === null : Number(length) === 0;
     if (isEmpty && !route.needsBody(method)) return;
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
     // Elysia reads a body that declares its length without a copy. One that comes in chunks is read here, under the same bound.
     if (length === null && request.body !== null) {
       const body = await readBoundedBody(request, BODY_BYTES_MAX);
-      context.request = new Request('http://localhost/', { method: 'POST', headers: request.headers, body });
+      context.request = new Request('http://localhost/', { method, headers: request.headers, body });
       if (facts) keepFacts(context.request, facts);
     }
   }

@@ -1,14 +1,16 @@
 /** The routes that need a key. The API guard finds one by the path of a request. */
-import type { Product } from '../domain/key.ts';
+import type { Product, Scope } from '../domain/key.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 
 /** An operation that needs a key. */
 export interface KeyedOperation {
   /** In Elysia's syntax: `/a/:id`. */
   path: string;
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** The scope that a key needs, and the product that the request counts for. */
   product: Product;
+  /** A key of any scope may ask. The request counts for the product of its scope, and of a key for all for `product`. */
+  anyScope?: true;
   /** Whether a body must be sent. */
   needsBody: boolean;
 }
@@ -17,13 +19,20 @@ export class KeyedRoute {
   /** As `Allow` names them. */
   readonly allow: string;
   readonly product: Product;
+  readonly #anyScope: boolean;
   readonly #needsBody: ReadonlyMap<string, boolean>;
 
   constructor(operations: readonly KeyedOperation[]) {
     this.product = operations[0]!.product;
+    this.#anyScope = operations[0]!.anyScope === true;
     const needsBody = operations.map(({ method, needsBody }) => [method.toUpperCase(), needsBody] as const);
     this.#needsBody = new Map([...needsBody, ...(operations.some(isGet) ? [['HEAD', false] as const] : [])]);
     this.allow = [...this.#needsBody.keys()].sort().join(', ');
+  }
+
+  /** The product that a request of a key with this scope is for. */
+  productFor(scope: Scope): Product {
+    return this.#anyScope && scope !== 'all' ? scope : this.product;
   }
 
   answers(method: string): boolean {

@@ -3,10 +3,12 @@ import { version } from '../../package.json';
 import type { Clock } from '../domain/clock.ts';
 import type { IsolatedWork } from '../domain/isolated-work.ts';
 import type { Network } from '../domain/network.ts';
+import type { WebhookPost } from '../domain/webhook.ts';
 import { demoStore } from './demo-store/demo-store.ts';
 import { canonicalAddress } from './fetch/address.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
+import { GuardedWebhookPost } from './fetch/webhook-post.ts';
 import { ANONYMOUS_PAGE_CPU_MS, PageReader } from './page-reader.ts';
 import { type FreshScan, Scanner } from './scan.ts';
 
@@ -25,6 +27,8 @@ export interface Scanners {
   keyed: Scanner;
   /** For callers without a key. Its limits are lower. */
   anonymous: Scanner;
+  /** Sends webhooks, under the same guard of addresses. */
+  post: WebhookPost;
 }
 
 /** The workers that read pages, for each side: scans without a key never take those of scans with a key. */
@@ -44,16 +48,17 @@ export function openScanners(
   onDecision?: (label: string) => void,
   onScan?: (scan: FreshScan, withKey: boolean) => void,
 ): Scanners {
-  const fetch = new StorefrontFetch({
+  const guard = {
     resolve: network.resolve,
     userAgent: userAgent(version, settings.contact),
     allow: parseAllowList(settings.scan_allow.join(',')),
     ownAddresses: new Set(network.ownAddresses().map(canonicalAddress)),
-    builtIn: demoStore,
     ...(onDecision && { onDecision }),
-  });
+  };
+  const fetch = new StorefrontFetch({ ...guard, builtIn: demoStore });
   const shared = { fetch, clock, cacheSeconds: settings.scan_cache_seconds };
   return {
+    post: new GuardedWebhookPost({ ...guard, clock }),
     keyed: new Scanner({
       ...shared,
       reader: new PageReader(workers.keyed),

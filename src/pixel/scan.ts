@@ -128,6 +128,11 @@ export class Scanner {
     this.#cache = new LRUCache({ maxSize, maxEntrySize: Math.ceil(maxSize / 4) });
   }
 
+  /** The address as scans write it. @throws PortsideError `invalid_request` if its text shows that it may not be scanned */
+  addressOf(url: string): string {
+    return this.#options.fetch.target(url).url;
+  }
+
   /**
    * The cached report for `url`. Undefined if there is none, if it is too old, or if the address may not be scanned.
    * Repeated scans are the hot path, so this is synchronous and allocates almost nothing.

@@ -29,6 +29,8 @@ export interface TariffData {
   schedule: Schedule;
   /** Those of `schedule`. */
   numbers: ScheduleNumbers;
+  /** Id of the newest import that was looked at; absent without imports. */
+  importId?: number;
 }
 
 /** The data with another schedule. */

@@ -27,7 +27,17 @@ export class TariffStore {
 
   /** @throws TariffFileError if this binary cannot read a list that another version accepted */
   async load(): Promise<TariffData> {
-    return tariffOf(await this.#listBodies(), await this.#imports.body(SCHEDULE_ID));
+    // Read again if anything was imported meanwhile, so that the id says exactly which imports are in the data.
+    for (;;) {
+      const importId = await this.#newestId();
+      const data = tariffOf(await this.#listBodies(), await this.#imports.body(SCHEDULE_ID));
+      if (importId === (await this.#newestId())) return { ...data, ...(importId > 0 && { importId }) };
+    }
+  }
+
+  async #newestId(): Promise<number> {
+    const [newest] = await this.#imports.list(1);
+    return newest?.id ?? 0;
   }
 
   /**

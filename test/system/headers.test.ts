@@ -16,6 +16,7 @@ const certificate = await post(
   apiKey,
 );
 const { gcc_id, gcc_pdf_url } = await certificate.json();
+const { id: watch_id } = await (await post('/api/v2/watches', { codes: ['7601'] }, apiKey)).json();
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
 
 /** For each route with a parameter: a path that works, and one with nonsense. */
@@ -35,6 +36,11 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/entry/certificates/:id/revocation': [`/api/v2/entry/certificates/${gcc_id}/revocation`],
   '/api/v2/entry/certificates/:id/registry': [`/api/v2/entry/certificates/${gcc_id}/registry`],
   '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
+  '/api/v2/watches/:id': [`/api/v2/watches/${watch_id}`, '/api/v2/watches/nonsense'],
+  '/api/v2/watches/:id/events': [`/api/v2/watches/${watch_id}/events`],
+  '/api/v2/watches/:id/tests': [`/api/v2/watches/${watch_id}/tests`],
+  '/api/v2/watches/:id/secrets': [`/api/v2/watches/${watch_id}/secrets`],
+  '/api/v2/events/:id/redelivery': ['/api/v2/events/nonsense/redelivery'],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',

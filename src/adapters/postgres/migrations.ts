@@ -19,6 +19,7 @@ import certificateState from './migrations/0009_certificate_state.sql' with { ty
 import signatures from './migrations/0010_signatures.sql' with { type: 'text' };
 import filings from './migrations/0011_filings.sql' with { type: 'text' };
 import jobs from './migrations/0012_jobs.sql' with { type: 'text' };
+import watches from './migrations/0013_watches.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -34,6 +35,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0010_signatures', sql: signatures },
   { name: '0011_filings', sql: filings },
   { name: '0012_jobs', sql: jobs },
+  { name: '0013_watches', sql: watches },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

@@ -23,6 +23,7 @@ import { settingsStore } from './settings.ts';
 import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
+import { watchStore } from './watches.ts';
 
 /** Two groups at once and the roll-up. */
 const LEDGER_POOL = { connectionsMax: 3, statementMsMax: 2000 };
@@ -67,6 +68,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     requestLog: requestLogStore(records),
     scanLog: scanLogStore(records),
     alerts: alertStore(records),
+    watches: watchStore(records),
     instances: instanceStore(records),
     changes: changeFeed(records),
     probe: databaseProbe(records),

@@ -507,3 +507,77 @@ export const jobQueue = pgTable(
   },
   (table) => [primaryKey({ columns: [table.jobId, table.number] })],
 );
+
+export const watches = pgTable(
+  'watches',
+  {
+    seq: serial('seq').primaryKey(),
+    id: text('id').notNull(),
+    lineageId: long('lineage_id').notNull(),
+    keyId: long('key_id').notNull(),
+    kind: text('kind', { enum: ['tariff', 'pixel'] }).notNull(),
+    name: text('name').notNull(),
+    paused: boolean('paused').notNull(),
+    createdAtMs: long('created_at_ms').notNull(),
+    subject: text('subject').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    fingerprint: text('fingerprint'),
+    webhookUrl: text('webhook_url'),
+    webhookState: text('webhook_state', { enum: ['on', 'off'] }),
+    webhookNote: text('webhook_note'),
+    secret: text('secret'),
+    oldSecret: text('old_secret'),
+    oldSecretUntilMs: long('old_secret_until_ms'),
+    rotationKey: text('rotation_key'),
+  },
+  (table) => [uniqueIndex('watches_id').on(table.id), index('watches_lineage').on(table.lineageId, table.seq)],
+);
+
+export const watchLooks = pgTable(
+  'watch_looks',
+  {
+    id: serial('id').primaryKey(),
+    watchId: text('watch_id').notNull(),
+    kind: text('kind', { enum: ['tariff', 'pixel'] }).notNull(),
+    part: text('part').notNull(),
+    dueAtMs: long('due_at_ms'),
+    lease: text('lease'),
+    leaseUntilMs: long('lease_until_ms'),
+    basis: text('basis').notNull(),
+    seen: text('seen'),
+    failures: integer('failures').notNull(),
+    lookedAtMs: long('looked_at_ms'),
+    outcome: text('outcome'),
+  },
+  (table) => [index('watch_looks_watch').on(table.watchId), index('watch_looks_due').on(table.kind, table.dueAtMs)],
+);
+
+export const watchEvents = pgTable(
+  'watch_events',
+  {
+    seq: serial('seq').primaryKey(),
+    id: text('id').notNull(),
+    watchId: text('watch_id').notNull(),
+    lineageId: long('lineage_id').notNull(),
+    type: text('type').notNull(),
+    atMs: long('at_ms').notNull(),
+    body: text('body').notNull(),
+    once: text('once'),
+    delivery: text('delivery', { enum: ['none', 'pending', 'delivered', 'dead'] }).notNull(),
+    attempts: integer('attempts').notNull(),
+    dueAtMs: long('due_at_ms'),
+    lease: text('lease'),
+    leaseUntilMs: long('lease_until_ms'),
+    attemptsLog: text('attempts_log').notNull(),
+  },
+  (table) => [
+    uniqueIndex('watch_events_id').on(table.id),
+    uniqueIndex('watch_events_once').on(table.once),
+    index('watch_events_lineage').on(table.lineageId, table.seq),
+    index('watch_events_watch').on(table.watchId, table.seq),
+    index('watch_events_at').on(table.atMs),
+    index('watch_events_due').on(table.dueAtMs).where(sql`${table.dueAtMs} IS NOT NULL`),
+    index('watch_events_leased').on(table.leaseUntilMs).where(sql`${table.leaseUntilMs} IS NOT NULL`),
+    index('watch_events_delivery').on(table.delivery).where(sql`${table.delivery} IN ('pending', 'dead')`),
+  ],
+);

@@ -21,6 +21,7 @@ import certificateState from './migrations/0011_certificate_state.sql' with { ty
 import signatures from './migrations/0012_signatures.sql' with { type: 'text' };
 import filings from './migrations/0013_filings.sql' with { type: 'text' };
 import jobs from './migrations/0014_jobs.sql' with { type: 'text' };
+import watches from './migrations/0015_watches.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -38,6 +39,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0012_signatures', sql: signatures },
   { name: '0013_filings', sql: filings },
   { name: '0014_jobs', sql: jobs },
+  { name: '0015_watches', sql: watches },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

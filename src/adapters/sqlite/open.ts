@@ -29,6 +29,7 @@ import { settingsStore } from './settings.ts';
 import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
+import { watchStore } from './watches.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -96,6 +97,12 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters, { schema }), records), 'add', 'prune'),
     alerts: disk.vital(disk.ordinary('counting', alertStore(records), 'record'), 'set'),
+    watches: disk.vital(
+      disk.ordinary('storing', watchStore(records), 'insert', 'claimLook', 'finishLook', 'addEvent'),
+      'change',
+      'remove',
+      'finishDelivery',
+    ),
     instances: disk.ordinary('counting', instanceStore(drizzle(counters, { schema })), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),

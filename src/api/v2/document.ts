@@ -6,12 +6,14 @@ import { commonComponents, LIMIT_HEADERS } from '../../http/openapi/operation.ts
 import { LICENCE } from '../licence.ts';
 import { filingSchemas } from './certificates/filings.ts';
 import { certificateSchemas } from './certificates/schema.ts';
+import { eventSchemas } from './events/schema.ts';
 import { V2_OPERATIONS } from './operations.ts';
 import { pixelReportSchemas } from './pixel-scans/schema.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
+import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.4';
+const V2_VERSION = '2.0.0-preview.5';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -38,6 +40,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         { name: 'tariff', description: 'Section 232 duties.' },
         { name: 'pixel', description: 'Storefront scans.' },
         { name: 'entry', description: 'Certificates of conformity, from issue to revocation.' },
+        { name: 'watches', description: 'Be told when a duty or a store changes.' },
       ],
       security: [{ bearer: [] }],
       paths,
@@ -50,6 +53,13 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         schemas,
       },
     } as unknown as OpenAPIV3_1.Document,
-    { ...dutySchemas, ...pixelReportSchemas, ...certificateSchemas, ...filingSchemas },
+    {
+      ...dutySchemas,
+      ...pixelReportSchemas,
+      ...certificateSchemas,
+      ...filingSchemas,
+      ...watchSchemas,
+      ...eventSchemas,
+    },
   );
 }

@@ -7,9 +7,11 @@ import type { OperationText } from '../../http/openapi/operation.ts';
 export interface V2Operation {
   /** In the spelling of OpenAPI: `/certificates/{id}`. */
   path: string;
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** The scope that a key needs, and the product that the request counts for. */
   product: Product;
+  /** A key of any scope may ask; `product` is what the request of a key for all counts for. */
+  anyScope?: true;
   params?: TSchema;
   query?: TSchema;
   /** Request headers that the handler reads. */

@@ -4,9 +4,11 @@ import { elysiaPath } from '../v0/operation.ts';
 import { FILE, FILINGS } from './certificates/filings.ts';
 import { CERTIFICATE_OPERATIONS } from './certificates/operations.ts';
 import { REGISTRY } from './certificates/registry.ts';
+import { EVENT_OPERATIONS } from './events/operations.ts';
 import type { V2Operation } from './operation.ts';
 import { PIXEL_SCAN } from './pixel-scans/route.ts';
 import { DUTIES } from './tariff-duties/route.ts';
+import { WATCH_OPERATIONS } from './watches/operations.ts';
 
 /** In the order of the document. */
 export const V2_OPERATIONS: readonly V2Operation[] = [
@@ -16,13 +18,16 @@ export const V2_OPERATIONS: readonly V2Operation[] = [
   REGISTRY,
   FILE,
   FILINGS,
+  ...WATCH_OPERATIONS,
+  ...EVENT_OPERATIONS,
 ];
 
 export function keyedOperations(operations: readonly V2Operation[]): KeyedOperation[] {
-  return operations.map(({ path, method, product, body }) => ({
+  return operations.map(({ path, method, product, anyScope, body }) => ({
     path: elysiaPath(path),
     method,
     product,
+    ...(anyScope && { anyScope }),
     needsBody: body !== undefined,
   }));
 }

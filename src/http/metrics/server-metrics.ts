@@ -27,6 +27,8 @@ export interface MetricSources {
   jobs: { gauges(): Record<string, number>; chunksEnded: Readonly<Record<string, number>> };
   /** Decisions of the outbound guard, by class of address. */
   outbound: ReadonlyMap<string, number>;
+  /** `kind outcome` of looks, and outcomes of attempts to deliver. */
+  watches: { looks: ReadonlyMap<string, number>; attempts: ReadonlyMap<string, number> };
   /** The logs that the operator page shows, by name. */
   logs: Readonly<Record<string, { written: number; lost: number }>>;
   /** Days since the last day whose law was read. */
@@ -50,7 +52,7 @@ interface WorkerPoolSource {
 const unlabelled = (value: number): [Labels, number][] => [[{}, value]];
 
 export function serverMetrics(sources: MetricSources): Metric[] {
-  const { requestMetrics, products, commits, keyCache, foreignUses, scans, outbound, lagSeconds } = sources;
+  const { requestMetrics, products, commits, keyCache, foreignUses, scans, outbound, watches, lagSeconds } = sources;
   const pools = () => Object.entries(sources.workers);
   const productOf = (route: string) => products.get(route) ?? '';
   const lookups = (cache: string, hit: number, miss: number): [Labels, number][] => [
@@ -186,6 +188,27 @@ export function serverMetrics(sources: MetricSources): Metric[] {
       labels: ['class'],
       *read() {
         for (const [label, count] of outbound) yield [{ class: label }, count];
+      },
+    },
+    {
+      name: 'portside_watch_looks_total',
+      help: 'Looks at the parts of watches, by what is watched and what came of it.',
+      kind: 'counter',
+      labels: ['kind', 'outcome'],
+      *read() {
+        for (const [name, count] of watches.looks) {
+          const [kind, outcome] = name.split(' ') as [string, string];
+          yield [{ kind, outcome }, count];
+        }
+      },
+    },
+    {
+      name: 'portside_webhook_attempts_total',
+      help: 'Attempts to deliver events: delivered, failed and tried again, or given up (dead).',
+      kind: 'counter',
+      labels: ['outcome'],
+      *read() {
+        for (const [outcome, count] of watches.attempts) yield [{ outcome }, count];
       },
     },
     {

@@ -19,25 +19,28 @@ const HEADER_BYTES_MAX = 65_536;
 /** Interim responses (100, 103) before the final one. A server could send them without end, and parsing each costs time. */
 const INTERIM_RESPONSES_MAX = 8;
 
-const ACCEPT: Record<Expected, string> = {
+const ACCEPT: Record<Expected | 'webhook', string> = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1',
   script: 'text/javascript,application/javascript;q=0.9,*/*;q=0.1',
   sandbox: 'text/html,*/*;q=0.1',
   sitemap: 'application/xml,text/xml;q=0.9,*/*;q=0.1',
   robots: 'text/plain,*/*;q=0.1',
+  webhook: '*/*',
 };
 
 export interface Request {
   target: Target;
   /** One of the addresses that `resolveTarget` returned. */
   address: string;
-  expected: Expected;
+  expected: Expected | 'webhook';
   userAgent: string;
   connectMs: number;
   /** Aborts the request at any time. Its reason becomes the error. */
   signal: AbortSignal;
   /** PEM certificates to trust instead of those of the system. For tests. */
   trusted?: string | undefined;
+  /** Sent by POST. Otherwise the request is a GET. */
+  post?: { headers: Readonly<Record<string, string>>; body: string };
 }
 
 /** The address did not accept a connection. Another address of the same host may. */
@@ -48,7 +51,7 @@ export class NoConnection extends Error {}
  * @throws NoConnection, PortsideError, or the socket's, TLS's or parser's own error.
  */
 export function sendRequest(request: Request): Promise<http.IncomingMessage> {
-  const { target, address, signal } = request;
+  const { target, address, signal, post } = request;
   const secure = target.parts.protocol === 'https:';
   return new Promise((resolve, reject) => {
     let connected = false;
@@ -56,6 +59,7 @@ export function sendRequest(request: Request): Promise<http.IncomingMessage> {
       host: address,
       port: target.port,
       path: target.parts.pathname + target.parts.search,
+      method: post ? 'POST' : 'GET',
       headers: {
         Host: target.parts.host,
         'User-Agent': request.userAgent,
@@ -63,6 +67,7 @@ export function sendRequest(request: Request): Promise<http.IncomingMessage> {
         'Accept-Language': 'en;q=0.9,*;q=0.5',
         'Accept-Encoding': ACCEPT_ENCODING,
         Connection: 'close',
+        ...(post && { ...post.headers, 'Content-Length': String(Buffer.byteLength(post.body)) }),
       },
       agent: false,
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -111,7 +116,7 @@ export function sendRequest(request: Request): Promise<http.IncomingMessage> {
         connected || signal.aborted || error instanceof NoConnection ? error : new NoConnection('', { cause: error }),
       );
     });
-    outgoing.end();
+    outgoing.end(post?.body);
   });
 }
 

@@ -5,6 +5,7 @@ import demoStore from '../../../docs/demo-store.md' with { type: 'text' };
 import errors from '../../../docs/errors.md' with { type: 'text' };
 import auditFiftyStores from '../../../docs/guides/audit-fifty-stores.md' with { type: 'text' };
 import authentication from '../../../docs/guides/authentication.md' with { type: 'text' };
+import beTold from '../../../docs/guides/be-told.md' with { type: 'text' };
 import certificatesFromAnErp from '../../../docs/guides/certificates-from-an-erp.md' with { type: 'text' };
 import gettingStarted from '../../../docs/guides/getting-started.md' with { type: 'text' };
 import keysForCustomers from '../../../docs/guides/keys-for-customers.md' with { type: 'text' };
@@ -22,6 +23,7 @@ import scaling from '../../../docs/scaling.md' with { type: 'text' };
 import settings from '../../../docs/settings.md' with { type: 'text' };
 import tariff from '../../../docs/tariff.md' with { type: 'text' };
 import versioning from '../../../docs/versioning.md' with { type: 'text' };
+import webhooks from '../../../docs/webhooks.md' with { type: 'text' };
 import type { DocsPage, Section } from '../docs/page.ts';
 import { renderMarkdown } from './markdown.ts';
 
@@ -33,6 +35,7 @@ const GUIDES = {
   'guides/what-duty-do-i-owe.md': whatDutyDoIOwe,
   'guides/reading-a-scan.md': readingAScan,
   'guides/audit-fifty-stores.md': auditFiftyStores,
+  'guides/be-told.md': beTold,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
   'guides/keys-for-customers.md': keysForCustomers,
   'guides/tools-for-agents.md': toolsForAgents,
@@ -42,6 +45,7 @@ const GUIDES = {
 };
 const MANUAL = {
   'errors.md': errors,
+  'webhooks.md': webhooks,
   'versioning.md': versioning,
   'tariff.md': tariff,
   'certificates.md': certificates,

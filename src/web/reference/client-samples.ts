@@ -3,7 +3,7 @@ import { goProgram, IF_ERR } from './go-program.ts';
 import { goLiteral, pythonLiteral, typescriptLiteral } from './literals.ts';
 
 export interface Call {
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** With the query. */
   path: string;
   body?: unknown;

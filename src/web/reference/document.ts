@@ -12,7 +12,7 @@ export interface Operation {
   id: string;
   /** The last part of the page's address: `lookup-hts-codes`. */
   slug: string;
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   /** A request needs an API key. */
   withKey: boolean;
@@ -80,13 +80,20 @@ function slugOf(operationId: string): string {
 
 export function readDocument(document: OpenApi): ReferenceDocument {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) => readOperation(document, path, method as 'get' | 'post', raw)),
+    Object.entries(methods).map(([method, raw]) =>
+      readOperation(document, path, method as 'get' | 'post' | 'patch' | 'delete', raw),
+    ),
   );
   const { version, description = '' } = document.info;
   return { version, description, operations };
 }
 
-function readOperation(document: OpenApi, path: string, method: 'get' | 'post', raw: RawOperation): Operation {
+function readOperation(
+  document: OpenApi,
+  path: string,
+  method: 'get' | 'post' | 'patch' | 'delete',
+  raw: RawOperation,
+): Operation {
   const { schemas, headers } = document.components;
   const body = raw.requestBody?.content['application/json'];
   const answer = (raw.responses[200] ?? raw.responses[201] ?? raw.responses[202])!;

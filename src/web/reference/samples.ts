@@ -22,9 +22,9 @@ export function callOf({ method, path, withKey, tag, parameters, bodyExample, an
     else if (where === 'query' && example !== undefined && (required || name !== 'as_of')) query.set(name, example);
   }
   if (bodyExample !== undefined) {
-    const isFirst = path === FIRST_REQUESTS[tag as Product].path;
+    const first = (FIRST_REQUESTS as Partial<typeof FIRST_REQUESTS>)[tag as Product];
     // The page of the scan's own example exists only in tests. The one of a new key does.
-    const body = isFirst || tag === 'pixel' ? FIRST_REQUESTS[tag as Product].body : bodyExample;
+    const body = first && (path === first.path || tag === 'pixel') ? first.body : bodyExample;
     return { method, path: filled, withKey, body };
   }
   // The verify page is for people unless the caller asks for JSON.
@@ -45,9 +45,10 @@ export function samplesOf(operation: Operation): Record<Language, string> {
 
 function curl({ method, path, body, withKey, accept, file }: Call): string {
   // With a body curl sends a POST by itself.
-  const isBarePost = method === 'post' && body === undefined;
+  const implied = body === undefined ? 'get' : 'post';
+  const named = method === implied ? '' : ` -X ${method.toUpperCase()}`;
   const lines = [
-    `curl -sS${isBarePost ? ' -X POST' : ''}${file ? ` -o ${file} -w '%{content_type}\\n'` : ''} "$PORTSIDE_BASE_URL${path}"`,
+    `curl -sS${named}${file ? ` -o ${file} -w '%{content_type}\\n'` : ''} "$PORTSIDE_BASE_URL${path}"`,
     ...(withKey ? ['  -H "Authorization: Bearer $PORTSIDE_API_KEY"'] : []),
     ...(accept ? [`  -H 'Accept: ${accept}'`] : []),
     ...(body === undefined
@@ -73,7 +74,7 @@ function typescript({ method, path, body, withKey, accept, file }: Call, isJson:
     ...(body !== undefined && { 'content-type': 'application/json' }),
   };
   const options = {
-    ...(method === 'post' && { method: 'POST' }),
+    ...(method !== 'get' && { method: method.toUpperCase() }),
     ...(Object.keys(headers).length > 0 && { headers }),
   };
   const lines = [
@@ -107,7 +108,7 @@ function python({ method, path, body, withKey, accept, file }: Call): string {
     `os.environ["PORTSIDE_BASE_URL"] + ${JSON.stringify(path)}`,
     ...(body === undefined ? [] : [`data=json.dumps(${pythonLiteral(body, '    ')}).encode()`]),
     ...(Object.keys(headers).length > 0 ? [headersOfPython(headers)] : []),
-    ...(method === 'post' && body === undefined ? ['method="POST"'] : []),
+    ...(method === (body === undefined ? 'get' : 'post') ? [] : [`method="${method.toUpperCase()}"`]),
   ];
   return [
     ...(body === undefined ? [] : ['import json']),

@@ -4,18 +4,14 @@ import type { CertificateRecord, CertificateSearch } from '../../../domain/certi
 import { DAY_MS } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import { cleanText } from '../../../entry/issue/clean-text.ts';
-import { queryFieldsOf } from '../../../http/request-url.ts';
-import { strictSchema } from '../../../http/standard-schema.ts';
+import { queryReader } from '../page-query.ts';
 import { CertificateQuery, PAGE_DEFAULT } from './schema.ts';
 
-const { validate } = strictSchema(CertificateQuery)['~standard'];
+const readQuery = queryReader(CertificateQuery);
 
 /** @throws PortsideError `invalid_request`: an unknown or repeated name, or a value that is not one */
 export function readListQuery(url: string): Omit<CertificateSearch, 'lineageId'> {
-  const fields: Record<string, unknown> = queryFieldsOf(url);
-  // Digits as people write them. `Number` would also read `0x10` and an empty text.
-  if (typeof fields.limit === 'string' && /^\d{1,4}$/.test(fields.limit)) fields.limit = Number(fields.limit);
-  const query = validate(fields).value as Static<typeof CertificateQuery>;
+  const query = readQuery(url) as Static<typeof CertificateQuery>;
   const { product, sku, status, from, to, cursor, limit = PAGE_DEFAULT } = query;
   if (from !== undefined && to !== undefined && to < from) throw faultAt('/to', 'must not be before from');
   return {

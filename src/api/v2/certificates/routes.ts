@@ -1,13 +1,13 @@
 /** Certificates in v2: made, listed, read, linked again and revoked by the keys of one lineage. */
 import { Elysia } from 'elysia';
-import { type Static, Type } from 'typebox';
-import { PortsideError } from '../../../domain/errors.ts';
+import type { Static } from 'typebox';
 import { readReason } from '../../../entry/issue/revocation-reason.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { documentedSchema, strictSchema } from '../../../http/standard-schema.ts';
 import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
 import { issueCertificate } from '../../issue-certificate.ts';
 import { elysiaPath } from '../../v0/operation.ts';
+import { requireNothing } from '../empty-body.ts';
 import { cursorAfter, readListQuery } from './list-query.ts';
 import { CREATE, LINK, LIST, READ, READ_PDF, REVOKE } from './operations.ts';
 import { requireOwned } from './owned.ts';
@@ -18,8 +18,6 @@ import { RevocationRequest } from './schema.ts';
 const create = { parse: 'json', body: documentedSchema(CREATE.body, (value) => value) } as const;
 const revoke = { parse: 'json', body: strictSchema(RevocationRequest) } as const;
 const hidden = { detail: { hide: true } };
-/** A body need not be sent. If one is, it must have no field. */
-const nothing = strictSchema(Type.Object({}, { additionalProperties: false }));
 
 export function certificateRoutes(parts: EntryParts) {
   const { store, clock } = parts;
@@ -75,7 +73,7 @@ export function certificateRoutes(parts: EntryParts) {
       elysiaPath(LINK.path),
       async ({ caller, params, request }) => {
         const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
-        nothing['~standard'].validate(await bodyOf(request));
+        await requireNothing(request);
         return linkOf(parts, request, gccId);
       },
       { ...hidden, parse: 'none' },
@@ -105,15 +103,4 @@ export function certificateRoutes(parts: EntryParts) {
 function linkOf(parts: EntryParts, request: Request, gccId: string): Static<typeof LINK.text.answer.schema> {
   const { url, expiresAtMs } = signedLink(parts, request, gccId);
   return { gcc_pdf_url: url, gcc_pdf_url_expires_at: timeOf(expiresAtMs) };
-}
-
-/** The JSON of a body, or an empty object without one. */
-async function bodyOf(request: Request): Promise<unknown> {
-  const text = await request.text();
-  if (text === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new PortsideError('invalid_json');
-  }
 }

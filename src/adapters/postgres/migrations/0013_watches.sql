@@ -1,0 +1,65 @@
+CREATE TABLE "watch_events" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
+	"watch_id" text NOT NULL,
+	"lineage_id" bigint NOT NULL,
+	"type" text NOT NULL,
+	"at_ms" bigint NOT NULL,
+	"body" text NOT NULL,
+	"once" text,
+	"delivery" text NOT NULL,
+	"attempts" integer NOT NULL,
+	"due_at_ms" bigint,
+	"lease" text,
+	"lease_until_ms" bigint,
+	"attempts_log" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "watch_looks" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"watch_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"part" text NOT NULL,
+	"due_at_ms" bigint,
+	"lease" text,
+	"lease_until_ms" bigint,
+	"basis" text NOT NULL,
+	"seen" text,
+	"failures" integer NOT NULL,
+	"looked_at_ms" bigint,
+	"outcome" text
+);
+--> statement-breakpoint
+CREATE TABLE "watches" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
+	"lineage_id" bigint NOT NULL,
+	"key_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"paused" boolean NOT NULL,
+	"created_at_ms" bigint NOT NULL,
+	"subject" text NOT NULL,
+	"idempotency_key" text,
+	"fingerprint" text,
+	"webhook_url" text,
+	"webhook_state" text,
+	"webhook_note" text,
+	"secret" text,
+	"old_secret" text,
+	"old_secret_until_ms" bigint,
+	"rotation_key" text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX "watch_events_id" ON "watch_events" USING btree ("id");--> statement-breakpoint
+CREATE UNIQUE INDEX "watch_events_once" ON "watch_events" USING btree ("once");--> statement-breakpoint
+CREATE INDEX "watch_events_lineage" ON "watch_events" USING btree ("lineage_id","seq");--> statement-breakpoint
+CREATE INDEX "watch_events_watch" ON "watch_events" USING btree ("watch_id","seq");--> statement-breakpoint
+CREATE INDEX "watch_events_at" ON "watch_events" USING btree ("at_ms");--> statement-breakpoint
+CREATE INDEX "watch_events_due" ON "watch_events" USING btree ("due_at_ms") WHERE "watch_events"."due_at_ms" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "watch_events_leased" ON "watch_events" USING btree ("lease_until_ms") WHERE "watch_events"."lease_until_ms" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "watch_events_delivery" ON "watch_events" USING btree ("delivery") WHERE "watch_events"."delivery" IN ('pending', 'dead');--> statement-breakpoint
+CREATE INDEX "watch_looks_watch" ON "watch_looks" USING btree ("watch_id");--> statement-breakpoint
+CREATE INDEX "watch_looks_due" ON "watch_looks" USING btree ("kind","due_at_ms");--> statement-breakpoint
+CREATE UNIQUE INDEX "watches_id" ON "watches" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "watches_lineage" ON "watches" USING btree ("lineage_id","seq");

@@ -1,0 +1,282 @@
+/** Watches in PostgreSQL. Pieces are claimed with `SKIP LOCKED`, so that any process goes on with any of them. */
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { EVENTS_PER_WATCH_MAX, type NewEvent, type Watch } from '../../domain/watch.ts';
+import type { WatchStore } from '../../domain/watch-store.ts';
+import {
+  changedWatchColumns,
+  claimedLookOf,
+  DELIVERIES_PER_LINEAGE,
+  deliveryColumns,
+  eventOf,
+  GIVEN_UP,
+  lookColumns,
+  lookStateOf,
+  newEventRow,
+  newLookRows,
+  newWatchRow,
+  PRUNED_AT_ONCE,
+  redeliveryColumns,
+  refusalOf,
+  watchOf,
+} from '../watch-rows.ts';
+import type { Connections } from './connections.ts';
+import { watchEvents, watches, watchLooks } from './schema.ts';
+import type { Tables } from './tables.ts';
+
+/** Names of advisory locks. */
+const WATCHES_LOCK = 7_701;
+const EVENTS_LOCK = 7_702;
+
+export function watchStore(connections: Connections): WatchStore {
+  const isOwned = (lineageId: number, id: string) => and(eq(watches.id, id), eq(watches.lineageId, lineageId));
+  const isOwnedEvent = (lineageId: number, id: string) =>
+    and(eq(watchEvents.id, id), eq(watchEvents.lineageId, lineageId));
+  const isFree = (leaseUntilMs: typeof watchLooks.leaseUntilMs | typeof watchEvents.leaseUntilMs, nowMs: number) =>
+    or(isNull(leaseUntilMs), lte(leaseUntilMs, nowMs));
+
+  return {
+    insert: (watch) =>
+      connections.write(async (tables) => {
+        // What bounds the watches of a lineage may be stored by two processes at once.
+        await tables.execute(sql`SELECT pg_advisory_xact_lock(${WATCHES_LOCK}, ${watch.lineageId}::int)`);
+        const rows = await tables.select().from(watches).where(eq(watches.lineageId, watch.lineageId));
+        const refusal = refusalOf(watch, rows);
+        if (refusal) return refusal;
+        const [row] = await tables.insert(watches).values(newWatchRow(watch)).returning();
+        await tables.insert(watchLooks).values(newLookRows(watch));
+        return { outcome: 'made', watch: watchOf(row!) };
+      }),
+
+    find: (lineageId, id) =>
+      connections.read(async (tables) => {
+        const [row] = await tables.select().from(watches).where(isOwned(lineageId, id));
+        return row && watchOf(row);
+      }),
+
+    list: (lineageId, before, limit) =>
+      connections.read(async (tables) => {
+        const ofLineage = eq(watches.lineageId, lineageId);
+        const rows = await tables
+          .select()
+          .from(watches)
+          .where(before === undefined ? ofLineage : and(ofLineage, lt(watches.seq, before)))
+          .orderBy(desc(watches.seq))
+          .limit(limit);
+        return rows.map(watchOf);
+      }),
+
+    looks: (watchId) =>
+      connections.read(async (tables) => {
+        const ofWatch = eq(watchLooks.watchId, watchId);
+        return (await tables.select().from(watchLooks).where(ofWatch).orderBy(asc(watchLooks.id))).map(lookStateOf);
+      }),
+
+    change: (lineageId, id, nowMs, decide) =>
+      connections.write(async (tables) => {
+        const [row] = await tables.select().from(watches).where(isOwned(lineageId, id)).for('update');
+        if (!row) return undefined;
+        const change = decide(watchOf(row));
+        const columns = change && changedWatchColumns(change);
+        if (!columns || Object.keys(columns).length === 0) return watchOf(row);
+        const [changed] = await tables.update(watches).set(columns).where(eq(watches.seq, row.seq)).returning();
+        if (changed!.paused !== row.paused) {
+          const dueAtMs = changed!.paused ? null : nowMs;
+          await tables.update(watchLooks).set({ dueAtMs }).where(eq(watchLooks.watchId, id));
+        }
+        if (changed!.webhookState !== 'on') await giveUp(tables, id);
+        return watchOf(changed!);
+      }),
+
+    remove: (lineageId, id) =>
+      connections.write(async (tables) => {
+        const removed = await tables.delete(watches).where(isOwned(lineageId, id)).returning({ seq: watches.seq });
+        if (removed.length === 0) return false;
+        await tables.delete(watchLooks).where(eq(watchLooks.watchId, id));
+        await giveUp(tables, id);
+        return true;
+      }),
+
+    wakeTariff: (basis, nowMs) =>
+      connections.write(async (tables) => {
+        await tables
+          .update(watchLooks)
+          .set({ dueAtMs: nowMs })
+          .where(and(eq(watchLooks.kind, 'tariff'), isNotNull(watchLooks.dueAtMs), ne(watchLooks.basis, basis)));
+      }),
+
+    claimLook: (kind, nowMs, untilMs, lease) =>
+      connections.write(async (tables) => {
+        const due = and(
+          eq(watchLooks.kind, kind),
+          lte(watchLooks.dueAtMs, nowMs),
+          isFree(watchLooks.leaseUntilMs, nowMs),
+        );
+        const [look] = await tables
+          .select()
+          .from(watchLooks)
+          .where(due)
+          .orderBy(asc(watchLooks.dueAtMs))
+          .limit(1)
+          .for('update', { skipLocked: true });
+        if (!look) return undefined;
+        const [watch] = await tables.select().from(watches).where(eq(watches.id, look.watchId));
+        if (!watch) return undefined;
+        await tables.update(watchLooks).set({ lease, leaseUntilMs: untilMs }).where(eq(watchLooks.id, look.id));
+        return claimedLookOf(look, watch, lease);
+      }),
+
+    finishLook: (look, result, nowMs) =>
+      connections.write(async (tables) => {
+        // Locked in the order in which a change of a watch locks: the watch first.
+        const [watch] = await tables.select().from(watches).where(eq(watches.id, look.watch.id)).for('update');
+        const held = and(eq(watchLooks.id, look.lookId), eq(watchLooks.lease, look.lease));
+        const [row] = await tables.select().from(watchLooks).where(held).for('update');
+        if (!row || !watch) return false;
+        await tables
+          .update(watchLooks)
+          .set(lookColumns(row, look, result, nowMs))
+          .where(eq(watchLooks.id, row.id));
+        for (const event of result.events) await store(tables, watchOf(watch), event);
+        return true;
+      }),
+
+    addEvent: (lineageId, watchId, event) =>
+      connections.write(async (tables) => {
+        const [watch] = await tables.select().from(watches).where(isOwned(lineageId, watchId)).for('update');
+        return watch && store(tables, watchOf(watch), event);
+      }),
+
+    events: ({ lineageId, watchId, delivery, after, limit }) =>
+      connections.read(async (tables) => {
+        const rows = await tables
+          .select()
+          .from(watchEvents)
+          .where(
+            and(
+              eq(watchEvents.lineageId, lineageId),
+              gt(watchEvents.seq, after),
+              watchId === undefined ? undefined : eq(watchEvents.watchId, watchId),
+              delivery === undefined ? undefined : eq(watchEvents.delivery, delivery),
+            ),
+          )
+          .orderBy(asc(watchEvents.seq))
+          .limit(limit);
+        return rows.map(eventOf);
+      }),
+
+    findEvent: (lineageId, id) =>
+      connections.read(async (tables) => {
+        const [row] = await tables.select().from(watchEvents).where(isOwnedEvent(lineageId, id));
+        return row && eventOf(row);
+      }),
+
+    redeliver: (lineageId, id, nowMs) =>
+      connections.write(async (tables) => {
+        const [found] = await tables.select().from(watchEvents).where(isOwnedEvent(lineageId, id));
+        const [watch] = found
+          ? await tables.select().from(watches).where(eq(watches.id, found.watchId)).for('update')
+          : [];
+        if (watch?.webhookState !== 'on') return undefined;
+        const columns = redeliveryColumns(nowMs);
+        const [row] = await tables.update(watchEvents).set(columns).where(isOwnedEvent(lineageId, id)).returning();
+        return row && eventOf(row);
+      }),
+
+    claimDelivery: (nowMs, untilMs, lease) =>
+      connections.write(async (tables) => {
+        const busy = tables
+          .select({ lineageId: watchEvents.lineageId })
+          .from(watchEvents)
+          .where(gt(watchEvents.leaseUntilMs, nowMs))
+          .groupBy(watchEvents.lineageId)
+          .having(sql`count(*) >= ${DELIVERIES_PER_LINEAGE}`);
+        const [row] = await tables
+          .select()
+          .from(watchEvents)
+          .where(
+            and(
+              lte(watchEvents.dueAtMs, nowMs),
+              isFree(watchEvents.leaseUntilMs, nowMs),
+              sql`${watchEvents.lineageId} NOT IN ${busy}`,
+            ),
+          )
+          .orderBy(asc(watchEvents.dueAtMs), asc(watchEvents.seq))
+          .limit(1)
+          .for('update', { skipLocked: true });
+        if (!row) return undefined;
+        const [watch] = await tables.select().from(watches).where(eq(watches.id, row.watchId));
+        const webhook = watch && watchOf(watch).webhook;
+        if (!webhook) return undefined;
+        await tables.update(watchEvents).set({ lease, leaseUntilMs: untilMs }).where(eq(watchEvents.seq, row.seq));
+        return { event: eventOf(row), webhook, lease };
+      }),
+
+    finishDelivery: ({ event, lease }, result) =>
+      connections.write(async (tables) => {
+        await tables.select({ seq: watches.seq }).from(watches).where(eq(watches.id, event.watchId)).for('update');
+        const held = and(eq(watchEvents.seq, event.seq), eq(watchEvents.lease, lease));
+        const done = await tables
+          .update(watchEvents)
+          .set(deliveryColumns(event, result))
+          .where(held)
+          .returning({ seq: watchEvents.seq });
+        if (done.length === 0) return false;
+        if (result.off !== undefined) {
+          const off = { webhookState: 'off' as const, webhookNote: result.off };
+          await tables.update(watches).set(off).where(eq(watches.id, event.watchId));
+          await giveUp(tables, event.watchId);
+        }
+        return true;
+      }),
+
+    waiting: (nowMs) =>
+      connections.read(async (tables) => {
+        const [looks] = await tables.select({ n: count() }).from(watchLooks).where(lte(watchLooks.dueAtMs, nowMs));
+        const rows = await tables
+          .select({ delivery: watchEvents.delivery, n: count() })
+          .from(watchEvents)
+          .where(inArray(watchEvents.delivery, ['pending', 'dead']))
+          .groupBy(watchEvents.delivery);
+        const of = (state: string) => rows.find(({ delivery }) => delivery === state)?.n ?? 0;
+        return { looksDue: looks!.n, deliveriesPending: of('pending'), deliveriesDead: of('dead') };
+      }),
+
+    prune: (beforeMs) =>
+      connections.write(async (tables) => {
+        const old = tables
+          .select({ seq: watchEvents.seq })
+          .from(watchEvents)
+          .where(lt(watchEvents.atMs, beforeMs))
+          .limit(PRUNED_AT_ONCE);
+        const gone = await tables
+          .delete(watchEvents)
+          .where(inArray(watchEvents.seq, old))
+          .returning({ seq: watchEvents.seq });
+        return gone.length;
+      }),
+  };
+}
+
+async function store(tables: Tables, watch: Watch, event: NewEvent) {
+  // Numbers are given in the order of the commits, or a reader could pass over an event that is committed late.
+  await tables.execute(sql`SELECT pg_advisory_xact_lock(${EVENTS_LOCK})`);
+  const [row] = await tables.insert(watchEvents).values(newEventRow(watch, event)).onConflictDoNothing().returning();
+  if (!row) {
+    const [known] = await tables.select().from(watchEvents).where(eq(watchEvents.once, event.once!));
+    return eventOf(known!);
+  }
+  const kept = tables
+    .select({ seq: watchEvents.seq })
+    .from(watchEvents)
+    .where(eq(watchEvents.watchId, watch.id))
+    .orderBy(desc(watchEvents.seq))
+    .limit(1)
+    .offset(EVENTS_PER_WATCH_MAX);
+  await tables.delete(watchEvents).where(and(eq(watchEvents.watchId, watch.id), sql`${watchEvents.seq} <= ${kept}`));
+  return eventOf(row);
+}
+
+async function giveUp(tables: Tables, watchId: string): Promise<void> {
+  const waiting = and(eq(watchEvents.watchId, watchId), eq(watchEvents.delivery, 'pending'));
+  await tables.update(watchEvents).set(GIVEN_UP).where(waiting);
+}
