@@ -33,6 +33,20 @@ describe('a CSV file', () => {
     expect(rowsOf(table).map(({ line }) => line)).toEqual([4, 8, 9, 12]);
   });
 
+  test('of any number of rows is read: the parser never waits for a reader that waits for it', async () => {
+    for (const rows of [15, 16, 17, 151, 5000]) {
+      expect((await read(`Part,HTS\n${'A,7317\n'.repeat(rows)}`)).rows).toBe(rows);
+    }
+  });
+
+  test('with a row that is refused is read no further, wherever that row is', async () => {
+    const wide = `A${',7317'.repeat(17_000)}\n`;
+    const error = await read(`Part,HTS\n${'A,7317\n'.repeat(200)}${wide}${'A,7317\n'.repeat(200)}`).catch(
+      (thrown) => thrown,
+    );
+    expect(error.fault.line).toBe(202);
+  });
+
   test('keeps a quote within a cell', async () => {
     expect(cellsOf(await read('Part,Name\nA,1/2" bolt\n'))).toEqual([['A', '1/2" bolt']]);
   });

@@ -38,11 +38,20 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
     for (;;) {
       const record = parser.read() as string[] | null;
       if (record === null) return;
-      table.add(line, record.map(withoutGuard));
+      // The rest is taken too, or the write would never be done.
+      if (fault !== undefined) continue;
+      try {
+        table.add(line, record.map(withoutGuard));
+      } catch (error) {
+        fault = error;
+        continue;
+      }
       line++;
       for (const cell of record) line += lineBreaks(cell);
     }
   };
+  // While a slice is parsed: with 16 rows that nobody takes, the parser waits, and a write is never done.
+  parser.on('readable', take);
   /** Rows are taken as they come: a stream that waits for its reader keeps the whole file. */
   const push = async (text: string) => {
     if (text === '') return;
@@ -54,7 +63,6 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
   for (const slice of slices) await push(slice);
   const ended = Promise.withResolvers<void>();
   parser.once('end', ended.resolve).once('error', () => ended.resolve());
-  parser.on('readable', take);
   parser.end();
   take();
   await ended.promise;
