@@ -1,6 +1,5 @@
 /** `portside entry registry`: certificates in the import format of the CPSC Product Registry. */
-import { randomUUID } from 'node:crypto';
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { realpathSync, statSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
@@ -20,6 +19,7 @@ import { CommandError, UsageError } from './command-error.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { printJson, say, write } from './output.ts';
 import { withStorage } from './storage-access.ts';
+import { replaceFile } from './whole-file.ts';
 
 interface RegistryOptions extends CommonOptions {
   format?: 'json' | 'csv';
@@ -151,16 +151,5 @@ function writeWhole(path: string, text: string): void {
     else replaceFile(there ? realpathSync(path) : path, text);
   } catch (error) {
     throw new CommandError(`${path} cannot be written: ${fileCause(error)}.`);
-  }
-}
-
-function replaceFile(path: string, text: string): void {
-  const partial = `${path}.${randomUUID()}.partial`;
-  try {
-    writeFileSync(partial, text, { flag: 'wx' });
-    renameSync(partial, path);
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
   }
 }

@@ -10,22 +10,20 @@ import { PortsideError } from '../domain/errors.ts';
 import { type FieldsSchema, ignoredFields } from '../domain/ignored-fields.ts';
 import { unmetered } from '../domain/resource-meter.ts';
 import { makeCertificate } from '../entry/issue/certificate.ts';
-import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CSV_HEADER, exportedRecord, exportedRow } from '../entry/issue/export.ts';
 import { dateFault } from '../entry/issue/formats.ts';
 import { CertificateRequestSchema } from '../entry/issue/request-schema.ts';
 import { readReason } from '../entry/issue/revocation-reason.ts';
-import { CertificateRenderer } from '../entry/pdf/renderer.ts';
-import { SignerFault } from '../entry/sign/identity.ts';
-import { loadSigner } from '../entry/sign/load-signer.ts';
 import { fileFault, verifyFile } from '../entry/verify/verify-file.ts';
-import { CommandError, asCommandError as expectedError, UsageError, unreadableFile } from './command-error.ts';
+import { CommandError, unreadableFile } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type FormatOptions, formatOf } from './csv-output.ts';
+import { addBatchCommand } from './entry-batch.ts';
 import { addCodesCommand } from './entry-codes.ts';
 import { addFileCommand } from './entry-file.ts';
 import { addRegistryCommand } from './entry-registry.ts';
 import { formatCertificate, formatVerdict, signatureJson } from './entry-text.ts';
+import { openIssuer, requireBaseUrl } from './issuer.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
 import { print, printJson, say, write } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
@@ -34,16 +32,6 @@ import { terminalOptions } from './terminal.ts';
 const EXPORT_PAGE = 500;
 /** Unknown fields of a request that are named. */
 const IGNORED_MAX = 100;
-/** A certificate links to its verify page for good. A guessed address would be dead on every other machine. */
-const NO_BASE_URL =
-  'Say where people can verify the certificate: --base-url or PORTSIDE_BASE_URL. Its PDF links to that address for good. ' +
-  'For a trial use --base-url http://127.0.0.1:8080.';
-
-/** A certificate without its time stamp is made all the same, and the user is told. */
-const signerLog = {
-  fault: (message: string, error: unknown) => say(`${message}: ${(error as Error).message}`),
-};
-
 const STATE_HELP = `
 The exit code is 0 whatever the state of the certificate. The output names the
 state (incomplete, stated_with_defects, stated), what is missing, each defect,
@@ -60,23 +48,12 @@ export function addEntryCommand(program: Command): void {
     .action((file: string, options: CommonOptions & { out?: string; baseUrl?: string }) =>
       withStorage(options, async (storage, config) => {
         const store = storage.certificates;
-        if (!config.base_url) throw new UsageError(NO_BASE_URL);
+        requireBaseUrl(config);
         const body = readJson(file);
         // Checked first, because a certificate cannot be deleted once it is made.
         requireWritable(options.out ?? 'GCC-*.pdf');
-        const signer = await loadSigner(config, storage, clock, signerLog).catch((error) => {
-          throw expectedError(error, SignerFault);
-        });
-        const record = await withCommandPool('entry-once', (pool) => {
-          const renderer = new CertificateRenderer(pool);
-          const render: CertificateRenderer['render'] = (...args) => renderer.render(...args);
-          const issuer = new CertificateIssuer({
-            signer,
-            requireRoom: () => storage.disk?.require('storing'),
-            store,
-            clock,
-            render,
-          });
+        const record = await withCommandPool('entry-once', async (pool) => {
+          const issuer = await openIssuer(config, storage, pool);
           return issuer.issue({
             body,
             form: 'file',
@@ -195,6 +172,7 @@ export function addEntryCommand(program: Command): void {
       }),
     );
 
+  addBatchCommand(entry);
   addRegistryCommand(entry);
   addFileCommand(entry);
   addCodesCommand(entry);

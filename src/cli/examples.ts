@@ -72,6 +72,12 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'pixel theme': ['portside pixel theme dawn', 'portside pixel theme theme_export.zip -o theme.sarif'],
   'entry generate': ['portside entry generate request.json --base-url https://portside.example'],
+  'entry batch': [
+    'portside entry batch --template products.xlsx',
+    'portside entry batch products.xlsx --check',
+    'portside entry batch products.xlsx -o out --base-url https://portside.example',
+    'portside entry batch products.xlsx -o out --resume',
+  ],
   'entry verify': ['portside entry verify helmet.pdf'],
   'entry revoke': ['portside entry revoke 5f0c5e7e-8a3c-4a5e-9d57-0d6b2f3c1a11 --reason Mistyped'],
   'entry export': ['portside entry export --since 2026-07-08 > certificates.csv'],

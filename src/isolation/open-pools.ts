@@ -92,6 +92,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
 
 export type CommandPool =
   | 'pixel'
+  | 'entry'
   | 'entry-once'
   | 'pdf-file'
   | 'citation-codes'
@@ -108,7 +109,9 @@ export function openCommandPool(group: CommandPool, onWarning: OnWarning): Worke
       ? { workersMax: cores, memoryBytes: PAGE_MEMORY_BYTES }
       : group === 'tariff-audit'
         ? { workersMax: Math.min(AUDIT_WORKERS_MAX, cores), memoryBytes: AUDIT_MEMORY_BYTES, waitMs: AUDIT_WAIT_MS }
-        : {};
+        : group === 'entry'
+          ? { workersMax: cores, memoryBytes: CERTIFICATE_MEMORY_BYTES }
+          : {};
   return new WorkerPool({
     command: workerCommand(),
     group,

@@ -2,6 +2,7 @@
 import type { Cell, TableRow } from '../../src/domain/table.ts';
 import type { BatchSheet } from '../../src/entry/batch/accept-batch.ts';
 import { CHUNK_ROWS, packRows } from '../../src/spreadsheet/row-chunk.ts';
+import { WorkbookWriter } from '../../src/spreadsheet/write/workbook-writer.ts';
 
 /** A line that is stated in full, by column. */
 export const FULL_LINE: Readonly<Record<string, string>> = {
@@ -52,4 +53,19 @@ export function sheetOfRows(header: readonly Cell[], rows: readonly TableRow[], 
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) chunks.push(packRows(rows.slice(at, at + CHUNK_ROWS)));
   return { header, headerLine, rows: rows.length, chunks };
+}
+
+/** A workbook with these rows, the header among them. */
+export async function workbookOf(
+  sheets: readonly { name: string; rows: readonly (readonly Cell[])[] }[],
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  const sink = { write: (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes)) };
+  const workbook = new WorkbookWriter(sink, { title: 'Test', createdAtMs: 0 });
+  for (const { name, rows } of sheets) {
+    await workbook.addSheet({ name, columns: [], hasHeader: false });
+    for (const row of rows) await workbook.addRow(row);
+  }
+  await workbook.close();
+  return Buffer.concat(parts);
 }

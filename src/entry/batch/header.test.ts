@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { PortsideError } from '../../domain/errors.ts';
 import { COLUMNS } from './columns.ts';
 import { readHeading } from './header.ts';
-import { columnLetter, readSheetColumns } from './sheet-columns.ts';
+import { readSheetColumns } from './sheet-columns.ts';
 
 test('every column is known by its name, in any case and with blanks', () => {
   for (const column of COLUMNS) {
@@ -63,8 +63,4 @@ test('unknown and repeated headings refuse the sheet, each with its place and th
     ]);
   }
   expect(() => readSheetColumns(['', ' '], 1)).toThrow('No row names the columns');
-});
-
-test('columns have the letters of a spreadsheet', () => {
-  expect([0, 25, 26, 701, 702, 16_383].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);
 });

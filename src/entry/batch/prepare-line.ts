@@ -1,11 +1,12 @@
 /** From a row of a sheet to the body of a v2 request, or to the cells that keep it from being one. */
 import { PortsideError } from '../../domain/errors.ts';
 import { cellText, type TableRow } from '../../domain/table.ts';
+import { columnLetters } from '../../spreadsheet/xlsx/cell-reference.ts';
 import { readRequest } from '../issue/validate.ts';
 import { readCell } from './cells.ts';
 import { columnAt, columnNamed } from './columns.ts';
 import { type Defaults, type Value, withDefaults } from './defaults.ts';
-import { columnLetter, type SheetColumn } from './sheet-columns.ts';
+import type { SheetColumn } from './sheet-columns.ts';
 import { shown } from './shown.ts';
 
 /** Why a line gives no certificate. */
@@ -51,7 +52,7 @@ export function prepareLine(
   for (const [at, cell] of cells.entries()) {
     const column = columns.find((known) => known.at === at);
     if (!column) {
-      if (cellText(cell).trim() !== '') row.fault(`column ${columnLetter(at)}`, 'has a value but no heading.');
+      if (cellText(cell).trim() !== '') row.fault(`column ${columnLetters(at)}`, 'has a value but no heading.');
       continue;
     }
     const read = readCell(cell, column.column.kind);

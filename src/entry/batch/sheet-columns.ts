@@ -2,6 +2,7 @@
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { type Cell, cellText } from '../../domain/table.ts';
+import { columnLetters } from '../../spreadsheet/xlsx/cell-reference.ts';
 import { COLUMNS } from './columns.ts';
 import { plainHeading, type ReadHeading, readHeading } from './header.ts';
 import { shown } from './shown.ts';
@@ -51,7 +52,7 @@ function isSame(one: ReadHeading, other: ReadHeading): boolean {
 
 /** @param at index of the column. @param line 0 for the names of JSON fields, which stand in no line */
 export function headingFault(at: number, line: number, message: string): FaultDetail {
-  return { path: line === 0 ? '' : `/${line}/${columnLetter(at)}`, message };
+  return { path: line === 0 ? '' : `/${line}/${columnLetters(at)}`, message };
 }
 
 export function refusedHeader(faults: readonly FaultDetail[]): PortsideError {
@@ -70,10 +71,4 @@ function unknownHeading(heading: string): string {
     COLUMNS.map(({ name }) => name),
   );
   return `"${shown(heading)}" is not a column of a batch${near ? `; did you mean "${near}"?` : '.'}`;
-}
-
-/** `A` to `XFD`, as spreadsheets name them. @param at from 0 */
-export function columnLetter(at: number): string {
-  const before = Math.floor(at / 26);
-  return (before > 0 ? columnLetter(before - 1) : '') + String.fromCharCode(65 + (at % 26));
 }

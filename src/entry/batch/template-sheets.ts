@@ -2,9 +2,9 @@
 import { type BatchColumn, COLUMNS, PARTIES } from './columns.ts';
 import { otherWordsOf } from './header.ts';
 
-export const LINES_SHEET = 'Certificates';
+const LINES_SHEET = 'Certificates';
 export const PARTIES_SHEET = 'Parties';
-export const EXAMPLES_SHEET = 'Examples';
+const EXAMPLES_SHEET = 'Examples';
 export const HELP_SHEET = 'Help';
 
 /** A line that names its parties itself, and one that takes them from the sheet of parties. */

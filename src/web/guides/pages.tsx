@@ -3,6 +3,7 @@
 import certificates from '../../../docs/certificates.md' with { type: 'text' };
 import demoStore from '../../../docs/demo-store.md' with { type: 'text' };
 import errors from '../../../docs/errors.md' with { type: 'text' };
+import aBatchOfCertificates from '../../../docs/guides/a-batch-of-certificates.md' with { type: 'text' };
 import auditFiftyStores from '../../../docs/guides/audit-fifty-stores.md' with { type: 'text' };
 import authentication from '../../../docs/guides/authentication.md' with { type: 'text' };
 import beTold from '../../../docs/guides/be-told.md' with { type: 'text' };
@@ -37,6 +38,7 @@ const GUIDES = {
   'guides/audit-fifty-stores.md': auditFiftyStores,
   'guides/be-told.md': beTold,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
+  'guides/a-batch-of-certificates.md': aBatchOfCertificates,
   'guides/keys-for-customers.md': keysForCustomers,
   'guides/tools-for-agents.md': toolsForAgents,
   'guides/self-hosting.md': selfHosting,

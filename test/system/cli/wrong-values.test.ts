@@ -95,6 +95,12 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--out': { before: ['dawn'], values: ['report', 'report.pdf', ''] },
   },
   'entry generate': { '--base-url': { before: ['x.json'], values: ['nowhere', 'ftp://x'] } },
+  'entry batch': {
+    '--base-url': { before: ['x.csv', '-o', 'out'], values: ['nowhere', 'ftp://x'] },
+    '--default': { before: ['x.csv', '--check'], values: ['', 'x', '=1', 'farbe=red', 'attestation_accepted=maybe'] },
+    '--fail-on': { before: ['x.csv', '--check'], values: ['warning', 'ERROR', ''] },
+    '--template': { values: ['products.csv', ''] },
+  },
   'entry export': {
     '--since': { values: ['foo', '2026-02-30', ''] },
     '--format': { before: ['--since', '2026-01-01'], values: ['table'] },
@@ -130,6 +136,7 @@ const ANY_VALUE = new Set([
   '--backup',
   '--successor',
   '--column',
+  '--sheet',
 ]);
 
 const rows = Object.entries(WRONG_VALUES).flatMap(([path, options]) =>

@@ -1,0 +1,52 @@
+/** Reads the sheets of a batch: the lines, and in a workbook the parties beside them. */
+import type { IsolatedWork } from '../../domain/isolated-work.ts';
+import { type ReadTable, readTable, type TableFile } from '../../spreadsheet/read-table.ts';
+import { TableRefused } from '../../spreadsheet/table-refused.ts';
+import { PARTIES_SHEET } from './template-sheets.ts';
+
+export interface BatchSheets {
+  table: ReadTable;
+  /** Absent if the workbook has no sheet of this name, or the file is no workbook. */
+  parties?: ReadTable;
+}
+
+/**
+ * @param sheet name of the sheet of the lines; by default the first
+ * @param work workers of the group `spreadsheet`
+ * @throws TableRefused as `readTable` does, for either sheet
+ */
+export async function readBatchSheets(
+  file: TableFile,
+  sheet: string | undefined,
+  work: IsolatedWork,
+  owners: readonly string[],
+): Promise<BatchSheets> {
+  const table = await readTable(file, { sheet }, work, owners);
+  if (table.format !== 'xlsx' || isParties(table.sheet)) return { table };
+  try {
+    return { table, parties: await readTable(file, { sheet: PARTIES_SHEET }, work, owners) };
+  } catch (error) {
+    if (error instanceof TableRefused && NO_PARTIES.test(error.fault.reason)) return { table };
+    throw error;
+  }
+}
+
+/** How the reader says that a workbook has no such sheet, or nothing on it. */
+const NO_PARTIES = /^The workbook has no sheet "Parties"|^The sheet "Parties" is empty/;
+
+function isParties(sheet: string | undefined): boolean {
+  return sheet?.trim().toLowerCase() === PARTIES_SHEET.toLowerCase();
+}
+
+/** Sentences for the sender: which sheets were read, and what could be missed in them. */
+export function sheetRemarks(table: ReadTable, parties: ReadTable | undefined): string[] {
+  const which =
+    table.sheet === undefined
+      ? []
+      : [
+          `The lines are those of the sheet "${table.sheet}"${parties ? `, their parties those of "${parties.sheet}"` : ''}.`,
+        ];
+  // The reader names every other sheet, also that of the parties.
+  const isOfSheets = (remark: string) => remark.startsWith('Only the sheet');
+  return [...which, ...table.remarks.filter((remark) => !isOfSheets(remark))];
+}
