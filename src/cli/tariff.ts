@@ -24,6 +24,7 @@ import { hasDatabase } from './existing-database.ts';
 import { type CommonOptions, configFrom, settingsFrom, withCommonOptions, withDataDirOption } from './options.ts';
 import { print, printJson, say } from './output.ts';
 import { cliActor, withStorage } from './storage-access.ts';
+import { addAuditCommand } from './tariff-audit.ts';
 import { readCodes } from './tariff-codes.ts';
 import { addDutiesCommand } from './tariff-duties.ts';
 import { addReadNotesCommand } from './tariff-notes.ts';
@@ -134,6 +135,7 @@ export function addTariffCommand(program: Command): void {
   );
 
   addDutiesCommand(tariff, withLists);
+  addAuditCommand(tariff, withLists);
 
   const search = withDataDirOption(tariff.command('search').description('find numbers by what they are called'))
     .argument('<words...>', 'words of a description, or the beginning of a number')

@@ -27,6 +27,10 @@ export interface AuditTable {
   columns: number;
   /** Packed `TableRow`s. */
   chunks: readonly Uint8Array[];
+  /** Titles above the header. */
+  preamble?: readonly TableRow[];
+  /** What was read and could be missed. */
+  remarks?: readonly string[];
 }
 
 export interface TariffAuditChoice extends ColumnChoice {
@@ -41,7 +45,9 @@ export interface TariffAuditOptions extends AuditOptions {
   /** The names of the columns of the table, empty if a column has none. */
   header: string[];
   sheet?: string;
-  /** How cells that two readings fit are read. */
+  /** Titles above the header. */
+  preamble: string[][];
+  /** What the reader of the file remarked, and how cells that two readings fit are read. */
   readings: string[];
 }
 
@@ -73,12 +79,13 @@ export async function acceptTariffAudit(
   const { code, origin, date, value } = choice;
   const named = Object.entries({ code, origin, date, value }).filter(([, name]) => name !== undefined);
   const { key, attachments } = packData(data);
-  const input: AcceptInput = { names, choice: Object.fromEntries(named), dataKey: key };
-  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const chunkBytes = chunks.map(({ length }) => length);
+  const input: AcceptInput = { names, choice: Object.fromEntries(named), dataKey: key, chunkBytes };
+  const size = chunkBytes.reduce((sum, length) => sum + length, 0);
   const order = {
     task: 'accept',
     input,
-    attachments: [...attachments, ...chunks],
+    attachments: [...attachments, Buffer.concat(chunks)],
     budget: BUDGET,
     owners: [owner],
     size,
@@ -98,7 +105,8 @@ export async function acceptTariffAudit(
       ...(since !== undefined && { since }),
       header: names,
       ...(table.sheet !== undefined && { sheet: table.sheet }),
-      readings: output.readings,
+      preamble: (table.preamble ?? []).map(({ cells }) => cells.map(cellText)),
+      readings: [...(table.remarks ?? []), ...output.readings],
     },
   };
 }

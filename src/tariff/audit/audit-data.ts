@@ -1,6 +1,7 @@
 /** What a worker process needs to know of data that is not embedded: the imported lists and the imported schedule. */
 import { sha256Hex } from '../../domain/sha256.ts';
 import { embeddedTariff } from '../embedded.ts';
+import { lawReadTo } from '../law/law-read.ts';
 import { parseList } from '../parse-list.ts';
 import { Schedule } from '../schedule/schedule.ts';
 import { ScheduleFile } from '../schedule/schedule-file.ts';
@@ -46,4 +47,15 @@ export function versionsOf({ lists, schedule, law }: TariffData): Record<string,
     schedule: schedule.edition.revision,
     newest_release: law.newest_release.name,
   };
+}
+
+/** What the answers of an audit rest on. */
+export interface AuditLaw {
+  /** The last day whose law was read. */
+  law_read_to: string;
+  versions: Record<string, string>;
+}
+
+export function lawOf(data: TariffData): AuditLaw {
+  return { law_read_to: lawReadTo(data), versions: versionsOf(data) };
 }

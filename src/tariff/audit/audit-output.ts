@@ -1,10 +1,12 @@
-/** The output of a chunk as it is stored: what was counted, and the added cells of each line. */
+/** The output of a chunk as it is stored: what was counted, what it rests on, and the added cells of each line. */
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
+import type { AuditLaw } from './audit-data.ts';
 import type { AddedCell } from './columns.ts';
 import type { AuditSummary } from './summary.ts';
 
 export interface StoredOutput {
   summary: AuditSummary;
+  law: AuditLaw;
   rows: AddedCell[][];
   /** With an earlier day: the cells of that day, or null for a line that was not looked up. */
   earlier?: (AddedCell[] | null)[];

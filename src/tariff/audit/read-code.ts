@@ -24,7 +24,8 @@ export function readCode(cell: Cell | undefined, exists: Exists): CodeReading {
   const text = cellText(cell);
   if (isBlank(text)) return { kind: 'blank' };
   if (typeof cell === 'object') {
-    if (cell.type === 'date') return damaged('a spreadsheet turned it into a date', numbersOfDate(text, exists));
+    if (cell.type === 'date')
+      return damaged('a spreadsheet turned it into a date', numbersOfDate(cell.iso?.slice(0, 10) ?? text, exists));
     if (cell.type === 'boolean' || cell.type === 'error') return { kind: 'invalid', what: 'is not a number' };
     if (cell.type === 'number' && cell.raw.toLowerCase().includes('e'))
       return damaged(LOST_DIGITS, expanded(cell.raw, exists));

@@ -26,7 +26,7 @@ export function readDate(cell: Cell | undefined, order?: DateOrder): DateReading
   const text = cellText(cell).normalize('NFKC').trim();
   if (text === '') return { kind: 'blank' };
   if (typeof cell === 'object' && cell.type === 'date') {
-    const day = dayOfWorkbook(cell.raw);
+    const day = dayOfWorkbook(cell.iso ?? cell.raw);
     if (day !== null) return { kind: 'date', date: day };
   }
   const iso = ISO.exec(text) ?? COMPACT.exec(text) ?? CHINESE.exec(text);

@@ -4,7 +4,7 @@ import type { LineError } from '../../domain/job.ts';
 import type { TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { embeddedTariff } from '../embedded.ts';
-import { unpackData } from './audit-data.ts';
+import { lawOf, unpackData } from './audit-data.ts';
 import { type AuditOptions, Auditor } from './audit-rows.ts';
 import { LINE_COLUMNS } from './columns.ts';
 import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
@@ -15,6 +15,8 @@ export interface AcceptInput {
   names: readonly string[];
   choice: ColumnChoice;
   dataKey: string;
+  /** The length of each chunk. A piece of work has few attachments, so the chunks are one. */
+  chunkBytes: readonly number[];
 }
 
 export type AcceptOutput = TableColumns | { refused: { message: string; role: string; columns: readonly string[] } };
@@ -42,9 +44,17 @@ function auditorOf(key: string, attachments: readonly Uint8Array[]): Auditor {
 export const auditTasks: WorkTaskGroup = {
   warmUp: () => embeddedTariff(),
   tasks: {
-    /** @param attachments the data, then the chunks of the table */
-    accept({ names, choice, dataKey }: AcceptInput, [lists, schedule, ...chunks]: Uint8Array[]): Partial<WorkOutput> {
+    /** @param attachments the data, then the chunks of the table one after another */
+    accept(
+      { names, choice, dataKey, chunkBytes }: AcceptInput,
+      [lists, schedule, bytes]: Uint8Array[],
+    ): Partial<WorkOutput> {
       const { data } = auditorOf(dataKey, [lists!, schedule!]);
+      let at = 0;
+      const chunks = chunkBytes.map((length) => {
+        at += length;
+        return bytes!.subarray(at - length, at);
+      });
       return { text: JSON.stringify(columnsOf()) };
 
       function columnsOf(): AcceptOutput {
@@ -60,7 +70,8 @@ export const auditTasks: WorkTaskGroup = {
     /** @param attachments the data, then the chunk. @returns the added cells as bytes (`audit-output.ts`) */
     chunk({ options, dataKey }: ChunkInput, [lists, schedule, chunk]: Uint8Array[]): Partial<WorkOutput> {
       const rows = unpackRows<TableRow>(chunk!);
-      const { rows: added, earlier, summary } = auditorOf(dataKey, [lists!, schedule!]).audit(rows, options);
+      const chunkAuditor = auditorOf(dataKey, [lists!, schedule!]);
+      const { rows: added, earlier, summary } = chunkAuditor.audit(rows, options);
       const [status, missing] = ['status', 'missing'].map((wanted) =>
         LINE_COLUMNS.findIndex(({ name }) => name === wanted),
       ) as [number, number];
@@ -71,7 +82,10 @@ export const auditTasks: WorkTaskGroup = {
           errors.push({ line: rows[at]!.line, message: String(cells[missing]) });
       });
       const output: ChunkOutput = { summary, errors };
-      return { text: JSON.stringify(output), bytes: packRows([{ summary, earlier }, ...added]) };
+      return {
+        text: JSON.stringify(output),
+        bytes: packRows([{ summary, earlier, law: lawOf(chunkAuditor.data) }, ...added]),
+      };
     },
   },
 };

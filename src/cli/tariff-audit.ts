@@ -1,0 +1,279 @@
+/** `portside tariff audit FILE`: what Section 232 says of every line of a parts list. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { systemClock as clock } from '../adapters/system/clock.ts';
+import { newYorkDate } from '../domain/clock.ts';
+import { PortsideError } from '../domain/errors.ts';
+import { cellText, type TableRow } from '../domain/table.ts';
+import type { WorkerPool } from '../isolation/worker-pool.ts';
+import { type ReadTable, readTable } from '../spreadsheet/read-table.ts';
+import { unpackRows } from '../spreadsheet/row-chunk.ts';
+import { TableRefused } from '../spreadsheet/table-refused.ts';
+import { type AcceptedAudit, acceptTariffAudit } from '../tariff/audit/accept-audit.ts';
+import { type AuditResult, tariffAuditResult } from '../tariff/audit/audit-result.ts';
+import { auditBasis, auditChunk } from '../tariff/audit/audit-work.ts';
+import { writeAuditWorkbook } from '../tariff/audit/audit-workbook.ts';
+import { EarlierAnswers } from '../tariff/audit/changes-since.ts';
+import { ColumnsRefused } from '../tariff/audit/find-columns.ts';
+import { OUTCOMES, type Outcome } from '../tariff/audit/outcome.ts';
+import { auditCsv, auditJson, summaryJson } from '../tariff/audit/result-text.ts';
+import { countsOf } from '../tariff/audit/summary.ts';
+import type { TariffData } from '../tariff/tariff-data.ts';
+import type { TariffStore } from '../tariff/tariff-store.ts';
+import { formatAudit, formatChanges } from './audit-text.ts';
+import { ChunkJournal } from './chunk-journal.ts';
+import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
+import { withCommandPool } from './command-pool.ts';
+import { type CommonOptions, withCommonOptions } from './options.ts';
+import { print, printJson, say } from './output.ts';
+import { terminalOptions } from './terminal.ts';
+import { writeStream } from './write-stream.ts';
+
+/** Lines that make the exit code 1, by the value of `--fail-on`. */
+const DAMAGED: Outcome[] = ['damaged', 'invalid', 'undated'];
+const PROBLEMS: Outcome[] = [...DAMAGED, 'retired', 'unsettled', 'not_in_schedule'];
+const FAIL_ON = {
+  never: [],
+  damaged: DAMAGED,
+  problem: PROBLEMS,
+  listed: [...PROBLEMS, 'applies', 'applies_in_part'],
+} satisfies Record<string, Outcome[]>;
+
+const ENDINGS = ['.xlsx', '.csv', '.json'];
+const FILE_BYTES_MAX = 128 * 1024 * 1024;
+/** All work of a command is its own. */
+const OWNER = 'command';
+/** A worker that has ended a chunk finds the next one waiting. */
+const CHUNKS_PER_WORKER = 2;
+const AS_OF = '--as-of <date>';
+const SINCE = '--since <date-or-result>';
+
+interface Options extends CommonOptions {
+  out?: string;
+  codeColumn?: string;
+  originColumn?: string;
+  dateColumn?: string;
+  valueColumn?: string;
+  sheet?: string;
+  asOf?: string;
+  since?: string;
+  failOn: keyof typeof FAIL_ON;
+  resume?: boolean;
+}
+
+type WithLists = (options: CommonOptions, work: (store: TariffStore) => Promise<void>) => Promise<void>;
+
+export function addAuditCommand(tariff: Command, withLists: WithLists): void {
+  withCommonOptions(tariff.command('audit').description('audit every line of a parts list, and keep its columns'))
+    .argument('<file>', 'a parts list: .xlsx, .csv or .json')
+    .option(
+      '-o, --out <file>',
+      'write the lines to a file: .xlsx (with colours and a summary), .csv or .json',
+      resultFile,
+    )
+    .option('--code-column <name>', 'the column of tariff numbers: its header, letter or number')
+    .option('--origin-column <name>', 'the column of countries of origin; with it the duties are worked out')
+    .option('--date-column <name>', 'the column of entry dates')
+    .option('--value-column <name>', 'the column of customs values in US dollars')
+    .option('--sheet <name>', 'the sheet of a workbook (default: the first one with a table)')
+    .option(AS_OF, 'the day of lines without an entry date, from 2025-03-12 (default: today in New York)')
+    .option(SINCE, 'only the lines that changed since a day, or since an earlier result of this command')
+    .addOption(
+      new Option('--fail-on <kind>', 'lines that make the exit code 1')
+        .choices(Object.keys(FAIL_ON))
+        .default('damaged'),
+    )
+    .option('--resume', 'continue an audit with the same -o that was interrupted')
+    .action((file: string, options: Options) =>
+      withLists(options, async (store) => audit(file, options, await store.load())),
+    );
+}
+
+function resultFile(file: string): string {
+  if (!ENDINGS.includes(extname(file).toLowerCase())) {
+    throw new InvalidArgumentError('A result ends in .xlsx, .csv or .json; that decides its format.');
+  }
+  return file;
+}
+
+async function audit(file: string, options: Options, data: TariffData): Promise<void> {
+  if (options.resume && options.out === undefined)
+    throw new CommandError('--resume continues a result file: name it with -o.');
+  const bytes = bytesOf(file);
+  const table = await read(file, bytes, options.sheet);
+  const earlier =
+    options.since !== undefined && !isDay(options.since) ? await earlierAnswers(options.since) : undefined;
+  const since = earlier === undefined ? options.since : undefined;
+  await withCommandPool('tariff-audit', async (pool) => {
+    const accepted = await accept(file, table, { ...options, ...(since !== undefined && { since }) }, data, pool);
+    const journal = options.out === undefined ? undefined : journalOf(options, bytes, accepted, data);
+    const outputs = await auditAll(accepted, data, pool, journal);
+    await pool.close();
+    const chunks = accepted.chunks.map(({ input }, at) => ({ input, output: outputs[at]! }));
+    const result = tariffAuditResult(accepted.options, chunks, earlier);
+    await show(result, file, options, earlier !== undefined || since !== undefined);
+    journal?.remove();
+    requireGood(result, options.failOn);
+  });
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    const stats = statSync(file);
+    if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new CommandError(`${file} is a device, not a file.`);
+    if (stats.size > FILE_BYTES_MAX) throw new CommandError(`${file} has more than 128 MB. Split it.`);
+    return readFileSync(file);
+  } catch (error) {
+    throw error instanceof CommandError ? error : unreadableFile(file, error);
+  }
+}
+
+async function read(file: string, bytes: Buffer, sheet: string | undefined): Promise<ReadTable> {
+  progress('Reading the file…');
+  try {
+    return await withCommandPool('spreadsheet', (pool) =>
+      readTable({ bytes }, { ...(sheet !== undefined && { sheet }) }, pool, [OWNER]),
+    );
+  } catch (error) {
+    throw error instanceof TableRefused ? new CommandError(`${file}: ${error.message}`) : error;
+  } finally {
+    progress('');
+  }
+}
+
+async function accept(
+  file: string,
+  table: ReadTable,
+  options: Options,
+  data: TariffData,
+  work: WorkerPool,
+): Promise<AcceptedAudit> {
+  const { codeColumn, originColumn, dateColumn, valueColumn, asOf, since } = options;
+  const choice = {
+    ...(codeColumn !== undefined && { code: codeColumn }),
+    ...(originColumn !== undefined && { origin: originColumn }),
+    ...(dateColumn !== undefined && { date: dateColumn }),
+    ...(valueColumn !== undefined && { value: valueColumn }),
+    ...(asOf !== undefined && { as_of: asOf }),
+    ...(since !== undefined && { since }),
+  };
+  try {
+    return await acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), work, owner: OWNER });
+  } catch (error) {
+    if (error instanceof ColumnsRefused) {
+      throw new CommandError(`${file}: ${error.message} Say which one with --${error.role}-column <name>.`);
+    }
+    const [fault] = error instanceof PortsideError ? (error.details ?? []) : [];
+    if (fault?.path === '/as_of') throw wrongValue(`option '${AS_OF}'`, asOf!, `It ${fault.message}.`);
+    if (fault?.path === '/since') throw wrongValue(`option '${SINCE}'`, since!, `It ${fault.message}.`);
+    throw error;
+  }
+}
+
+/** Audits all chunks, several at once, and keeps those that an earlier run has done. */
+async function auditAll(
+  { chunks, options, linesTotal }: AcceptedAudit,
+  data: TariffData,
+  work: WorkerPool,
+  journal: ChunkJournal | undefined,
+): Promise<Uint8Array[]> {
+  const outputs = chunks.map(({ number }) => journal?.done.get(number));
+  const waiting = chunks.filter(({ number }) => outputs[number] === undefined);
+  let lines = linesTotal - waiting.reduce((sum, chunk) => sum + chunk.lines, 0);
+  if (lines > 0) say(`${lines.toLocaleString('en-US')} lines were audited before. The others follow.`);
+  const auditNext = async () => {
+    for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
+      const { output } = await auditChunk(chunk.input, options, { data, work, owner: OWNER });
+      outputs[chunk.number] = output;
+      journal?.add(chunk.number, output);
+      lines += chunk.lines;
+      progress(`${lines.toLocaleString('en-US')} of ${linesTotal.toLocaleString('en-US')} lines`);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: navigator.hardwareConcurrency * CHUNKS_PER_WORKER }, auditNext));
+  } finally {
+    progress('');
+    journal?.close();
+  }
+  return outputs as Uint8Array[];
+}
+
+function journalOf(
+  options: Options,
+  bytes: Buffer,
+  { options: accepted }: AcceptedAudit,
+  data: TariffData,
+): ChunkJournal {
+  const key = [
+    new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+    JSON.stringify(accepted),
+    auditBasis(data, accepted),
+  ];
+  return ChunkJournal.open(`${options.out}.part`, key.join('\n'), options.resume === true);
+}
+
+async function show(result: AuditResult, file: string, options: Options, onlyChanges: boolean): Promise<void> {
+  const { out } = options;
+  const title = basename(file);
+  if (out !== undefined) {
+    await writeStream(out, async (sink) => {
+      const encoder = new TextEncoder();
+      const ending = extname(out).toLowerCase();
+      if (ending === '.xlsx') await writeAuditWorkbook(result, sink, { title, createdAtMs: clock.now() });
+      else
+        for await (const piece of ending === '.csv' ? auditCsv(result) : auditJson(result))
+          await sink.write(encoder.encode(piece));
+    });
+  } else if (onlyChanges && !options.json) {
+    await formatChanges(result, terminalOptions(), print);
+  } else {
+    // Without a file the lines are only counted.
+    for await (const _ of result.lines());
+  }
+  if (options.json) printJson(summaryJson(result));
+  else print(formatAudit(result, { title, out }, terminalOptions()));
+}
+
+/** @throws CommandError if lines have an outcome that `--fail-on` names */
+function requireGood({ summary }: AuditResult, failOn: Options['failOn']): void {
+  const counts = countsOf(summary);
+  const bad = (FAIL_ON[failOn] as Outcome[]).filter((outcome) => (counts[outcome] ?? 0) > 0);
+  if (bad.length === 0) return;
+  const list = bad.map((outcome) => `${counts[outcome]!.toLocaleString('en-US')} ${OUTCOMES[outcome].toLowerCase()}`);
+  throw new CommandError(
+    `Of ${summary.lines.toLocaleString('en-US')} lines: ${list.join(', ')} (--fail-on ${failOn}).`,
+  );
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
+/** The answers of an earlier result file. */
+async function earlierAnswers(file: string): Promise<EarlierAnswers> {
+  const table = await read(file, bytesOf(file), undefined);
+  const answers = new EarlierAnswers();
+  let columns: Map<string, number>;
+  try {
+    columns = EarlierAnswers.columnsIn(table.header);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandError(
+      `${file} is not a result of this command: it has no column "${error.message}". ${SINCE_ADVICE}`,
+    );
+  }
+  const names = table.header.map((cell) => cellText(cell).trim().toLowerCase());
+  const number = names.findLastIndex((name) => name === 'number' || name === 'number looked up');
+  for (const chunk of table.chunks) {
+    for (const { cells } of unpackRows<TableRow>(chunk)) answers.add(cells, columns, number);
+  }
+  return answers;
+}
+
+const SINCE_ADVICE = 'Give a day such as 2026-07-01, or a .csv or .xlsx that "tariff audit" wrote.';
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
