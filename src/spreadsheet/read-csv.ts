@@ -55,7 +55,10 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
   /** Rows are taken as they come: a stream that waits for its reader keeps the whole file. */
   const push = async (text: string) => {
     if (text === '') return;
-    await new Promise<void>((resolve) => parser.write(text, () => resolve()));
+    const written = new Promise<void>((resolve) => parser.write(text, () => resolve()));
+    // Before the wait: a stream with records that nobody took calls back when they are taken.
+    if (fault === undefined) take();
+    await written;
     if (fault === undefined) take();
     if (fault !== undefined) refuseRecord(fault, line);
   };

@@ -38,7 +38,7 @@ export async function writeAuditWorkbook(
     creator: 'Portside',
   });
   const { header, added, options } = result;
-  const resultColumn = header.length + added.findIndex(({ name }) => name.endsWith('result'));
+  const resultColumn = header.length + added.findIndex(({ name }) => /^(?:portside )?result/.test(name));
   await workbook.addSheet({
     name: 'Lines',
     preamble: options.preamble,

@@ -32,7 +32,9 @@ export class EarlierAnswers {
     const found = new Map<string, number>();
     for (const name of COMPARED) {
       const { label } = LINE_COLUMNS.find((column) => column.name === name)!;
-      const at = names.findLastIndex((each) => each === name || each === label.toLowerCase());
+      // The last one: the table may have a column of that name itself.
+      const known = [name, label.toLowerCase()].flatMap((each) => [each, `portside ${each}`]);
+      const at = names.findLastIndex((each) => known.includes(each));
       if (at === -1) throw new RangeError(name);
       found.set(name, at);
     }

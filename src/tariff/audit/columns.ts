@@ -52,8 +52,14 @@ export function addedColumns({ hasOrigin }: { hasOrigin: boolean }): readonly Ad
 
 /** The added columns under names that the table does not have. An audit of the result of an audit keeps both. */
 export function columnsBeside(header: readonly string[], columns: readonly AddedColumn[]): AddedColumn[] {
+  const free = freeNames(header);
+  const freeLabel = freeNames(header);
+  return columns.map((column) => ({ ...column, name: free(column.name), label: freeLabel(column.label) }));
+}
+
+function freeNames(header: readonly string[]): (name: string) => string {
   const taken = new Set(header.map((name) => name.trim().toLowerCase()));
-  const free = (name: string) => {
+  return (name) => {
     let unused = name;
     for (let number = 1; taken.has(unused.toLowerCase()); number++) {
       unused = number === 1 ? `portside ${name}` : `portside ${name} ${number}`;
@@ -61,8 +67,4 @@ export function columnsBeside(header: readonly string[], columns: readonly Added
     taken.add(unused.toLowerCase());
     return unused;
   };
-  return columns.map((column) => {
-    const [name, label] = [free(column.name), free(column.label)];
-    return { ...column, name, label };
-  });
 }
