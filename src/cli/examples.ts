@@ -42,6 +42,11 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside tariff duties 8708.10.3050 --origin JP --fact vehicle=passenger',
     'portside tariff duties 2933.99.6500 --origin DE --date 2026-10-09 --json',
   ],
+  'tariff audit': [
+    'portside tariff audit parts.xlsx -o audited.xlsx',
+    'portside tariff audit parts.csv -o audited.csv --code-column HTS --origin-column Origin --fail-on problem',
+    'portside tariff audit parts.xlsx --since 2026-07-01',
+  ],
   'tariff search': [
     'portside tariff search aluminum ladder',
     'portside tariff search 7318.15 --limit 50',

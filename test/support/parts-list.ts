@@ -7,7 +7,18 @@ import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { formatCode } from '../../src/tariff/hts-code.ts';
 import { between, mulberry32 } from './random.ts';
 
-export const PARTS_HEADER = ['Part number', 'Description', 'HTS code', 'Supplier', 'Country of origin', 'Quantity', 'Unit', 'Customs value USD', 'Buyer', 'Note'];
+export const PARTS_HEADER = [
+  'Part number',
+  'Description',
+  'HTS code',
+  'Supplier',
+  'Country of origin',
+  'Quantity',
+  'Unit',
+  'Customs value USD',
+  'Buyer',
+  'Note',
+];
 
 const ORIGINS = ['CN', 'DE', 'Mexico', 'VN', 'Japan', 'KR', 'IN', 'TW', 'GB', 'Italy'];
 

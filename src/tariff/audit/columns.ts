@@ -15,12 +15,12 @@ export interface AddedColumn {
 
 /** What is said of every line. */
 export const LINE_COLUMNS = [
-  { name: 'status', label: 'Status', width: 12 },
+  { name: 'status', label: 'Status', width: 19 },
   { name: 'result', label: 'Result', width: 22 },
   { name: 'number', label: 'Number looked up', width: 16 },
   { name: 'probably', label: 'Probably', width: 16 },
   { name: 'as_of', label: 'As of', width: 11 },
-  { name: 'coverage', label: 'Coverage', width: 22 },
+  { name: 'coverage', label: 'Coverage', width: 30 },
   { name: 'programme', label: 'Programme', width: 16 },
   { name: 'heading', label: 'Chapter 99 heading', width: 18 },
   { name: 'rate', label: 'Rate', width: 20 },

@@ -73,6 +73,10 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     },
     '--format': { before: ['7616'], values: ['xml'] },
   },
+  'tariff audit': {
+    '--out': { before: ['x.csv'], values: ['result', 'result.xls', ''] },
+    '--fail-on': { before: ['x.csv'], values: ['all', ''] },
+  },
   'tariff search': {
     '--limit': { before: ['steel'], values: ['0', '51', 'x', '', '1.5'] },
     '--format': { before: ['steel'], values: ['xml'] },
