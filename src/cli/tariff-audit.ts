@@ -106,7 +106,7 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
     options.since !== undefined && !isDay(options.since) ? await earlierAnswers(options.since) : undefined;
   const since = earlier === undefined ? options.since : undefined;
   await withCommandPool('tariff-audit', async (pool) => {
-    const accepted = await accept(file, table, { ...options, ...(since !== undefined && { since }) }, data, pool);
+    const accepted = await accept(file, table, options, since, data, pool);
     const journal = options.out === undefined ? undefined : journalOf(options, bytes, accepted, data);
     const outputs = await auditAll(accepted, data, pool, journal);
     await pool.close();
@@ -146,10 +146,11 @@ async function accept(
   file: string,
   table: ReadTable,
   options: Options,
+  since: string | undefined,
   data: TariffData,
   work: WorkerPool,
 ): Promise<AcceptedAudit> {
-  const { codeColumn, originColumn, dateColumn, valueColumn, asOf, since } = options;
+  const { codeColumn, originColumn, dateColumn, valueColumn, asOf } = options;
   const choice = {
     ...(codeColumn !== undefined && { code: codeColumn }),
     ...(originColumn !== undefined && { origin: originColumn }),

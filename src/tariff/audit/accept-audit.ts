@@ -46,7 +46,7 @@ export interface TariffAuditOptions extends AuditOptions {
   header: string[];
   sheet?: string;
   /** Titles above the header. */
-  preamble: string[][];
+  preamble?: string[][];
   /** What the reader of the file remarked, and how cells that two readings fit are read. */
   readings: string[];
 }

@@ -18,7 +18,7 @@ export interface AuditedChunk {
   output: Uint8Array;
 }
 
-export interface ResultLine {
+interface ResultLine {
   line: number;
   /** The cells of the table, one for each column of it. */
   input: Cell[];

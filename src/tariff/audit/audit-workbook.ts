@@ -41,7 +41,7 @@ export async function writeAuditWorkbook(
   const resultColumn = header.length + added.findIndex(({ name }) => /^(?:portside )?result/.test(name));
   await workbook.addSheet({
     name: 'Lines',
-    preamble: options.preamble,
+    preamble: options.preamble ?? [],
     columns: [
       ...header.map((name) => ({
         header: name.slice(0, HEADER_CHARS_MAX),

@@ -33,7 +33,7 @@ export const LINE_COLUMNS = [
 ] as const satisfies AddedColumn[];
 
 /** What is said besides if there is a column of origins. */
-export const DUTY_COLUMNS = [
+const DUTY_COLUMNS = [
   { name: 'duty', label: 'Section 232 duty', width: 14 },
   { name: 'duty_headings', label: 'Headings to declare', width: 22 },
   { name: 'duty_by_part', label: 'Duty by part', width: 40 },

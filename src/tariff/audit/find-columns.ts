@@ -88,7 +88,7 @@ export function findColumns(
 }
 
 /** The name of a column for people: its header, or its letter where it has none. */
-export function columnName({ name, at }: { name: string; at: number }): string {
+function columnName({ name, at }: { name: string; at: number }): string {
   return name.trim() === '' ? `column ${columnLetters(at)}` : `"${name.trim().slice(0, 60)}"`;
 }
 
