@@ -102,17 +102,18 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
     throw new CommandError('--resume continues a result file: name it with -o.');
   const bytes = bytesOf(file);
   const table = await read(file, bytes, options.sheet);
-  const earlier =
-    options.since !== undefined && !isDay(options.since) ? await earlierAnswers(options.since) : undefined;
-  const since = earlier === undefined ? options.since : undefined;
+  const sinceFile = options.since !== undefined && !isDay(options.since) ? options.since : undefined;
+  const since = sinceFile === undefined ? options.since : undefined;
   await withCommandPool('tariff-audit', async (pool) => {
     const accepted = await accept(file, table, options, since, data, pool);
+    const code = accepted.options.header[accepted.options.columns.code] ?? '';
+    const earlier = sinceFile === undefined ? undefined : await earlierAnswers(sinceFile, code);
     const journal = options.out === undefined ? undefined : journalOf(options, bytes, accepted, data);
     const outputs = await auditAll(accepted, data, pool, journal);
     await pool.close();
     const chunks = accepted.chunks.map(({ input }, at) => ({ input, output: outputs[at]! }));
     const result = tariffAuditResult(accepted.options, chunks, earlier);
-    await show(result, file, options, earlier !== undefined || since !== undefined);
+    await show(result, file, options, options.since !== undefined);
     journal?.remove();
     requireGood(result, options.failOn);
   });
@@ -252,8 +253,11 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** The answers of an earlier result file. */
-async function earlierAnswers(file: string): Promise<EarlierAnswers> {
+/**
+ * The answers of an earlier result file.
+ * @param code name of the column of numbers
+ */
+async function earlierAnswers(file: string, code: string): Promise<EarlierAnswers> {
   const table = await read(file, bytesOf(file), undefined);
   const answers = new EarlierAnswers();
   let columns: Map<string, number>;
@@ -266,7 +270,10 @@ async function earlierAnswers(file: string): Promise<EarlierAnswers> {
     );
   }
   const names = table.header.map((cell) => cellText(cell).trim().toLowerCase());
-  const number = names.findLastIndex((name) => name === 'number' || name === 'number looked up');
+  const written = names.indexOf(code.trim().toLowerCase());
+  const number =
+    written === -1 ? names.findLastIndex((name) => name === 'number' || name === 'number looked up') : written;
+  if (number === -1) throw new CommandError(`${file} has no column "${code}". ${SINCE_ADVICE}`);
   for (const chunk of table.chunks) {
     for (const { cells } of unpackRows<TableRow>(chunk)) answers.add(cells, columns, number);
   }
