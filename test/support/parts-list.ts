@@ -7,7 +7,7 @@ import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { formatCode } from '../../src/tariff/hts-code.ts';
 import { between, mulberry32 } from './random.ts';
 
-export const PARTS_HEADER = [
+const PARTS_HEADER = [
   'Part number',
   'Description',
   'HTS code',
