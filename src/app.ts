@@ -21,6 +21,11 @@ import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
 import { eventRoutes } from './api/v2/events/routes.ts';
+import { entryBatches } from './api/v2/jobs/entry-batches.ts';
+import { pixelAudits } from './api/v2/jobs/pixel-audits.ts';
+import { jobRoutes } from './api/v2/jobs/routes.ts';
+import { tableReader } from './api/v2/jobs/table-reader.ts';
+import { tariffAudits } from './api/v2/jobs/tariff-audits.ts';
 import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
 import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
@@ -70,6 +75,7 @@ import { ResourceMeter } from './limits/resource-meter.ts';
 import { AlertWatch } from './operations/alert-watch.ts';
 import { InstanceReporter } from './operations/instance-reporter.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { pixelAuditWork } from './pixel/audit/audit-work.ts';
 import { openScanners } from './pixel/open-scanner.ts';
 import { watchedStores } from './pixel/watched-stores.ts';
 import { tariffAuditWork } from './tariff/audit/audit-work.ts';
@@ -205,7 +211,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
   const jobWorks: JobWork[] = [
     tariffAuditWork(tariff, workers.tariff_audits),
+    pixelAuditWork({ scanner: scanners.keyed, meter, clock }),
     entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl: () => config.base_url || address() }),
+  ];
+  const read = tableReader(workers.spreadsheets);
+  const jobFamilies = [
+    tariffAudits({ read, tariff, work: workers.tariff_audits }),
+    pixelAudits({ read }),
+    entryBatches({ read, work: workers.certificates, clock }),
   ];
   const jobs = openJobs({
     store: jobStore,
@@ -385,6 +398,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(filingRoutes(entry))
     .use(watchRoutes({ watches, store: storage.watches }))
     .use(eventRoutes({ watches, store: storage.watches }))
+    .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));

@@ -63,7 +63,7 @@ export function jobRecordOf(row: JobRow): JobRecord {
 
 /** The job without what only its store needs. */
 export function jobOf(row: JobRow): Job {
-  const { product: _, unitsUnused: __, basis: ___, restarts: ____, storedBytes: _____, ...job } = jobRecordOf(row);
+  const { product: _, unitsUnused: __, restarts: ___, storedBytes: ____, ...job } = jobRecordOf(row);
   return job;
 }
 

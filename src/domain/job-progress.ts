@@ -25,7 +25,6 @@ export interface JobRecord extends Job {
   product: string;
   /** Of the chunks that are done, the units that they did not need. They are given back when the job ends. */
   unitsUnused: number;
-  basis?: string;
   restarts: number;
   /** What it adds to the stored bytes of its lineage. */
   storedBytes: number;

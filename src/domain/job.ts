@@ -47,6 +47,8 @@ export interface Job {
   chargedDay: number;
   /** Why it failed, in words for the owner. */
   failure?: string;
+  /** What its outcomes depend on besides its input (`ChunkOutcome.basis`); absent until the first chunk is done. */
+  basis?: string;
 }
 
 /** Some lines of a job. `input` and `output` are what the kind makes of them; most are compressed rows (`spreadsheet/row-chunk.ts`). */

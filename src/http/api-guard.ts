@@ -19,7 +19,7 @@ import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { CLIENT_GONE, clientGoneResponse } from './client-gone.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
-import type { KeyedRoutes } from './keyed-routes.ts';
+import type { KeyedRoutes, Upload } from './keyed-routes.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 import { rateLimitHeader, rateLimitPolicyHeader, retryHeaders } from './rate-limit-headers.ts';
 import { factsOf, keepFacts } from './request-facts.ts';
@@ -127,7 +127,8 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (!route.answers(method)) throw new HttpError('method_not_allowed', { allow: route.allow });
     if (method !== 'POST') headers['x-content-type-options'] = 'nosniff';
     const length = request.headers.get('content-length');
-    if (Number(length) > BODY_BYTES_MAX) throw new PortsideError('payload_too_large');
+    const upload = route.upload(method);
+    if (Number(length) > (upload?.bytesMax ?? BODY_BYTES_MAX)) throw new PortsideError('payload_too_large');
     const keyText = bearerToken(request.headers.get('authorization'));
     const found = keyText && this.keyCache.verify(keyText);
     // A cached key is returned without a promise. Awaiting it would cost a turn of the microtask queue.
@@ -145,6 +146,7 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     if (method === 'GET' || method === 'HEAD') return;
     const isEmpty = length === null ? request.body === null : Number(length) === 0;
     if (isEmpty && !route.needsBody(method)) return;
+    if (upload) return requireUploadType(upload, request.headers);
     if (!isJson(request.headers.get('content-type'))) throw new PortsideError('unsupported_media_type');
     // Elysia reads a body that declares its length without a copy. One that comes in chunks is read here, under the same bound.
     if (length === null && request.body !== null) {
@@ -184,6 +186,24 @@ function requireAllowed(parts: ApiGuardParts, caller: Caller, product: Product, 
   }
   if (parts.beta && !caller.delegate) throw new PortsideError('beta');
   if (!decision.admitted) throw new HttpError('rate_limited', retryHeaders(decision));
+}
+
+/**
+ * Whether the handler can read the file. What was compressed on the way is refused: unpacked it would have another size than the one
+ * that was checked.
+ */
+function requireUploadType({ mediaTypes }: Upload, headers: Headers): void {
+  if (headers.has('content-encoding')) {
+    throw new PortsideError('unsupported_media_type', { message: 'Send the file as it is, without Content-Encoding.' });
+  }
+  if (!mediaTypes.includes(mediaTypeOf(headers.get('content-type')))) {
+    throw new PortsideError('unsupported_media_type', { message: `Send the body as ${mediaTypes.join(' or ')}.` });
+  }
+}
+
+/** The media type in lower case, without its parameters; empty without one. @param contentType the `Content-Type` header */
+export function mediaTypeOf(contentType: string | null): string {
+  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
 /** @param contentType the `Content-Type` header */

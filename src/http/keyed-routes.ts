@@ -2,6 +2,13 @@
 import type { Product, Scope } from '../domain/key.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 
+/** What an operation takes instead of a small JSON body. Its handler reads the body itself, as a stream and within this bound. */
+export interface Upload {
+  bytesMax: number;
+  /** In lower case, without parameters. */
+  mediaTypes: readonly string[];
+}
+
 /** An operation that needs a key. */
 export interface KeyedOperation {
   /** In Elysia's syntax: `/a/:id`. */
@@ -13,6 +20,7 @@ export interface KeyedOperation {
   anyScope?: true;
   /** Whether a body must be sent. */
   needsBody: boolean;
+  upload?: Upload | undefined;
 }
 
 export class KeyedRoute {
@@ -21,6 +29,7 @@ export class KeyedRoute {
   readonly product: Product;
   readonly #anyScope: boolean;
   readonly #needsBody: ReadonlyMap<string, boolean>;
+  readonly #upload: Upload | undefined;
 
   constructor(operations: readonly KeyedOperation[]) {
     this.product = operations[0]!.product;
@@ -28,6 +37,7 @@ export class KeyedRoute {
     const needsBody = operations.map(({ method, needsBody }) => [method.toUpperCase(), needsBody] as const);
     this.#needsBody = new Map([...needsBody, ...(operations.some(isGet) ? [['HEAD', false] as const] : [])]);
     this.allow = [...this.#needsBody.keys()].sort().join(', ');
+    this.#upload = operations.find(({ upload }) => upload !== undefined)?.upload;
   }
 
   /** The product that a request of a key with this scope is for. */
@@ -41,6 +51,11 @@ export class KeyedRoute {
 
   needsBody(method: string): boolean {
     return this.#needsBody.get(method) === true;
+  }
+
+  /** What a POST may upload; undefined if it takes a small JSON body. */
+  upload(method: string): Upload | undefined {
+    return method === 'POST' ? this.#upload : undefined;
   }
 }
 

@@ -6,8 +6,11 @@ import type { HostCheck } from './host-check.ts';
 import { addressText, type ListenAddress } from './listen-address.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 
-/** The API guard refuses much smaller bodies with an error body. Bun's own 413 is for a wrong `Content-Length`. */
-const HARD_BODY_BYTES_MAX = 16 * 1024 * 1024;
+/**
+ * The API guard refuses smaller bodies with an error body; the largest that it lets pass is a file of a job. Bun's own 413 is for a
+ * wrong `Content-Length`. Bun reads no further than a handler asks, so this is not what a connection may take of the memory.
+ */
+const HARD_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
 

@@ -7,6 +7,8 @@ import { LICENCE } from '../licence.ts';
 import { filingSchemas } from './certificates/filings.ts';
 import { certificateSchemas } from './certificates/schema.ts';
 import { eventSchemas } from './events/schema.ts';
+import { familySchemas } from './jobs/families.ts';
+import { jobSchemas } from './jobs/schema.ts';
 import { V2_OPERATIONS } from './operations.ts';
 import { pixelReportSchemas } from './pixel-scans/schema.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
@@ -22,7 +24,16 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
   }
   const texts = V2_OPERATIONS.map(({ text }) => text);
-  const { headers, responses, schemas } = commonComponents(texts, contact, LIMIT_HEADERS, ['Cache-Control']);
+  const { headers, responses, schemas } = commonComponents(texts, contact, LIMIT_HEADERS, ['Cache-Control'], {
+    409: {
+      description:
+        'What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, ' +
+        'or the job has no result. `Retry-After` is there when it may have one later.',
+      headers: ['Retry-After'],
+    },
+    413: { description: 'The body is over 256 kB, or the file of a job over 32 MB.' },
+    415: { description: 'The body is sent in another format than the operation takes; the message names those.' },
+  });
   return referenceNamedSchemas(
     {
       openapi: '3.1.0',
@@ -60,6 +71,8 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
       ...filingSchemas,
       ...watchSchemas,
       ...eventSchemas,
+      ...jobSchemas,
+      ...familySchemas(),
     },
   );
 }

@@ -1,6 +1,7 @@
 /** What the operations of v2 have in common. They need a key, and the API guard of `http` checks every request as it does for v1. */
 import type { TSchema } from 'typebox';
 import type { Product } from '../../domain/key.ts';
+import type { Upload } from '../../http/keyed-routes.ts';
 import type { OperationText } from '../../http/openapi/operation.ts';
 
 /** An operation as `document.ts` describes it. The route validates with the same schemas. */
@@ -18,5 +19,7 @@ export interface V2Operation {
   headers?: TSchema;
   /** Absent if no body needs to be sent. */
   body?: TSchema;
+  /** Set if files can be sent in place of JSON. */
+  upload?: Upload;
   text: OperationText;
 }

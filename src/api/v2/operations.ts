@@ -5,6 +5,7 @@ import { FILE, FILINGS } from './certificates/filings.ts';
 import { CERTIFICATE_OPERATIONS } from './certificates/operations.ts';
 import { REGISTRY } from './certificates/registry.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
+import { JOB_OPERATIONS } from './jobs/families.ts';
 import type { V2Operation } from './operation.ts';
 import { PIXEL_SCAN } from './pixel-scans/route.ts';
 import { DUTIES } from './tariff-duties/route.ts';
@@ -20,14 +21,16 @@ export const V2_OPERATIONS: readonly V2Operation[] = [
   FILINGS,
   ...WATCH_OPERATIONS,
   ...EVENT_OPERATIONS,
+  ...JOB_OPERATIONS,
 ];
 
 export function keyedOperations(operations: readonly V2Operation[]): KeyedOperation[] {
-  return operations.map(({ path, method, product, anyScope, body }) => ({
+  return operations.map(({ path, method, product, anyScope, body, upload }) => ({
     path: elysiaPath(path),
     method,
     product,
     ...(anyScope && { anyScope }),
     needsBody: body !== undefined,
+    upload,
   }));
 }

@@ -22,11 +22,13 @@ export interface OperationText {
   description: string;
   /** The response of a request that succeeds. Only a test validates responses against the schema; the running server does not. */
   answer: {
-    /** 200 if absent. */
-    status?: 200 | 201 | 202;
+    /** 200 if absent. 204 has no content. */
+    status?: 200 | 201 | 202 | 204;
     description: string;
     schema: object;
     mediaType?: string;
+    /** Media types of the same content as a file. */
+    files?: readonly string[];
     headers?: HeaderName[];
     /** Set if the 200 and the 404 are also served as an HTML page. */
     page?: true;
@@ -120,6 +122,7 @@ const HEADERS = {
     schema: text,
     example: '/records_contact/name, /records_contact/email',
   },
+  Location: { description: 'Address of what was made.', schema: { ...text, format: 'uri-reference' } },
   'Content-Disposition': { description: 'The name to save the file under.', schema: text },
 } satisfies Record<string, OpenAPIV3.HeaderObject>;
 
@@ -188,6 +191,7 @@ const STATUSES: Record<number, { name: string; description: string; headers?: He
  */
 export function responsesOf({ answer, errors, examples }: OperationText, always: readonly HeaderName[]) {
   const { status: succeeded = 200, description, schema, mediaType = 'application/json', headers = [], page } = answer;
+  const files = Object.fromEntries((answer.files ?? []).map((type) => [type, { schema: FILE }]));
   const shown = Object.entries(examples ?? {}).filter(([, example]) => example.answer !== undefined);
   const values = shown.map(([name, { summary, answer: value }]) => [name, { summary, value }] as const);
   const content = { schema, ...(values.length > 0 && { examples: Object.fromEntries(values) }) };
@@ -195,7 +199,7 @@ export function responsesOf({ answer, errors, examples }: OperationText, always:
     [succeeded]: {
       description,
       headers: headerReferences([...always, ...headers]),
-      content: { [mediaType]: content, ...(page && PAGE) },
+      ...(succeeded !== 204 && { content: { [mediaType]: content, ...files, ...(page && PAGE) } }),
     },
   };
   for (const status of new Set(errors.map((code) => ERROR_STATUS[code]))) {
@@ -208,25 +212,30 @@ export function responsesOf({ answer, errors, examples }: OperationText, always:
   return responses;
 }
 
+/** A file in a request or a response. */
+export const FILE = { type: 'string', format: 'binary' } as const;
+
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
 /**
  * The `components` of a document: its error responses, and the headers it uses.
  * @param limited headers of every response that is sent after the rate limit was checked
  * @param more further headers of a 200
+ * @param described by status, what this document says of it instead
  */
 export function commonComponents(
   texts: readonly OperationText[],
   contact: string,
   limited: readonly HeaderName[],
   more: readonly HeaderName[],
+  described: Readonly<Record<number, { description: string; headers?: HeaderName[] }>> = {},
 ) {
   const responses: Record<string, object> = {};
   const codes = new Set(texts.flatMap(({ errors }) => errors));
   const used = new Set<HeaderName>(['X-Request-Id', ...limited, ...more]);
   for (const { answer } of texts) for (const name of answer.headers ?? []) used.add(name);
   for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]).sort())) {
-    const { name, description, headers = [] } = STATUSES[status]!;
+    const { name, description, headers = [] } = { ...STATUSES[status]!, ...described[status] };
     for (const header of headers) used.add(header);
     const here = [...codes].filter((code) => ERROR_STATUS[code] === status);
     const examples = here.map((code) => [code, { summary: code, value: errorExample(code, contact) }] as const);

@@ -40,8 +40,8 @@ const BY_CODE: Record<ErrorCode, Explanation> = {
     todo: 'The answer named the right methods in the header Allow.',
   },
   conflict: {
-    what: 'The Idempotency-Key had been used with another body.',
-    todo: 'The caller uses a new Idempotency-Key for each certificate.',
+    what: 'The Idempotency-Key had been used with another body, the certificate was revoked, or the job is not finished.',
+    todo: 'The caller uses a new Idempotency-Key for each certificate or job, and waits for the end of a job.',
   },
   payload_too_large: {
     what: 'The body was too large.',

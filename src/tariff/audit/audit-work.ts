@@ -1,6 +1,7 @@
 /** Audits as jobs: a chunk is audited in a worker process. */
 import type { IsolatedWork } from '../../domain/isolated-work.ts';
 import type { ChunkOutcome, Job, JobChunk, JobWork } from '../../domain/job.ts';
+import { lawReadTo } from '../law/law-read.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { run, type TariffAuditOptions } from './accept-audit.ts';
 import { packData, versionsOf } from './audit-data.ts';
@@ -32,9 +33,9 @@ export async function auditChunk(
   return { ...(JSON.parse(text) as ChunkOutput), output: bytes };
 }
 
-/** What the answers of an audit depend on: the lists, the schedule, and its day. */
+/** What the answers of an audit depend on: the lists, the schedule, how far the law was read, and its day. */
 export function auditBasis(data: TariffData, { as_of }: Pick<TariffAuditOptions, 'as_of'>): string {
-  return JSON.stringify({ as_of, ...versionsOf(data) });
+  return JSON.stringify({ as_of, law_read_to: lawReadTo(data), ...versionsOf(data) });
 }
 
 /** @param tariff the data in use, which an import replaces */

@@ -9,6 +9,7 @@ import authentication from '../../../docs/guides/authentication.md' with { type:
 import beTold from '../../../docs/guides/be-told.md' with { type: 'text' };
 import certificatesFromAnErp from '../../../docs/guides/certificates-from-an-erp.md' with { type: 'text' };
 import gettingStarted from '../../../docs/guides/getting-started.md' with { type: 'text' };
+import jobsOverHttp from '../../../docs/guides/jobs-over-http.md' with { type: 'text' };
 import keysForCustomers from '../../../docs/guides/keys-for-customers.md' with { type: 'text' };
 import questions from '../../../docs/guides/questions.md' with { type: 'text' };
 import readingAScan from '../../../docs/guides/reading-a-scan.md' with { type: 'text' };
@@ -39,6 +40,7 @@ const GUIDES = {
   'guides/be-told.md': beTold,
   'guides/certificates-from-an-erp.md': certificatesFromAnErp,
   'guides/a-batch-of-certificates.md': aBatchOfCertificates,
+  'guides/jobs-over-http.md': jobsOverHttp,
   'guides/keys-for-customers.md': keysForCustomers,
   'guides/tools-for-agents.md': toolsForAgents,
   'guides/self-hosting.md': selfHosting,

@@ -1,9 +1,10 @@
 /** The samples of v1 with the clients of this repository: by operation, what is called and what of the answer is shown. */
+import type { Method } from './document.ts';
 import { goProgram, IF_ERR } from './go-program.ts';
 import { goLiteral, pythonLiteral, typescriptLiteral } from './literals.ts';
 
 export interface Call {
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: Method;
   /** With the query. */
   path: string;
   body?: unknown;

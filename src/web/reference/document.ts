@@ -8,11 +8,13 @@ interface Parameter extends Field {
   example: string | undefined;
 }
 
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
 export interface Operation {
   id: string;
   /** The last part of the page's address: `lookup-hts-codes`. */
   slug: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: Method;
   path: string;
   /** A request needs an API key. */
   withKey: boolean;
@@ -80,23 +82,16 @@ function slugOf(operationId: string): string {
 
 export function readDocument(document: OpenApi): ReferenceDocument {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) =>
-      readOperation(document, path, method as 'get' | 'post' | 'patch' | 'delete', raw),
-    ),
+    Object.entries(methods).map(([method, raw]) => readOperation(document, path, method as Method, raw)),
   );
   const { version, description = '' } = document.info;
   return { version, description, operations };
 }
 
-function readOperation(
-  document: OpenApi,
-  path: string,
-  method: 'get' | 'post' | 'patch' | 'delete',
-  raw: RawOperation,
-): Operation {
+function readOperation(document: OpenApi, path: string, method: Method, raw: RawOperation): Operation {
   const { schemas, headers } = document.components;
   const body = raw.requestBody?.content['application/json'];
-  const answer = (raw.responses[200] ?? raw.responses[201] ?? raw.responses[202])!;
+  const answer = (raw.responses[200] ?? raw.responses[201] ?? raw.responses[202] ?? raw.responses[204])!;
   const answered = Object.values(answer.content ?? {})[0];
   return {
     id: raw.operationId,

@@ -24,11 +24,12 @@ export function callOf({ method, path, withKey, tag, parameters, bodyExample, an
   if (bodyExample !== undefined) {
     const first = (FIRST_REQUESTS as Partial<typeof FIRST_REQUESTS>)[tag as Product];
     // The page of the scan's own example exists only in tests. The one of a new key does.
-    const body = first && (path === first.path || tag === 'pixel') ? first.body : bodyExample;
+    const isScan = /\/pixel\/scans?$/.test(path);
+    const body = first && (path === first.path || isScan) ? first.body : bodyExample;
     return { method, path: filled, withKey, body };
   }
-  // The verify page is for people unless the caller asks for JSON.
-  const accept = answer.mediaTypes.includes('text/html') ? 'application/json' : undefined;
+  // The verify page is for people unless the caller asks for JSON, and the result of a job is CSV.
+  const accept = answer.mediaTypes.length > 1 ? 'application/json' : undefined;
   const file = answer.mediaTypes[0] === 'application/pdf' ? 'certificate.pdf' : undefined;
   return { method, path: query.size > 0 ? `${filled}?${query}` : filled, withKey, accept, file };
 }

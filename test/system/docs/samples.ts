@@ -16,6 +16,7 @@ import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { fileableBody } from '../../support/registry-requests.ts';
 import { RegistryStandIn, SECRET, TOKEN } from '../../support/registry-stand-in.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 
 const clients = join(root, 'clients');
 const documents = [await describeV1('x'), describeV2('x'), describeV0('x')] as unknown as OpenApi[];
@@ -37,6 +38,21 @@ const PRINTED: Record<string, RegExp> = {
   readRegistryEnvelope: /productList/,
   fileCertificate: /import_id/,
   listFilings: /filings/,
+  createTariffAudit: /queued|running|finished/,
+  listTariffAudits: /next_cursor/,
+  readTariffAudit: /law_read_to/,
+  readTariffAuditResult: /7318\.15\.2065/,
+  removeTariffAudit: /^\s*$/,
+  createPixelAudit: /queued|running|finished/,
+  listPixelAudits: /next_cursor/,
+  readPixelAudit: /errors_omitted/,
+  readPixelAuditResult: /store/,
+  removePixelAudit: /^\s*$/,
+  createEntryBatch: /queued|running|finished/,
+  listEntryBatches: /next_cursor/,
+  readEntryBatch: /errors_omitted/,
+  readEntryBatchResult: /issued/,
+  removeEntryBatch: /^\s*$/,
   explainHtsCode: /0101\.21\.0010/,
   workOutDuty: /7326\.90\.8688/,
   listTariffLists: /note-16c/,
@@ -49,6 +65,9 @@ const PRINTED: Record<string, RegExp> = {
   searchCitations: /16 CFR part 1203/,
   verifyCertificate: /sha256/,
 };
+
+/** As the document shows it. */
+const JOB_ID = 'job_7Kq2Zr9sVb4XwNcE1mTfYh3d';
 
 const OF_THE_REGISTRY = new Set(['readRegistryEnvelope', 'fileCertificate', 'listFilings']);
 
@@ -69,6 +88,22 @@ async function fileableId(): Promise<string> {
     body: JSON.stringify(body).replaceAll('part 1203', 'part 1201'),
   });
   return ((await response.json()) as { id: string }).id;
+}
+
+/** A finished job of the operation's family, made of its own example. */
+async function finishedJob({ path }: Operation): Promise<string> {
+  const collection = path.slice(0, path.indexOf('/{id}'));
+  const example = operations.find(
+    (operation) => operation.path === collection && operation.method === 'post',
+  )!.bodyExample;
+  const headers = { authorization: `Bearer ${env.PORTSIDE_API_KEY}`, 'content-type': 'application/json' };
+  const begun = await fetch(server.url + collection, { method: 'POST', headers, body: JSON.stringify(example) });
+  const { id } = (await begun.json()) as { id: string };
+  await until('the job is finished', async () => {
+    const job = (await (await fetch(`${server.url}${collection}/${id}`, { headers })).json()) as { status: string };
+    return job.status === 'finished';
+  });
+  return id;
 }
 
 beforeAll(async () => {
@@ -143,7 +178,8 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
     const folder = join(dir, id, language);
     mkdirSync(folder, { recursive: true });
     const certificate = OF_THE_REGISTRY.has(id) ? await fileableId() : gccId;
-    const sample = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', certificate);
+    const written = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', certificate);
+    const sample = written.includes(JOB_ID) ? written.replaceAll(JOB_ID, await finishedJob(operation)) : written;
     const { code, printed } = await run(project(language, sample, folder), folder);
     expect([code, printed]).toEqual([0, expect.stringMatching(PRINTED[id]!)]);
     if (language === 'Go') expect((await run(['gofmt', '-l', '.'], folder)).printed).toBe('');

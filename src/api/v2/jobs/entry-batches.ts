@@ -1,0 +1,100 @@
+/** `/api/v2/entry/batches`: a certificate for each line of a sheet. */
+import { Type } from 'typebox';
+import type { Clock } from '../../../domain/clock.ts';
+import type { IsolatedWork } from '../../../domain/isolated-work.ts';
+import { acceptEntryBatch } from '../../../entry/batch/accept-batch.ts';
+import type { LineOutcome } from '../../../entry/batch/make-line.ts';
+import { RESULT_COLUMNS, resultRow } from '../../../entry/batch/result.ts';
+import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
+import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
+import { meteredWork } from './metered-work.ts';
+import { ownerOf, type TableReader } from './table-reader.ts';
+import { writeTable } from './write-table.ts';
+
+const LINES_MAX = 5000;
+
+export const ENTRY_BATCHES: JobDefinition = {
+  kind: 'entry_batch',
+  product: 'entry',
+  path: '/api/v2/entry/batches',
+  name: 'EntryBatch',
+  noun: 'batch of certificates',
+  description:
+    `Makes a certificate of conformity for each of up to ${LINES_MAX} lines, each exactly once: as CSV, as a workbook or as JSON, ` +
+    'with the columns of `portside entry batch --template`. A heading that is not one of them refuses the upload. A line that ' +
+    'cannot be made is named with its column, and the others are made. Costs one request for each certificate.',
+  options: Type.Object(
+    {
+      sheet: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 31,
+          description: 'The sheet of a workbook with the lines. The first one if absent.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  rows: {
+    field: 'rows',
+    max: LINES_MAX,
+    schema: Type.Record(Type.String(), Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'null'] }), {
+      description: 'Cells by heading: `{"product_name": "…"}`.',
+    }),
+  },
+  examples: {
+    one_line: {
+      summary: 'One line',
+      body: {
+        rows: [
+          {
+            sku: 'HLM-MRD-M-BLK',
+            product_name: 'Adult bicycle helmet',
+            date_of_manufacture: '2025-03-14',
+            place_of_manufacture: 'Shenzhen, China',
+            manufacturer_name: 'Bright Harbor Sports Co., Ltd.',
+            manufacturer_address: '88 Keji Road, Nanshan District, Shenzhen 518057, China',
+            manufacturer_contact_email: 'compliance@brightharbor.example',
+            testing_lab_name: 'Harbor Testing Laboratories',
+            test_date: '2025-02-20',
+            rules: '16 CFR part 1203',
+          },
+        ],
+      },
+    },
+  },
+};
+
+export interface EntryBatchParts {
+  read: TableReader;
+  /** Workers of the group `entry`. */
+  work: IsolatedWork;
+  clock: Pick<Clock, 'now'>;
+}
+
+export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily {
+  return {
+    definition: ENTRY_BATCHES,
+    async read(upload) {
+      const { sheet }: { sheet?: string } = upload.options;
+      const table = await read(upload, sheet);
+      const metered = meteredWork(work, upload.charge);
+      return acceptEntryBatch(table, {}, { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() });
+    },
+    write: (job, outputs, format, write) =>
+      writeTable(
+        { title: 'Certificates', createdAtMs: job.acceptedAtMs, columns: RESULT_COLUMNS, rows: rowsOf(outputs) },
+        format,
+        { write },
+      ),
+  };
+}
+
+async function* rowsOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<(string | number)[]> {
+  for await (const { output } of outputs) {
+    for (const outcome of unpackRows<LineOutcome>(output)) {
+      const row = resultRow(outcome);
+      yield RESULT_COLUMNS.map((name) => row[name]);
+    }
+  }
+}

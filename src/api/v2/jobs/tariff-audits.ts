@@ -1,0 +1,155 @@
+/** `/api/v2/tariff/audits`: a parts list, each line of it answered as a single lookup would. */
+import { type TSchema, Type } from 'typebox';
+import { PortsideError } from '../../../domain/errors.ts';
+import type { IsolatedWork } from '../../../domain/isolated-work.ts';
+import type { Job } from '../../../domain/job.ts';
+import { acceptTariffAudit, type TariffAuditOptions } from '../../../tariff/audit/accept-audit.ts';
+import { type AuditedChunk, tariffAuditResult } from '../../../tariff/audit/audit-result.ts';
+import { writeAuditWorkbook } from '../../../tariff/audit/audit-workbook.ts';
+import { ColumnsRefused } from '../../../tariff/audit/find-columns.ts';
+import { auditCsv, auditJson } from '../../../tariff/audit/result-text.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
+import { meteredWork } from './metered-work.ts';
+import { ownerOf, type TableReader } from './table-reader.ts';
+
+const column = (what: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: `The column of ${what}: its header, its letter or its number. Found by header and content if absent.`,
+    }),
+  );
+
+const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
+
+export const TARIFF_AUDITS: JobDefinition = {
+  kind: 'tariff_audit',
+  product: 'tariff',
+  path: '/api/v2/tariff/audits',
+  name: 'TariffAudit',
+  noun: 'tariff audit',
+  description:
+    'Answers every line of a parts list as a single lookup would: 500,000 lines and 32 MB at most, as CSV, as a workbook or as ' +
+    'JSON. Every column and row comes back in order, with what was found beside it. A number that a spreadsheet damaged is ' +
+    'flagged and never repaired. With a column of origins the Section 232 duty is worked out too. Options are query parameters, ' +
+    'and in JSON they may be fields beside the rows. An upload that cannot be read is refused whole. Costs one request for each ' +
+    '50 distinct numbers, taken from the day when the job is accepted, never from the minute. Not a ruling.',
+  options: Type.Object(
+    {
+      code_column: column('tariff numbers'),
+      origin_column: column('countries of origin'),
+      date_column: column('entry dates'),
+      value_column: column('customs values in US dollars'),
+      sheet: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 31, description: 'The sheet of a workbook. The first one if absent.' }),
+      ),
+      as_of: Type.Optional(
+        Type.String({
+          format: 'date',
+          description: 'The day of lines without an entry date. Today in New York if absent.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  rows: {
+    field: 'rows',
+    max: 500_000,
+    schema: Type.Record(Type.String(), Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'null'] }), {
+      description: 'Cells by the name of their column.',
+    }),
+  },
+  fields: {
+    as_of: Type.String({ format: 'date', description: 'The day of lines without an entry date.' }),
+    columns: Type.Record(Type.String(), Type.String(), {
+      description: 'What each column was taken for: `code`, `origin`, `date`, `value`, and its name.',
+    }),
+    readings: Type.Array(Type.String(), { description: 'How cells that can be read in two ways are read, and why.' }),
+    law_read_to: orNull(Type.String({ format: 'date' }), 'The last day whose law was read; null until lines are done.'),
+    data_versions: orNull(
+      Type.Record(Type.String(), Type.String()),
+      'The versions of the lists and of the schedule that every line is answered from; null until lines are done.',
+    ),
+  },
+  examples: {
+    two_lines: {
+      summary: 'Two lines of a parts list',
+      body: {
+        rows: [
+          { part: 'Bolt M8', hts: '7318.15.2065', origin: 'CN' },
+          { part: 'Bracket', hts: '7326.90.8688', origin: 'DE' },
+        ],
+      },
+    },
+  },
+};
+
+interface AuditQuery {
+  code_column?: string;
+  origin_column?: string;
+  date_column?: string;
+  value_column?: string;
+  sheet?: string;
+  as_of?: string;
+}
+
+export interface TariffAuditParts {
+  read: TableReader;
+  tariff: Pick<Tariff, 'data' | 'today'>;
+  /** Workers of the group `tariff-audit`. */
+  work: IsolatedWork;
+}
+
+export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamily {
+  return {
+    definition: TARIFF_AUDITS,
+    async read(upload) {
+      const { code_column, origin_column, date_column, value_column, as_of, sheet }: AuditQuery = upload.options;
+      const { headerLine, ...table } = await read(upload, sheet);
+      const named = { code: code_column, origin: origin_column, date: date_column, value: value_column, as_of };
+      const choice = Object.fromEntries(Object.entries(named).filter(([, name]) => name !== undefined));
+      const parts = { data: tariff.data, today: tariff.today(), work: meteredWork(work, upload.charge) };
+      try {
+        return await acceptTariffAudit({ ...table, ...(headerLine > 0 && { headerLine }) }, choice, {
+          ...parts,
+          owner: ownerOf(upload.lineageId),
+        });
+      } catch (error) {
+        if (!(error instanceof ColumnsRefused)) throw error;
+        const { message, role } = error;
+        throw new PortsideError('invalid_request', { message, details: [{ path: `/${role}_column`, message }] });
+      }
+    },
+    about: aboutAudit,
+    async write(job, outputs, format, write) {
+      const result = tariffAuditResult(job.options as TariffAuditOptions, chunksOf(outputs));
+      if (format === 'xlsx') {
+        return writeAuditWorkbook(result, { write }, { title: job.id, createdAtMs: job.acceptedAtMs });
+      }
+      for await (const piece of format === 'csv' ? auditCsv(result) : auditJson(result))
+        await write(Buffer.from(piece));
+    },
+  };
+}
+
+async function* chunksOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<AuditedChunk> {
+  for await (const { chunk, output } of outputs) yield { input: chunk.input, output };
+}
+
+function aboutAudit({ options, basis }: Job) {
+  const { as_of, columns, header, readings } = options as TariffAuditOptions;
+  const { code, origin, date, value } = columns;
+  const at = Object.entries({ code, origin, date, value }).filter(
+    (entry): entry is [string, number] => entry[1] !== undefined,
+  );
+  const { as_of: _, law_read_to = null, ...versions } = JSON.parse(basis ?? '{}') as Record<string, string>;
+  return {
+    as_of,
+    columns: Object.fromEntries(at.map(([role, index]) => [role, header[index]?.trim() || `column ${index + 1}`])),
+    readings,
+    law_read_to,
+    data_versions: basis === undefined ? null : versions,
+  };
+}
