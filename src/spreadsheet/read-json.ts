@@ -52,6 +52,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text, keepNumber as (key: string, value: unknown) => unknown);
   } catch (error) {
+    if (error instanceof RangeError) refuse('The file is not rows of cells: it is nested too deeply.');
     if (!(error instanceof SyntaxError)) throw error;
     return refuse(`The file is not JSON: ${error.message.slice(0, 200)}.`);
   }

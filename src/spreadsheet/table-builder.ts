@@ -1,7 +1,7 @@
 import type { Cell, TableFormat, TableRow } from '../domain/table.ts';
 import { cellText } from '../domain/table.ts';
 import { HEADER_ROWS, headerAt } from './header.ts';
-import { CELLS_MAX, COLUMNS_MAX, ROW_CHARS_MAX, ROWS_MAX, TEXT_CHARS_MAX } from './limits.ts';
+import { CELLS_MAX, COLUMNS_MAX, ROW_CHARS_MAX, ROWS_MAX, SHEET_ROWS_MAX, TEXT_CHARS_MAX } from './limits.ts';
 import { CHUNK_ROWS, packRows } from './row-chunk.ts';
 import { refuse } from './table-refused.ts';
 
@@ -37,6 +37,7 @@ export class TableBuilder {
   #header: TableRow = { cells: [], line: 0 };
   #pending: TableRow[] = [];
   #pendingChars = 0;
+  #given = 0;
   #rows = 0;
   #cells = 0;
   #chars = 0;
@@ -64,6 +65,7 @@ export class TableBuilder {
 
   /** @param cells are kept. A row without content is left out. @throws TableRefused if the table is too large */
   add(line: number, cells: Cell[]): void {
+    if (++this.#given > SHEET_ROWS_MAX) refuse('The file has more than 1,048,576 lines. Split it.', { line });
     while (cells.length > 0 && cellText(cells.at(-1)).trim() === '' && typeof cells.at(-1) === 'string') cells.pop();
     if (cells.length === 0) return;
     if (cells.length > COLUMNS_MAX) refuse(`A row has at most ${COLUMNS_MAX} cells.`, { line });
@@ -78,7 +80,8 @@ export class TableBuilder {
     if (this.#cells > CELLS_MAX) refuse('The table has more than 20,000,000 cells. Split the file.', { line });
     const row = { line, cells };
     if (!this.#head) {
-      this.#keep(row, chars);
+      // An empty cell takes three characters in a chunk.
+      this.#keep(row, chars + 3 * cells.length);
       return;
     }
     this.#head.push(row);

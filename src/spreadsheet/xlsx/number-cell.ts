@@ -16,7 +16,7 @@ export function numberCell(raw: string, format: string | undefined, is1904: bool
   const section = sectionFor(format, value);
   if (section.kind === 'date') {
     const iso = isoOfSerial(Number(raw), is1904);
-    const text = iso === undefined ? raw : formatDate(section, Number(raw), is1904);
+    const text = formatDate(section, Number(raw), is1904);
     return { type: 'date', raw, text, format, ...(iso !== undefined && { iso }) };
   }
   return { type: 'number', raw, text: formatNumber(section, value, raw), format };

@@ -20,8 +20,7 @@ export function formatNumber({ tokens, signed }: FormatSection, value: Decimal, 
   }
   const exponentAt = tokens.findIndex(({ type }) => type === 'exponent');
   const text = exponentAt < 0 ? digitsText(tokens, value) : scientificText(tokens, exponentAt, value);
-  const isZero = !/[1-9]/.test(text);
-  return (isZero && !value.isNegative ? text : minus + text).trim();
+  return (minus + text).trim();
 }
 
 function scientificText(tokens: readonly FormatToken[], exponentAt: number, value: Decimal): string {
@@ -54,13 +53,18 @@ function digitsText(tokens: readonly FormatToken[], value: Decimal): string {
   const after = pointAt < 0 ? [] : tokens.slice(pointAt + 1);
   const lastDigit = before.findLastIndex(({ type }) => type === 'digit');
   // Commas behind the last digit divide by a thousand each; one between digits groups.
-  const thousands = before.slice(lastDigit + 1).filter(({ type }) => type === 'comma').length;
+  const thousands = commasAtEnd(before) + commasAtEnd(after);
   const isGrouped = before.slice(0, Math.max(0, lastDigit)).some(({ type }) => type === 'comma');
   const percents = tokens.filter(({ type }) => type === 'percent').length;
   const places = after.filter(({ type }) => type === 'digit').length;
   const shown = rounded({ ...value, point: value.point + 2 * percents - 3 * thousands }, places);
   const { whole, fraction } = partsOf(shown);
   return wholeText(before, whole, isGrouped) + fractionText(pointAt >= 0, after, fraction);
+}
+
+function commasAtEnd(tokens: readonly FormatToken[]): number {
+  const lastDigit = tokens.findLastIndex(({ type }) => type === 'digit');
+  return tokens.slice(lastDigit + 1).filter(({ type }) => type === 'comma').length;
 }
 
 /** Digits fill their places from the right, and the first place takes all that are left. */

@@ -26,6 +26,8 @@ export interface ZipMember {
   /** Where its local header begins. */
   at: number;
   packedBytes: number;
+  /** As the file says. An honest file that is too large is refused at once; what a dishonest one holds is counted. */
+  unpackedBytes: number;
 }
 
 export class ZipDirectory {
@@ -53,9 +55,10 @@ export class ZipDirectory {
   async *content(name: string): AsyncGenerator<Uint8Array> {
     const member = this.#members.get(name.toLowerCase());
     if (!member) refuse('The workbook lacks this part.', { part: name });
+    if (this.#unpacked + member.unpackedBytes > UNPACKED_BYTES_MAX) tooLarge(name);
     for await (const slice of this.#slices(member)) {
       this.#unpacked += slice.length;
-      if (this.#unpacked > UNPACKED_BYTES_MAX) refuse('The workbook unpacks to more than 600 MB.', { part: name });
+      if (this.#unpacked > UNPACKED_BYTES_MAX) tooLarge(name);
       yield slice;
     }
   }
@@ -135,6 +138,7 @@ function listedMembers(bytes: Uint8Array, view: DataView): Map<string, ZipMember
       isEncrypted,
       at: sizes.at,
       packedBytes: sizes.packedBytes,
+      unpackedBytes: sizes.unpacked,
     });
     at = extra + extraBytes + commentBytes;
   }
@@ -179,6 +183,10 @@ function widen(
 function long(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
   return Number.isSafeInteger(value) ? value : damaged();
+}
+
+function tooLarge(part: string): never {
+  return refuse('The workbook unpacks to more than 600 MB. Split it.', { part });
 }
 
 function damaged(): never {
