@@ -20,6 +20,7 @@ export async function templateWorkbook(nowMs: number): Promise<Uint8Array> {
         header: heading,
         width: isHelp ? HELP_WIDTHS[at]! : WIDTH,
         wrap: isHelp,
+        typesText: !isHelp,
       })),
       filter: isHelp,
     });

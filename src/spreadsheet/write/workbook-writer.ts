@@ -22,6 +22,8 @@ interface SheetColumn {
   format?: string;
   /** Long text is broken into lines. */
   wrap?: boolean;
+  /** What is typed into an empty cell later stays text: `0012` keeps its zeros. */
+  typesText?: boolean;
 }
 
 /** Colours a cell by its text, everywhere in a column. */
@@ -131,8 +133,10 @@ class SheetWriter {
         ? ''
         : `<pane ySplit="${this.#headerRow}" topLeftCell="A${this.#headerRow + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`;
     const widths = columns.map(
-      ({ width = WIDTH }, at) =>
-        `<col min="${at + 1}" max="${at + 1}" width="${Math.min(WIDTH_MAX, Math.max(1, width))}" customWidth="1"/>`,
+      ({ width = WIDTH, typesText = false }, at) =>
+        `<col min="${at + 1}" max="${at + 1}" width="${Math.min(WIDTH_MAX, Math.max(1, width))}" customWidth="1"${
+          typesText ? ` style="${this.#styles.ofFormat('@')}"` : ''
+        }/>`,
     );
     this.#batch = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${
