@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { cellsOf, MemorySink } from '../../../test/support/tables.ts';
 import type { TypedCell } from '../../domain/table.ts';
 import { readBytes } from '../worker-tasks.ts';
+import { ZipDirectory } from '../xlsx/zip-directory.ts';
 import { JsonWriter } from './json-writer.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
@@ -25,6 +26,25 @@ test('a workbook with two sheets is read back, with damaged numbers as they were
   ]);
   expect(cellsOf(await readBytes(sink.bytes, { sheet: 'lines 2' }))).toEqual([
     ['Lines', { type: 'number', raw: '2', text: '2' }],
+  ]);
+});
+
+test('a row with broken text is as high as its lines', async () => {
+  const sink = new MemorySink();
+  const writer = new WorkbookWriter(sink, { title: 'Audit', createdAtMs: 0 });
+  await writer.addSheet({ name: 'A', columns: [{ header: 'Why', width: 10, wrap: true }] });
+  for (const text of ['short', 'a text of three lines here', 'two\nlines', 'x'.repeat(9000)])
+    await writer.addRow([text]);
+  await writer.close();
+  const zip = new ZipDirectory(sink.bytes);
+  let xml = '';
+  for await (const slice of zip.content('xl/worksheets/sheet1.xml')) xml += Buffer.from(slice).toString();
+  expect([...xml.matchAll(/<row r="\d+"(?: ht="(\d+)")?/g)].map(([, height]) => height)).toEqual([
+    undefined,
+    undefined,
+    '45',
+    '30',
+    '405',
   ]);
 });
 

@@ -49,6 +49,9 @@ export interface SheetOptions {
 const WIDTH = 16;
 const WIDTH_MAX = 255;
 const BATCH_CHARS = 32 * 1024;
+/** In points. Excel shows rows of at most 409. */
+const LINE_HEIGHT = 15;
+const HEIGHT_MAX = 405;
 
 export class WorkbookWriter {
   readonly #zip: ZipWriter;
@@ -178,7 +181,7 @@ class SheetWriter {
     for (const [column, cell] of cells.entries()) {
       xml += cellXml(cell, column, this.#row, (format) => this.#styles.ofFormat(format) || styleOf(cell, column));
     }
-    this.#batch += `<row r="${this.#row}">${xml}</row>`;
+    this.#batch += `<row r="${this.#row}"${heightOf(cells, this.#options.columns)}>${xml}</row>`;
     if (this.#batch.length < BATCH_CHARS) return;
     const batch = this.#batch;
     this.#batch = '';
@@ -195,4 +198,16 @@ class SheetWriter {
     });
     return `<conditionalFormatting sqref="${first}:${letter}${this.#row}">${rules.join('')}</conditionalFormatting>`;
   }
+}
+
+/** The height of a row with broken text. Not every program measures it when it opens a workbook, and the lines would overlap. */
+function heightOf(cells: readonly OutputCell[], columns: readonly SheetColumn[]): string {
+  let lines = 1;
+  for (const [at, { wrap, width = WIDTH }] of columns.entries()) {
+    const cell = cells[at];
+    if (wrap !== true || typeof cell !== 'string') continue;
+    const broken = cell.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+    lines = Math.max(lines, broken);
+  }
+  return lines === 1 ? '' : ` ht="${Math.min(HEIGHT_MAX, lines * LINE_HEIGHT)}" customHeight="1"`;
 }
