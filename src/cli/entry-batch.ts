@@ -18,6 +18,7 @@ import { readBatchSheets, sheetRemarks } from '../entry/batch/read-sheets.ts';
 import { templateWorkbook } from '../entry/batch/template.ts';
 import { citationCodes } from '../entry/registry/citation-codes.ts';
 import { importedCodes } from '../entry/registry/code-table.ts';
+import { readTable } from '../spreadsheet/read-table.ts';
 import { TableRefused } from '../spreadsheet/table-refused.ts';
 import { BatchFolder, type BatchInput } from './batch-folder.ts';
 import { writeResult } from './batch-result.ts';
@@ -177,7 +178,7 @@ async function readLines(
 ): Promise<ReadLines> {
   try {
     const { table, parties } = await withCommandPool('spreadsheet', (sheets) =>
-      readBatchSheets({ bytes }, options.sheet, sheets, ['command']),
+      readBatchSheets((sheet) => readTable({ bytes }, { sheet }, sheets, ['command']), options.sheet),
     );
     const choice = { parties, defaults: options.default };
     const accepted = await acceptEntryBatch(table, choice, { work, owner: 'command', nowMs });

@@ -1,6 +1,5 @@
 /** Reads the sheets of a batch: the lines, and in a workbook the parties beside them. */
-import type { IsolatedWork } from '../../domain/isolated-work.ts';
-import { type ReadTable, readTable, type TableFile } from '../../spreadsheet/read-table.ts';
+import type { ReadTable } from '../../spreadsheet/read-table.ts';
 import { TableRefused } from '../../spreadsheet/table-refused.ts';
 import { PARTIES_SHEET } from './template-sheets.ts';
 
@@ -11,20 +10,18 @@ export interface BatchSheets {
 }
 
 /**
+ * @param read one sheet of the file, the first if it is given no name
  * @param sheet name of the sheet of the lines; by default the first
- * @param work workers of the group `spreadsheet`
- * @throws TableRefused as `readTable` does, for either sheet
+ * @throws TableRefused as `read` does, for either sheet
  */
 export async function readBatchSheets(
-  file: TableFile,
+  read: (sheet?: string) => Promise<ReadTable>,
   sheet: string | undefined,
-  work: IsolatedWork,
-  owners: readonly string[],
 ): Promise<BatchSheets> {
-  const table = await readTable(file, { sheet }, work, owners);
+  const table = await read(sheet);
   if (table.format !== 'xlsx' || isParties(table.sheet)) return { table };
   try {
-    return { table, parties: await readTable(file, { sheet: PARTIES_SHEET }, work, owners) };
+    return { table, parties: await read(PARTIES_SHEET) };
   } catch (error) {
     if (error instanceof TableRefused && NO_PARTIES.test(error.fault.reason)) return { table };
     throw error;

@@ -4,6 +4,7 @@ import type { Clock } from '../../../domain/clock.ts';
 import type { IsolatedWork } from '../../../domain/isolated-work.ts';
 import { acceptEntryBatch } from '../../../entry/batch/accept-batch.ts';
 import type { LineOutcome } from '../../../entry/batch/make-line.ts';
+import { readBatchSheets } from '../../../entry/batch/read-sheets.ts';
 import { RESULT_COLUMNS, resultRow } from '../../../entry/batch/result.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
@@ -77,9 +78,13 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
     definition: ENTRY_BATCHES,
     async read(upload) {
       const { sheet }: { sheet?: string } = upload.options;
-      const table = await read(upload, sheet);
+      const { table, parties } = await readBatchSheets((name) => read(upload, name), sheet);
       const metered = meteredWork(work, upload.charge);
-      return acceptEntryBatch(table, {}, { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() });
+      return acceptEntryBatch(
+        table,
+        { parties },
+        { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
+      );
     },
     write: (job, outputs, format, write) =>
       writeTable(

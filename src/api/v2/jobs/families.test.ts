@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { workbookOf } from '../../../../test/support/batch-sheets.ts';
 import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { WorkbookWriter } from '../../../spreadsheet/write/workbook-writer.ts';
@@ -221,6 +222,31 @@ describe('a batch of certificates', () => {
     expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-']);
     for (const format of ['csv', 'xlsx'])
       expect((await send('GET', `${job.result_url}?format=${format}`)).status).toBe(200);
+  });
+
+  test('takes the parties of a workbook from its sheet Parties, and refuses a fault there', async () => {
+    const header = ['sku', 'product_name', 'date_of_manufacture', 'place_of_manufacture', 'rules'];
+    const lines = ['A-1', 'A-2'].map((sku) => [sku, 'Helmet', '2025-03-14', 'Shenzhen, China', '16 CFR part 1203']);
+    const upload = async (party: string) => {
+      const body = await workbookOf([
+        { name: 'Lines', rows: [header, ...lines] },
+        {
+          name: 'Parties',
+          rows: [
+            ['party', 'name', 'address', 'email'],
+            [party, 'Bright Harbor', '88 Keji Road', 'a@b.example'],
+          ],
+        },
+      ]);
+      return send('POST', BATCHES, 'xlsx', Buffer.from(body));
+    };
+    const job = await ended(BATCHES, (await upload('manufacturer')).body.id);
+    expect(job).toMatchObject({ status: 'finished', lines_total: 2, units_charged: 2 });
+    const { rows } = (await send('GET', `${job.result_url}?format=json`)).body;
+    const { body } = await send('GET', `/api/v2/entry/certificates/${rows[0].id}`);
+    expect(body.request.manufacturer).toMatchObject({ name: 'Bright Harbor', contact_email: 'a@b.example' });
+    const refused = await upload('shop');
+    expect([refused.status, refused.body.details?.[0].path]).toEqual([422, '/2/A']);
   });
 
   test('refuses a heading that is not one', async () => {
