@@ -178,24 +178,29 @@ function concerns(change: AnnouncedChange, digits: string, date: string, data: C
   const linked = NumberHistory.of(data.successions).headingsLinkedWith(digits.slice(0, 4));
   return change.subdivisions.some((note) => {
     // A list prints numbers that were replaced since: 8479.89.9510 is on 16(c)(ix) as 8479.89.9599.
-    const near = listingsOf(note, data.lists).filter(
-      (listing) => linked.has(listing.digits.slice(0, 4)) && inPeriod(date, listing),
-    );
+    const listed = listingsOf(note, data.lists);
+    const near = [...linked]
+      .flatMap((heading) => listed.get(heading) ?? [])
+      .filter((listing) => inPeriod(date, listing));
     return near.length > 0 && new CoverageIndex(near, date, data).of(digits).coverage !== 'none';
   });
 }
 
-const byNote = new WeakMap<readonly TariffList[], Map<string, Listing[]>>();
+const byNote = new WeakMap<readonly TariffList[], Map<string, Map<string, Listing[]>>>();
+const NO_LISTINGS: ReadonlyMap<string, Listing[]> = new Map();
 
-/** The listings of a note subdivision. Sorted out once for the lists in use: an explanation asks for several subdivisions. */
-function listingsOf(note: string, lists: readonly TariffList[]): readonly Listing[] {
+/** The listings of a note subdivision, by heading. Sorted out once for the lists in use: an explanation asks for several subdivisions. */
+function listingsOf(note: string, lists: readonly TariffList[]): ReadonlyMap<string, Listing[]> {
   let known = byNote.get(lists);
   if (!known) {
-    known = Map.groupBy(
+    const all = Map.groupBy(
       lists.flatMap((list) => list.listings),
       ({ terms }) => terms.note,
     );
+    known = new Map(
+      [...all].map(([name, listings]) => [name, Map.groupBy(listings, ({ digits }) => digits.slice(0, 4))]),
+    );
     byNote.set(lists, known);
   }
-  return known.get(note) ?? [];
+  return known.get(note) ?? NO_LISTINGS;
 }
