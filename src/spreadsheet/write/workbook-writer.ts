@@ -22,6 +22,8 @@ interface SheetColumn {
   format?: string;
   /** Long text is broken into lines. */
   wrap?: boolean;
+  /** Only the first line of long text is shown, so that rows stay low and nothing covers the next column. */
+  clip?: boolean;
   /** What is typed into an empty cell later stays text: `0012` keeps its zeros. */
   typesText?: boolean;
 }
@@ -47,6 +49,8 @@ export interface SheetOptions {
 }
 
 const WIDTH = 16;
+/** What a landscape page shows of a row in a readable size. */
+const PAGE_CHARS = 180;
 const WIDTH_MAX = 255;
 const BATCH_CHARS = 32 * 1024;
 /** In points. Excel shows rows of at most 409. */
@@ -155,9 +159,9 @@ class SheetWriter {
 
   addRow(cells: readonly OutputCell[]): Promise<void> {
     return this.#put(cells, (cell, column) => {
-      const { format, wrap } = this.#options.columns[column] ?? {};
+      const { format, wrap, clip } = this.#options.columns[column] ?? {};
       if (typeof cell === 'number') return this.#styles.ofFormat(format);
-      return wrap === true ? WRAPPED_STYLE : 0;
+      return wrap === true || clip === true ? WRAPPED_STYLE : 0;
     });
   }
 
@@ -168,10 +172,16 @@ class SheetWriter {
     const filtered = hasHeader && filter ? `$A$${this.#headerRow}:$${last}$${this.#row}` : undefined;
     this.#batch += `</sheetData>${filtered === undefined ? '' : `<autoFilter ref="${filtered.replaceAll('$', '')}"/>`}${
       status && this.#row > this.#headerRow ? this.#statusXml(status) : ''
-    }<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`;
+    }<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="${this.#pagesAcross()}" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`;
     await this.#zip.write(this.#batch);
     this.#batch = '';
     return { name, ...(hasHeader && { titleRow: this.#headerRow }), ...(filtered !== undefined && { filtered }) };
+  }
+
+  /** A wide table is printed over several pages: on one it could not be read. */
+  #pagesAcross(): number {
+    const chars = this.#options.columns.reduce((sum, { width = WIDTH }) => sum + width, 0);
+    return Math.max(1, Math.round(chars / PAGE_CHARS));
   }
 
   async #put(cells: readonly OutputCell[], styleOf: (cell: OutputCell, column: number) => number): Promise<void> {
@@ -202,6 +212,8 @@ class SheetWriter {
 
 /** The height of a row with broken text. Not every program measures it when it opens a workbook, and the lines would overlap. */
 function heightOf(cells: readonly OutputCell[], columns: readonly SheetColumn[]): string {
+  // Without a height of its own a row grows with its text.
+  if (columns.some(({ clip }) => clip === true)) return ` ht="${LINE_HEIGHT}" customHeight="1"`;
   let lines = 1;
   for (const [at, { wrap, width = WIDTH }] of columns.entries()) {
     const cell = cells[at];

@@ -46,8 +46,14 @@ export async function writeAuditWorkbook(
       ...header.map((name) => ({
         header: name.slice(0, HEADER_CHARS_MAX),
         width: Math.min(30, Math.max(12, name.length + 4)),
+        clip: true,
       })),
-      ...added.map(({ label, width, money }) => ({ header: label, width, ...(money && { format: MONEY }) })),
+      ...added.map(({ label, width, money }) => ({
+        header: label,
+        width,
+        clip: true,
+        ...(money && { format: MONEY }),
+      })),
     ],
     status: { column: resultColumn, colours: COLOURS },
   });
