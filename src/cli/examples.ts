@@ -44,7 +44,7 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   ],
   'tariff audit': [
     'portside tariff audit parts.xlsx -o audited.xlsx',
-    'portside tariff audit parts.csv -o audited.csv --code-column HTS --origin-column Origin --fail-on problem',
+    'portside tariff audit parts.csv -o audited.csv --code-column HTS --resume',
     'portside tariff audit parts.xlsx --since 2026-07-01',
   ],
   'tariff search': [

@@ -19,6 +19,7 @@ import { ColumnsRefused } from '../tariff/audit/find-columns.ts';
 import { OUTCOMES, type Outcome } from '../tariff/audit/outcome.ts';
 import { auditCsv, auditJson, summaryJson } from '../tariff/audit/result-text.ts';
 import { countsOf } from '../tariff/audit/summary.ts';
+import { checkDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { formatAudit, formatChanges } from './audit-text.ts';
@@ -100,6 +101,7 @@ function resultFile(file: string): string {
 async function audit(file: string, options: Options, data: TariffData): Promise<void> {
   if (options.resume && options.out === undefined)
     throw new CommandError('--resume continues a result file: name it with -o.');
+  requireDays(options);
   const bytes = bytesOf(file);
   const table = await read(file, bytes, options.sheet);
   const sinceFile = options.since !== undefined && !isDay(options.since) ? options.since : undefined;
@@ -117,6 +119,22 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
     journal?.remove();
     requireGood(result, options.failOn);
   });
+}
+
+/** Before anything is read. @throws UsageError */
+function requireDays({ asOf, since }: Options): void {
+  const days = [
+    [AS_OF, asOf],
+    [SINCE, since !== undefined && isDay(since) ? since : undefined],
+  ] as const;
+  for (const [option, day] of days) {
+    try {
+      if (day !== undefined) checkDate(day, '');
+    } catch (error) {
+      if (!(error instanceof PortsideError)) throw error;
+      throw wrongValue(`option '${option}'`, day!, `It ${error.details?.[0]?.message}.`);
+    }
+  }
 }
 
 function bytesOf(file: string): Buffer {
@@ -166,9 +184,6 @@ async function accept(
     if (error instanceof ColumnsRefused) {
       throw new CommandError(`${file}: ${error.message} Say which one with --${error.role}-column <name>.`);
     }
-    const [fault] = error instanceof PortsideError ? (error.details ?? []) : [];
-    if (fault?.path === '/as_of') throw wrongValue(`option '${AS_OF}'`, asOf!, `It ${fault.message}.`);
-    if (fault?.path === '/since') throw wrongValue(`option '${SINCE}'`, since!, `It ${fault.message}.`);
     throw error;
   }
 }

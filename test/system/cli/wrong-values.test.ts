@@ -75,6 +75,8 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   },
   'tariff audit': {
     '--out': { before: ['x.csv'], values: ['result', 'result.xls', ''] },
+    '--as-of': { before: ['x.csv'], values: ['foo', '2025-02-30', '2020-01-01', '', 'a\u001b[2Jb'] },
+    '--since': { before: ['x.csv'], values: ['2026-02-30', '2020-01-01'] },
     '--fail-on': { before: ['x.csv'], values: ['all', ''] },
   },
   'tariff search': {
@@ -140,6 +142,10 @@ const ANY_VALUE = new Set([
   '--backup',
   '--successor',
   '--column',
+  '--code-column',
+  '--origin-column',
+  '--date-column',
+  '--value-column',
   '--sheet',
 ]);
 
