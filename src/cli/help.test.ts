@@ -15,7 +15,7 @@ const nodes = walk(commandTree(createProgram()));
 const leaves = nodes.filter(({ subcommands }) => subcommands.length === 0);
 
 /** Of the clients, and of Litestream. */
-const OTHER_VARIABLES = new Set(['PORTSIDE_API_KEY', 'PORTSIDE_REPLICA_DIR']);
+const OTHER_VARIABLES = new Set(['PORTSIDE_API_KEY', 'PORTSIDE_REPLICA_DIR', 'PORTSIDE_WEBHOOK_SECRET']);
 
 /** The program, with actions that do nothing. */
 function withoutActions(): Command {
@@ -121,7 +121,12 @@ test('help fits 80 columns, and names the variable and the default of a setting'
   };
   const texts = show(createProgram());
   expect(texts.length).toBe(nodes.length);
-  for (const line of texts.join('\n').split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(
+    texts
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
   expect(texts.join('\n')).toContain('(PORTSIDE_HOST, default 127.0.0.1)');
 });
 
