@@ -17,6 +17,7 @@ const certificate = await post(
 );
 const { gcc_id, gcc_pdf_url } = await certificate.json();
 const { id: watch_id } = await (await post('/api/v2/watches', { codes: ['7601'] }, apiKey)).json();
+const { id: job_id } = await (await post('/api/v2/tariff/audits', { rows: [{ hts: '7326.90.8688' }] }, apiKey)).json();
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
 
 /** For each route with a parameter: a path that works, and one with nonsense. */
@@ -36,6 +37,12 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/entry/certificates/:id/revocation': [`/api/v2/entry/certificates/${gcc_id}/revocation`],
   '/api/v2/entry/certificates/:id/registry': [`/api/v2/entry/certificates/${gcc_id}/registry`],
   '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
+  '/api/v2/tariff/audits/:id': [`/api/v2/tariff/audits/${job_id}`, '/api/v2/tariff/audits/nonsense'],
+  '/api/v2/tariff/audits/:id/result': [`/api/v2/tariff/audits/${job_id}/result`],
+  '/api/v2/pixel/audits/:id': ['/api/v2/pixel/audits/nonsense'],
+  '/api/v2/pixel/audits/:id/result': ['/api/v2/pixel/audits/nonsense/result'],
+  '/api/v2/entry/batches/:id': ['/api/v2/entry/batches/nonsense'],
+  '/api/v2/entry/batches/:id/result': ['/api/v2/entry/batches/nonsense/result'],
   '/api/v2/watches/:id': [`/api/v2/watches/${watch_id}`, '/api/v2/watches/nonsense'],
   '/api/v2/watches/:id/events': [`/api/v2/watches/${watch_id}/events`],
   '/api/v2/watches/:id/tests': [`/api/v2/watches/${watch_id}/tests`],

@@ -41,18 +41,18 @@ const PRINTED: Record<string, RegExp> = {
   createTariffAudit: /queued|running|finished/,
   listTariffAudits: /next_cursor/,
   readTariffAudit: /law_read_to/,
-  readTariffAuditResult: /7318\.15\.2065/,
   removeTariffAudit: /^\s*$/,
+  readTariffAuditResult: /7318\.15\.2065/,
   createPixelAudit: /queued|running|finished/,
   listPixelAudits: /next_cursor/,
   readPixelAudit: /errors_omitted/,
-  readPixelAuditResult: /store/,
   removePixelAudit: /^\s*$/,
+  readPixelAuditResult: /store/,
   createEntryBatch: /queued|running|finished/,
   listEntryBatches: /next_cursor/,
   readEntryBatch: /errors_omitted/,
-  readEntryBatchResult: /issued/,
   removeEntryBatch: /^\s*$/,
+  readEntryBatchResult: /issued/,
   explainHtsCode: /0101\.21\.0010/,
   workOutDuty: /7326\.90\.8688/,
   listTariffLists: /note-16c/,
@@ -107,7 +107,8 @@ async function finishedJob({ path }: Operation): Promise<string> {
 }
 
 beforeAll(async () => {
-  const { key } = await issueKey(dir);
+  // Waiting for the end of a job takes many requests.
+  const { key } = await issueKey(dir, '--per-minute', '100000', '--per-day', '100000');
   writeFileSync(join(dir, 'token'), TOKEN);
   writeFileSync(join(dir, 'secret'), SECRET);
   server = await serve(dir, [], {

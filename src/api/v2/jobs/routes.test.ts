@@ -1,4 +1,7 @@
-/** The life of a job over HTTP, and what other keys see of it. The work itself is faked: its products test it. */
+/**
+ * The life of a job over HTTP, and what other keys see of it. The work itself is faked: its products test it. In over 400 lines, because
+ * every operation is attacked on one server with its jobs.
+ */
 import { describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { Value } from 'typebox/value';
