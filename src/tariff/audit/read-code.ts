@@ -18,6 +18,7 @@ type Exists = (digits: string) => boolean;
 
 /** Longer texts are no number, whatever happened to them. */
 const TEXT_MAX = 80;
+const QUOTES = `="'\u2019\``;
 const PROBABLY_MAX = 3;
 
 export function readCode(cell: Cell | undefined, exists: Exists): CodeReading {
@@ -65,7 +66,7 @@ function damageOf(text: string, exists: Exists): CodeReading | undefined {
   if (parseCode(plain) !== null) {
     return damaged(isPlain ? 'it has signs around it' : signsOf(text), [readDigits(plain)!]);
   }
-  const number = plain.replace(/^[="'\u2019`]+|["'\u2019`]+$/g, '');
+  const number = withoutEnds(plain, QUOTES);
   if (number !== plain) {
     const inside = readDigits(number.trim()) ?? zeroAdded(number.trim(), exists)[0];
     return inside === undefined ? undefined : damaged('it has quotes or apostrophes around it', known([inside]));
@@ -124,7 +125,7 @@ function separated(plain: string, exists: Exists): CodeReading | undefined {
   }
   const numbers = plain
     .split(/[^\d.]+/)
-    .map((part) => readDigits(part.replace(/^\.+|\.+$/g, '')))
+    .map((part) => readDigits(withoutEnds(part, '.')))
     .filter((part): part is string => part !== null && part.length >= 6 && isKnownTo(exists)(part));
   if (numbers.length === 0) return undefined;
   return damaged(numbers.length > 1 ? 'several numbers are in one cell' : 'other words are in the cell', numbers);
@@ -195,6 +196,14 @@ function isKnownTo(exists: Exists): (digits: string) => boolean {
 /** A number as the schedule prints it. A text that ends in `…` is only the beginning of one. */
 function printed(digits: string): string {
   return digits.endsWith('…') ? digits : formatCode(digits);
+}
+
+/** A text without some signs at its beginning and end. */
+function withoutEnds(text: string, signs: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && signs.includes(text[from]!)) from++;
+  while (to > from && signs.includes(text[to - 1]!)) to--;
+  return text.slice(from, to);
 }
 
 function digitsOf(text: string): string {
