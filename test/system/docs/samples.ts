@@ -38,6 +38,16 @@ const PRINTED: Record<string, RegExp> = {
   readRegistryEnvelope: /productList/,
   fileCertificate: /import_id/,
   listFilings: /filings/,
+  createWatch: /wat_/,
+  listWatches: /next_cursor/,
+  readWatch: /wat_/,
+  changeWatch: /paused/,
+  deleteWatch: /deleted/,
+  listWatchEvents: /next_cursor/,
+  testWatch: /evt_/,
+  rotateWatchSecret: /whsec_/,
+  listEvents: /next_cursor/,
+  redeliverEvent: /evt_/,
   createTariffAudit: /queued|running|finished/,
   listTariffAudits: /next_cursor/,
   readTariffAudit: /law_read_to/,
@@ -69,6 +79,9 @@ const PRINTED: Record<string, RegExp> = {
 /** As the document shows it. */
 const JOB_ID = 'job_7Kq2Zr9sVb4XwNcE1mTfYh3d';
 
+const WATCH_ID = 'wat_4QmZk7XbN2sVt9RfLc3HwPyD';
+const EVENT_ID = 'evt_8RtYp2WqLz6NcVb4XsKd9FhJ';
+
 const OF_THE_REGISTRY = new Set(['readRegistryEnvelope', 'fileCertificate', 'listFilings']);
 
 const dir = tempDir();
@@ -77,6 +90,8 @@ let env: Record<string, string>;
 /** The id in the example of the verify page is nobody's. */
 let gccId: string;
 const registry = new RegistryStandIn();
+/** Takes webhooks. */
+const hook = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
 
 /** A certificate that can be filed, each with a version of its own. Its code is one that was read. */
 async function fileableId(): Promise<string> {
@@ -106,12 +121,27 @@ async function finishedJob({ path }: Operation): Promise<string> {
   return id;
 }
 
+/** A new watch with a webhook, and a test event of it. */
+async function watchWithEvent(): Promise<[watch: string, event: string]> {
+  const post = async (path: string, body?: object) => {
+    const response = await fetch(`${server.url}/api/v2/watches${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env.PORTSIDE_API_KEY}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return ((await response.json()) as { id: string }).id;
+  };
+  const watch = await post('', { codes: ['7318.15.20'], webhook: { url: hook.url.href } });
+  return [watch, await post(`/${watch}/tests`)];
+}
+
 beforeAll(async () => {
   // Waiting for the end of a job takes many requests.
   const { key } = await issueKey(dir, '--per-minute', '100000', '--per-day', '100000');
   writeFileSync(join(dir, 'token'), TOKEN);
   writeFileSync(join(dir, 'secret'), SECRET);
   server = await serve(dir, [], {
+    PORTSIDE_SCAN_ALLOW: hook.url.host,
     PORTSIDE_REGISTRY_URL: registry.url,
     PORTSIDE_REGISTRY_CERTIFIER_ID: 'C-1',
     PORTSIDE_REGISTRY_COLLECTION_ID: '0b9c6d1e-5a55-4f0c-9d57-0d6b2f3c1a11',
@@ -134,6 +164,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await registry.close();
+  await hook.stop(true);
 });
 
 /** Writes the sample into a project of its language, and returns the command that runs it. */
@@ -180,7 +211,9 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
     mkdirSync(folder, { recursive: true });
     const certificate = OF_THE_REGISTRY.has(id) ? await fileableId() : gccId;
     const written = samplesOf(operation)[language].replaceAll('7c9e6679-7425-40de-944b-e07fc1f90ae7', certificate);
-    const sample = written.includes(JOB_ID) ? written.replaceAll(JOB_ID, await finishedJob(operation)) : written;
+    const ofJob = written.includes(JOB_ID) ? written.replaceAll(JOB_ID, await finishedJob(operation)) : written;
+    const [watch, event] = /wat_|evt_/.test(written) ? await watchWithEvent() : ['', ''];
+    const sample = ofJob.replaceAll(WATCH_ID, watch).replaceAll(EVENT_ID, event);
     const { code, printed } = await run(project(language, sample, folder), folder);
     expect([code, printed]).toEqual([0, expect.stringMatching(PRINTED[id]!)]);
     if (language === 'Go') expect((await run(['gofmt', '-l', '.'], folder)).printed).toBe('');
