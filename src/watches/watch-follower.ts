@@ -1,4 +1,5 @@
 /** Does what is due for watches while a server runs. Several servers share the work: each piece is leased. */
+import { PortsideError } from '../domain/errors.ts';
 import type { WatchWork } from './watch-work.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -63,7 +64,16 @@ export class WatchFollower {
   }
 
   #track(work: Promise<void>): void {
-    const tracked = work.catch(this.onFault).finally(() => this.#underWay.delete(tracked));
+    const tracked = work
+      .catch((error: unknown) => {
+        if (!isForNow(error)) this.onFault(error);
+      })
+      .finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
   }
+}
+
+/** Nothing is written while the disk is nearly full. What is due stays due, and the server has said so elsewhere. */
+function isForNow(error: unknown): boolean {
+  return error instanceof PortsideError && error.code === 'unavailable';
 }
