@@ -23,6 +23,8 @@ export const PERMITTED_LICENCES = [
   'ISC',
   'MIT',
   'MIT AND OFL-1.1',
+  // Public domain: `fast-sha256`, which signs webhooks.
+  'Unlicense',
 ];
 
 /** Packages whose manifest names no SPDX licence. These were read in the LICENSE file of this version. */
