@@ -7,6 +7,7 @@ import type { DestinationGraph, DoubleSending, Sender, Sending } from '../../dom
 import { factsByPage } from '../journey/by-page.ts';
 import { isPaused } from '../rules/data-sharing.ts';
 import { type EntryFact, type EventFact, type Fact, type PageFacts, sortFacts, type TagFact } from '../tags/facts.ts';
+import { oncePerPage } from '../tags/once-per-page.ts';
 import { type Call, type Certainty, callOf, rankOf } from './calls.ts';
 import { Destinations } from './destinations.ts';
 import { type Double, doubleOfCofire, doublesOf } from './doubles.ts';
@@ -39,8 +40,6 @@ export interface TracedGraph extends DestinationGraph {
   senderFacts: readonly (readonly SentFact[])[];
 }
 
-const GRAPHS = new WeakMap<PageFacts, TracedGraph>();
-
 /** The graph of everything that was read. */
 export function destinationGraph(page: PageFacts): DestinationGraph {
   const { senderFacts: _, ...graph } = tracedGraph(page);
@@ -48,20 +47,13 @@ export function destinationGraph(page: PageFacts): DestinationGraph {
 }
 
 /** The graph, for rules. Computed once for the same facts. */
-export function tracedGraph(page: PageFacts): TracedGraph {
-  let graph = GRAPHS.get(page);
-  if (!graph) {
-    graph = build(page);
-    GRAPHS.set(page, graph);
-  }
-  return graph;
-}
+export const tracedGraph: (page: PageFacts) => TracedGraph = oncePerPage(build);
 
 function build(page: PageFacts): TracedGraph {
   const merged = new MergedGraph(page.aliases);
   const facts: Fact[] = [...page.tags, ...page.events, ...page.entries, ...page.cofires];
   for (const own of factsByPage(facts).slice(0, PAGES_MAX)) {
-    const { tags, events, entries, cofires } = sortFacts(own);
+    const { tags, events, entries, cofires } = own === facts ? page : sortFacts(own);
     const sent = events.filter(({ vendor }) => vendor !== 'ua');
     merged.addPage(tags.filter(installs), sent, entries, cofires);
   }

@@ -112,6 +112,7 @@ class NameSet extends Set<string> {
 
 const NO_NAMES = new NameSet([]);
 const ID_ONLY = new NameSet(['id']);
+const DIVISION = new NameSet(['div']);
 /** The element in which a page is mounted is one of the first. */
 const DIVISIONS_MAX = 64;
 const WANTED = new Map(Object.entries(READ).map(([name, attributes]) => [name, new NameSet(attributes)]));
@@ -263,6 +264,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   private divisionStarts(start: number, end: number): void {
+    if (!this.mayBe(DIVISION, start, end - start)) return;
     if (this.slice(start, end).toLowerCase() !== 'div') return;
     this.divisions++;
     this.name = 'div';

@@ -96,7 +96,10 @@ export class StaticEvaluator {
   is(i: number, text: string): boolean {
     if (i < 0 || i >= this.tokens.count) return false;
     const start = this.tokens.starts[i]!;
-    return this.tokens.ends[i]! - start === text.length && this.text.startsWith(text, start);
+    if (this.tokens.ends[i]! - start !== text.length || this.text.charCodeAt(start) !== text.charCodeAt(0))
+      return false;
+    // Most of them are one character. A native search costs more than the look at it.
+    return text.length === 1 || this.text.startsWith(text, start);
   }
 
   isName(i: number, name: string): boolean {

@@ -2,6 +2,7 @@
 import type { LookedAt, NotLookedAt, PageKind, ScanState } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
 import type { Fact, Form, MarkFact, PageFacts, PageKindFact } from '../tags/facts.ts';
+import { oncePerPage } from '../tags/once-per-page.ts';
 
 /** Something that was not read, and the fact that names it. */
 export interface Unread extends NotLookedAt {
@@ -45,17 +46,8 @@ const LOADS_CONTAINER: ReadonlySet<Form> = new Set([
 
 const LISTED_MAX = 200;
 
-const COVERAGES = new WeakMap<PageFacts, Coverage>();
-
 /** Computed once for the same facts, because rules need it as well. */
-export function coverageOf(page: PageFacts): Coverage {
-  let coverage = COVERAGES.get(page);
-  if (!coverage) {
-    coverage = assess(page);
-    COVERAGES.set(page, coverage);
-  }
-  return coverage;
-}
+export const coverageOf: (page: PageFacts) => Coverage = oncePerPage(assess);
 
 function assess(page: PageFacts): Coverage {
   const kind = page.pageKinds[0]?.is ?? 'storefront';

@@ -36,6 +36,8 @@ export class AlikeFacts {
     const excerpt = excerptKey(place);
     const facts = this.#byExcerpt.get(excerpt) ?? [];
     this.#byExcerpt.delete(excerpt);
+    // Most facts have an excerpt of their own, and nothing to be compared with.
+    if (facts.length < 2) return;
     for (const fact of facts) {
       const { offset: _o, line: _l, column: _c, script: _s, page: _p, ...rest } = fact;
       const key = JSON.stringify(rest);

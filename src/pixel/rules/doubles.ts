@@ -4,6 +4,7 @@ import type { Sender, SendingGrade } from '../../domain/scan-report.ts';
 import { type TracedGraph, tracedGraph } from '../graph/destination-graph.ts';
 import type { SentFact } from '../graph/senders.ts';
 import type { PageFacts } from '../tags/facts.ts';
+import { oncePerPage } from '../tags/once-per-page.ts';
 import { shownId } from './rule.ts';
 
 /** Who sends it, with the facts that show it. */
@@ -45,19 +46,21 @@ const ORDER: Record<Sender['kind'], number> = {
   app_pixel: 5,
 };
 
-/** The destinations of a vendor that some event reaches more than once. */
+/** The destinations of some vendors that some event reaches more than once. */
 export function doubledDestinations(page: PageFacts, vendors: readonly string[]): DoubledDestination[] {
+  return allDoubled(page).filter(({ vendor }) => vendors.includes(vendor));
+}
+
+const allDoubled = oncePerPage((page: PageFacts): DoubledDestination[] => {
   const graph = tracedGraph(page);
   const found = new Map<number, DoubledDestination>();
   for (const double of graph.doubles) {
-    const destination = graph.destinations[double.destination]!;
-    if (!vendors.includes(destination.vendor)) continue;
-    const known = found.get(double.destination) ?? { ...destination, doubles: [] };
+    const known = found.get(double.destination) ?? { ...graph.destinations[double.destination]!, doubles: [] };
     found.set(double.destination, known);
     known.doubles.push(seen(graph, double));
   }
   return [...found.values()];
-}
+});
 
 function seen(graph: TracedGraph, { sendings, label, grade }: TracedGraph['doubles'][number]): SeenDouble {
   const sent = sendings.map((index) => graph.sendings[index]!);

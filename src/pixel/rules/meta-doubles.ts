@@ -5,6 +5,7 @@
 
 import { META_APP_EVENTS } from '../graph/store-events.ts';
 import type { EntryFact, EventFact, Fact, PageFacts, TagFact } from '../tags/facts.ts';
+import { oncePerPage } from '../tags/once-per-page.ts';
 import {
   commonPlace,
   countedTwice,
@@ -36,12 +37,12 @@ const TRACKING = 'https://developers.facebook.com/docs/meta-pixel/guides/track-m
 const REFERENCE = 'https://developers.facebook.com/docs/meta-pixel/reference';
 
 /** Tags that initialise a Meta id in the window of the page, including Shopify's own former integration. */
-export function loaded(page: PageFacts): TagFact[] {
+export const loaded: (page: PageFacts) => readonly TagFact[] = oncePerPage((page) => {
   const native = page.tags.filter((tag) => tag.vendor === 'meta' && tag.form === 'native' && tag.invalid === undefined);
   return [...installed(page, 'meta'), ...native].filter(
     (tag) => (tag.via === 'init' || tag.via === 'settings') && tag.library !== 'fbds.js' && tag.runs !== 'dead',
   );
-}
+});
 
 /** Where one Meta id is installed: in code of the page, in app pixels, in custom pixels. */
 interface Installs {
@@ -242,7 +243,7 @@ function isBroadcast(event: EventFact): boolean {
 }
 
 /** Windows in which calls of `track` or an app pixel reach two or more pixels. */
-function crossEvents(page: PageFacts): Match[] {
+const crossEvents: (page: PageFacts) => Match[] = oncePerPage((page) => {
   const doubled = doubledDestinations(page, ['meta']);
   const own = page.tags.filter(
     (tag) => tag.vendor === 'meta' && tag.pixel !== undefined && tag.via === 'init' && isInstalled(tag),
@@ -294,7 +295,7 @@ function crossEvents(page: PageFacts): Match[] {
       },
     ];
   });
-}
+});
 
 function isMetaApp(entry: EntryFact): boolean {
   return entry.type === 'APP' && entry.metaId !== undefined && entry.context !== 'STRICT';

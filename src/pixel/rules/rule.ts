@@ -1,7 +1,7 @@
 /** The shape of a rule, and functions that rules share. `match` is a pure function over facts. */
 
 import type { JourneyPage, Severity } from '../../domain/scan-report.ts';
-import type { EventFact, PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
+import type { EventFact, MarkFact, PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
 import { isContainerId } from '../tags/library.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 
@@ -50,14 +50,16 @@ export interface Rule {
   match(page: PageFacts): Match[];
 }
 
+const NONE: readonly never[] = [];
+
 /** Tags of a vendor that run as page code, in the window of the page. */
 export function running(page: PageFacts, vendor: Vendor): readonly TagFact[] {
-  return (page.running.get(vendor) ?? []).filter((tag) => tag.pixel === undefined);
+  return page.running.get(vendor) ?? NONE;
 }
 
 /** Like `running`, but only tags with an id that can work and that holds in this shop. */
-export function installed(page: PageFacts, vendor: Vendor): TagFact[] {
-  return running(page, vendor).filter(isInstalled);
+export function installed(page: PageFacts, vendor: Vendor): readonly TagFact[] {
+  return page.installed.get(vendor) ?? NONE;
 }
 
 export function isInstalled(tag: TagFact): boolean {
@@ -68,8 +70,8 @@ export function webPixels(page: PageFacts, vendor: Vendor): TagFact[] {
   return page.tags.filter((tag) => tag.vendor === vendor && tag.form === 'web_pixel');
 }
 
-export function marksNamed(page: PageFacts, name: PageFacts['marks'][number]['name']): PageFacts['marks'] {
-  return page.marks.filter((mark) => mark.name === name);
+export function marksNamed(page: PageFacts, name: MarkFact['name']): readonly MarkFact[] {
+  return page.marksNamed.get(name) ?? NONE;
 }
 
 /** One match for each id, with all its places. */

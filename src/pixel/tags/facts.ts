@@ -388,10 +388,14 @@ export type Fact =
 export interface PageFacts {
   tags: TagFact[];
   /**
-   * By vendor, the tags that run as page code: in the theme, an app block, the old settings box, or a container of the page. A tag
-   * whose id cannot work installs nothing and is not among them.
+   * By vendor, the tags that run as page code, in the window of the page: in the theme, an app block, the old settings box, or a
+   * container of the page. A tag whose id cannot work installs nothing and is not among them.
    */
   running: Map<Vendor, TagFact[]>;
+  /** By vendor, those with an id. */
+  installed: Map<Vendor, TagFact[]>;
+  /** By name. */
+  marksNamed: Map<MarkFact['name'], MarkFact[]>;
   events: EventFact[];
   entries: EntryFact[];
   consents: ConsentFact[];
@@ -407,7 +411,7 @@ export interface PageFacts {
   pageKinds: PageKindFact[];
 }
 
-const LIST_OF: Record<Fact['kind'], Exclude<keyof PageFacts, 'running'>> = {
+const LIST_OF: Record<Fact['kind'], Exclude<keyof PageFacts, 'running' | 'installed' | 'marksNamed'>> = {
   tag: 'tags',
   event: 'events',
   entry: 'entries',
@@ -430,6 +434,8 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
   const page: PageFacts = {
     tags: [],
     running: new Map(),
+    installed: new Map(),
+    marksNamed: new Map(),
     events: [],
     entries: [],
     consents: [],
@@ -448,10 +454,16 @@ export function sortFacts(facts: readonly Fact[]): PageFacts {
   for (const tag of page.tags) {
     if (!RUNS.includes(tag.form) || tag.invalid !== undefined || tag.singleOnly) continue;
     // A row of a table for another host installs nothing here.
-    if (tag.condition?.here === false) continue;
-    const known = page.running.get(tag.vendor);
-    if (known) known.push(tag);
-    else page.running.set(tag.vendor, [tag]);
+    if (tag.condition?.here === false || tag.pixel !== undefined) continue;
+    addTo(page.running, tag.vendor, tag);
+    if (tag.id !== undefined) addTo(page.installed, tag.vendor, tag);
   }
+  for (const mark of page.marks) addTo(page.marksNamed, mark.name, mark);
   return page;
+}
+
+function addTo<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
+  const known = groups.get(key);
+  if (known) known.push(value);
+  else groups.set(key, [value]);
 }

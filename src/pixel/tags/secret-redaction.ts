@@ -11,9 +11,9 @@ const RUN = /[\w+/-]{20,}/g;
 
 /** An excerpt without what may be a secret, whole or cut. */
 export function redactSecrets(text: string): string {
-  return text
-    .replace(WORD, (word) => (PREFIX.test(word) ? REDACTED : word))
-    .replace(RUN, (run) => (isRandom(run) || HEX.test(run) ? REDACTED : run));
+  // A prefix stands in one word, so a text without one has no such word.
+  const words = PREFIX.test(text) ? text.replace(WORD, (word) => (PREFIX.test(word) ? REDACTED : word)) : text;
+  return words.replace(RUN, (run) => (isRandom(run) || HEX.test(run) ? REDACTED : run));
 }
 
 /** An id or a name, or `[redacted]` in its place if it may be a secret: a page can put one where an id or a name belongs. */

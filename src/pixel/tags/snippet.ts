@@ -103,7 +103,7 @@ export class Snippet {
   nest(at: number, text: string): void {
     if (this.source.isNested || this.nested.length === NESTED_MAX || this.nested.some((known) => known.text === text))
       return;
-    const { offset, line, column } = this.place(at, at);
+    const { offset, line, column } = this.place(at, at, false);
     const position = { offset, line, column };
     this.nested.push({ ...this.source, text, at: position, fixed: true, isNested: true, within: this.runs(at) });
   }
@@ -114,7 +114,7 @@ export class Snippet {
   }
 
   entry(from: number, to: number, fact: Unplaced<EntryFact>): void {
-    this.sink({ kind: 'entry', ...this.place(from, to), ...fact, excerpt: '' });
+    this.sink({ kind: 'entry', ...this.place(from, to, false), ...fact, excerpt: '' });
   }
 
   vendor(at: number, fact: Omit<Unplaced<VendorFact>, 'form'>): void {
@@ -126,16 +126,15 @@ export class Snippet {
   }
 
   mark(at: number, name: MarkFact['name'], value?: string, excerpt = true): void {
-    const place = this.place(at, at);
-    this.sink({ kind: 'mark', ...place, name, value, excerpt: excerpt ? place.excerpt : '' });
+    this.sink({ kind: 'mark', ...this.place(at, at, excerpt), name, value });
   }
 
-  private place(from: number, to: number): Place {
+  private place(from: number, to: number, withExcerpt = true): Place {
     this.code.steps += STEPS_PER_FACT;
     const { starts, ends, count } = this.code.tokens;
     const start = starts[from] ?? 0;
     const end = Math.min(ends[Math.min(to, count - 1)] ?? start, start + EXCERPT_MAX);
-    const excerpt = redact(this.source.text.slice(start, end));
+    const excerpt = withExcerpt ? redact(this.source.text.slice(start, end)) : '';
     const { at, script, origin } = this.source;
     if (this.source.fixed) return { ...at, script, excerpt, origin };
     const { line, lineStart } = this.lineOf(start);
@@ -166,12 +165,15 @@ function lineStartsOf(text: string): number[] {
 /**
  * Joins the lines of an excerpt and removes what may be personal or secret: a page can put such a text where an id belongs.
  * An address of mail is found in two steps, words and then an at sign in a word, because one expression for both is quadratic.
+ * Words are looked at only if there is something to find: most excerpts are a call with an id.
  */
 function redact(text: string): string {
-  return redactSecrets(text)
-    .replace(/\s+/g, ' ')
-    .replace(/[^\s"'`&,()]+/g, (word) => redactMail(word))
-    .replace(/(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi, '$1=[redacted]');
+  const line = redactSecrets(text).replace(/\s+/g, ' ');
+  const mayHaveMail = line.includes('@') || line.includes('%40');
+  return (mayHaveMail ? line.replace(/[^\s"'`&,()]+/g, redactMail) : line).replace(
+    /(secret|token|password)["'`]?\s*[:=]\s*["'`]?[^\s"'`&,)]+/gi,
+    '$1=[redacted]',
+  );
 }
 
 /** `word` without a mail address. The name before the at sign begins after an equals sign, as in `email=jane@example.com`. */
