@@ -81,4 +81,4 @@ test(`kill -9 ${KILLS} times over ${LINES} certificates: each line has one, and 
     expect([file, sha256Hex(readFileSync(join(dir, 'out', file)))]).toEqual([file, sha256]);
   }
   expect(readdirSync(join(dir, 'out')).filter((name) => name.endsWith('.partial'))).toEqual([]);
-});
+}, 600_000);
