@@ -211,7 +211,12 @@ export async function startApp(parts: AppParts): Promise<App> {
   const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
   const jobWorks: JobWork[] = [
     tariffAuditWork(tariff, workers.tariff_audits),
-    pixelAuditWork({ scanner: scanners.keyed, meter, clock }),
+    pixelAuditWork({
+      scanner: scanners.keyed,
+      meter,
+      clock,
+      onFault: (error) => log.fault('jobs', error),
+    }),
     entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl: () => config.base_url || address() }),
   ];
   const read = tableReader(workers.spreadsheets);

@@ -64,12 +64,17 @@ function contentOf(
   return scanReportHtml({ ...scan, atMs, tokens });
 }
 
-/** Scans as one SARIF log. A page that was not scanned is in it as not looked at. */
+/** Scans as one SARIF log. A page that was not scanned, or not judged, makes the run one that failed. */
 export function sarifOf(
   scans: readonly ReportedScan[],
   notScanned: readonly { name: string; fault: string }[] = [],
 ): string {
-  const sources = notScanned.map(({ name, fault }) => ({ findings: [], name, notLookedAt: [`${name}: ${fault}`] }));
+  const sources = notScanned.map(({ name, fault }) => ({
+    findings: [],
+    name,
+    notLookedAt: [],
+    fault: `${name}: ${fault}`,
+  }));
   return sarifLog([...scans.map(sarifSource), ...sources], version);
 }
 
@@ -80,6 +85,7 @@ function sarifSource({ name, report }: ReportedScan) {
     findings: report.findings,
     name: path.endsWith('/') ? `${path}index.html` : path,
     ...(url && { url: url.href.split(/[?#]/)[0]! }),
+    ...(report.state === 'not_judged' && { fault: `${name}: It was not judged. Nothing can be said about its tags.` }),
     notLookedAt: report.not_looked_at.map(
       ({ kind, id, name: title, reason }) => `${kind.replaceAll('_', ' ')} ${title ?? id}: ${reason}`,
     ),

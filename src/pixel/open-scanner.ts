@@ -6,6 +6,7 @@ import type { Network } from '../domain/network.ts';
 import type { WebhookPost } from '../domain/webhook.ts';
 import { demoStore } from './demo-store/demo-store.ts';
 import { canonicalAddress } from './fetch/address.ts';
+import type { FetchQueueLimits } from './fetch/fetch-queue.ts';
 import { StorefrontFetch, userAgent } from './fetch/page-fetch.ts';
 import { parseAllowList } from './fetch/target.ts';
 import { GuardedWebhookPost } from './fetch/webhook-post.ts';
@@ -19,6 +20,8 @@ export interface ScannerSettings {
   scan_allow: string[];
   /** How long a report is reused, 0 for never. */
   scan_cache_seconds: number;
+  /** Of the scanner with a key. A command, whose work is all its own, may wait longer than a server. */
+  queue?: Partial<FetchQueueLimits>;
 }
 
 /** The two sides share the guard of addresses, and nothing else that a caller could notice. */
@@ -62,6 +65,7 @@ export function openScanners(
     keyed: new Scanner({
       ...shared,
       reader: new PageReader(workers.keyed),
+      ...(settings.queue && { limits: settings.queue }),
       onScan: (scan) => onScan?.(scan, true),
     }),
     anonymous: new Scanner({

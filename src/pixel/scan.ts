@@ -133,6 +133,11 @@ export class Scanner {
     return this.#options.fetch.target(url).url;
   }
 
+  /** Whether a site is answered from inside, so that nobody is spared by waiting. */
+  isBuiltIn(url: string): boolean {
+    return this.#options.fetch.isBuiltIn(URL.parse(url)?.hostname ?? '');
+  }
+
   /**
    * The cached report for `url`. Undefined if there is none, if it is too old, or if the address may not be scanned.
    * Repeated scans are the hot path, so this is synchronous and allocates almost nothing.

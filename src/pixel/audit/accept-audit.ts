@@ -2,12 +2,12 @@
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
 import type { JobChunk } from '../../domain/job.ts';
 import { packRows } from '../../spreadsheet/row-chunk.ts';
+import { isStoreAddress } from './store-address.ts';
 import { distinctStores, type Store } from './store-outcome.ts';
 
 export const STORES_MAX = 500;
 /** Pages of a journey: the page that was given, and the other kinds of pages of the shop. */
 const JOURNEY_PAGES_MAX = 6;
-const ADDRESS_CHARS_MAX = 2048;
 const FAULTS_MAX = 100;
 
 export interface PixelAuditOptions {
@@ -50,9 +50,7 @@ export function acceptPixelAudit(
 }
 
 function faultIn({ line, address }: Store, index: number): FaultDetail[] {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-  const isAddress = url && (url.protocol === 'https:' || url.protocol === 'http:') && !/\s/.test(address);
-  if (isAddress && address.length <= ADDRESS_CHARS_MAX && url.hostname.includes('.')) return [];
+  if (isStoreAddress(address)) return [];
   return [
     {
       path: `/stores/${index}`,

@@ -7,6 +7,7 @@ import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import type { Scanner } from '../scan.ts';
 import { mostOfScan } from '../scan-most.ts';
 import { type PixelAuditOptions, pagesMost } from './accept-audit.ts';
+import { withScheme } from './store-address.ts';
 import { faultOf, type Store, type StoreOutcome, standingOf } from './store-outcome.ts';
 
 export interface PixelAuditParts {
@@ -14,6 +15,8 @@ export interface PixelAuditParts {
   /** Runs work at the expense of a lineage. */
   meter: { run<T>(lineageId: number, most: ResourceAmounts, work: MeteredWork<T>): Promise<T> };
   clock: { now(): number };
+  /** Told of stores that our reader failed at. */
+  onFault(error: unknown): void;
 }
 
 /** Outputs are packed `StoreOutcome`s. A store that cannot be scanned is an outcome of its line, never a failed job. */
@@ -42,7 +45,7 @@ async function outcomeOf(
   { line, address, sameAs }: Store & { sameAs?: number },
   { deep, journey }: PixelAuditOptions,
   lineageId: number,
-  { scanner, meter, clock }: PixelAuditParts,
+  { scanner, meter, clock, onFault }: PixelAuditParts,
 ): Promise<StoreOutcome> {
   if (sameAs !== undefined) return { line, address, sameAs };
   try {
@@ -51,10 +54,8 @@ async function outcomeOf(
     );
     return { line, address, url: scan.url, atMs: clock.now() - scan.ageSeconds * 1000, report: scan.report };
   } catch (error) {
-    return { line, address, fault: faultOf(error) };
+    const fault = faultOf(error);
+    if (error instanceof PortsideError && error.code === 'internal') onFault(error.cause ?? error);
+    return { line, address, fault };
   }
-}
-
-function withScheme(address: string): string {
-  return /^https?:\/\//i.test(address) ? address : `https://${address}`;
 }

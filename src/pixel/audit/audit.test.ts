@@ -78,7 +78,9 @@ describe('a chunk', () => {
       } as unknown as Scanner,
       meter: { run: (_, most, run) => unmetered(most, run) },
       clock: { now: () => 10_000 },
+      onFault: (error) => faults.push(error),
     });
+  const faults: unknown[] = [];
   const run = async (scan: () => Promise<{ report: DetailedReport }>, ...addresses: string[]) => {
     const { chunks } = acceptPixelAudit(stores(...addresses), { journey: true });
     const outcome = await work(scan).run(job, chunks.at(-1)!, new AbortController().signal);
@@ -113,12 +115,19 @@ describe('a chunk', () => {
     expect([scans, same.counts, same.unitsUnused]).toEqual([0, { same: 1 }, 0]);
   });
 
-  test.each(['unavailable', 'internal'] as const)(
-    'is left undone after %s: nothing is said of the store',
-    async (code) => {
-      expect(run(async () => Promise.reject(new PortsideError(code)), 'shop.example')).rejects.toThrow();
-    },
-  );
+  test.each([
+    ['a busy machine', new PortsideError('unavailable')],
+    ['a fault that is not of the store', new TypeError('ours')],
+  ])('is left undone after %s: nothing is said of the store', async (_, error) => {
+    await expect(run(async () => Promise.reject(error), 'shop.example')).rejects.toBe(error);
+  });
+
+  test('of a store that our reader fails at says that the fault is ours, and the job goes on', async () => {
+    const cause = new Error('The task threw.');
+    const failed = await run(async () => Promise.reject(new PortsideError('internal', { cause })), 'shop.example');
+    expect(failed.row).toEqual({ line: 1, address: 'shop.example', fault: expect.stringContaining('fault is ours') });
+    expect(faults).toEqual([cause]);
+  });
 });
 
 test('the worst store is first: not scanned, not judged, then by score, then in the order of the list', () => {

@@ -1,6 +1,7 @@
 /** What an audit says of one store. */
 import { PortsideError } from '../../domain/errors.ts';
 import type { DetailedReport } from '../../domain/scan-report.ts';
+import { sameSpelling } from './store-address.ts';
 
 /** A store of a list: where it is in the list, and its address. */
 export interface Store {
@@ -63,9 +64,14 @@ export function worstFirst(a: StoreStanding, b: StoreStanding): number {
   return RANKS[a.state] - RANKS[b.state] || (a.score ?? 0) - (b.score ?? 0) || a.line - b.line;
 }
 
-/** A sentence for the owner of the list. @throws the error, if it is a fault of ours or says nothing about the store */
+/**
+ * A sentence for the owner of the list. One store that makes our reader fail does not end an audit of hundreds.
+ * @throws the error, if it says nothing about this store
+ */
 export function faultOf(error: unknown): string {
-  if (!(error instanceof PortsideError) || error.code === 'internal' || error.code === 'unavailable') throw error;
+  if (!(error instanceof PortsideError) || error.code === 'unavailable') throw error;
+  if (error.code === 'internal')
+    return 'Portside failed while it read this store. The fault is ours, not that of the store.';
   return error.details?.[0] ? `The address ${error.details[0].message}.` : error.message;
 }
 
@@ -73,14 +79,10 @@ export function faultOf(error: unknown): string {
 export function distinctStores(stores: readonly Store[]): (Store & { sameAs?: number })[] {
   const first = new Map<string, number>();
   return stores.map((store) => {
-    const name = canonical(store.address);
+    const name = sameSpelling(store.address);
     const known = first.get(name);
     if (known !== undefined) return { ...store, sameAs: known };
     first.set(name, store.line);
     return store;
   });
-}
-
-function canonical(address: string): string {
-  return URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.href ?? address;
 }

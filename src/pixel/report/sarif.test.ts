@@ -60,6 +60,14 @@ test('a finding of a page has the name of the page, and a container is named', (
   expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('Pixel 1: 404.');
 });
 
+test('a page of which nothing is known makes the run one that failed', () => {
+  expect(logOf({}).invocations[0]).toEqual({ executionSuccessful: true, toolExecutionNotifications: [] });
+  expect(logOf({ fault: 'shop.example: It did not answer.' }).invocations[0]).toEqual({
+    executionSuccessful: false,
+    toolExecutionNotifications: [{ level: 'error', message: { text: 'shop.example: It did not answer.' } }],
+  });
+});
+
 test('any finding gives a valid log', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 });
   const place: fc.Arbitrary<FindingPlace> = fc.record(

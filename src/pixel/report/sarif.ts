@@ -14,6 +14,8 @@ export interface SarifSource {
   url?: string;
   /** What was not looked at, one sentence each. A run that did not look at everything says so. */
   notLookedAt: readonly string[];
+  /** Why nothing of it was looked at, one sentence. The run is not a success then. */
+  fault?: string;
 }
 
 const LEVELS = { error: 'error', warn: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
@@ -47,10 +49,11 @@ export function sarifLog(sources: readonly SarifSource[], version: string): stri
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
-            executionSuccessful: true,
-            toolExecutionNotifications: sources.flatMap(({ notLookedAt }) =>
-              notLookedAt.map((text) => ({ level: 'warning', message: { text } })),
-            ),
+            executionSuccessful: sources.every(({ fault }) => fault === undefined),
+            toolExecutionNotifications: sources.flatMap(({ notLookedAt, fault }) => [
+              ...(fault === undefined ? [] : [{ level: 'error', message: { text: fault } }]),
+              ...notLookedAt.map((text) => ({ level: 'warning', message: { text } })),
+            ]),
           },
         ],
         results: sources.flatMap((source) => source.findings.map((finding) => resultOf(finding, source, indexes))),

@@ -1,9 +1,9 @@
 /** `/api/v2/pixel/audits`: up to 500 storefronts, each scanned as a single scan would. */
 import { Type } from 'typebox';
 import { PortsideError } from '../../../domain/errors.ts';
-import { cellText, type TableRow } from '../../../domain/table.ts';
 import { acceptPixelAudit, STORES_MAX } from '../../../pixel/audit/accept-audit.ts';
 import { RESULT_COLUMNS, resultRow } from '../../../pixel/audit/result.ts';
+import { storesOfTable } from '../../../pixel/audit/store-list.ts';
 import {
   type Store,
   type StoreOutcome,
@@ -48,13 +48,12 @@ export const PIXEL_AUDITS: JobDefinition = {
 
 /** 500 addresses of 2,048 characters, escaped. */
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
-const ADDRESS_HEADERS = ['url', 'store', 'address', 'shop', 'storefront', 'website', 'domain'];
 
 export function pixelAudits({ read }: { read: TableReader }): JobFamily {
   return {
     definition: PIXEL_AUDITS,
     async read(upload) {
-      const stores = upload.format === 'json' ? storesOfList(upload.bytes) : await storesOfTable(upload, read);
+      const stores = upload.format === 'json' ? storesOfList(upload.bytes) : await storesOfUpload(upload, read);
       return acceptPixelAudit(stores, upload.options);
     },
     write: (job, outputs, format, write) =>
@@ -80,20 +79,11 @@ function storesOfList(bytes: Uint8Array): Store[] {
   });
 }
 
-async function storesOfTable(upload: JobUpload, read: TableReader): Promise<Store[]> {
-  const { header, headerLine, rows, chunks } = await read(upload);
-  if (rows > STORES_MAX) throw faultAt('', `has at most ${STORES_MAX} stores, and the file has ${rows}: split it`);
-  const names = header.map((cell) => cellText(cell).trim().toLowerCase());
-  const column = Math.max(
-    0,
-    names.findIndex((name) => ADDRESS_HEADERS.includes(name)),
-  );
-  // A file of addresses alone has no header: its first line is a store.
-  const first = names[column]?.includes('.') ? [{ line: headerLine, cells: header }] : [];
-  return [...first, ...chunks.flatMap((chunk) => unpackRows<TableRow>(chunk))].map(({ line, cells }) => ({
-    line,
-    address: cellText(cells[column]).trim(),
-  }));
+async function storesOfUpload(upload: JobUpload, read: TableReader): Promise<Store[]> {
+  const table = await read(upload);
+  if (table.rows > STORES_MAX)
+    throw faultAt('', `has at most ${STORES_MAX} stores, and the file has ${table.rows}: split it`);
+  return storesOfTable(table).stores;
 }
 
 /** The worst store first, so all of them are read before the first row. They are few. */
