@@ -78,7 +78,7 @@ function pageOfEntry(entry: string, nameOf: (path: string) => string): PageToSca
 }
 
 /** An address as it is, and a host with `https://` unless a file has that name. Undefined for anything else. */
-function addressOf(target: string): string | undefined {
+export function addressOf(target: string): string | undefined {
   if (/^https?:\/\//i.test(target)) return target;
   return BARE_HOST.test(target) && !existsSync(target) ? `https://${target}` : undefined;
 }
@@ -110,7 +110,7 @@ function notPage(name: string, what: string): CommandError {
 }
 
 /** @param path `-` for standard input */
-function readFile(path: string): Uint8Array {
+export function readFile(path: string): Uint8Array {
   const stats = path === '-' ? undefined : statOf(path);
   // A device such as /dev/zero never ends.
   if (path !== '-' && !stats?.isFile() && !stats?.isFIFO()) throw unreadable(path);

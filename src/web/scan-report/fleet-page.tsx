@@ -1,161 +1,142 @@
 /** @jsxImportSource preact */
 /**
- * The audit of many stores as one HTML file: a table with the worst store first, and below it the report of each. No script, nothing
- * from elsewhere, light and dark. It is written a store at a time, because hundreds of reports do not fit into memory together.
+ * The audit of many stores as one HTML file that an agency forwards: what was found, a table with the worst store first, and the report
+ * of each. Nothing is loaded from elsewhere. The only script orders the table. It is written a store at a time, because hundreds of
+ * reports do not fit into memory together.
  */
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { sha256Hex } from '../../domain/sha256.ts';
 import type { StoreOutcome, StoreStanding } from '../../pixel/audit/store-outcome.ts';
 import fleetStyle from './fleet.css' with { type: 'text' };
+import { FleetFindings } from './fleet-findings.tsx';
+import sortScript from './fleet-sort.client.js' with { type: 'text' };
+import { FleetTable, Mark, STATE_WORDS, traitsOf } from './fleet-table.tsx';
 import style from './report.css' with { type: 'text' };
-import { dateWords, ReportSections, toneOf } from './report-page.tsx';
+import { dateWords, ReportSections } from './report-page.tsx';
 
-export interface FleetPage {
+/** What was looked at of each store. */
+export interface FleetScans {
+  deep: boolean;
+  journey: boolean;
+}
+
+export interface FleetPage extends FleetScans {
   /** The worst first. */
   standings: readonly StoreStanding[];
   /** When the audit ended, Unix milliseconds. */
   atMs: number;
   /** Styles that every page shares. */
   tokens: string;
-  outcomeOf(standing: StoreStanding): StoreOutcome;
+  /** The outcome of a line of the list. */
+  outcomeOf(line: number): StoreOutcome;
 }
 
-const STATE_WORDS: Record<StoreStanding['state'], string> = {
-  judged: 'read in full',
-  partly_judged: 'read in part',
-  not_judged: 'not judged',
-  not_scanned: 'not scanned',
-  same: 'named twice',
-};
+const SCRIPT_HASH = Buffer.from(sha256Hex(sortScript), 'hex').toString('base64');
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${SCRIPT_HASH}'`;
 
 /** The document in pieces, in order. */
-export function* fleetReportHtml({ standings, atMs, tokens, outcomeOf }: FleetPage): Generator<string> {
-  const head = render(<Head tokens={tokens} atMs={atMs} />);
-  yield `<!doctype html>\n<html lang="en">${head}<body><main>`;
-  yield render(<Overview standings={standings} atMs={atMs} />);
-  for (const standing of standings) yield render(<StoreReport standing={standing} outcome={outcomeOf(standing)} />);
-  yield '</main></body></html>\n';
+export function* fleetReportHtml(page: FleetPage): Generator<string> {
+  const { standings, outcomeOf } = page;
+  yield `<!doctype html>\n<html lang="en">${render(<Head {...page} />)}<body><main>`;
+  yield render(<Overview {...page} />);
+  for (const standing of standings)
+    yield render(<StoreReport standing={standing} outcome={outcomeOf(standing.line)} />);
+  yield `</main><script>${sortScript}</script></body></html>\n`;
 }
 
-function Head({ tokens, atMs }: { tokens: string; atMs: number }) {
+function Head({ standings, tokens, atMs }: FleetPage) {
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-      <title>{`Tracking audit of ${dateWords(atMs)}`}</title>
+      <meta http-equiv="Content-Security-Policy" content={POLICY} />
+      <title>{`Tracking audit of ${counted(standings.length, 'store')}, ${dateWords(atMs)}`}</title>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the files are ours */}
       <style dangerouslySetInnerHTML={{ __html: tokens + style + fleetStyle }} />
     </head>
   );
 }
 
-function Overview({ standings, atMs }: { standings: readonly StoreStanding[]; atMs: number }) {
+function Overview({ standings, atMs, deep, journey }: FleetPage) {
+  const stores = standings.filter(({ state }) => state !== 'same');
+  const twice = standings.length - stores.length;
+  const judged = stores.filter(({ state }) => state === 'judged' || state === 'partly_judged');
+  const unknown = stores.length - judged.length;
+  const scores = judged.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
+  const figures: [name: string, value: string, tone: string][] = [
+    ['Judged', `${judged.length} of ${stores.length}`, ''],
+    ['Not judged', String(unknown), unknown > 0 ? 'bad-text' : ''],
+    ['With errors', String(judged.filter(({ errors }) => errors > 0).length), ''],
+    ['With doubled events', String(judged.filter(({ doubles }) => doubles > 0).length), ''],
+    ['Median score', scores.length === 0 ? '–' : String(scores[Math.floor((scores.length - 1) / 2)]), ''],
+  ];
   return (
     <>
       <header>
         <p class="kicker">Portside tracking audit</p>
-        <h1>{counted(standings.length, 'store')}, the worst first</h1>
+        <h1>{counted(stores.length, 'store')}, the worst first</h1>
         <p class="quiet">
-          Ended <time dateTime={new Date(atMs).toISOString()}>{dateWords(atMs)}</time>. A store that was not judged is
-          not a clean store.
+          Ended <time dateTime={new Date(atMs).toISOString()}>{dateWords(atMs)}</time>. {scopeOf({ deep, journey })}
+          {twice > 0 && ` ${counted(twice, 'line')} of the list ${twice === 1 ? 'names' : 'name'} a store again.`}
         </p>
       </header>
+      {unknown > 0 && (
+        <p class="notice">
+          <b>
+            {counted(unknown, 'store')} {unknown === 1 ? 'was' : 'were'} not judged.
+          </b>{' '}
+          Nothing can be said about {unknown === 1 ? 'its' : 'their'} tags: not that they are right, and not that they
+          are wrong.
+        </p>
+      )}
       <dl class="sums">
-        {summaryOf(standings).map(([name, value]) => (
+        {figures.map(([name, value, tone]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd class={tone}>{value}</dd>
           </div>
         ))}
       </dl>
-      <section class="wide" tabindex={0} aria-label="Stores">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Store</th>
-              <th scope="col">Score</th>
-              <th scope="col">State</th>
-              <th scope="col">Errors</th>
-              <th scope="col">Warnings</th>
-              <th scope="col">Doubles</th>
-              <th scope="col">Not looked at</th>
-            </tr>
-          </thead>
-          <tbody>
-            {standings.map((standing) => (
-              <Row key={standing.line} standing={standing} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FleetFindings standings={judged} />
+      <FleetTable standings={standings} />
+      <h2>The report of each store</h2>
     </>
   );
 }
 
-function Row({ standing }: { standing: StoreStanding }) {
-  const { line, address, state, score, errors, warnings, doubles, unread } = standing;
-  const hasReport = state !== 'same' && state !== 'not_scanned';
-  const count = (value: number) => <td class={value > 0 ? 'some' : ''}>{hasReport ? value : ''}</td>;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`#store-${line}`}>{address.replace(/^https:\/\//, '')}</a>
-      </th>
-      <td>
-        <span class={`mark ${toneOfStanding(standing)}`}>{score ?? '–'}</span>
-      </td>
-      <td>{STATE_WORDS[state]}</td>
-      {count(errors)}
-      {count(warnings)}
-      {count(doubles)}
-      {count(unread)}
-    </tr>
-  );
+function scopeOf({ deep, journey }: FleetScans): string {
+  const pages = journey ? 'the page, a product, a collection, the cart and the search' : 'the page';
+  return `Read of each store: ${pages}${deep ? `, and what ${journey ? 'they name' : 'it names'}` : ' alone'}.`;
 }
 
+/** The id is inside, because a browser opens what a link leads into. */
 function StoreReport({ standing, outcome }: { standing: StoreStanding; outcome: StoreOutcome }): VNode {
-  const { line, address, state, score, fault } = standing;
+  const { line, address, state, fault } = standing;
   return (
-    <details class="store" id={`store-${line}`}>
+    <details class={`store ${traitsOf(standing)}`}>
       <summary>
-        <span class={`mark ${toneOfStanding(standing)}`}>{score ?? '–'}</span> {address}{' '}
-        <small>{STATE_WORDS[state]}</small>
+        <Mark standing={standing} /> <span class="name">{address}</span> <small>{STATE_WORDS[state]}</small>
       </summary>
-      {'report' in outcome ? (
-        <>
-          <p class="quiet">
-            {outcome.url}, scanned{' '}
-            <time dateTime={new Date(outcome.atMs).toISOString()}>{dateWords(outcome.atMs)}</time>
-          </p>
-          <ReportSections report={outcome.report} />
-        </>
-      ) : (
-        <p>{fault}</p>
-      )}
+      <div id={`store-${line}`}>
+        {'report' in outcome ? (
+          <>
+            <p class="quiet">
+              {outcome.url}, scanned{' '}
+              <time dateTime={new Date(outcome.atMs).toISOString()}>{dateWords(outcome.atMs)}</time>
+            </p>
+            <ReportSections report={outcome.report} />
+          </>
+        ) : (
+          <p>{fault}</p>
+        )}
+        <p class="back">
+          <a href="#stores">All stores</a>
+        </p>
+      </div>
     </details>
   );
-}
-
-function toneOfStanding({ state, score }: StoreStanding): string {
-  if (state === 'same') return 'none';
-  if (state === 'not_scanned' || state === 'not_judged') return 'bad';
-  return toneOf({ state, score });
-}
-
-function summaryOf(standings: readonly StoreStanding[]): [string, string][] {
-  const of = (...states: StoreStanding['state'][]) => standings.filter(({ state }) => states.includes(state));
-  const judged = of('judged', 'partly_judged');
-  const stores = standings.length - of('same').length;
-  const scores = judged.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
-  return [
-    ['Judged', `${judged.length} of ${stores}`],
-    ['Not judged or not scanned', String(of('not_judged', 'not_scanned').length)],
-    ['With errors', String(judged.filter(({ errors }) => errors > 0).length)],
-    ['With doubles', String(judged.filter(({ doubles }) => doubles > 0).length)],
-    ['Median score', scores.length === 0 ? '–' : String(scores[Math.floor(scores.length / 2)])],
-  ];
 }
 
 function counted(count: number, noun: string): string {

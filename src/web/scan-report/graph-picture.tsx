@@ -3,6 +3,7 @@
 import type { DestinationGraph } from '../../domain/scan-report.ts';
 import { vendorName } from '../../pixel/graph/vendor-names.ts';
 
+const LABEL = 'Who sends events to which destination. The table below says the same in words.';
 const WIDTH = 960;
 const BOX_WIDTH = 290;
 const BOX_HEIGHT = 46;
@@ -31,8 +32,8 @@ export function GraphPicture({ graph }: { graph: DestinationGraph }) {
     TOP + ((height - 2 * TOP) * (list.indexOf(index) + 0.5)) / list.length - BOX_HEIGHT / 2;
   const shown = flows.filter((flow) => senders.includes(flow.sender) && destinations.includes(flow.destination));
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-labelledby="graph-title" class="graph">
-      <title id="graph-title">Who sends events to which destination. The table below says the same in words.</title>
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={LABEL} class="graph">
+      <title>{LABEL}</title>
       {shown
         .toSorted((a, b) => Number(a.isDouble) - Number(b.isDouble))
         .map((flow) => (

@@ -86,6 +86,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
   'tariff verify': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'tariff import': { '--revision': { before: ['x.json'], values: ['Rev 21', '2026', '', '2026 Rev 210'] } },
   'pixel audit': {
+    '--concurrency': { before: ['shop.example'], values: ['0', '13', 'x', '1.5', ''] },
     '--fail-on': { before: ['shop.example'], values: ['moon', ''] },
     '--min-score': { before: ['shop.example'], values: ['101', '-1', 'x', '1.5', ''] },
     '--out': { before: ['shop.example'], values: ['report', 'report.pdf', ''] },
