@@ -17,14 +17,3 @@ export async function requireNothing(request: Request): Promise<void> {
   }
   validate(value);
 }
-
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
-
-/** The `Idempotency-Key` of a request. @throws PortsideError `invalid_request` if it is not 1 to 255 characters of printable ASCII */
-export function idempotencyKeyOf({ headers }: Request): string | undefined {
-  const key = headers.get('idempotency-key');
-  if (key === null || IDEMPOTENCY_KEY.test(key)) return key ?? undefined;
-  throw new PortsideError('invalid_request', {
-    message: 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.',
-  });
-}

@@ -12,15 +12,21 @@ FIRST_DATE = datetime.date(2025, 3, 12)
 RANDOM = random.Random(int(os.environ.get("SEED", "1")))
 
 
+CERTIFICATE_IDS = {
+    "/api/v0/entry/gcc/": ["gcc_id"],
+    "/api/v2/entry/certificates/": ["id"],
+}
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     # v0 limits requests by address. The server under test trusts this header from loopback (PORTSIDE_TRUST_PROXY), so every
     # case comes from another address and stays within the limit.
     case.headers["X-Forwarded-For"] = str(ipaddress.IPv4Address(RANDOM.getrandbits(32)))
     within_the_lists(case.query)
-    # Half of the requested certificates exist.
-    for name in ("gcc_id", "id"):
-        if name in case.path_parameters and RANDOM.getrandbits(1):
+    # Half of the requested certificates exist. Jobs and watches are found by the links from the answers that created them.
+    for name in CERTIFICATE_IDS.get(case.operation.path.split("{")[0], ()):
+        if RANDOM.getrandbits(1):
             case.path_parameters[name] = os.environ["PORTSIDE_GCC_ID"]
 
 

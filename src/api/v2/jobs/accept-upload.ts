@@ -9,6 +9,7 @@ import type { Jobs } from '../../../jobs/open-jobs.ts';
 import type { Caller } from '../../../keys/key-cache.ts';
 import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import { TableRefused } from '../../../spreadsheet/table-refused.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import type { JobDefinition, JobFamily } from './family.ts';
 import { readJsonBody } from './json-body.ts';
 import { readUpload } from './read-upload.ts';
@@ -29,7 +30,6 @@ interface UploadCall {
 
 /** Of a day. A file of 32 MB takes some seconds to read, and is charged those. */
 const READING_MOST = { storedBytes: 0, cpuMs: 60_000, bytesFetched: 0 };
-const IDEMPOTENCY_KEY = /^[ -~]{1,255}$/;
 /** An open job is a matter of minutes. */
 const TOO_MANY_RETRY_S = 60;
 
@@ -38,7 +38,7 @@ export async function acceptUpload(family: JobFamily, parts: AcceptParts, call: 
   const { definition } = family;
   const { caller, request, format, options } = call;
   const { keyId, lineageId, limits } = caller;
-  const key = idempotencyKey(request);
+  const key = idempotencyKeyOf(request);
   const { bytes, digest } = await readUpload(request);
   const asked = format === 'json' ? await askedByJson(definition, bytes, options) : { bytes, options };
   const upload = await parts.meter
@@ -75,14 +75,6 @@ async function askedByJson({ rows: { field }, options: schema }: JobDefinition, 
 function fingerprintOf(kind: string, { format, options }: UploadCall, digest: string): string {
   const asked = Object.entries(options).sort(([first], [second]) => (first < second ? -1 : 1));
   return sha256Hex(JSON.stringify([kind, format, asked, digest]));
-}
-
-function idempotencyKey({ headers }: Request): string | undefined {
-  const key = headers.get('idempotency-key');
-  if (key === null) return undefined;
-  if (IDEMPOTENCY_KEY.test(key)) return key;
-  const message = 'The Idempotency-Key header must be 1 to 255 characters of printable ASCII.';
-  throw new PortsideError('invalid_request', { message, details: [] });
 }
 
 function refusalOf(refused: Exclude<Acceptance, { job: Job }>, units: number): PortsideError {

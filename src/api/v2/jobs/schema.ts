@@ -1,6 +1,7 @@
 /** The wire shapes that jobs of all families have in common. */
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { TableFormat } from '../../../domain/table.ts';
+import { idempotencyHeaders } from '../idempotency-key.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 
 const PAGE_MAX = 100;
@@ -17,16 +18,9 @@ const time = { type: 'string', format: 'date-time' } as const;
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
 const timeOrNull = (description: string) => orNull(Type.String(time), description);
 
-export const JobHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      pattern: '^[ -~]{1,255}$',
-      description:
-        'Any text of your own, 1 to 255 printable ASCII characters. The same key with the same request gives the same job; ' +
-        'another request under the same key is a 409.',
-    }),
-  ),
-});
+export const JobHeaders = idempotencyHeaders(
+  'The same key with the same request gives the same job; another request under the same key is a 409.',
+);
 
 export const JobParams = Type.Object({
   id: Type.String({

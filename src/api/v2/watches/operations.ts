@@ -4,11 +4,11 @@ import { EventList, EventQuery, WatchEventShape } from '../events/schema.ts';
 import type { V2Operation } from '../operation.ts';
 import {
   DeletedWatch,
-  IdempotencyHeaders,
   MadeWatch,
   PageQuery,
   Watch,
   WatchEdit,
+  WatchHeaders,
   WatchList,
   WatchParams,
   WatchRequest,
@@ -35,7 +35,7 @@ export const CREATE = {
   ...common,
   path: COLLECTION,
   method: 'post',
-  headers: IdempotencyHeaders,
+  headers: WatchHeaders,
   body: WatchRequest,
   text: {
     operationId: 'createWatch',
@@ -138,7 +138,7 @@ export const TEST = {
   path: `${ONE}/tests`,
   method: 'post',
   params: WatchParams,
-  headers: IdempotencyHeaders,
+  headers: WatchHeaders,
   text: {
     operationId: 'testWatch',
     tag,
@@ -154,7 +154,7 @@ export const ROTATE = {
   path: `${ONE}/secrets`,
   method: 'post',
   params: WatchParams,
-  headers: IdempotencyHeaders,
+  headers: WatchHeaders,
   text: {
     operationId: 'rotateWatchSecret',
     tag,

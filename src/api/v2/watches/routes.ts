@@ -10,9 +10,10 @@ import type { WatchEdit as Edit, WatchRequest as Wanted, Watches } from '../../.
 import { required } from '../../../watches/watches.ts';
 import { elysiaPath } from '../../v0/operation.ts';
 import { timeOf } from '../certificates/representation.ts';
-import { idempotencyKeyOf, requireNothing } from '../empty-body.ts';
+import { requireNothing } from '../empty-body.ts';
 import { eventPage, eventView } from '../events/representation.ts';
 import { EventQuery } from '../events/schema.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { queryReader } from '../page-query.ts';
 import { readSequenceCursor, sequenceCursor } from '../sequence-cursor.ts';
 import { CHANGE, CREATE, DELETE, LIST, READ, ROTATE, TEST, WATCH_EVENTS } from './operations.ts';

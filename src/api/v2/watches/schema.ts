@@ -1,6 +1,7 @@
 /** The wire shapes of watches in v2. */
 import { type TSchema, Type } from 'typebox';
 import { CODES_MAX, PACES, STORES_MAX, WATCH_KINDS } from '../../../domain/watch.ts';
+import { idempotencyHeaders } from '../idempotency-key.ts';
 
 const PAGE_MAX = 100;
 export const PAGE_DEFAULT = 50;
@@ -99,15 +100,9 @@ export const PageQuery = Type.Object(
   strict,
 );
 
-export const IdempotencyHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'The same key and request give the same answer for a day, so that a retry makes nothing twice.',
-    }),
-  ),
-});
+export const WatchHeaders = idempotencyHeaders(
+  'The same key and request give the same answer for a day, so that a retry makes nothing twice.',
+);
 
 const WebhookView = Type.Object(
   {
