@@ -1,4 +1,5 @@
 /** Responses that clients and proxies may cache. */
+import { CLIENT_NONCE } from './client-nonce.ts';
 import { isKnown } from './stored-bytes.ts';
 
 /**
@@ -17,6 +18,8 @@ export function keptAnswer(
     ...headers,
     'cache-control': `public, max-age=${seconds}`,
     etag,
+    // A cache must not give the nonce of one request to another.
+    vary: CLIENT_NONCE,
   };
   return isKnown(request, etag)
     ? new Response(null, { status: 304, headers: all })

@@ -12,6 +12,7 @@
  * The refusals are of malformed HTTP. Like those of the engine they have a status and no body.
  */
 import { clientGoneResponse } from './client-gone.ts';
+import { nonceOf, withNonce } from './client-nonce.ts';
 import type { HostCheck } from './host-check.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { pathOf } from './request-url.ts';
@@ -54,9 +55,13 @@ export class FrontDoor {
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     const answer: Handler =
       pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request);
-    return metrics.measured(route, (request) => {
+    const checked: Handler = (request) => {
       const refusal = this.#refusal(request, pattern, isExact);
       return refusal === undefined ? answer(request) : refuse(refusal);
+    };
+    return metrics.measured(route, (request) => {
+      const nonce = nonceOf(request);
+      return nonce === undefined ? checked(request) : withNonce(nonce, checked(request));
     });
   }
 

@@ -112,6 +112,19 @@ test('every route with a parameter is requested with a real path', () => {
 });
 
 describe.each(CALLERS)('requested by %s', (caller, init) => {
+  test('every answer repeats the nonce of its request, and a cache keeps no answer for another nonce', async () => {
+    let asked = 0;
+    for (const [method, path] of requests) {
+      const nonce = `nonce_${++asked}`;
+      const response = await ask(method, path, { ...init, headers: { ...init.headers, 'x-client-nonce': nonce } });
+      const { headers, status } = response;
+      await response.arrayBuffer();
+      expect([method, path, status, headers.get('x-client-nonce')]).toEqual([method, path, status, nonce]);
+      if (path.startsWith('/api/v0/') && headers.get('cache-control')?.includes('public'))
+        expect([path, headers.get('vary')]).toEqual([path, expect.stringMatching(/x-client-nonce/i)]);
+    }
+  });
+
   test('every page has a strict policy, and every answer has nosniff and no server name', async () => {
     const pages = new Set<string>();
     for (const [method, path] of requests) {

@@ -6,7 +6,7 @@ import { type AddressLimits, type LimitName, PER_MINUTE } from './address-limits
 
 /** Response headers that a page on another origin may read. */
 const EXPOSED_HEADERS =
-  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Tariff-As-Of, X-Tariff-Law-Read-To, X-Tariff-List, X-Tariff-List-Version';
+  'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Client-Nonce, X-Request-Id, X-Tariff-As-Of, X-Tariff-Law-Read-To, X-Tariff-List, X-Tariff-List-Version';
 
 const CORS_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS };
 
@@ -71,7 +71,7 @@ export function preflight(methods: string): Response {
     headers: {
       ...CORS_HEADERS,
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': 'Content-Type, If-None-Match',
+      'access-control-allow-headers': 'Content-Type, If-None-Match, X-Client-Nonce',
       'access-control-max-age': '86400',
       allow: methods,
     },
