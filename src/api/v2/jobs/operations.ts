@@ -120,7 +120,11 @@ const RESULT_HEADERS: HeaderName[] = ['Content-Disposition'];
 
 function jobBody(options: TObject, { field, max, schema }: JobDefinition['rows']): TObject {
   const rows = Type.Array(schema, { minItems: 1, maxItems: max, description: 'The rows, in order.' });
-  return Type.Object({ [field]: rows, ...options.properties }, { additionalProperties: false });
+  const inBody = Object.entries(options.properties).map(([name, option]) => [
+    name,
+    Type.Optional({ ...option, description: 'As the parameter of this name.' }),
+  ]);
+  return Type.Object({ [field]: rows, ...Object.fromEntries(inBody) }, { additionalProperties: false });
 }
 
 function article(noun: string): string {

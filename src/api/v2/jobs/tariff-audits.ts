@@ -18,7 +18,7 @@ const column = (what: string) =>
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `The column of ${what}: its header, its letter or its number. Found by header and content if absent.`,
+      description: `Header, letter or number of the column of ${what}.`,
     }),
   );
 
@@ -33,8 +33,8 @@ export const TARIFF_AUDITS: JobDefinition = {
   description:
     'Answers every line of a parts list as a single lookup would: 500,000 lines and 32 MB at most, as CSV, as a workbook or as ' +
     'JSON. Every column and row comes back in order, with what was found beside it. A number that a spreadsheet damaged is ' +
-    'flagged and never repaired. With a column of origins the Section 232 duty is worked out too. Options are query parameters, ' +
-    'and in JSON they may be fields beside the rows. An upload that cannot be read is refused whole. Costs one request for each ' +
+    'flagged and never repaired. With a column of origins the Section 232 duty is worked out too. Columns that are not named ' +
+    'are found by their header and content. An upload that cannot be read is refused whole. Costs one request for each ' +
     '50 distinct numbers, taken from the day when the job is accepted, never from the minute. Not a ruling.',
   options: Type.Object(
     {
