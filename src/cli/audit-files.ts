@@ -1,5 +1,6 @@
 /** What `portside pixel audit` writes: every store of the list is in every format, also one that was not scanned. */
 import { csvRow } from '../domain/csv.ts';
+import { auditMarkdown } from '../pixel/audit/markdown.ts';
 import type { StoreOutcome, StoreStanding } from '../pixel/audit/store-outcome.ts';
 import { type FleetScans, fleetReportHtml } from '../web/scan-report/fleet-page.tsx';
 import tokens from '../web/tokens.css' with { type: 'text' };
@@ -22,6 +23,9 @@ export function* auditContent(out: string, result: AuditResult): Generator<strin
       return;
     case '.csv':
       yield* csvOf(result);
+      return;
+    case '.md':
+      yield auditMarkdown(result.standings, result.outcomeOf);
       return;
     case '.sarif':
       yield sarifText(result);

@@ -75,7 +75,11 @@ export const EXAMPLES: Record<string, readonly string[]> = {
     'portside pixel scan saved-pages --fail-on warn',
     'portside pixel scan shop.example -o report.html',
   ],
-  'pixel theme': ['portside pixel theme dawn', 'portside pixel theme theme_export.zip -o theme.sarif'],
+  'pixel theme': [
+    'portside pixel theme dawn',
+    'portside pixel theme theme_export.zip -o theme.sarif',
+    'portside pixel theme . --min-score 80 -o theme.sarif -o theme.html',
+  ],
   'entry generate': ['portside entry generate request.json --base-url https://portside.example'],
   'entry batch': [
     'portside entry batch --template products.xlsx',

@@ -19,8 +19,9 @@ import { withCommandPool } from './command-pool.ts';
 import { scanFleet } from './fleet-scan.ts';
 import { configFrom } from './options.ts';
 import { print, say } from './output.ts';
-import { reportFile } from './report-file.ts';
+import { reportFiles } from './report-file.ts';
 import { printStandings } from './scan-text/standing-table.ts';
+import { parseScore } from './score-option.ts';
 import { onStopSignal } from './stop-signal.ts';
 import { storesOf } from './store-targets.ts';
 import { terminalOptions } from './terminal.ts';
@@ -38,7 +39,7 @@ const FAIL_ON = { error: ['errors'], warn: ['errors', 'warnings'], never: [] } s
 >;
 
 interface Options {
-  out?: string;
+  out?: string[];
   deep: boolean;
   journey?: boolean;
   concurrency: number;
@@ -61,7 +62,11 @@ export function addPixelAuditCommand(pixel: Command): void {
     .argument('<target...>', 'addresses, or lists of addresses (text, CSV or XLSX), or - for standard input')
     .option('--no-deep', 'read only the page, and none of the containers, loaders and custom pixels that it names')
     .option('--journey', 'visit a product, a collection, the cart and the search of each shop too')
-    .option('-o, --out <file>', 'write the report to a file: .html (one page), .sarif, .json or .csv', reportFile)
+    .option(
+      '-o, --out <file>',
+      'write the report to a file: .html (one page), .sarif, .json, .csv or .md (a summary); can be repeated',
+      reportFiles,
+    )
     .option(
       '--concurrency <stores>',
       'stores at once; a shop gets one request at a time',
@@ -80,7 +85,8 @@ export function addPixelAuditCommand(pixel: Command): void {
 }
 
 async function audit(targets: string[], options: Options): Promise<void> {
-  const { out, resume = false, deep, journey = false } = options;
+  const { out: files = [], resume = false, deep, journey = false } = options;
+  const [out] = files;
   if (resume && out === undefined) throw new UsageError('--resume needs the file that the audit writes: -o FILE.');
   const stores = await storesOf(targets);
   const fingerprint = sha256Hex(JSON.stringify([version, stores, deep, journey]));
@@ -94,10 +100,9 @@ async function audit(targets: string[], options: Options): Promise<void> {
   }
   for (const store of busy) results.add({ ...store, fault: 'The machine was too busy to scan it.' });
   const standings = [...results.standings.values()].sort(worstFirst);
-  if (out === undefined || !journal) print(printStandings(standings, terminalOptions()).trimEnd());
+  if (!journal) print(printStandings(standings, terminalOptions()).trimEnd());
   else {
-    await writeResult(out, standings, journal, { deep, journey });
-    say(`Wrote ${out}.`);
+    await writeResult(files, standings, journal, { deep, journey });
   }
   requireGood(standings, options);
 }
@@ -136,7 +141,7 @@ function interruption(stores: readonly Store[], { standings }: Results, journal?
 }
 
 async function writeResult(
-  out: string,
+  files: readonly string[],
   standings: readonly StoreStanding[],
   journal: AuditJournal,
   scans: { deep: boolean; journey: boolean },
@@ -144,9 +149,12 @@ async function writeResult(
   const encoder = new TextEncoder();
   const result = { standings, outcomeOf: journal.reader(), atMs: clock.now(), ...scans };
   try {
-    await writeStream(out, async (sink) => {
-      for (const piece of auditContent(out, result)) await sink.write(encoder.encode(piece));
-    });
+    for (const file of files) {
+      await writeStream(file, async (sink) => {
+        for (const piece of auditContent(file, result)) await sink.write(encoder.encode(piece));
+      });
+      say(`Wrote ${file}.`);
+    }
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     throw new CommandError(`${error.message} The scans are kept: go on with --resume.`);
@@ -192,10 +200,4 @@ function parseConcurrency(text: string): number {
   if (stores < 1 || stores > CONCURRENCY_MAX)
     throw new InvalidArgumentError(`Use a whole number from 1 to ${CONCURRENCY_MAX}.`);
   return stores;
-}
-
-function parseScore(text: string): number {
-  const score = /^\d{1,3}$/.test(text) ? Number(text) : 101;
-  if (score > 100) throw new InvalidArgumentError('Use a whole number from 0 to 100.');
-  return score;
 }

@@ -64,6 +64,15 @@ export function worstFirst(a: StoreStanding, b: StoreStanding): number {
   return RANKS[a.state] - RANKS[b.state] || (a.score ?? 0) - (b.score ?? 0) || a.line - b.line;
 }
 
+/** The lowest score of the stores. Undefined if one of them has none: it may be worse than all others. */
+export function lowestScore(standings: readonly StoreStanding[]): number | undefined {
+  const scores = standings.flatMap(({ state, score }) => (state === 'same' ? [] : [score]));
+  return scores.reduce<number | undefined>(
+    (lowest, score) => (lowest === undefined || score === null ? undefined : Math.min(lowest, score)),
+    scores.length === 0 ? undefined : 100,
+  );
+}
+
 /**
  * A sentence for the owner of the list. One store that makes our reader fail does not end an audit of hundreds.
  * @throws the error, if it says nothing about this store

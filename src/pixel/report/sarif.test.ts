@@ -99,3 +99,11 @@ test('any finding gives a valid log', () => {
     { numRuns: 30 },
   );
 });
+
+test('files of a theme have their path from the root that code scanning knows', () => {
+  const places: FindingPlace[] = [{ kind: 'theme_file', file: 'layout/theme.liquid', line: 9 }];
+  const uriOf = (root: string) =>
+    logOf({ root, findings: [finding({ places })] }).results[0].locations[0].physicalLocation.artifactLocation.uri;
+  expect(uriOf('shops/my shop')).toBe('shops/my%20shop/layout/theme.liquid');
+  expect(uriOf('')).toBe('layout/theme.liquid');
+});

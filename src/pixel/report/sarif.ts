@@ -10,6 +10,8 @@ export interface SarifSource {
   findings: readonly DetailedFinding[];
   /** A relative name for places outside of a theme file, such as `shop.example/index.html`. */
   name: string;
+  /** The folder that holds the files of a theme, relative to what code scanning calls the root. */
+  root?: string;
   /** Address of the scanned page. */
   url?: string;
   /** What was not looked at, one sentence each. A run that did not look at everything says so. */
@@ -81,11 +83,12 @@ function resultOf(finding: DetailedFinding, source: SarifSource, indexes: Readon
   };
 }
 
-function locationOf(place: FindingPlace | undefined, { name }: SarifSource) {
+function locationOf(place: FindingPlace | undefined, { name, root }: SarifSource) {
+  const file = place?.file === undefined ? name : [root, place.file].filter(Boolean).join('/');
   const inFile = place !== undefined && (place.kind === 'page' || place.kind === 'theme_file');
   return {
     physicalLocation: {
-      artifactLocation: { uri: encodeURI(place?.file ?? name) },
+      artifactLocation: { uri: encodeURI(file) },
       region: {
         startLine: inFile ? (place.line ?? 1) : 1,
         ...(inFile && place.column !== undefined && { startColumn: place.column }),

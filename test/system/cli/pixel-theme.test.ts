@@ -97,3 +97,37 @@ test.each([
   expect(stderr).toMatch(message);
   expect(stderr).not.toContain('    at ');
 });
+
+test('SARIF has the paths of the files from the working folder; -o can be repeated', async () => {
+  const dir = tempDir();
+  await writeTheme(dir);
+  await Bun.write(`${dir}/elsewhere/x`, '');
+  const places: [string, string, string][] = [
+    [dir, 'dawn', 'dawn/snippets/meta.liquid'],
+    [dir, '.', 'dawn/snippets/meta.liquid'],
+    [`${dir}/dawn`, '.', 'snippets/meta.liquid'],
+    [dir, `${dir}/dawn/`, 'dawn/snippets/meta.liquid'],
+    [`${dir}/elsewhere`, '../dawn', 'snippets/meta.liquid'],
+  ];
+  for (const [cwd, target, uri] of places) {
+    const { stderr } = await run(['pixel', 'theme', target, '-o', 'a.sarif', '-o', 'b.md'], cwd);
+    expect(stderr).toContain('Wrote a.sarif.\nWrote b.md.\n');
+    expect(await Bun.file(`${cwd}/a.sarif`).text()).toContain(`"uri": "${uri}"`);
+    expect(await Bun.file(`${cwd}/b.md`).text()).toStartWith('<!-- portside: lowest score ');
+  }
+});
+
+test('--min-score decides the exit code', async () => {
+  const dir = tempDir();
+  await writeTheme(dir);
+  const theme = ['pixel', 'theme', 'dawn', '--json', '--fail-on', 'never', '--min-score'];
+  const { stdout, code } = await run([...theme, '0'], dir);
+  const { score } = JSON.parse(stdout) as Printed;
+  expect(code).toBe(0);
+  expect((await run([...theme, String(score)], dir)).code).toBe(0);
+  const failed = await run([...theme, String(score + 1)], dir);
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`has the score ${score}, below ${score + 1}`),
+  });
+});

@@ -97,6 +97,7 @@ const WRONG_VALUES: Record<string, Record<string, { before?: string[]; values: s
     '--out': { before: ['x.html'], values: ['report', 'report.pdf', ''] },
   },
   'pixel theme': {
+    '--min-score': { before: ['dawn'], values: ['101', '-1', 'x', '1.5', ''] },
     '--fail-on': { before: ['dawn'], values: ['info', 'ERROR', ''] },
     '--format': { before: ['dawn'], values: ['xml'] },
     '--out': { before: ['dawn'], values: ['report', 'report.pdf', ''] },
