@@ -41,6 +41,11 @@ bun=$(sed -n 's/.*bun@\([0-9.]*\)$/\1/p' "$deploy/Dockerfile")
 [ "$bun" = "$(bun -p 'require(process.argv[1]).engines.bun' "$root/package.json")" ] || { echo "The Dockerfile builds with Bun $bun"; exit 1; }
 echo "hadolint: no findings. The image is not built here, because that needs a container engine."
 
+action=$deploy/github-action
+shellcheck --shell sh "$action/run.sh"
+npx --yes --package @action-validator/core@0.6.0 --package @action-validator/cli@0.6.0 -- action-validator "$action/action.yml"
+echo "shellcheck, action-validator: no findings in the action"
+
 if have caddy 'the Caddyfile'; then
   caddy validate --adapter caddyfile --config "$deploy/Caddyfile" 2>&1 | tail -1
 fi
