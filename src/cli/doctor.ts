@@ -28,6 +28,7 @@ import {
 import { checkJobs } from './doctor/jobs.ts';
 import { formatReport, settingText } from './doctor/report-text.ts';
 import { checkReady, checkServer } from './doctor/server.ts';
+import { checkWatches } from './doctor/watches.ts';
 import { type CommonOptions, configFrom, settingsFrom, withDataDirOption } from './options.ts';
 import { COMMAND_LOCK_WAIT_MS, databasePlace } from './storage-access.ts';
 import { terminalOptions } from './terminal.ts';
@@ -143,6 +144,7 @@ async function checkStorage(config: Config, options: DoctorOptions, checkLists: 
       await runCheck('lists', () => checkLists(config, storage, clock)),
       await runCheck('certificates', () => checkCertificates(storage, !fast)),
       await runCheck('jobs', () => checkJobs(storage, clock)),
+      await runCheck('watches', () => checkWatches(storage, clock)),
       await runCheck('backup', () => checkBackup(config, storage, clock, options.backup)),
       await runCheck('signing key', () => checkSigningKey(config, storage)),
       await runCheck('signer', () => checkSigner(config, storage, clock)),

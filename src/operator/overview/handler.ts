@@ -32,6 +32,7 @@ export async function showOverview(dependencies: OperatorDependencies, request: 
     floors: diskFloors(config.disk_floor_mb),
     database: await storage.probe.size(),
     jobs: await dependencies.jobs.load(),
+    watches: await storage.watches.waiting(nowMs),
     law: tariff.lawRead(),
     sinceRead: changesSinceRead(tariff),
     lawDaysMax: config.list_days_max,

@@ -3,6 +3,7 @@
 import type { DiskFloors } from '../../domain/disk-space.ts';
 import type { JobLoad } from '../../domain/job-store.ts';
 import { resourceText } from '../../domain/resource-text.ts';
+import type { WatchStore } from '../../domain/watch-store.ts';
 import type { MachineReading } from '../dependencies.ts';
 import { Chip, UtcSecond } from '../elements.tsx';
 import { plural } from '../format.ts';
@@ -20,6 +21,7 @@ export interface MachineFactsProps {
   floors: DiskFloors;
   database: { version: string; bytes: number };
   jobs: JobLoad;
+  watches: Awaited<ReturnType<WatchStore['waiting']>>;
   /** The last day whose tariff law was read. */
   law: { to: string; days: number };
   /** Programmes whose announced change has come since. */
@@ -28,7 +30,16 @@ export interface MachineFactsProps {
   lawDaysMax: number;
 }
 
-export function MachineFacts({ machine, floors, database, jobs, law, sinceRead, lawDaysMax }: MachineFactsProps) {
+export function MachineFacts({
+  machine,
+  floors,
+  database,
+  jobs,
+  watches,
+  law,
+  sinceRead,
+  lawDaysMax,
+}: MachineFactsProps) {
   return (
     <section class="card" aria-labelledby="machine">
       <h2 id="machine">Machine and data</h2>
@@ -57,6 +68,15 @@ export function MachineFacts({ machine, floors, database, jobs, law, sinceRead, 
                 the oldest since <UtcSecond ms={jobs.oldestMs} />
               </span>
             </>
+          )}
+        </dd>
+        <dt>Watches</dt>
+        <dd>
+          {plural(watches.looksDue, 'look')} due, {plural(watches.deliveriesPending, 'delivery', 'deliveries')} waiting
+          {watches.deliveriesDead > 0 && (
+            <span class="under">
+              {plural(watches.deliveriesDead, 'delivery', 'deliveries')} given up: the receiver did not answer
+            </span>
           )}
         </dd>
         <dt>Tariff law</dt>

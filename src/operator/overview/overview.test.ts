@@ -99,3 +99,12 @@ test('a server that stops removes its row', async () => {
 });
 
 test('nothing failed on our side', () => expect(faults).toEqual([]));
+
+test('watches: looks that are due, deliveries that wait, and those that were given up', async () => {
+  expect(await overview()).toContain('Watches 0 looks due, 0 deliveries waiting');
+  const { waiting } = storage.watches;
+  storage.watches.waiting = async () => ({ looksDue: 1, deliveriesPending: 22, deliveriesDead: 333 });
+  const shown = await overview();
+  storage.watches.waiting = waiting;
+  expect(shown).toContain('1 look due, 22 deliveries waiting 333 deliveries given up');
+});

@@ -28,6 +28,7 @@ const CHECKS = [
   'lists',
   'certificates',
   'jobs',
+  'watches',
   'backup',
   'signing key',
   'signer',
