@@ -23,16 +23,22 @@ export function headerAt(rows: readonly TableRow[]): number {
   return best;
 }
 
-/** Whether every cell is a name or empty, and at least half of them are in words: years may be names of columns. */
+/** Whether every cell is a name or empty, and at least half of them are in words: years and months may be names of columns. */
 function areNames(cells: readonly Cell[]): boolean {
   const texts = cells.filter((cell) => cellText(cell).trim() !== '');
   let words = 0;
   for (const cell of texts) {
     const text = cellText(cell).trim();
     if (isWords(cell, text)) words++;
-    else if (!/^(?:19|20)\d\d$/.test(text)) return false;
+    else if (!isPeriod(cell, text)) return false;
   }
   return words > 0 && words * 2 >= texts.length;
+}
+
+/** A year, or a month that a workbook keeps as a date: `Jul-26`. A date with its day is a value. */
+function isPeriod(cell: Cell, text: string): boolean {
+  if (typeof cell === 'object' && cell.type === 'date') return /^[my\s\-/.']+$/i.test(cell.format ?? '');
+  return /^(?:19|20)\d\d$/.test(text);
 }
 
 function isWords(cell: Cell, text: string): boolean {

@@ -1,4 +1,5 @@
 import type { Cell } from '../domain/table.ts';
+import { repeatedFieldAt } from './repeated-field.ts';
 import type { TableBuilder } from './table-builder.ts';
 import { refuse } from './table-refused.ts';
 
@@ -7,7 +8,8 @@ import { refuse } from './table-refused.ts';
  * @throws TableRefused naming the row and the field
  */
 export function readJson(bytes: Uint8Array, table: TableBuilder): void {
-  const rows = parsed(bytes);
+  const text = decoded(bytes);
+  const rows = parsed(text);
   if (!Array.isArray(rows)) refuse('The file must be an array of rows: objects, or arrays of cells.');
   const names = new Map<string, number>();
   const areObjects = rows.some((row) => isObject(row));
@@ -18,7 +20,11 @@ export function readJson(bytes: Uint8Array, table: TableBuilder): void {
     if (areObjects) for (const name of Object.keys(row as object)) if (!names.has(name)) names.set(name, names.size);
     if (names.size > 1000) refuse('Objects have at most 1,000 different fields.', { line: at + 1 });
   }
-  if (areObjects) table.setHeader([...names.keys()]);
+  if (areObjects) {
+    const twice = repeatedFieldAt(text, (at) => Object.keys(rows[at] as object).length);
+    if (twice >= 0) refuse('This object gives a field twice.', { line: twice + 1 });
+    table.setHeader([...names.keys()]);
+  }
   for (const [at, row] of rows.entries()) {
     const line = at + 1;
     if (!areObjects) {
@@ -40,13 +46,15 @@ class JsonNumber {
   constructor(readonly raw: string) {}
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  let text: string;
+function decoded(bytes: Uint8Array): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return refuse('The file is not UTF-8.');
   }
+}
+
+function parsed(text: string): unknown {
   const keepNumber = (_: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? new JsonNumber(context?.source ?? String(value)) : value;
   try {
