@@ -1,8 +1,10 @@
 /** What kind of file this is, by its bytes. Files that hold a table which is not read are refused with what they are and what to do. */
 import type { TableFormat } from '../domain/table.ts';
 import { refuse } from './table-refused.ts';
+import { ZipDirectory } from './xlsx/zip-directory.ts';
 
 const SAMPLE_BYTES = 4096;
+const LOCAL_HEADER_BYTES = 30;
 const SAVE = 'Save it as an Excel workbook (.xlsx) or as CSV UTF-8.';
 
 /** @throws TableRefused */
@@ -25,12 +27,19 @@ export function formatOf(bytes: Uint8Array): TableFormat {
 
 /** A workbook, or one of the other formats that are ZIP files: each has a member that says so. */
 function zipFormat(bytes: Uint8Array): TableFormat {
-  const bytesOf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const has = (name: string) => bytesOf.includes(name, 0, 'latin1');
-  if (has('mimetypeapplication/vnd.oasis.opendocument')) refuse(`This is an OpenDocument file (.ods). ${SAVE}`);
-  if (has('Index/Document.iwa') || has('Index/Tables/'))
-    refuse(`This is a Numbers file. Export it as an Excel workbook (.xlsx) or CSV.`);
-  if (has('word/document.xml')) refuse('This is a Word document. Send the table as an Excel workbook (.xlsx) or CSV.');
+  // The first member, stored: OpenDocument demands it, so that programs find it without a directory.
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+    'latin1',
+    LOCAL_HEADER_BYTES,
+    100,
+  );
+  if (head.startsWith('mimetypeapplication/vnd.oasis.opendocument'))
+    refuse(`This is an OpenDocument file (.ods). ${SAVE}`);
+  const { names } = new ZipDirectory(bytes);
+  if (names.some((name) => name === 'Index/Document.iwa' || name.startsWith('Index/Tables/')))
+    refuse('This is a Numbers file. Export it as an Excel workbook (.xlsx) or CSV.');
+  if (names.includes('word/document.xml'))
+    refuse('This is a Word document. Send the table as an Excel workbook (.xlsx) or CSV.');
   return 'xlsx';
 }
 

@@ -8,6 +8,10 @@ import { readJson } from './read-json.ts';
 import { type ReadTable, TableBuilder } from './table-builder.ts';
 import { refuse, TableRefused } from './table-refused.ts';
 import { readWorkbook, type SheetOptions } from './xlsx/read-workbook.ts';
+import { workbookParts } from './xlsx/workbook-parts.ts';
+import { ZipDirectory } from './xlsx/zip-directory.ts';
+
+const KINDS: Readonly<Record<TableFormat, string>> = { csv: 'CSV', json: 'JSON', xlsx: 'an Excel workbook' };
 
 export interface ReadInput extends SheetOptions {
   format?: TableFormat | undefined;
@@ -36,7 +40,9 @@ export async function readBytes(bytes: Uint8Array, { format, sheet, headerLine }
   if (bytes.length > FILE_BYTES_MAX) refuse('The file is larger than 128 MB. Split it.');
   const found = formatOf(bytes);
   if (format !== undefined && format !== found && (format === 'xlsx' || found === 'xlsx')) {
-    refuse(`The file was sent as ${format.toUpperCase()} and is ${found.toUpperCase()}.`);
+    // A ZIP file that is no workbook is refused as what it is.
+    if (found === 'xlsx') await workbookParts(new ZipDirectory(bytes));
+    refuse(`The file was sent as ${KINDS[format]} and is ${KINDS[found]}. Send it as ${KINDS[found]}.`);
   }
   if (found === 'xlsx') return readWorkbook(bytes, { sheet, headerLine });
   if (sheet !== undefined) refuse('Only a workbook has sheets. Leave the sheet out.');
