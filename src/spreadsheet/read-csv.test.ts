@@ -73,6 +73,20 @@ describe('the encoding', () => {
     expect(cellsOf(await readBytes(bytes))).toEqual([['Śruba', '7318']]);
   });
 
+  test.each(['utf16le', 'utf16be'])('is %s without a mark', async (order) => {
+    const bytes = Buffer.from('Teil,Größe\nA,7318\n', 'utf16le');
+    const table = await readBytes(order === 'utf16le' ? bytes : bytes.swap16());
+    expect([table.header, ...cellsOf(table)]).toEqual([
+      ['Teil', 'Größe'],
+      ['A', '7318'],
+    ]);
+  });
+
+  test('of UTF-16 that ends within a character is refused', async () => {
+    const bytes = Buffer.from('Part,HTS\nA,7318\n', 'utf16le').subarray(0, -1);
+    expect(await refusalOf(bytes)).toContain('A character from here on is damaged: this is not UTF-16LE.');
+  });
+
   test('is Windows-1252 only if nothing looks like UTF-8, and the sender is told', async () => {
     const latin = await readBytes(Buffer.from('Teil,Größe\nA,7318\n', 'latin1'));
     expect(latin.header).toEqual(['Teil', 'Größe']);

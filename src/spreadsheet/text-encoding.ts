@@ -1,24 +1,47 @@
 /**
  * The characters of a text file. UTF-8 and UTF-16 are read as they are, and refused where they are damaged. A file that is not UTF-8 is
- * Windows-1252, as older spreadsheets save it, only if nothing in it looks like UTF-8 and all its bytes exist in Windows-1252.
+ * Windows-1252, as older spreadsheets save it, only if nothing in it looks like UTF-8 and all its bytes exist in Windows-1252: a damaged
+ * UTF-8 file would be read with wrong characters.
  */
 import { refuse } from './table-refused.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const SLICE_BYTES = 64 * 1024;
+/** How much of a file without a byte order mark is looked at for the zero bytes of UTF-16. */
+const SAMPLE_BYTES = 4096;
 const UNDEFINED_1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /** @throws TableRefused naming the line */
 export function encodingOf(bytes: Uint8Array): TextEncoding {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const found = detectEncoding(bytes);
+  if (typeof found === 'string') return found;
+  return refuse('This is not UTF-8. Save the file as CSV UTF-8.', { line: found.faultLine });
+}
+
+/** The encoding, or the line of the first byte that fits none. */
+export function detectEncoding(bytes: Uint8Array): TextEncoding | { faultLine: number } {
+  const order = utf16Order(bytes);
+  if (order) return order;
   const fault = utf8Fault(bytes);
   if (fault === undefined) return 'utf-8';
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const is1252 = !marked && fault.characters === 0 && !bytes.some((byte) => UNDEFINED_1252.has(byte));
-  if (is1252) return 'windows-1252';
-  return refuse('This is not UTF-8. Save the file as CSV UTF-8.', { line: fault.line });
+  return is1252 ? 'windows-1252' : { faultLine: fault.line };
+}
+
+/** By the byte order mark, or because every second byte of text in a Latin alphabet is zero. */
+function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2]!++;
+  });
+  const many = sample.length / 4;
+  if (zeros[1]! > many && zeros[0] === 0) return 'utf-16le';
+  return zeros[0]! > many && zeros[1] === 0 ? 'utf-16be' : undefined;
 }
 
 /** The text in slices, without its byte order mark. @throws TableRefused naming the line of a zero byte or of a damaged character */
