@@ -6,6 +6,8 @@ export interface RawMember {
   content: string | Uint8Array;
   /** Compressed bytes that stand for more than `content`. */
   packed?: Uint8Array;
+  /** Of what `packed` stands for. */
+  checksum?: number;
 }
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -61,6 +63,8 @@ export function workbook({
   return zipOf([...parts.filter(({ name }) => !replaced.has(name)), ...others]);
 }
 
+const READ_CHARS_MAX = 64 << 20;
+
 /** A part that unpacks to `unit` so many times, without ever being made. */
 export function repeated(name: string, before: string, unit: string, times: number, after: string): RawMember {
   const perBlock = Math.max(1, Math.floor((1 << 20) / unit.length));
@@ -68,20 +72,23 @@ export function repeated(name: string, before: string, unit: string, times: numb
   const block = flushed(unit.repeat(perBlock));
   const blocks = Array<Uint8Array>(Math.floor(times / perBlock)).fill(block);
   const rest = flushed(unit.repeat(times % perBlock));
-  return { name, content: '', packed: Buffer.concat([flushed(before), ...blocks, rest, deflateRawSync(after)]) };
+  const packed = Buffer.concat([flushed(before), ...blocks, rest, deflateRawSync(after)]);
+  // Of more than this nobody reads the end.
+  const isRead = unit.length * times < READ_CHARS_MAX;
+  return { name, content: '', packed, checksum: isRead ? crc32(before + unit.repeat(times) + after) : 0 };
 }
 
 export function zipOf(members: readonly RawMember[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
-  for (const { name, content, packed } of members) {
+  for (const { name, content, packed, checksum } of members) {
     const bytes = Buffer.from(content as string);
     const body = packed ?? deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(checksum ?? crc32(bytes), 10);
     common.writeUInt32LE(body.length, 14);
     common.writeUInt32LE(bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);

@@ -2,7 +2,7 @@
  * The members of a ZIP file by its central directory (APPNOTE 6.3.10), with ZIP64. Excel writes shared strings after the sheets that
  * need them, so a workbook is not read from front to back. No size in the file is trusted: what is unpacked is counted.
  */
-import { constants, createInflateRaw } from 'node:zlib';
+import { constants, crc32, createInflateRaw } from 'node:zlib';
 import { PARTS_MAX, UNPACKED_BYTES_MAX } from '../limits.ts';
 import { refuse } from '../table-refused.ts';
 
@@ -23,6 +23,8 @@ export interface ZipMember {
   name: string;
   method: number;
   isEncrypted: boolean;
+  /** CRC-32 of the content. */
+  checksum: number;
   /** Where its local header begins. */
   at: number;
   packedBytes: number;
@@ -51,16 +53,25 @@ export class ZipDirectory {
     return this.#members.has(name.toLowerCase());
   }
 
-  /** The content of a member in slices, counted as it comes out. @throws TableRefused naming the part */
+  /**
+   * The content of a member in slices, counted as it comes out. A wrong checksum is known only after the last slice: what was read
+   * before is not to be used.
+   * @throws TableRefused naming the part
+   */
   async *content(name: string): AsyncGenerator<Uint8Array> {
     const member = this.#members.get(name.toLowerCase());
     if (!member) refuse('The workbook lacks this part.', { part: name });
     if (this.#unpacked + member.unpackedBytes > UNPACKED_BYTES_MAX) tooLarge(name);
+    let checksum = 0;
     for await (const slice of this.#slices(member)) {
       this.#unpacked += slice.length;
       if (this.#unpacked > UNPACKED_BYTES_MAX) tooLarge(name);
+      checksum = crc32(slice, checksum);
       yield slice;
     }
+    // One wrong digit of a tariff number is another product.
+    if (checksum !== member.checksum)
+      refuse('This part is damaged: its checksum is wrong. Send the file again.', { part: name });
   }
 
   #slices(member: ZipMember): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
@@ -136,6 +147,7 @@ function listedMembers(bytes: Uint8Array, view: DataView): Map<string, ZipMember
       name,
       method: view.getUint16(at + 10, true),
       isEncrypted,
+      checksum: view.getUint32(at + 16, true),
       at: sizes.at,
       packedBytes: sizes.packedBytes,
       unpackedBytes: sizes.unpacked,
