@@ -45,6 +45,7 @@ export async function writeResult(
         header: name,
         width: WIDTHS[name] ?? 16,
         wrap: WRAPPED.includes(name),
+        opensFile: name === 'pdf',
       })),
       status: { column: RESULT_COLUMNS.indexOf('state'), colours: COLOURS },
     });

@@ -9,6 +9,13 @@ export interface SheetPart {
   filtered?: string;
 }
 
+/** A cell that opens a file beside the workbook. */
+export interface FileLink {
+  reference: string;
+  /** Name of the file, without folder. */
+  file: string;
+}
+
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006';
@@ -58,11 +65,18 @@ function contentTypes(sheets: readonly SheetPart[]): string {
   )}${override('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')}</Types>`;
 }
 
-function relations(targets: readonly (readonly [type: string, target: string])[]): string {
+function relations(targets: readonly (readonly [type: string, target: string])[], mode = ''): string {
   const all = targets.map(
-    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${type}" Target="${target}"/>`,
+    ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${type}" Target="${target}"${mode}/>`,
   );
   return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+}
+
+export function linkRelations(links: readonly FileLink[]): string {
+  return relations(
+    links.map(({ file }) => [`${DOCUMENT}/relationships/hyperlink`, file]),
+    ' TargetMode="External"',
+  );
 }
 
 function workbook(sheets: readonly SheetPart[]): string {

@@ -48,6 +48,46 @@ test('a row with broken text is as high as its lines', async () => {
   ]);
 });
 
+test('names of files beside the workbook are links, and nothing else is', async () => {
+  const sink = new MemorySink();
+  const writer = new WorkbookWriter(sink, { title: 'Batch', createdAtMs: 0 });
+  await writer.addSheet({ name: 'A', columns: [{ header: 'PDF', opensFile: true }, { header: 'Other' }] });
+  const unsafe = [
+    '../a.pdf',
+    'file:a.pdf',
+    'a/b.pdf',
+    '\\\\host\\a.pdf',
+    '.hidden',
+    'a b.pdf',
+    '%2e%2e.pdf',
+    '',
+    'a"b.pdf',
+    'ä.pdf',
+  ];
+  for (const name of ['0001-A.pdf', ...unsafe, '0002-B_1.pdf']) await writer.addRow([name, 'c.pdf']);
+  await writer.close();
+  const zip = new ZipDirectory(sink.bytes);
+  const contentOf = async (name: string) => {
+    let xml = '';
+    for await (const slice of zip.content(name)) xml += Buffer.from(slice).toString();
+    return xml;
+  };
+  const sheet = await contentOf('xl/worksheets/sheet1.xml');
+  expect([...sheet.matchAll(/<hyperlink ref="(\w+)" r:id="(\w+)"/g)].map(([, cell, id]) => [cell, id])).toEqual([
+    ['A2', 'rId1'],
+    ['A13', 'rId2'],
+  ]);
+  const targets = [
+    ...(await contentOf('xl/worksheets/_rels/sheet1.xml.rels')).matchAll(/Target="([^"]+)" TargetMode="(\w+)"/g),
+  ];
+  expect(targets.map(([, target, mode]) => [target, mode])).toEqual([
+    ['0001-A.pdf', 'External'],
+    ['0002-B_1.pdf', 'External'],
+  ]);
+  const read = cellsOf(await readBytes(sink.bytes));
+  expect(read.map(([name]) => name)).toEqual(['0001-A.pdf', ...unsafe, '0002-B_1.pdf']);
+});
+
 test('JSON is an array, or an object that ends in one', async () => {
   const [plain, headed] = [new MemorySink(), new MemorySink()];
   const rows = [{ line: 1 }, { line: 2 }];

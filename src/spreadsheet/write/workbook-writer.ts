@@ -1,10 +1,17 @@
 /** Writes a workbook row by row. Only one block of a sheet is in memory. */
 import { COLUMNS_MAX, SHEET_ROWS_MAX } from '../limits.ts';
 import { columnLetters } from '../xlsx/cell-reference.ts';
-import { packageParts, type SheetPart } from './package-parts.ts';
+import { type FileLink, linkRelations, packageParts, type SheetPart } from './package-parts.ts';
 import { cellXml, escaped, type OutputCell } from './sheet-xml.ts';
 import type { Sink } from './sink.ts';
-import { HEADER_STYLE, type StatusColour, TITLE_STYLE, WorkbookStyles, WRAPPED_STYLE } from './workbook-styles.ts';
+import {
+  HEADER_STYLE,
+  LINK_STYLE,
+  type StatusColour,
+  TITLE_STYLE,
+  WorkbookStyles,
+  WRAPPED_STYLE,
+} from './workbook-styles.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 export interface WorkbookProperties {
@@ -26,6 +33,8 @@ interface SheetColumn {
   clip?: boolean;
   /** What is typed into an empty cell later stays text: `0012` keeps its zeros. */
   typesText?: boolean;
+  /** Cells are names of files beside the workbook, and open them. A name that could be anything else stays text. */
+  opensFile?: boolean;
 }
 
 /** Colours a cell by its text, everywhere in a column. */
@@ -56,6 +65,10 @@ const BATCH_CHARS = 32 * 1024;
 /** In points. Excel shows rows of at most 409. */
 const LINE_HEIGHT = 15;
 const HEIGHT_MAX = 405;
+/** Excel's own limit of a sheet. Names beyond it stay text. */
+const LINKS_MAX = 65_530;
+/** No folder, scheme, blank or escape. */
+const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 export class WorkbookWriter {
   readonly #zip: ZipWriter;
@@ -92,9 +105,12 @@ export class WorkbookWriter {
 
   async #endSheet(): Promise<void> {
     if (!this.#open) return;
+    const { links } = this.#open;
     this.#sheets.push(await this.#open.end());
     await this.#zip.endMember();
     this.#open = undefined;
+    if (links.length > 0)
+      await this.#member(`xl/worksheets/_rels/sheet${this.#sheets.length}.xml.rels`, linkRelations(links));
   }
 
   async #member(name: string, xml: string): Promise<void> {
@@ -124,6 +140,8 @@ class SheetWriter {
   #row = 0;
   #headerRow = 0;
   #batch = '';
+  /** Cells that open a file. */
+  readonly links: FileLink[] = [];
 
   constructor(zip: ZipWriter, styles: WorkbookStyles, options: SheetOptions) {
     this.#zip = zip;
@@ -146,7 +164,7 @@ class SheetWriter {
         }/>`,
     );
     this.#batch = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${
       widths.length > 0 ? `<cols>${widths.join('')}</cols>` : ''
     }<sheetData>`;
     for (const [at, cells] of preamble.entries()) await this.#put(cells, () => (at === 0 ? TITLE_STYLE : 0));
@@ -159,7 +177,11 @@ class SheetWriter {
 
   addRow(cells: readonly OutputCell[]): Promise<void> {
     return this.#put(cells, (cell, column) => {
-      const { format, wrap, clip } = this.#options.columns[column] ?? {};
+      const { format, wrap, clip, opensFile } = this.#options.columns[column] ?? {};
+      if (opensFile === true && typeof cell === 'string' && FILE_NAME.test(cell) && this.links.length < LINKS_MAX) {
+        this.links.push({ reference: `${columnLetters(column)}${this.#row}`, file: cell });
+        return LINK_STYLE;
+      }
       if (typeof cell === 'number') return this.#styles.ofFormat(format);
       return wrap === true || clip === true ? WRAPPED_STYLE : 0;
     });
@@ -172,10 +194,16 @@ class SheetWriter {
     const filtered = hasHeader && filter ? `$A$${this.#headerRow}:$${last}$${this.#row}` : undefined;
     this.#batch += `</sheetData>${filtered === undefined ? '' : `<autoFilter ref="${filtered.replaceAll('$', '')}"/>`}${
       status && this.#row > this.#headerRow ? this.#statusXml(status) : ''
-    }<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="${this.#pagesAcross()}" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`;
+    }${this.#linksXml()}<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="${this.#pagesAcross()}" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter></worksheet>`;
     await this.#zip.write(this.#batch);
     this.#batch = '';
     return { name, ...(hasHeader && { titleRow: this.#headerRow }), ...(filtered !== undefined && { filtered }) };
+  }
+
+  #linksXml(): string {
+    if (this.links.length === 0) return '';
+    const all = this.links.map(({ reference }, at) => `<hyperlink ref="${reference}" r:id="rId${at + 1}"/>`);
+    return `<hyperlinks>${all.join('')}</hyperlinks>`;
   }
 
   /** A wide table is printed over several pages: on one it could not be read. */

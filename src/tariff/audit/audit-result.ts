@@ -18,7 +18,7 @@ export interface AuditedChunk {
   output: Uint8Array;
 }
 
-interface ResultLine {
+export interface ResultLine {
   line: number;
   /** The cells of the table, one for each column of it. */
   input: Cell[];

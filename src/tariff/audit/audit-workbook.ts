@@ -1,8 +1,9 @@
 /** The result of an audit as a workbook that can be sent on: the lines, and a summary of what was found and what it rests on. */
+import { columnWidth, MEASURED_ROWS } from '../../spreadsheet/write/column-width.ts';
 import type { OutputCell } from '../../spreadsheet/write/sheet-xml.ts';
 import type { Sink } from '../../spreadsheet/write/sink.ts';
 import { WorkbookWriter } from '../../spreadsheet/write/workbook-writer.ts';
-import type { AuditResult } from './audit-result.ts';
+import type { AuditResult, ResultLine } from './audit-result.ts';
 import { OUTCOME_MEANINGS, OUTCOMES, type Outcome } from './outcome.ts';
 import { NOTICE } from './result-text.ts';
 import { largest } from './summary.ts';
@@ -39,13 +40,22 @@ export async function writeAuditWorkbook(
   });
   const { header, added, options } = result;
   const resultColumn = header.length + added.findIndex(({ name }) => /^(?:portside )?result/.test(name));
+  const lines = result.lines();
+  const first: ResultLine[] = [];
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    first.push(next.value);
+    if (first.length === MEASURED_ROWS) break;
+  }
   await workbook.addSheet({
     name: 'Lines',
     preamble: options.preamble ?? [],
     columns: [
-      ...header.map((name) => ({
+      ...header.map((name, column) => ({
         header: name.slice(0, HEADER_CHARS_MAX),
-        width: Math.min(30, Math.max(12, name.length + 4)),
+        width: columnWidth(
+          name,
+          first.map(({ input }) => input[column]),
+        ),
         clip: true,
       })),
       ...added.map(({ label, width, money }) => ({
@@ -57,7 +67,8 @@ export async function writeAuditWorkbook(
     ],
     status: { column: resultColumn, colours: COLOURS },
   });
-  for await (const { input, added: cells } of result.lines()) await workbook.addRow([...input, ...cells]);
+  for (const { input, added: cells } of first) await workbook.addRow([...input, ...cells]);
+  for await (const { input, added: cells } of lines) await workbook.addRow([...input, ...cells]);
   await writeSummary(workbook, result, title);
   await workbook.close();
 }
