@@ -48,6 +48,23 @@ test('a row with broken text is as high as its lines', async () => {
   ]);
 });
 
+test('a long name of a column is shown whole above rows of one line, and a title has its own height', async () => {
+  const sink = new MemorySink();
+  const writer = new WorkbookWriter(sink, { title: 'Audit', createdAtMs: 0 });
+  const columns = [{ header: 'Number looked up', width: 15, clip: true }, { header: 'HTS' }];
+  await writer.addSheet({ name: 'A', columns, preamble: [['Parts list']] });
+  await writer.addRow(['7317.00.5518']);
+  await writer.close();
+  let xml = '';
+  for await (const slice of new ZipDirectory(sink.bytes).content('xl/worksheets/sheet1.xml'))
+    xml += Buffer.from(slice).toString();
+  expect([...xml.matchAll(/<row r="\d+"(?: ht="(\d+)")?/g)].map(([, height]) => height)).toEqual([
+    undefined,
+    '30',
+    '15',
+  ]);
+});
+
 test('names of files beside the workbook are links, and nothing else is', async () => {
   const sink = new MemorySink();
   const writer = new WorkbookWriter(sink, { title: 'Batch', createdAtMs: 0 });

@@ -62,6 +62,7 @@ const WIDTH = 16;
 const PAGE_CHARS = 180;
 const WIDTH_MAX = 255;
 const BATCH_CHARS = 32 * 1024;
+const ARROW_CHARS = 3;
 /** In points. Excel shows rows of at most 409. */
 const LINE_HEIGHT = 15;
 const HEIGHT_MAX = 405;
@@ -167,16 +168,17 @@ class SheetWriter {
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${
       widths.length > 0 ? `<cols>${widths.join('')}</cols>` : ''
     }<sheetData>`;
-    for (const [at, cells] of preamble.entries()) await this.#put(cells, () => (at === 0 ? TITLE_STYLE : 0));
+    for (const [at, cells] of preamble.entries()) await this.#put(cells, () => (at === 0 ? TITLE_STYLE : 0), '');
     if (this.#headerRow > 0)
       await this.#put(
         columns.map(({ header }) => header),
         () => HEADER_STYLE,
+        headerHeight(columns),
       );
   }
 
   addRow(cells: readonly OutputCell[]): Promise<void> {
-    return this.#put(cells, (cell, column) => {
+    const styleOf = (cell: OutputCell, column: number) => {
       const { format, wrap, clip, opensFile } = this.#options.columns[column] ?? {};
       if (opensFile === true && typeof cell === 'string' && FILE_NAME.test(cell) && this.links.length < LINKS_MAX) {
         this.links.push({ reference: `${columnLetters(column)}${this.#row}`, file: cell });
@@ -184,7 +186,8 @@ class SheetWriter {
       }
       if (typeof cell === 'number') return this.#styles.ofFormat(format);
       return wrap === true || clip === true ? WRAPPED_STYLE : 0;
-    });
+    };
+    return this.#put(cells, styleOf, heightOf(cells, this.#options.columns));
   }
 
   async end(): Promise<SheetPart> {
@@ -212,14 +215,18 @@ class SheetWriter {
     return Math.max(1, Math.round(chars / PAGE_CHARS));
   }
 
-  async #put(cells: readonly OutputCell[], styleOf: (cell: OutputCell, column: number) => number): Promise<void> {
+  async #put(
+    cells: readonly OutputCell[],
+    styleOf: (cell: OutputCell, column: number) => number,
+    height: string,
+  ): Promise<void> {
     if (++this.#row > SHEET_ROWS_MAX) throw new RangeError(`a sheet has at most ${SHEET_ROWS_MAX} rows`);
     if (cells.length > COLUMNS_MAX) throw new RangeError(`a sheet has at most ${COLUMNS_MAX} columns`);
     let xml = '';
     for (const [column, cell] of cells.entries()) {
       xml += cellXml(cell, column, this.#row, (format) => this.#styles.ofFormat(format) || styleOf(cell, column));
     }
-    this.#batch += `<row r="${this.#row}"${heightOf(cells, this.#options.columns)}>${xml}</row>`;
+    this.#batch += `<row r="${this.#row}"${height}>${xml}</row>`;
     if (this.#batch.length < BATCH_CHARS) return;
     const batch = this.#batch;
     this.#batch = '';
@@ -249,5 +256,16 @@ function heightOf(cells: readonly OutputCell[], columns: readonly SheetColumn[])
     const broken = cell.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
     lines = Math.max(lines, broken);
   }
+  return heightOfLines(lines);
+}
+
+/** Names are broken into lines, and the arrow of the filter covers the end of one. */
+function headerHeight(columns: readonly SheetColumn[]): string {
+  const linesOf = ({ header, width = WIDTH }: SheetColumn) =>
+    typeof header === 'string' ? Math.ceil((header.length + ARROW_CHARS) / Math.max(1, width)) : 1;
+  return heightOfLines(Math.max(1, ...columns.map(linesOf)));
+}
+
+function heightOfLines(lines: number): string {
   return lines === 1 ? '' : ` ht="${Math.min(HEIGHT_MAX, lines * LINE_HEIGHT)}" customHeight="1"`;
 }
