@@ -1,7 +1,10 @@
 /** What both databases do with rows of jobs. */
-import type { Job, JobKind, JobStatus, LineError } from '../domain/job.ts';
+import type { Job, JobChunk, JobKind, JobStatus, LineError } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-progress.ts';
 import type { NewJob } from '../domain/job-store.ts';
+
+/** As it is stored: `staging` while the chunks of a job are written that nobody may see yet. */
+type StoredStatus = JobStatus | 'staging';
 
 interface JobRow {
   id: string;
@@ -30,8 +33,8 @@ interface JobRow {
   storedBytes: number;
 }
 
-export function jobRecordOf(row: JobRow): JobRecord {
-  const { id, kind, product, lineageId, keyId, status, acceptedAtMs, startedAtMs, endedAtMs, expiresAtMs } = row;
+export function jobRecordOf(row: Omit<JobRow, 'status'> & { status: StoredStatus }): JobRecord {
+  const { id, kind, product, lineageId, keyId, acceptedAtMs, startedAtMs, endedAtMs, expiresAtMs } = row;
   const { linesTotal, linesDone, errorsOmitted, unitsCharged, unitsReturned, unitsUnused, chargedDay } = row;
   return {
     id,
@@ -39,7 +42,8 @@ export function jobRecordOf(row: JobRow): JobRecord {
     product,
     lineageId,
     keyId,
-    status,
+    // A row that is staged is only ever removed.
+    status: row.status === 'staging' ? 'cancelled' : row.status,
     acceptedAtMs,
     ...(startedAtMs !== null && { startedAtMs }),
     ...(endedAtMs !== null && { endedAtMs }),
@@ -62,7 +66,7 @@ export function jobRecordOf(row: JobRow): JobRecord {
 }
 
 /** The job without what only its store needs. */
-export function jobOf(row: JobRow): Job {
+export function jobOf(row: Parameters<typeof jobRecordOf>[0]): Job {
   const { product: _, unitsUnused: __, restarts: ___, storedBytes: ____, ...job } = jobRecordOf(row);
   return job;
 }
@@ -81,25 +85,18 @@ export function jobRow(job: JobRecord): JobRow {
   };
 }
 
-/** The rows of a job that was accepted. */
-export function newJobRows(job: NewJob, record: JobRecord) {
-  const { idempotency, chunks } = job;
+/** The row of a job that was accepted. */
+export function newJobRow({ idempotency }: Pick<NewJob, 'idempotency'>, record: JobRecord) {
   return {
-    job: {
-      ...jobRow(record),
-      turn: 0,
-      idempotencyKey: idempotency?.key ?? null,
-      fingerprint: idempotency?.fingerprint ?? null,
-    },
-    inputs: chunks.map(({ number, firstLine, lines, input }) => ({
-      jobId: job.id,
-      number,
-      firstLine,
-      lines,
-      bytes: Buffer.from(input.buffer, input.byteOffset, input.byteLength),
-    })),
-    queue: chunks.map(({ number }) => queueRow(job.id, number)),
+    ...jobRow(record),
+    turn: 0,
+    idempotencyKey: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint ?? null,
   };
+}
+
+export function inputRow(jobId: string, { number, firstLine, lines, input }: JobChunk) {
+  return { jobId, number, firstLine, lines, bytes: Buffer.from(input.buffer, input.byteOffset, input.byteLength) };
 }
 
 /** A chunk that nobody works on. */

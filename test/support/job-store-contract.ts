@@ -119,6 +119,33 @@ export function holdToJobStoreContract(name: string, skip: boolean, open: () => 
       expect(await today(keys[0])).toBe(7);
     });
 
+    test('an acceptance that breaks off leaves nothing to see, to do or to pay, and is pruned', async () => {
+      const { stores, keys, today, stored, clock } = await openAll();
+      const job = newTestJob('a', keys[0], { chunkCount: 400, idempotency: { key: 'once', fingerprint: 'f' } });
+      const broken = job.chunks.map((chunk) => ({ ...chunk }));
+      let reads = 0;
+      Object.defineProperty(broken[399]!, 'input', {
+        get() {
+          // The first readings measure it; the last one stores it.
+          if (++reads > 3) throw new Error('the process ends');
+          return Uint8Array.of(1);
+        },
+      });
+      await expect(stores[0].accept({ ...job, chunks: broken })).rejects.toThrow();
+      expect(await stores[1].find(keys[0], 'job_a')).toBeUndefined();
+      expect(await stores[1].list(keys[0], { limit: 9 })).toEqual({ jobs: [] });
+      expect(await stores[1].claim('p', 1000, [])).toBeUndefined();
+      expect(await stores[1].remove(keys[0], 'job_a')).toBe(false);
+      expect((await stores[1].load()).chunksWaiting).toBe(0);
+      expect([await today(keys[0]), await stored(keys[0])]).toEqual([0, 0]);
+      clock.pass(11 * 60_000);
+      await stores[1].prune();
+      expect(await stores[1].chunks('job_a', 0, 1)).toEqual([]);
+      // Nothing of it keeps the same request, or the same id, from being accepted.
+      expect(await stores[1].accept(job)).toMatchObject({ outcome: 'accepted' });
+      expect([await today(keys[0]), (await stores[0].load()).chunksWaiting]).toEqual([7, 400]);
+    });
+
     test('a day is charged exactly by jobs of two processes beside ordinary requests, and never the minute', async () => {
       const { storages, stores, keys, today, clock } = await openAll();
       const [key] = keys;

@@ -17,7 +17,7 @@ import {
   restartsTooOften,
 } from '../../domain/job-progress.ts';
 import type { Acceptance, JobStore, NewJob } from '../../domain/job-store.ts';
-import { cursorOf, jobOf, jobRecordOf, jobRow, newJobRows, queueRow, readCursor } from '../job-rows.ts';
+import { cursorOf, inputRow, jobOf, jobRecordOf, jobRow, newJobRow, queueRow, readCursor } from '../job-rows.ts';
 import { accountOf } from '../resource-rows.ts';
 import type { Connections } from './connections.ts';
 import { bookOnDay, lockDay } from './day-charge.ts';
@@ -96,17 +96,18 @@ export function jobStore(connections: Connections, clock: Pick<Clock, 'random'>,
   async function insert(tables: Tables, job: NewJob): Promise<Acceptance> {
     const known = await earlier(tables, job);
     if (known) return known;
-    const rows = newJobRows(job, acceptedJob(job, await nowOf(tables)));
-    const [inserted] = await tables.insert(jobs).values(rows.job).onConflictDoNothing().returning({ id: jobs.id });
+    const row = newJobRow(job, acceptedJob(job, await nowOf(tables)));
+    const [inserted] = await tables.insert(jobs).values(row).onConflictDoNothing().returning({ id: jobs.id });
     // The same request came twice at once. The other one is committed by now.
     if (!inserted) return (await earlier(tables, job)) ?? { outcome: 'conflict' };
-    for (const input of rows.inputs) await tables.insert(jobInputs).values(input);
-    for (let i = 0; i < rows.queue.length; i += INSERTED_AT_ONCE)
-      await tables.insert(jobQueue).values(rows.queue.slice(i, i + INSERTED_AT_ONCE));
+    for (const chunk of job.chunks) await tables.insert(jobInputs).values(inputRow(job.id, chunk));
+    const queue = job.chunks.map(({ number }) => queueRow(job.id, number));
+    for (let i = 0; i < queue.length; i += INSERTED_AT_ONCE)
+      await tables.insert(jobQueue).values(queue.slice(i, i + INSERTED_AT_ONCE));
     await tables.execute(sql`SELECT pg_advisory_xact_lock(${TURN_LOCK})`);
     const openOfLineage = (await openJobs(tables, job.lineageId)) - 1;
     const openInAll = (await openJobs(tables)) - 1;
-    const { storedBytes } = rows.job;
+    const { storedBytes } = row;
     const total = await addToLineage(tables, job.lineageId, storedBytes);
     const account = accountOf({ ...total, storedBytes: total.storedBytes - storedBytes }, undefined);
     const { nowMs, booked, day } = await lockDay(tables, job.lineageId, now?.());

@@ -2,12 +2,16 @@
  * Jobs in the database file. Every change is one transaction on the connection that never waits for a lock: a busy file is asked again,
  * and the event loop goes on meanwhile. What is answered to a caller is committed with `synchronous=FULL`; the progress of a job with
  * NORMAL, because a chunk that is lost with a power failure is done again.
+ *
+ * The chunks of a new job are written in small transactions under a row of the status `staging`, which nobody sees, so that lookups go
+ * on between them. One short transaction then charges the day and makes it a job. What a crash leaves in between is pruned.
  */
 import type { Database } from 'bun:sqlite';
-import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, min, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, min, ne, notInArray, or, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
+import type { JobChunk } from '../../domain/job.ts';
 import {
   acceptedJob,
   advanced,
@@ -23,7 +27,7 @@ import {
 import type { Acceptance, JobStore, NewJob } from '../../domain/job-store.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { JournalLedger } from '../../limits/journal-ledger.ts';
-import { cursorOf, jobOf, jobRecordOf, jobRow, newJobRows, queueRow, readCursor } from '../job-rows.ts';
+import { cursorOf, inputRow, jobOf, jobRecordOf, jobRow, newJobRow, queueRow, readCursor } from '../job-rows.ts';
 import { accountOf } from '../resource-rows.ts';
 import type { SqliteJournal } from './journal.ts';
 import { addToLineage } from './resources.ts';
@@ -34,6 +38,10 @@ const BUSY_TRIES_MAX = 2000;
 /** The transaction of each may delete many megabytes. */
 const PRUNED_AT_ONCE = 5;
 const INSERTED_AT_ONCE = 100;
+/** Chunks that are written before others get their turn: up to about this many bytes, so that it takes a few milliseconds. */
+const STAGED_BYTES = 256 * 1024;
+/** An upload is staged in seconds. What is older was left by a process that was killed. */
+const STAGING_MS_MAX = 10 * 60_000;
 
 interface JobStoreParts {
   counters: Database;
@@ -56,8 +64,9 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
       }
     }, clock);
 
+  const isJob = (id: string) => and(eq(jobs.id, id), ne(jobs.status, 'staging'));
   const record = (id: string): JobRecord | undefined => {
-    const row = tables.select().from(jobs).where(eq(jobs.id, id)).get();
+    const row = tables.select().from(jobs).where(isJob(id)).get();
     return row && jobRecordOf(row);
   };
   const save = (job: JobRecord) => tables.update(jobs).set(jobRow(job)).where(eq(jobs.id, job.id)).run();
@@ -83,7 +92,7 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
     return last;
   }
 
-  function removeRows({ id, lineageId, storedBytes }: JobRecord): void {
+  function removeRows({ id, lineageId, storedBytes }: Pick<JobRecord, 'id' | 'lineageId' | 'storedBytes'>): void {
     for (const table of [jobInputs, jobOutputs, jobQueue]) tables.delete(table).where(eq(table.jobId, id)).run();
     tables.delete(jobs).where(eq(jobs.id, id)).run();
     addToLineage(tables, lineageId, -storedBytes);
@@ -98,35 +107,79 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
     return row.fingerprint === fingerprint ? { outcome: 'repeated', job: jobOf(row) } : { outcome: 'conflict' };
   }
 
+  /** What is answered at once, if anything, and the day that is charged otherwise. Call it inside a transaction that holds the lock. */
+  function decided(job: NewJob): { answer?: Acceptance; nowMs: number; day: number } {
+    const { nowMs, booked, day } = ledger.dayOf(job.lineageId);
+    const total = tables.select().from(resources).where(eq(resources.lineageId, job.lineageId)).get();
+    const facts = {
+      openOfLineage: openJobs(job.lineageId),
+      openInAll: openJobs(),
+      nowMs,
+      booked,
+      account: accountOf(total, undefined),
+    };
+    const answer = earlier(job) ?? refusalOf(job, facts);
+    return { ...(answer && { answer }), nowMs, day };
+  }
+
+  /** Writes everything of a job that nobody sees yet. */
+  async function stage(job: NewJob): Promise<Acceptance | undefined> {
+    const answer = await change(() => {
+      const { answer, nowMs } = decided(job);
+      if (answer) return answer;
+      // It looks like an ended job that has expired, but for its status.
+      const hidden = {
+        status: 'staging',
+        endedAtMs: nowMs,
+        expiresAtMs: nowMs + STAGING_MS_MAX,
+        storedBytes: 0,
+      } as const;
+      tables
+        .insert(jobs)
+        .values({ ...newJobRow({}, acceptedJob(job, nowMs)), ...hidden })
+        .run();
+      return undefined;
+    });
+    if (answer) return answer;
+    for (const chunks of batches(job.chunks)) {
+      await change(() => {
+        for (const chunk of chunks) tables.insert(jobInputs).values(inputRow(job.id, chunk)).run();
+        tables
+          .insert(jobQueue)
+          .values(chunks.map(({ number }) => queueRow(job.id, number)))
+          .run();
+      });
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    return undefined;
+  }
+
+  /** Makes a job of what was staged, and takes its price. The only part that is durable when it returns, and all of it is. */
+  const publish = (job: NewJob): Promise<Acceptance> =>
+    changeDurably(() => {
+      const { answer, nowMs, day } = decided(job);
+      if (answer) return answer;
+      const accepted = acceptedJob(job, nowMs);
+      const row = newJobRow(job, accepted);
+      const isStaged = and(eq(jobs.id, job.id), eq(jobs.status, 'staging'));
+      const published = tables.update(jobs).set(row).where(isStaged).returning({ id: jobs.id }).all();
+      if (published.length === 0) throw new PortsideError('unavailable', { retryAfterS: 1 });
+      addToLineage(tables, job.lineageId, accepted.storedBytes);
+      charge(job, job.units, day);
+      return { outcome: 'accepted', job: jobOf(row) };
+    });
+
   return {
-    accept: (job) =>
-      changeDurably(() => {
-        const known = earlier(job);
-        if (known) return known;
-        const { nowMs, booked, day } = ledger.dayOf(job.lineageId);
-        const total = tables.select().from(resources).where(eq(resources.lineageId, job.lineageId)).get();
-        const refusal = refusalOf(job, {
-          openOfLineage: openJobs(job.lineageId),
-          openInAll: openJobs(),
-          nowMs,
-          booked,
-          account: accountOf(total, undefined),
-        });
-        if (refusal) return refusal;
-        const accepted = acceptedJob(job, nowMs);
-        const rows = newJobRows(job, accepted);
-        tables.insert(jobs).values(rows.job).run();
-        for (const input of rows.inputs) tables.insert(jobInputs).values(input).run();
-        for (let i = 0; i < rows.queue.length; i += INSERTED_AT_ONCE) {
-          tables
-            .insert(jobQueue)
-            .values(rows.queue.slice(i, i + INSERTED_AT_ONCE))
-            .run();
-        }
-        addToLineage(tables, job.lineageId, accepted.storedBytes);
-        charge(job, job.units, day);
-        return { outcome: 'accepted', job: jobOf({ ...rows.job }) };
-      }),
+    async accept(job) {
+      const refused = await stage(job);
+      if (refused) return refused;
+      const acceptance = await publish(job);
+      // The day was spent, or the same request came twice, while its chunks were written.
+      if (acceptance.outcome !== 'accepted') {
+        await change(() => removeRows({ id: job.id, lineageId: job.lineageId, storedBytes: 0 }));
+      }
+      return acceptance;
+    },
 
     async claim(owner, leaseMs, exceptKinds) {
       const isFree = (nowMs: number) => lte(jobQueue.freeAtMs, nowMs);
@@ -248,7 +301,7 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
       const row = tables
         .select()
         .from(jobs)
-        .where(and(eq(jobs.id, id), eq(jobs.lineageId, lineageId)))
+        .where(and(isJob(id), eq(jobs.lineageId, lineageId)))
         .get();
       return row && jobOf(row);
     },
@@ -261,6 +314,7 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
         .where(
           and(
             eq(jobs.lineageId, lineageId),
+            ne(jobs.status, 'staging'),
             kind && eq(jobs.kind, kind),
             status && eq(jobs.status, status),
             from &&
@@ -313,8 +367,10 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
         .all();
       for (const { id } of due) {
         await change(() => {
-          const job = record(id);
-          if (!job) return;
+          // With what was staged and never became a job.
+          const row = tables.select().from(jobs).where(eq(jobs.id, id)).get();
+          if (!row) return;
+          const job = jobRecordOf(row);
           if (isOpen(job)) end(job, 'failed', 'It was not finished within seven days.');
           else removeRows(job);
         });
@@ -337,6 +393,22 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
       };
     },
   };
+}
+
+/** Some chunks at a time, in order. */
+function* batches(chunks: readonly JobChunk[]): Generator<JobChunk[]> {
+  let batch: JobChunk[] = [];
+  let bytes = 0;
+  for (const chunk of chunks) {
+    if (batch.length > 0 && (bytes + chunk.input.byteLength > STAGED_BYTES || batch.length >= INSERTED_AT_ONCE)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(chunk);
+    bytes += chunk.input.byteLength;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Asks a file again that another process is writing to. @throws PortsideError `unavailable` when that takes too long */

@@ -472,7 +472,8 @@ export const jobs = sqliteTable(
     product: text('product').notNull(),
     lineageId: integer('lineage_id').notNull(),
     keyId: integer('key_id').notNull(),
-    status: text('status', { enum: ['queued', 'running', 'finished', 'cancelled', 'failed'] }).notNull(),
+    /** `staging`: its chunks are being written, and it is no job yet. */
+    status: text('status', { enum: ['staging', 'queued', 'running', 'finished', 'cancelled', 'failed'] }).notNull(),
     acceptedAtMs: integer('accepted_at_ms').notNull(),
     startedAtMs: integer('started_at_ms'),
     /** Null while it is open. */
