@@ -96,7 +96,7 @@ export function restartsTooOften({ restarts }: JobRecord): boolean {
 
 /** The job after one chunk more. The order in which chunks end makes no difference. */
 export function advanced(job: JobRecord, chunk: JobChunk, outcome: ChunkOutcome): JobRecord {
-  const { counts: added, errors, unitsUnused, output, basis } = outcome;
+  const { counts: added, errors, errorsOmitted = 0, unitsUnused, output, basis } = outcome;
   const counts: Record<string, number> = { ...job.counts };
   for (const [name, count] of Object.entries(added)) counts[name] = (counts[name] ?? 0) + count;
   const all: LineError[] = [...job.errors, ...errors].sort((a, b) => a.line - b.line);
@@ -105,7 +105,7 @@ export function advanced(job: JobRecord, chunk: JobChunk, outcome: ChunkOutcome)
     linesDone: job.linesDone + chunk.lines,
     counts: Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))),
     errors: all.slice(0, ERRORS_KEPT),
-    errorsOmitted: job.errorsOmitted + Math.max(0, all.length - ERRORS_KEPT),
+    errorsOmitted: job.errorsOmitted + errorsOmitted + Math.max(0, all.length - ERRORS_KEPT),
     unitsUnused: job.unitsUnused + Math.max(0, unitsUnused),
     storedBytes: job.storedBytes + output.byteLength,
     ...(basis !== undefined && { basis }),

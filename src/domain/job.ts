@@ -65,6 +65,8 @@ export interface ChunkOutcome {
   output: Uint8Array;
   counts: Readonly<Record<string, number>>;
   errors: readonly LineError[];
+  /** Lines at fault beyond `errors`. 0 if absent. */
+  errorsOmitted?: number;
   /** Of the units that were charged for this chunk, those that were not needed: pages that were not fetched. */
   unitsUnused: number;
   /**

@@ -256,3 +256,23 @@ test('a chunk of a job is audited with the columns and the day of its acceptance
   expect(JSON.parse(outcome.basis!)).toMatchObject({ as_of: '2026-11-20', 'note-16c': expect.any(String) });
   expect(unpackOutput(outcome.output).rows.map(([status]) => status)).toEqual(['hit', 'damaged']);
 });
+
+test('of a chunk of lines at fault the first 100 are told and the others counted', async () => {
+  const { chunks, options } = await acceptTariffAudit(
+    table([['hts'], ...Array.from({ length: 150 }, (_, at) => [at === 0 ? '7318152065' : 'n/a'])], 1000),
+    {},
+    { data, today: '2026-11-20', work, owner: 'test' },
+  );
+  const job = { lineageId: 1, options } as Job;
+  const outcome = await tariffAuditWork({ data }, work).run(job, chunks[0]!, new AbortController().signal);
+  expect([outcome.errors.length, outcome.errorsOmitted]).toEqual([100, 49]);
+});
+
+test('work that is aborted is not waited for', async () => {
+  const never = { run: () => new Promise<never>(() => {}), prepare() {} };
+  const { chunks, options } = await accept([['hts'], ['7318152065']]);
+  const abort = new AbortController();
+  const run = tariffAuditWork({ data }, never).run({ lineageId: 1, options } as Job, chunks[0]!, abort.signal);
+  abort.abort(new Error('removed'));
+  await expect(run).rejects.toThrow('removed');
+});

@@ -42,15 +42,29 @@ export function auditBasis(data: TariffData, { as_of }: Pick<TariffAuditOptions,
 export function tariffAuditWork(tariff: { readonly data: TariffData }, work: IsolatedWork): JobWork {
   return {
     kind: 'tariff_audit',
-    async run(job: Job, { input }: JobChunk): Promise<ChunkOutcome> {
+    async run(job: Job, { input }: JobChunk, signal: AbortSignal): Promise<ChunkOutcome> {
       const { data } = tariff;
       const options = job.options as TariffAuditOptions;
-      const { output, summary, errors } = await auditChunk(input, options, {
-        data,
-        work,
-        owner: `lineage ${job.lineageId}`,
-      });
-      return { output, counts: countsOf(summary), errors, unitsUnused: 0, basis: auditBasis(data, options) };
+      const owner = `lineage ${job.lineageId}`;
+      const { output, summary, errors, errorsOmitted } = await unless(
+        signal,
+        auditChunk(input, options, { data, work, owner }),
+      );
+      const counts = countsOf(summary);
+      return { output, counts, errors, errorsOmitted, unitsUnused: 0, basis: auditBasis(data, options) };
     },
   };
+}
+
+/** What comes of it, or a throw as soon as the signal is aborted: nobody waits for a chunk of a job that was removed. */
+async function unless<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([result, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }

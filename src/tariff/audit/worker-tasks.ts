@@ -29,6 +29,8 @@ export interface ChunkInput {
 export interface ChunkOutput {
   summary: AuditSummary;
   errors: LineError[];
+  /** Lines at fault beyond `errors`. */
+  errorsOmitted: number;
 }
 
 /** Errors of a chunk that are told one by one. */
@@ -76,12 +78,14 @@ export const auditTasks: WorkTaskGroup = {
         LINE_COLUMNS.findIndex(({ name }) => name === wanted),
       ) as [number, number];
       const errors: LineError[] = [];
+      let errorsOmitted = 0;
       added.forEach((cells, at) => {
         const isFault = ['damaged', 'invalid', 'undated'].includes(cells[status] as string);
-        if (isFault && errors.length < ERRORS_MAX)
-          errors.push({ line: rows[at]!.line, message: String(cells[missing]) });
+        if (!isFault) return;
+        if (errors.length < ERRORS_MAX) errors.push({ line: rows[at]!.line, message: String(cells[missing]) });
+        else errorsOmitted++;
       });
-      const output: ChunkOutput = { summary, errors };
+      const output: ChunkOutput = { summary, errors, errorsOmitted };
       // A heap that grows undisturbed takes half as much again.
       Bun.gc(false);
       return {
