@@ -24,6 +24,7 @@ const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'src/operator/keys/search.test.ts', tests: /^PostgreSQL /, by: 'PostgreSQL: key search' },
   { file: 'test/system/postgres/copy.test.ts', tests: /PostgreSQL/, by: 'PostgreSQL: moving there and back' },
   { file: 'test/system/jobs/kill.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
+  { file: 'test/system/jobs/products.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
   { file: 'test/system/upgrade.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
 ];
 /** Tests of source material that is not part of the repository. They run only where its owner has it. */
