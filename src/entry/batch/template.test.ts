@@ -10,7 +10,7 @@ test('the workbook holds every sheet of the template, and what is typed into it 
     const read = await readBytes(bytes, { sheet: name });
     expect([name, read.header, read.rows]).toEqual([name, header, rows.length]);
   }
-  expect(await xmlOf(bytes, 'xl/worksheets/sheet1.xml')).toContain('customWidth="1" style="4"/>');
+  expect(await xmlOf(bytes, 'xl/worksheets/sheet1.xml')).toContain('customWidth="1" style="5"/>');
   expect(await xmlOf(bytes, 'xl/styles.xml')).toContain('formatCode="@"');
 });
 
