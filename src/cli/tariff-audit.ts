@@ -5,12 +5,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { newYorkDate } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
+import { sha256Hex } from '../domain/sha256.ts';
 import { cellText, type TableRow } from '../domain/table.ts';
 import type { WorkerPool } from '../isolation/worker-pool.ts';
 import { type ReadTable, readTable } from '../spreadsheet/read-table.ts';
 import { unpackRows } from '../spreadsheet/row-chunk.ts';
 import { TableRefused } from '../spreadsheet/table-refused.ts';
-import { type AcceptedAudit, acceptTariffAudit } from '../tariff/audit/accept-audit.ts';
+import { type AcceptedAudit, acceptTariffAudit, CODES_PER_UNIT } from '../tariff/audit/accept-audit.ts';
 import { type AuditResult, tariffAuditResult } from '../tariff/audit/audit-result.ts';
 import { auditBasis, auditChunk } from '../tariff/audit/audit-work.ts';
 import { writeAuditWorkbook } from '../tariff/audit/audit-workbook.ts';
@@ -47,6 +48,8 @@ const FILE_BYTES_MAX = 128 * 1024 * 1024;
 const OWNER = 'command';
 /** A worker that has ended a chunk finds the next one waiting. */
 const CHUNKS_PER_WORKER = 2;
+/** From so many lines for each different number, one worker does them all. */
+const LINES_PER_CODE = 4;
 const AS_OF = '--as-of <date>';
 const SINCE = '--since <date-or-result>';
 
@@ -102,15 +105,14 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
   if (options.resume && options.out === undefined)
     throw new CommandError('--resume continues a result file: name it with -o.');
   requireDays(options);
-  const bytes = bytesOf(file);
-  const table = await read(file, bytes, options.sheet);
+  const { table, digest } = await read(file, options.sheet);
   const sinceFile = options.since !== undefined && !isDay(options.since) ? options.since : undefined;
   const since = sinceFile === undefined ? options.since : undefined;
   await withCommandPool('tariff-audit', async (pool) => {
     const accepted = await accept(file, table, options, since, data, pool);
     const code = accepted.options.header[accepted.options.columns.code] ?? '';
     const earlier = sinceFile === undefined ? undefined : await earlierAnswers(sinceFile, code);
-    const journal = options.out === undefined ? undefined : journalOf(options, bytes, accepted, data);
+    const journal = options.out === undefined ? undefined : journalOf(options, digest, accepted, data);
     const outputs = await auditAll(accepted, data, pool, journal);
     await pool.close();
     const chunks = accepted.chunks.map(({ input }, at) => ({ input, output: outputs[at]! }));
@@ -148,12 +150,16 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-async function read(file: string, bytes: Buffer, sheet: string | undefined): Promise<ReadTable> {
+/** The bytes of the file go when it is read: of them only the SHA-256 is kept. */
+async function read(file: string, sheet: string | undefined): Promise<{ table: ReadTable; digest: string }> {
   progress('Reading the file…');
   try {
-    return await withCommandPool('spreadsheet', (pool) =>
+    const bytes = bytesOf(file);
+    const digest = sha256Hex(bytes);
+    const table = await withCommandPool('spreadsheet', (pool) =>
       readTable({ bytes }, { ...(sheet !== undefined && { sheet }) }, pool, [OWNER]),
     );
+    return { table, digest };
   } catch (error) {
     throw error instanceof TableRefused ? new CommandError(`${file}: ${error.message}`) : error;
   } finally {
@@ -190,11 +196,12 @@ async function accept(
 
 /** Audits all chunks, several at once, and keeps those that an earlier run has done. */
 async function auditAll(
-  { chunks, options, linesTotal }: AcceptedAudit,
+  accepted: AcceptedAudit,
   data: TariffData,
   work: WorkerPool,
   journal: ChunkJournal | undefined,
 ): Promise<Uint8Array[]> {
+  const { chunks, options, linesTotal } = accepted;
   const outputs = chunks.map(({ number }) => journal?.done.get(number));
   const waiting = chunks.filter(({ number }) => outputs[number] === undefined);
   let lines = linesTotal - waiting.reduce((sum, chunk) => sum + chunk.lines, 0);
@@ -209,7 +216,7 @@ async function auditAll(
     }
   };
   try {
-    await Promise.all(Array.from({ length: navigator.hardwareConcurrency * CHUNKS_PER_WORKER }, auditNext));
+    await Promise.all(Array.from({ length: chunksAtOnce(accepted) }, auditNext));
   } finally {
     progress('');
     journal?.close();
@@ -217,17 +224,23 @@ async function auditAll(
   return outputs as Uint8Array[];
 }
 
+/**
+ * Each worker answers every number that it meets, once. Where lines repeat their numbers, and nothing else changes an answer, a second
+ * worker would mostly answer the same numbers again, and hold them a second time.
+ */
+function chunksAtOnce({ units, linesTotal, options: { columns } }: AcceptedAudit): number {
+  const codesMax = units * CODES_PER_UNIT;
+  const repeats = columns.origin === undefined && columns.date === undefined && linesTotal > LINES_PER_CODE * codesMax;
+  return repeats ? 1 : navigator.hardwareConcurrency * CHUNKS_PER_WORKER;
+}
+
 function journalOf(
   options: Options,
-  bytes: Buffer,
+  digest: string,
   { options: accepted }: AcceptedAudit,
   data: TariffData,
 ): ChunkJournal {
-  const key = [
-    new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
-    JSON.stringify(accepted),
-    auditBasis(data, accepted),
-  ];
+  const key = [digest, JSON.stringify(accepted), auditBasis(data, accepted)];
   return ChunkJournal.open(`${options.out}.part`, key.join('\n'), options.resume === true);
 }
 
@@ -273,7 +286,7 @@ function isDay(text: string): boolean {
  * @param code name of the column of numbers
  */
 async function earlierAnswers(file: string, code: string): Promise<EarlierAnswers> {
-  const table = await read(file, bytesOf(file), undefined);
+  const { table } = await read(file, undefined);
   const answers = new EarlierAnswers();
   let columns: Map<string, number>;
   try {

@@ -10,7 +10,7 @@ export type { ReadTable } from './table-builder.ts';
 
 /** For the pool: the file, its texts, its rows in packed form, and what the collector has not freed yet. */
 export const TABLE_MEMORY_BYTES = 768 << 20;
-/** A workbook of 200,000 rows and ten columns takes five seconds of a slow machine. */
+/** A workbook of 200,000 rows and ten columns takes 8 to 15 seconds of processor time, a CSV file of as many 2 to 3. */
 const READ_BUDGET: WorkBudget = {
   cpuMs: 60_000,
   memoryBytes: TABLE_MEMORY_BYTES,

@@ -59,7 +59,8 @@ export interface AcceptedAudit {
   linesTotal: number;
 }
 
-const CODES_PER_UNIT = 50;
+/** Different numbers that are one unit of the day's limit. */
+export const CODES_PER_UNIT = 50;
 const MEMORY_BYTES = 512 * 1024 * 1024;
 /** Half a million lines are unpacked twice. */
 const BUDGET = { cpuMs: 60_000, memoryBytes: MEMORY_BYTES, outputBytes: 1024 * 1024, wallMs: 180_000 };
