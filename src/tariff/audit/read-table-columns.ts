@@ -6,9 +6,11 @@ import { readCode } from './read-code.ts';
 import { type DateOrder, readDate } from './read-date.ts';
 import { type DecimalSign, readValue } from './read-value.ts';
 
-/** Rows that show what the columns hold: the first ones, and some of all the others. */
+/** Rows that show what the columns hold: the first ones, and some of the others. */
 const SAMPLE_FIRST = 300;
 const SAMPLE_ALL = 2000;
+/** Chunks that are unpacked for it, spread over the table. */
+const SAMPLE_CHUNKS = 50;
 
 export interface TableColumns {
   columns: AuditColumns;
@@ -85,8 +87,10 @@ class Shown<Sign> {
 
 function sampleOf(chunks: readonly Uint8Array[]): TableRow[] {
   const sample: TableRow[] = [];
-  const perChunk = Math.ceil((SAMPLE_ALL - SAMPLE_FIRST) / Math.max(1, chunks.length));
-  for (const [at, chunk] of chunks.entries()) {
+  const every = Math.ceil(chunks.length / SAMPLE_CHUNKS);
+  const sampled = chunks.filter((_, at) => at % every === 0);
+  const perChunk = Math.ceil((SAMPLE_ALL - SAMPLE_FIRST) / Math.max(1, sampled.length));
+  for (const [at, chunk] of sampled.entries()) {
     const rows = unpackRows<TableRow>(chunk);
     const wanted = at === 0 ? SAMPLE_FIRST + perChunk : perChunk;
     const step = at === 0 ? 1 : Math.max(1, Math.floor(rows.length / perChunk));

@@ -74,7 +74,7 @@ export function explain(answer: HtsLookupResult, asOf: string, data: TariffData)
     ...listings,
     conditions: conditionsOf({ digits, asOf, ...number, coverage: around.coverage, ...listings }, data),
     ...number,
-    removed: data.removed.filter(
+    removed: removedNear(digits, data.removed).filter(
       (row) => row.date <= asOf && isWithinOther(lineDigits(row.digits), lineDigits(digits)),
     ),
     next_changes: upcomingChanges(data.lists, law.announced, asOf, { digits, successions: data.successions }),
@@ -139,6 +139,18 @@ function sharedPrefixLength(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
   return at;
+}
+
+const byHeading = new WeakMap<readonly Removal[], Map<string, Removal[]>>();
+
+/** What was removed of the heading of a number. Every removal names at least a heading. */
+function removedNear(digits: string, removed: readonly Removal[]): readonly Removal[] {
+  let known = byHeading.get(removed);
+  if (!known) {
+    known = Map.groupBy(removed, (row) => row.digits.slice(0, 4));
+    byHeading.set(removed, known);
+  }
+  return known.get(digits.slice(0, 4)) ?? [];
 }
 
 function isWithinOther(a: string, b: string): boolean {

@@ -170,20 +170,48 @@ function toView({ digits: _, ...view }: AnnouncedChange): AnnouncedView {
 /** Whether a change is about the number, a part of it, or the number it is a part of. */
 function concerns(change: AnnouncedChange, digits: string, date: string, data: CoveredLawData): boolean {
   const asked = lineDigits(digits);
-  const isAround = (code: string) => {
-    const line = lineDigits(code);
-    return asked.startsWith(line) || line.startsWith(asked);
-  };
-  if (change.digits.some(isAround)) return true;
-  const linked = NumberHistory.of(data.successions).headingsLinkedWith(digits.slice(0, 4));
-  return change.subdivisions.some((note) => {
+  if (linesOf(change).some((line) => asked.startsWith(line) || line.startsWith(asked))) return true;
+  const heading = digits.slice(0, 4);
+  return change.subdivisions.some(
+    (note) => (coverageBy(note, heading, date, data)?.of(digits).coverage ?? 'none') !== 'none',
+  );
+}
+
+const lines = new WeakMap<AnnouncedChange, readonly string[]>();
+
+function linesOf(change: AnnouncedChange): readonly string[] {
+  let known = lines.get(change);
+  if (!known) {
+    known = change.digits.map(lineDigits);
+    lines.set(change, known);
+  }
+  return known;
+}
+
+/** A day has a coverage for each heading and subdivision. Those of more days are made again. */
+const COVERAGES_MAX = 10_000;
+const coverages = new WeakMap<CoveredLawData, Map<string, CoverageIndex | null>>();
+
+/** What a note subdivision covers near a heading on a date; null if it lists nothing there. */
+function coverageBy(note: string, heading: string, date: string, data: CoveredLawData): CoverageIndex | null {
+  let known = coverages.get(data);
+  if (!known) {
+    known = new Map();
+    coverages.set(data, known);
+  }
+  const key = `${note} ${heading} ${date}`;
+  let coverage = known.get(key);
+  if (coverage === undefined) {
     // A list prints numbers that were replaced since: 8479.89.9510 is on 16(c)(ix) as 8479.89.9599.
     const listed = listingsOf(note, data.lists);
-    const near = [...linked]
-      .flatMap((heading) => listed.get(heading) ?? [])
+    const near = [...NumberHistory.of(data.successions).headingsLinkedWith(heading)]
+      .flatMap((each) => listed.get(each) ?? [])
       .filter((listing) => inPeriod(date, listing));
-    return near.length > 0 && new CoverageIndex(near, date, data).of(digits).coverage !== 'none';
-  });
+    coverage = near.length > 0 ? new CoverageIndex(near, date, data) : null;
+    if (known.size >= COVERAGES_MAX) known.clear();
+    known.set(key, coverage);
+  }
+  return coverage;
 }
 
 const byNote = new WeakMap<readonly TariffList[], Map<string, Map<string, Listing[]>>>();

@@ -80,9 +80,16 @@ export function listingsEverNear({
 function nearIn(listings: readonly Listing[], { successions }: Pick<ListedData, 'successions'>) {
   const history = NumberHistory.of(successions);
   const positions = Map.groupBy(listings.keys(), (at) => listings[at]!.digits.slice(0, 4));
+  const known = new Map<string, readonly Listing[]>();
   return (digits: string): readonly Listing[] => {
-    const headings = [...history.headingsLinkedWith(digits.slice(0, 4))];
+    const heading = digits.slice(0, 4);
+    const before = known.get(heading);
+    if (before) return before;
+    const headings = [...history.headingsLinkedWith(heading)];
     const found = headings.flatMap((heading) => positions.get(heading) ?? []);
-    return found.sort((a, b) => a - b).map((at) => listings[at]!);
+    const near = found.sort((a, b) => a - b).map((at) => listings[at]!);
+    // Of the headings that list nothing there are more than are worth remembering.
+    if (near.length > 0) known.set(heading, near);
+    return near;
   };
 }

@@ -9,6 +9,8 @@ import type { Succession } from '../../domain/tariff-coverage.ts';
 export type NumberMeaning = string;
 
 const NONE: readonly never[] = [];
+/** The schedule has 1,230 headings. Others that are asked for are not remembered without bound. */
+const HEADINGS_MAX = 5000;
 
 export class NumberHistory {
   /** By the old number: the days on which its meaning ended, ascending. */
@@ -19,6 +21,7 @@ export class NumberHistory {
   readonly #arrivals = new Map<string, Succession[]>();
   /** Of goods that were moved to another heading: the old and the new heading. */
   readonly #moves: [string, string][] = [];
+  readonly #linked = new Map<string, ReadonlySet<string>>();
   /** All old numbers, ascending. */
   readonly oldNumbers: readonly string[];
 
@@ -90,7 +93,9 @@ export class NumberHistory {
   }
 
   /** The heading and those that are linked with it because goods of their numbers were moved between them. */
-  headingsLinkedWith(heading: string): Set<string> {
+  headingsLinkedWith(heading: string): ReadonlySet<string> {
+    const known = this.#linked.get(heading);
+    if (known) return known;
     const linked = new Set([heading]);
     for (let before = 0; before < linked.size; ) {
       before = linked.size;
@@ -99,6 +104,7 @@ export class NumberHistory {
         else if (linked.has(to)) linked.add(from);
       }
     }
+    if (this.#linked.size < HEADINGS_MAX) this.#linked.set(heading, linked);
     return linked;
   }
 
