@@ -11,7 +11,6 @@ import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, min, ne, notI
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { Clock } from '../../domain/clock.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import type { JobChunk } from '../../domain/job.ts';
 import {
   acceptedJob,
   advanced,
@@ -25,21 +24,18 @@ import {
   restartsTooOften,
 } from '../../domain/job-progress.ts';
 import type { Acceptance, JobStore, NewJob } from '../../domain/job-store.ts';
-import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { JournalLedger } from '../../limits/journal-ledger.ts';
 import { cursorOf, inputRow, jobOf, jobRecordOf, jobRow, newJobRow, queueRow, readCursor } from '../job-rows.ts';
 import { accountOf } from '../resource-rows.ts';
+import { batchesOf } from './chunk-batches.ts';
 import type { SqliteJournal } from './journal.ts';
 import { addToLineage } from './resources.ts';
 import * as schema from './schema.ts';
+import { whenFree } from './when-free.ts';
 
 const { jobInputs, jobOutputs, jobQueue, jobs, resources } = schema;
-const BUSY_TRIES_MAX = 2000;
 /** The transaction of each may delete many megabytes. */
 const PRUNED_AT_ONCE = 5;
-const INSERTED_AT_ONCE = 100;
-/** Chunks that are written before others get their turn: up to about this many bytes, so that it takes a few milliseconds. */
-const STAGED_BYTES = 256 * 1024;
 /** An upload is staged in seconds. What is older was left by a process that was killed. */
 const STAGING_MS_MAX = 10 * 60_000;
 
@@ -141,7 +137,7 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
       return undefined;
     });
     if (answer) return answer;
-    for (const chunks of batches(job.chunks)) {
+    for (const chunks of batchesOf(job.chunks)) {
       await change(() => {
         for (const chunk of chunks) tables.insert(jobInputs).values(inputRow(job.id, chunk)).run();
         tables
@@ -393,33 +389,4 @@ export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): J
       };
     },
   };
-}
-
-/** Some chunks at a time, in order. */
-function* batches(chunks: readonly JobChunk[]): Generator<JobChunk[]> {
-  let batch: JobChunk[] = [];
-  let bytes = 0;
-  for (const chunk of chunks) {
-    if (batch.length > 0 && (bytes + chunk.input.byteLength > STAGED_BYTES || batch.length >= INSERTED_AT_ONCE)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(chunk);
-    bytes += chunk.input.byteLength;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Asks a file again that another process is writing to. @throws PortsideError `unavailable` when that takes too long */
-async function whenFree<T>(work: () => T, clock: Pick<Clock, 'sleep'>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof LedgerBusy)) throw error;
-      if (tries === BUSY_TRIES_MAX) throw new PortsideError('unavailable', { retryAfterS: 1, cause: error });
-    }
-    await clock.sleep(1);
-  }
 }
