@@ -14,6 +14,7 @@ import { lookupsBesideJobs } from './lookups-beside-jobs.ts';
 import { describeMachine } from './machine.ts';
 import { memory } from './memory.ts';
 import { operator } from './operator.ts';
+import { partsList } from './parts-list.ts';
 import { postgres } from './postgres.ts';
 import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
@@ -27,6 +28,7 @@ const BENCHES: Bench[] = [
   lookup,
   trie,
   search,
+  partsList,
   scan,
   repeatedScans,
   certificates,

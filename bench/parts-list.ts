@@ -1,0 +1,128 @@
+/**
+ * A parts list from the file to the file with answers, beside what an importer would write: Python with openpyxl and a dictionary of
+ * the listed numbers. The script knows no dates, no damaged or replaced numbers and no schedule.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedTariff } from '../src/tariff/embedded.ts';
+import { partsListCsv } from '../test/support/parts-list.ts';
+import { type Bench, missingTool, type PreparedBench, type Sample, type Table } from './bench.ts';
+
+const ROOT = join(import.meta.dir, '..');
+const FOLDER = join(ROOT, '.cache/bench/parts-list');
+const PEER = join(import.meta.dir, 'peers/python');
+const LINES = 200_000;
+const ROUNDS_MAX = 3;
+const SAMPLE_EVERY_MS = 50;
+
+export const partsList: Bench = {
+  name: 'parts-list',
+  needs: [],
+  async prepare({ rounds, shareOfLong }, say): Promise<PreparedBench> {
+    const lines = LINES * shareOfLong;
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    say(`parts-list: writing ${lines.toLocaleString('en')} lines`);
+    const csv = join(FOLDER, 'parts.csv');
+    await Bun.write(csv, partsListCsv(lines));
+    await Bun.write(join(FOLDER, 'listed.json'), JSON.stringify(listedNumbers()));
+    const python = openpyxl();
+    if ('reason' in python) {
+      const skipped = [`Python with openpyxl: ${python.reason}`];
+      return { tables: [tableOf('csv', csv, lines, rounds)], skipped, close: async () => {} };
+    }
+    say('parts-list: writing the workbook');
+    const xlsx = join(FOLDER, 'parts.xlsx');
+    await run([python.program, join(PEER, 'parts_list.py'), '--convert', csv, xlsx], lines);
+    const tables = [
+      tableOf('csv', csv, lines, rounds, python.program),
+      tableOf('xlsx', xlsx, lines, rounds, python.program),
+    ];
+    return { tables, skipped: [], close: async () => {} };
+  },
+};
+
+function tableOf(format: string, file: string, lines: number, rounds: number, python?: string): Table {
+  const out = (who: string) => join(FOLDER, `${who}.${format}`);
+  const script = [join(PEER, 'parts_list.py'), join(FOLDER, 'listed.json'), file, out('python')];
+  const ours = ['bun', join(ROOT, 'src/main.ts'), 'tariff', 'audit', file, '--fail-on', 'never', '-o', out('portside')];
+  const megabytes = (statSync(file).size / 1e6).toFixed(0);
+  return {
+    name: `parts-list-${format}`,
+    title: `A parts list of ${lines.toLocaleString('en')} lines by command, ${format.toUpperCase()} to ${format.toUpperCase()}`,
+    rounds: Math.min(rounds, ROUNDS_MAX),
+    metrics: [
+      { name: 'seconds', title: 'seconds', ratio: true },
+      { name: 'cpu_seconds', title: 'seconds of processor time', ratio: true },
+      { name: 'mb', title: 'most memory of all processes, MB (PSS)', ratio: true },
+      { name: 'lines_per_second', title: 'lines/s' },
+    ],
+    notes: [
+      `The file has ${megabytes} MB. Its numbers are those of the schedule; a tenth of them is damaged, retired, short or missing.`,
+      'The script tries a dictionary only: it says nothing of dates, rates, programmes, descriptions, damaged or replaced numbers.',
+    ],
+    contenders: [
+      { name: 'Portside', measure: () => run(ours, lines) },
+      ...(python
+        ? [{ name: 'Python, openpyxl and a dictionary', measure: () => run([python, ...script], lines) }]
+        : []),
+    ],
+  };
+}
+
+/** Listed digits to heading and source. */
+function listedNumbers(): Record<string, [string, string]> {
+  const listings = embeddedTariff().lists.flatMap((list) => list.listings);
+  return Object.fromEntries(listings.map(({ digits, terms }) => [digits, [terms.ch99_heading ?? '', terms.source]]));
+}
+
+/** A Python with openpyxl, in a folder of its own. */
+function openpyxl(): { program: string } | { reason: string } {
+  const reason = missingTool(['python3']);
+  if (reason) return { reason };
+  const venv = join(ROOT, '.cache/bench/python');
+  const program = join(venv, 'bin/python');
+  const install = [program, '-m', 'pip', 'install', '-q', '--disable-pip-version-check', '-r'];
+  for (const command of [
+    ['python3', '-m', 'venv', venv],
+    [...install, join(PEER, 'requirements.txt')],
+  ]) {
+    const { success, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' });
+    if (success) continue;
+    if (process.env.CI === 'true') throw new Error(`${command.join(' ')} failed: ${stderr}`);
+    return { reason: `${command.at(-1)} could not be installed` };
+  }
+  return { program };
+}
+
+/** @throws when the command fails */
+async function run(command: string[], lines: number): Promise<Sample> {
+  const beganMs = performance.now();
+  const child = Bun.spawn(command, { cwd: FOLDER, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' });
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, proportionalMb(child.pid));
+  }, SAMPLE_EVERY_MS);
+  const complaints = await new Response(child.stderr).text();
+  const code = await child.exited;
+  const seconds = (performance.now() - beganMs) / 1000;
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${complaints}`);
+  // With the processes that it waited for.
+  const cpu_seconds = Number(child.resourceUsage()!.cpuTime.total) / 1e6;
+  return { seconds, cpu_seconds, mb: most, lines_per_second: lines / seconds };
+}
+
+/** What a process and all below it hold, pages that several share divided among them. */
+function proportionalMb(pid: number): number {
+  try {
+    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+    return kilobytes / 1000 + children.reduce((sum, child) => sum + proportionalMb(child), 0);
+  } catch {
+    // It has ended.
+    return 0;
+  }
+}
