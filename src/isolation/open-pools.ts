@@ -19,6 +19,8 @@ const AUDIT_WAIT_MS = 300_000;
 const COMMAND_JOBS_MAX = 5000;
 /** Each holds the lists and the schedule. */
 const AUDIT_WORKERS_MAX = 4;
+/** A twentieth more processor time, and two fifths less memory: measured on 200,000 lines. */
+const AUDIT_COLLECT_FOR = 200_000_000;
 const FILE_MEMORY_BYTES = 1024 * 1024 * 1024;
 
 /** The names are label values of a metric. */
@@ -72,6 +74,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
       command,
       group: 'tariff-audit',
       memoryBytes: AUDIT_MEMORY_BYTES,
+      collectFor: AUDIT_COLLECT_FOR,
       workersMax: 2,
       waitMs: AUDIT_WAIT_MS,
       onWarning,
@@ -108,7 +111,12 @@ export function openCommandPool(group: CommandPool, onWarning: OnWarning): Worke
     group === 'pixel'
       ? { workersMax: cores, memoryBytes: PAGE_MEMORY_BYTES }
       : group === 'tariff-audit'
-        ? { workersMax: Math.min(AUDIT_WORKERS_MAX, cores), memoryBytes: AUDIT_MEMORY_BYTES, waitMs: AUDIT_WAIT_MS }
+        ? {
+            workersMax: Math.min(AUDIT_WORKERS_MAX, cores),
+            memoryBytes: AUDIT_MEMORY_BYTES,
+            collectFor: AUDIT_COLLECT_FOR,
+            waitMs: AUDIT_WAIT_MS,
+          }
         : group === 'entry'
           ? { workersMax: cores, memoryBytes: CERTIFICATE_MEMORY_BYTES }
           : {};

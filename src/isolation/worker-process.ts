@@ -16,6 +16,11 @@ export interface WorkerCommand {
   group: string;
   /** For the limit of the kernel. The budget of each order is enforced besides. */
   memoryBytes: number;
+  /**
+   * Garbage is collected as on a machine with so much memory. By default it is the real one, where a heap of 50 MB that is filled again
+   * and again grows to four times that.
+   */
+  collectFor?: number;
 }
 
 /**
@@ -52,11 +57,11 @@ export class WorkerProcess {
   readonly gone: Promise<KillReason>;
 
   /** @throws if the system starts no process */
-  constructor({ command, group, memoryBytes }: WorkerCommand, usage: ProcessUsage) {
+  constructor({ command, group, memoryBytes, collectFor }: WorkerCommand, usage: ProcessUsage) {
     this.#usage = usage;
     this.#child = Bun.spawn([...command, group, String(process.pid), String(memoryBytes)], {
       // No secret of the server, and no setting that changes how the program starts.
-      env: {},
+      env: collectFor === undefined ? {} : { BUN_JSC_forceRAMSize: String(collectFor) },
       cwd: '/',
       stdin: 'pipe',
       stdout: 'pipe',
