@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Storage } from '../../src/domain/storage.ts';
 import { EVENTS_PER_WATCH_MAX, LINEAGE_STORES_MAX, type NewEvent, WATCHES_MAX } from '../../src/domain/watch.ts';
-import type { NewWatch, WatchStore } from '../../src/domain/watch-store.ts';
+import type { NewWatch, WatchInsertion, WatchStore } from '../../src/domain/watch-store.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { deliverThroughFailures } from './hold-deliveries.ts';
 import { testClock } from './temp.ts';
@@ -71,14 +71,21 @@ export function holdToWatchStoreContract(name: string, skip: boolean, open: () =
       const subject = { kind: 'pixel', stores, every: 'day' } as const;
       const parts = stores.map((part) => ({ part, dueAtMs: NOW }));
       const most = LINEAGE_STORES_MAX / 100;
-      const full = await Promise.all(
-        Array.from({ length: most + 3 }, (_, n) => storages[n % 2]!.watches.insert(newWatch({ subject, parts }))),
-      );
+      // Ten at once: all of them would wait for one lock longer than a busy database lets a connection wait.
+      const insertAll = async (count: number, watch: () => NewWatch) => {
+        const all: WatchInsertion[] = [];
+        while (all.length < count) {
+          const tens = Array.from({ length: Math.min(10, count - all.length) }, (_, n) =>
+            storages[n % 2]!.watches.insert(watch()),
+          );
+          all.push(...(await Promise.all(tens)));
+        }
+        return all;
+      };
+      const full = await insertAll(most + 3, () => newWatch({ subject, parts }));
       expect(full.filter(({ outcome }) => outcome === 'made')).toHaveLength(most);
       expect(full.filter(({ outcome }) => outcome === 'too_many_stores')).toHaveLength(3);
-      const more = await Promise.all(
-        Array.from({ length: WATCHES_MAX }, (_, n) => storages[n % 2]!.watches.insert(newWatch())),
-      );
+      const more = await insertAll(WATCHES_MAX, () => newWatch());
       expect(more.filter(({ outcome }) => outcome === 'made')).toHaveLength(WATCHES_MAX - most);
       expect((await storages[0].watches.insert(newWatch({ lineageId: 2 }))).outcome).toBe('made');
     }, 60_000);
