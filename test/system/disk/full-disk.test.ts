@@ -72,7 +72,11 @@ beforeEach(async () => {
   await storage.close();
 });
 
+/** It fills the disk until it is killed, also when a test fails. */
+let otherProgram: Bun.Subprocess | undefined;
+
 afterEach(async () => {
+  otherProgram?.kill('SIGKILL');
   await server?.stop('SIGKILL');
   server = undefined;
   disk[Symbol.dispose]();
@@ -179,6 +183,7 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
         reader?.run('BEGIN');
         reader?.query('SELECT count(*) FROM keys').get();
         const other = Bun.spawn([process.execPath, join(import.meta.dir, 'filler.ts'), filler()]);
+        otherProgram = other;
         await until('the disk is full', () => disk.freeBytes() === 0);
         for (const key of others.slice((time * ROUNDS) / fills, ((time + 1) * ROUNDS) / fills)) {
           const statuses = await signInAndRevoke(key);
