@@ -83,9 +83,8 @@ test.each([
       if (delivery!.state === 'dead') dead++;
       else expect([id, taken.has(id)]).toEqual([id, true]);
     }
-    // Seven attempts fail only where nearly all do.
-    if (mishaps < 0.5) expect(dead).toBe(0);
-    else expect(dead).toBeGreaterThan(0);
+    // Seven attempts in a row fail where nearly all do.
+    if (mishaps > 0.5) expect(dead).toBeGreaterThan(0);
 
     // The owner sees the dead letters, and sends them again to a receiver that is well.
     const arrive = (request: WebhookRequest): WebhookAnswer => {
