@@ -68,12 +68,12 @@ export class Caller {
     const url = this.#address(id, sent);
     const retrying = { isSafe: !unsafe, afterTimeout: !slow };
     const until = deadline ?? this.transport.deadline(options, defaults);
-    let answered = 0;
+    let isLost = false;
     const call: Call = {
       ...options,
-      onAnswer: (answer) => {
-        answered++;
-        keep(rawResponse(answer));
+      onAnswer: (answer) => keep(rawResponse(answer)),
+      onLostAnswer: () => {
+        isLost = true;
       },
     };
     const headers = this.#headers(id, sent, options, idempotent);
@@ -81,8 +81,8 @@ export class Caller {
     try {
       return await this.transport.send({ method, url, headers, body }, call, until, retrying, defaults);
     } catch (error) {
-      // The answer to the first attempt was lost, and it removed what was to be removed.
-      if (method === 'DELETE' && error instanceof NotFoundError && answered > 1) {
+      // An attempt whose answer was lost removed it.
+      if (method === 'DELETE' && error instanceof NotFoundError && isLost) {
         return { status: 204, headers: { get: () => null }, bytes: new Uint8Array() };
       }
       throw error;

@@ -1,4 +1,4 @@
-import { ConnectionError, PortsideError, ResponseError, TimeoutError } from './errors.ts';
+import { ApiError, ConnectionError, PortsideError, ResponseError, TimeoutError } from './errors.ts';
 import { type Fetch, type FetchInit, type FetchResponse, partsOf, type ResponseHeaders } from './fetch.ts';
 import { makeNonce, NONCE, NonceCheck } from './nonce.ts';
 import { type CallOptions, type Settled, settle, TIMER_MS_MAX } from './options.ts';
@@ -78,6 +78,8 @@ export type Call = CallOptions & {
   onAnswer?: ((answer: Answer) => void) | undefined;
   /** The largest answer. Default 16 MiB. */
   bytesMax?: number | undefined;
+  /** Told when an attempt may have done its work, although no answer says so. */
+  onLostAnswer?: (() => void) | undefined;
   /** Receives the parts of the body instead of collecting them. An answer that was begun is not retried. */
   sink?: ((part: Uint8Array) => void | Promise<void>) | undefined;
 };
@@ -122,6 +124,7 @@ export class Transport {
       const outcome = await this.#attempt(outgoing, Math.min(timeoutMs, leftMs), call);
       if (!(outcome instanceof PortsideError)) return outcome;
       signal?.throwIfAborted();
+      if (mayBeDone(outcome)) call.onLostAnswer?.();
       const waitMs =
         outcome.retryAfter === undefined
           ? clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** attempt)
@@ -158,15 +161,11 @@ export class Transport {
       const { status } = response;
       said = status;
       this.#nonces.require(url, nonce, response);
-      const take = response.ok && sink;
-      const bytes = await abortable(
-        readBytes(
-          response,
-          take ? Number.POSITIVE_INFINITY : bytesMax,
-          take ? (part) => ((isBegun = true), sink(part)) : undefined,
-        ),
-        stop.signal,
-      );
+      const give = (part: Uint8Array) => {
+        isBegun = true;
+        return sink!(part);
+      };
+      const bytes = await abortable(readBytes(response, bytesMax, response.ok && sink ? give : undefined), stop.signal);
       const answer = { status, headers: response.headers, bytes };
       call.onAnswer?.(answer);
       if (response.ok) return answer;
@@ -194,10 +193,13 @@ export class Transport {
 
 function mayRetry(outcome: PortsideError, { isSafe, afterTimeout }: Retrying): boolean {
   if (!outcome.retryable) return false;
-  if (outcome instanceof TimeoutError) return isSafe && afterTimeout;
-  const status = 'status' in outcome ? outcome.status : undefined;
-  // These are refused before any work.
-  return isSafe || status === 429 || status === 503;
+  if (outcome instanceof TimeoutError && !afterTimeout) return false;
+  return isSafe || !mayBeDone(outcome);
+}
+
+/** Whether the server may have done what was asked. It refuses with a 4xx or 503 before any work. */
+function mayBeDone(outcome: PortsideError): boolean {
+  return !(outcome instanceof ApiError && (outcome.status < 500 || outcome.status === 503));
 }
 
 /** An injected `fetch` may not know signals: the call ends all the same. */

@@ -80,7 +80,7 @@ export class Webhook {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isGetter(headers) ? headers.get(name) : valueOf(headers, name);
+  const value = isGetter(headers) ? headers.get(name) : fieldOf(headers, name);
   if (!value) throw new WebhookError(`The header ${name} is missing.`);
   return value;
 }
@@ -89,7 +89,7 @@ function isGetter(headers: WebhookHeaders): headers is { get(name: string): stri
   return typeof headers.get === 'function';
 }
 
-function valueOf(headers: Record<string, string | string[] | undefined>, name: string): string | undefined {
+function fieldOf(headers: Record<string, string | string[] | undefined>, name: string): string | undefined {
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return Array.isArray(found) ? found[0] : found;
 }
