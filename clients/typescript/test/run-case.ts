@@ -1,6 +1,6 @@
 /** Runs one case of the table with this client. */
 import { inspect } from 'node:util';
-import { ApiError, Certificate, type Clock, Portside, PortsideError } from '../src/index.ts';
+import { ApiError, Certificate, type Clock, type Fetch, Portside, PortsideError } from '../src/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a case is read as it stands in the table
 type Json = any;
@@ -17,6 +17,7 @@ export async function runCase(
   baseUrl: string,
   apiKey: string,
   stalled?: Promise<unknown>,
+  fetch?: Fetch,
 ): Promise<Outcome> {
   const cancel = new AbortController();
   const gaveUp = new Error('the caller gave up');
@@ -30,7 +31,7 @@ export async function runCase(
       if (script.cancel === 'wait') cancel.abort(gaveUp);
     },
   };
-  const client = new Portside({ ...script.client, apiKey, baseUrl, log: (line) => lines.push(line) }, clock);
+  const client = new Portside({ ...script.client, apiKey, baseUrl, fetch, log: (line) => lines.push(line) }, clock);
   if (script.cancel === 'before') cancel.abort(gaveUp);
   if (script.cancel === 'request') stalled?.then(() => cancel.abort(gaveUp));
   const codes = codesOf(script.call);
