@@ -162,6 +162,8 @@ describe('v0', () => {
   const requests: Record<string, string> = {
     listTariffLists: '/api/v0/tariff/lists',
     downloadTariffListJson: '/api/v0/tariff/lists/note-16c.json',
+    listTariffChapters: '/api/v0/tariff/schedule',
+    browseTariffSchedule: '/api/v0/tariff/schedule/7326.90',
     listPixelRules: '/api/v0/pixel/rules',
     searchCitations: '/api/v0/entry/citations',
     explainHtsCode: '/api/v0/tariff/hts/7317.00.3000?as_of=2026-11-20',

@@ -53,6 +53,7 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/watches/:id/secrets': [`/api/v2/watches/${watch_id}/secrets`],
   '/api/v2/events/:id/redelivery': ['/api/v2/events/nonsense/redelivery'],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
+  '/api/v0/tariff/schedule/:code': ['/api/v0/tariff/schedule/7326', '/api/v0/tariff/schedule/nonsense'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',
     '/api/v0/tariff/hts/7601/duties?nonsense=1',

@@ -21,6 +21,7 @@ import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schem
 import { AnnouncedChange, Law, OtherMeasure } from './tariff-law-schemas.ts';
 import { LIST_CSV, LIST_JSON, LISTS } from './tariff-lists/route.ts';
 import { ListSummary } from './tariff-lists/schema.ts';
+import { CHAPTERS, SCHEDULE } from './tariff-schedule/route.ts';
 import { SEARCH } from './tariff-search/route.ts';
 import { VERIFY, Verification } from './verify.ts';
 
@@ -33,6 +34,8 @@ export const V0_OPERATIONS: readonly V0Operation[] = [
   LIST_CSV,
   CHANGES,
   SEARCH,
+  CHAPTERS,
+  SCHEDULE,
   RULES,
   PUBLIC_SCAN,
   CITATIONS,

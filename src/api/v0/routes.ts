@@ -12,6 +12,7 @@ import { CHANGES, changesRoute } from './tariff-changes/route.ts';
 import { DUTY, dutyRoute } from './tariff-duties/route.ts';
 import { EXPLAIN, explainRoute } from './tariff-explain/route.ts';
 import { LIST_FILE_PATH, LISTS, listRoutes } from './tariff-lists/route.ts';
+import { CHAPTERS, SCHEDULE, scheduleRoutes } from './tariff-schedule/route.ts';
 import { SEARCH, searchRoute } from './tariff-search/route.ts';
 
 export interface V0Parts {
@@ -31,6 +32,7 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
     .use(listRoutes(tariff))
     .use(changesRoute(tariff))
     .use(searchRoute(tariff))
+    .use(scheduleRoutes(tariff))
     .use(pixelRulesRoute())
     .use(citationsRoute());
 
@@ -46,6 +48,8 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
     LIST_FILE_PATH,
     CHANGES.path,
     SEARCH.path,
+    CHAPTERS.path,
+    SCHEDULE.path,
     RULES.path,
     CITATIONS.path,
   ]) {
