@@ -162,6 +162,7 @@ describe('v0', () => {
   const requests: Record<string, string> = {
     listTariffLists: '/api/v0/tariff/lists',
     downloadTariffListJson: '/api/v0/tariff/lists/note-16c.json',
+    readTariffHistory: '/api/v0/tariff/hts/8708/history',
     listTariffChapters: '/api/v0/tariff/schedule',
     browseTariffSchedule: '/api/v0/tariff/schedule/7326.90',
     listPixelRules: '/api/v0/pixel/rules',

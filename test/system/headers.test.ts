@@ -58,6 +58,7 @@ const FILLED: Record<string, string[]> = {
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',
     '/api/v0/tariff/hts/7601/duties?nonsense=1',
   ],
+  '/api/v0/tariff/hts/:code/history': ['/api/v0/tariff/hts/7326/history', '/api/v0/tariff/hts/nonsense/history'],
   '/api/v0/tariff/lists/:file': [
     '/api/v0/tariff/lists/note-16c.json',
     '/api/v0/tariff/lists/note-16c.csv',

@@ -11,6 +11,7 @@ import { preflight, type RateLimitGuard } from './rate-limit-guard.ts';
 import { CHANGES, changesRoute } from './tariff-changes/route.ts';
 import { DUTY, dutyRoute } from './tariff-duties/route.ts';
 import { EXPLAIN, explainRoute } from './tariff-explain/route.ts';
+import { HISTORY, historyRoute } from './tariff-history/route.ts';
 import { LIST_FILE_PATH, LISTS, listRoutes } from './tariff-lists/route.ts';
 import { CHAPTERS, SCHEDULE, scheduleRoutes } from './tariff-schedule/route.ts';
 import { SEARCH, searchRoute } from './tariff-search/route.ts';
@@ -29,6 +30,7 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
     .onTransform(async ({ request, set }) => rateLimit.admitRead({ request, set }))
     .use(explainRoute(tariff))
     .use(dutyRoute(duties, (request) => rateLimit.networkOf(request)))
+    .use(historyRoute(tariff))
     .use(listRoutes(tariff))
     .use(changesRoute(tariff))
     .use(searchRoute(tariff))
@@ -44,6 +46,7 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
   for (const path of [
     EXPLAIN.path,
     DUTY.path,
+    HISTORY.path,
     LISTS.path,
     LIST_FILE_PATH,
     CHANGES.path,

@@ -71,6 +71,7 @@ const PRINTED: Record<string, RegExp> = {
   rotateOwnKey: /old_key_until/,
   explainHtsCode: /0101\.21\.0010/,
   workOutDuty: /7326\.90\.8688/,
+  readTariffHistory: /2025-06-03/,
   listTariffLists: /note-16c/,
   downloadTariffListJson: /note-16c/,
   downloadTariffListCsv: /7326/,
