@@ -290,7 +290,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await use(successor, 'entry', 1);
       await use(stranger, 'tariff', 7);
       const read = async () => (await new UsageHistory(other).lineageDays(old.lineageId, clock.ms)).slice(-3);
-      const expected = [
+      const expected: Awaited<ReturnType<typeof read>> = [
         { atMs: midnight - 2 * DAY_MS, requests: {} },
         { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
         { atMs: midnight, requests: { tariff: 7, entry: 1 } },

@@ -4,6 +4,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
+import { utcDay } from '../../../domain/clock.ts';
+import { hashKeyText } from '../../../keys/key-text.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
 import { highestRate } from '../../../tariff/audit/find-lines.ts';
 import { OUTCOMES } from '../../../tariff/audit/outcome.ts';
@@ -215,6 +217,39 @@ describe('a finished audit', async () => {
     for (const query of ['lines', 'lines?sort=rate', 'headings'])
       expect((await send('GET', `${AUDITS}/${gone}/${query}`)).status).toBe(404);
   });
+});
+
+test('searching, sorting and counting is charged to the processor time of the key, and a plain page is not', async () => {
+  const own = await server.key('tariff', { ...UNLIMITED, resources: { cpuMs: 60_000 } });
+  const { body: job } = await send('POST', AUDITS, partsList(3000), own);
+  const path = `${AUDITS}/${job.id}`;
+  await until('it is finished', async () => (await send('GET', path, undefined, own)).body.status === 'finished');
+  const used = async () => (await send('GET', '/api/v2/account', undefined, own)).body.resources.cpu_ms.used;
+  let before = await used();
+  expect(before).toBeGreaterThan(0);
+  for (const [rest, isCharged] of [
+    ['/lines', false],
+    ['/lines?limit=100', false],
+    ['/lines?q=P-2', true],
+    ['/lines?sort=rate', true],
+    ['/headings', true],
+  ] as const) {
+    expect((await send('GET', path + rest, undefined, own)).status).toBe(200);
+    const after = await used();
+    expect([rest, after > before]).toEqual([rest, isCharged]);
+    before = after;
+  }
+  const { lineageId } = (await server.keyIssuer.findByHash(hashKeyText(own)))!;
+  const day = utcDay(server.clock.now());
+  const amounts = { storedBytes: 0, cpuMs: 60_000 - before, bytesFetched: 0 };
+  await server.storage.resources.book([{ lineageId, day, kind: 'settle', amounts }]);
+  for (const [rest, status] of [
+    ['/lines', 200],
+    ['/lines?q=P-2', 429],
+    ['/lines?sort=rate', 429],
+    ['/headings', 429],
+  ] as const)
+    expect([rest, (await send('GET', path + rest, undefined, own)).status]).toEqual([rest, status]);
 });
 
 test('an order of lines is a conflict until the audit is finished', async () => {
