@@ -3,7 +3,7 @@
  * with an `Idempotency-Key` the new key is derived: HMAC-SHA-256 under a secret of this service, of the old key's text, the
  * `Idempotency-Key` and the overlap. Whoever has only the database lacks the old key, and whoever has only the old key lacks the secret.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, DAY_MS } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { type ApiKey, isUsable, statusOf } from '../domain/key.ts';
@@ -66,7 +66,8 @@ export class OwnRotation {
     const successor = await keyIssuer.find(old.successorId!);
     const isRepeated =
       request.idempotencyKey !== undefined &&
-      successor?.hash === hashKeyText(key) &&
+      successor !== undefined &&
+      timingSafeEqual(Buffer.from(successor.hash), Buffer.from(hashKeyText(key))) &&
       successor.createdAt + SHOWN_AGAIN_MS > nowMs;
     if (isRepeated && isUsable(successor, nowMs)) return { key, row: successor, old };
     const message =
