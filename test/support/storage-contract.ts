@@ -269,6 +269,38 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect((await other.keys.search(search, clock.ms)).rows.map((found) => found.networks)).toEqual(['', networks]);
     });
 
+    test('the days of a lineage add up its keys and no others, before and after they are rolled up', async () => {
+      const [storage, other] = await open();
+      const midnight = Date.UTC(2026, 10, 21);
+      const clock = testClock(midnight);
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const { row: old } = await keyIssuer.issue({ name: 'old', scope: 'all' }, actor);
+      const { row: successor } = await keyIssuer.rotate(old.id, DAY_MS, actor);
+      const { row: stranger } = await keyIssuer.issue({ name: 'stranger', scope: 'all' }, actor);
+      const limiter = openLimiter(storage, clock);
+      const use = (key: { id: number; lineageId: number }, product: string, times: number) => {
+        const request = () => limiter.admit(ask(key.id, key.lineageId, { perMinute: 100, perDay: 100 }, product));
+        return Promise.all(Array.from({ length: times }, request));
+      };
+      clock.ms = midnight - 1000;
+      await use(old, 'tariff', 3);
+      clock.ms = midnight + 1000;
+      await use(old, 'tariff', 5);
+      await use(successor, 'tariff', 2);
+      await use(successor, 'entry', 1);
+      await use(stranger, 'tariff', 7);
+      const read = async () => (await new UsageHistory(other).lineageDays(old.lineageId, clock.ms)).slice(-3);
+      const expected: Awaited<ReturnType<typeof read>> = [
+        { atMs: midnight - 2 * DAY_MS, requests: {} },
+        { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
+        { atMs: midnight, requests: { tariff: 7, entry: 1 } },
+      ];
+      expect(await read()).toEqual(expected);
+      await rollUpAll(storage, clock);
+      expect(await read()).toEqual(expected);
+      await limiter.close();
+    });
+
     test('errors are counted by key and code, those without a key only in the total, and old days are deleted', async () => {
       const [storage, other] = await open();
       const clock = testClock();

@@ -39,6 +39,10 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
   '/api/v2/tariff/audits/:id': [`/api/v2/tariff/audits/${job_id}`, '/api/v2/tariff/audits/nonsense'],
   '/api/v2/tariff/audits/:id/result': [`/api/v2/tariff/audits/${job_id}/result`],
+  '/api/v2/tariff/audits/:id/lines': [`/api/v2/tariff/audits/${job_id}/lines`],
+  '/api/v2/tariff/audits/:id/headings': [`/api/v2/tariff/audits/${job_id}/headings`],
+  '/api/v2/pixel/audits/:id/lines': ['/api/v2/pixel/audits/nonsense/lines'],
+  '/api/v2/entry/batches/:id/lines': ['/api/v2/entry/batches/nonsense/lines'],
   '/api/v2/pixel/audits/:id': ['/api/v2/pixel/audits/nonsense'],
   '/api/v2/pixel/audits/:id/result': ['/api/v2/pixel/audits/nonsense/result'],
   '/api/v2/entry/batches/:id': ['/api/v2/entry/batches/nonsense'],
@@ -49,10 +53,12 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/watches/:id/secrets': [`/api/v2/watches/${watch_id}/secrets`],
   '/api/v2/events/:id/redelivery': ['/api/v2/events/nonsense/redelivery'],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
+  '/api/v0/tariff/schedule/:code': ['/api/v0/tariff/schedule/7326', '/api/v0/tariff/schedule/nonsense'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',
     '/api/v0/tariff/hts/7601/duties?nonsense=1',
   ],
+  '/api/v0/tariff/hts/:code/history': ['/api/v0/tariff/hts/7326/history', '/api/v0/tariff/hts/nonsense/history'],
   '/api/v0/tariff/lists/:file': [
     '/api/v0/tariff/lists/note-16c.json',
     '/api/v0/tariff/lists/note-16c.csv',
