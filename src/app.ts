@@ -91,6 +91,7 @@ import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
+import { workRoutes } from './web/work/routes.ts';
 
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const CERTIFICATES_WARM_UP_MS = 1000;
@@ -406,7 +407,13 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
-    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
+    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
+    .use(
+      workRoutes({
+        ...{ config, storage, clock, log, keyCache, rateLimit, foreignUses },
+        handle: (request): Response | Promise<Response> => publicApp.handle(request),
+      }),
+    );
   const adminApp = adminAddress && apiGuard({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }).use(adminRoutes);
   publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);
 
