@@ -107,6 +107,8 @@ export interface App {
   adminUrl: string | undefined;
   /** All routes, for tests that walk them. */
   routes(): { method: string; path: string }[];
+  /** Answers a request of this process, for tests. */
+  handle(request: Request): Promise<Response>;
   /**
    * Says at `/readyz` that it is draining. After `drain_delay` it stops accepting, lets requests in flight finish and commits
    * what waits. The storage stays open: the caller opened it.
@@ -452,6 +454,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       addressText({ ...adminAddress, ...(adminListener.port && { port: adminListener.port }) } as ListenAddress),
     routes: () =>
       [publicApp, adminApp].flatMap((app) => app?.routes.map(({ method, path }) => ({ method, path })) ?? []),
+    handle: async (request) => publicApp.handle(request),
     async close() {
       draining = true;
       await clock.sleep(config.drain_delay * 1000);

@@ -1,5 +1,15 @@
 /** A browser that is signed in to the workbench, as far as forms and cookies go. */
+import { afterAll } from 'bun:test';
+import { Elysia } from 'elysia';
+import { LocalAddressLimits } from '../../src/api/v0/address-limits.ts';
+import { RateLimitGuard } from '../../src/api/v0/rate-limit-guard.ts';
+import type { Log } from '../../src/domain/log.ts';
+import { KeyCache } from '../../src/keys/key-cache.ts';
 import type { NewKey } from '../../src/keys/key-issuer.ts';
+import { HOME_ROUTES } from '../../src/web/work/home/routes.ts';
+import type { PageRoute } from '../../src/web/work/page-route.ts';
+import { workRoutes } from '../../src/web/work/routes.ts';
+import { SESSION_ROUTES } from '../../src/web/work/session/routes.ts';
 import { startServer, type TestServer } from './server.ts';
 
 type Headers = Record<string, string>;
@@ -75,4 +85,35 @@ export async function startWork(
   const visitor = stranger();
   await visitor.signIn(apiKey);
   return { ...server, apiKey, visitor, stranger };
+}
+
+/** As `startWork`, with pages of the test on a second listener. They ask the API of the server. */
+export async function startPages(pages: readonly PageRoute[], settings: Parameters<typeof startServer>[0] = {}) {
+  const server = await startServer(settings);
+  const { app, storage, clock, keyIssuer, faults } = server;
+  const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
+  const limits = { trustProxy: '', limits: new LocalAddressLimits(clock), socketAddress: () => '127.0.0.1' };
+  const parts = {
+    ...{ storage, clock, log },
+    config: {
+      base_url: '',
+      trust_proxy: '',
+      beta: settings.beta ?? 'on',
+      contact: 'support@portside.invalid',
+    } as const,
+    keyCache: new KeyCache((hash) => keyIssuer.findByHash(hash), clock),
+    rateLimit: new RateLimitGuard(limits),
+    foreignUses: { count() {} },
+    handle: (request: Request) => app.handle(request),
+  };
+  const listener = new Elysia().use(workRoutes(parts, [...SESSION_ROUTES, ...HOME_ROUTES, ...pages])).listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    maxRequestBodySize: 64 * 1024 * 1024,
+  });
+  afterAll(() => void listener.stop(true));
+  const visitor = new WorkVisitor(`http://127.0.0.1:${listener.server!.port}`);
+  const apiKey = await server.key('all', { perMinute: 100_000 });
+  await visitor.signIn(apiKey);
+  return { ...server, apiKey, visitor };
 }
