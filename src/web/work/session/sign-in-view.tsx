@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { Button, Csrf, Field, Notice } from '../shell/elements.tsx';
+import { Notice } from '../shell/elements.tsx';
+import { Button, Csrf, Field } from '../shell/fields.tsx';
 import { page } from '../shell/layout.tsx';
 import type { WorkRequest } from '../work-request.ts';
 

@@ -7,7 +7,7 @@ import { pageHeaders } from '../../../http/page-headers.ts';
 import { covered, type WorkRequest } from '../work-request.ts';
 import type { PageAsset } from './asset.ts';
 import { HTMX, ICON, SCRIPT, STYLE } from './assets.ts';
-import { Csrf } from './elements.tsx';
+import { Csrf } from './fields.tsx';
 
 const HEADERS = {
   ...pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"),
