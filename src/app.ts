@@ -17,6 +17,7 @@ import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-lim
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { accountRoutes } from './api/v2/account/routes.ts';
 import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
@@ -67,6 +68,7 @@ import { openWorkerPools } from './isolation/open-pools.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
+import { OwnRotation } from './keys/own-rotation.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
 import { ForeignUseTally } from './limits/foreign-use-tally.ts';
@@ -395,6 +397,13 @@ export async function startApp(parts: AppParts): Promise<App> {
     baseUrl: config.base_url,
     ownAddress: address,
   };
+  const rotation = new OwnRotation({
+    isAllowed: config.key_rotation === 'on',
+    contact: config.contact,
+    keyIssuer,
+    settings: storage.settings,
+    clock,
+  });
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
     .use(dutiesRoutes(duties, meter))
@@ -406,6 +415,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(filingRoutes(entry))
     .use(watchRoutes({ watches, store: storage.watches }))
     .use(eventRoutes({ watches, store: storage.watches }))
+    .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))
     .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))

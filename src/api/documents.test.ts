@@ -19,7 +19,7 @@ import { keyedOperations, V2_OPERATIONS } from './v2/operations.ts';
 const CONTACT = 'support@portside.invalid';
 const V1 = [LOOKUP, SCAN, GENERATE];
 
-const server = await startServer();
+const server = await startServer({ key_rotation: 'on' });
 const key = await server.key('all');
 
 describe('the golden documents', () => {
@@ -94,7 +94,7 @@ describe('v2', () => {
 
   test('is OpenAPI 3.1, marked as a preview, and describes every operation that needs a key', async () => {
     const document = await read();
-    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.5']);
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.6']);
     expect(document.security).toEqual([{ bearer: [] }]);
     const described = Object.entries(document.paths!).flatMap(([path, item]) =>
       Object.keys(item!).map((method) => `${method} ${path}`),
