@@ -103,6 +103,7 @@ module.exports = {
       `(${products})/`,
       'web/tokens\\.css$',
       'web/drafts\\.client\\.js$',
+      'web/chart-scale\\.ts$',
     ),
     only('adapters-implement-ports', 'adapters', 'limits/'),
     {

@@ -48,7 +48,8 @@ import { accountOf, openFiler } from './entry/registry/open-filer.ts';
 import { loadSigner } from './entry/sign/load-signer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
-import { clientAddress, parseTrustedProxies } from './http/client-address.ts';
+import { type ClientAddress, clientAddress, parseTrustedProxies } from './http/client-address.ts';
+import { delegationOf } from './http/delegation.ts';
 import { drain } from './http/drain.ts';
 import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
@@ -244,7 +245,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   const trustedProxies = parseTrustedProxies(config.trust_proxy);
   const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
 
-  const clientOf = (request: Request) =>
+  const clientOf = (request: Request): ClientAddress =>
+    delegationOf(request) ??
     clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies);
 
   const v1 = { method: 'post', needsBody: true } as const;

@@ -9,7 +9,9 @@ export interface Delegation {
   caller: Caller;
   /** Whether the request counts against the limits of the key. */
   counted: boolean;
-  /** The network of the visitor, for the limits of addresses. */
+  /** The address of the visitor, for the audit and the networks of a key. */
+  address: string;
+  /** The network of it, for the limits of addresses. */
   network: string;
   /** `X-Request-Id` of the visit, under which faults are logged. */
   requestId: string;

@@ -135,7 +135,7 @@ export class WorkGuard {
   }
 
   #askFor({ request, client, id }: WorkRequest, { caller }: SignedIn) {
-    const delegation = { caller, network: client.network, requestId: id };
+    const delegation = { caller, address: client.address, network: client.network, requestId: id };
     return askFor({ handle: this.#dependencies.handle, visit: request, delegation });
   }
 

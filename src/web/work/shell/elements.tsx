@@ -169,6 +169,35 @@ export function Progress({ label, done, total }: ProgressProps) {
   );
 }
 
+interface MeterProps {
+  /** What is used: `requests of the day`. */
+  label: string;
+  used: number;
+  limit: number;
+  /** How amounts are written. Without it they are whole numbers. */
+  text?: (amount: number) => string;
+}
+
+/** Use of a limit, as a bar and in numbers: a colour alone is not readable for everyone. */
+export function Meter({ label, used, limit, text = formatCount }: MeterProps) {
+  return (
+    <div class="meter">
+      <meter
+        min={0}
+        max={limit}
+        low={limit * 0.75}
+        high={limit * 0.95}
+        optimum={0}
+        value={Math.min(used, limit)}
+        aria-label={`${label}: ${text(used)} of ${text(limit)}`}
+      />
+      <p>
+        <strong>{text(used)}</strong> <span class="quiet">of {text(limit)}</span> {label}
+      </p>
+    </div>
+  );
+}
+
 /** Names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
