@@ -3,13 +3,14 @@
  * loaded at the first visit, so that the start of the server does not wait for them.
  */
 import { Elysia } from 'elysia';
+import { ACCOUNT_ROUTES } from './account/routes.ts';
 import type { WorkParts } from './dependencies.ts';
 import type { IncomingRequest, WorkGuard } from './guard.ts';
 import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
 import { SESSION_ROUTES } from './session/routes.ts';
 
-export const PAGE_ROUTES: readonly PageRoute[] = [...SESSION_ROUTES, ...HOME_ROUTES];
+export const PAGE_ROUTES: readonly PageRoute[] = [...SESSION_ROUTES, ...HOME_ROUTES, ...ACCOUNT_ROUTES];
 
 /** The guard reads the body of a form itself, after its checks. */
 const OPTIONS = { parse: 'none', detail: { hide: true } } as const;

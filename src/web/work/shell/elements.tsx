@@ -73,6 +73,24 @@ export function ButtonLink({
   );
 }
 
+/** A text that is to be used elsewhere, with a button that copies it. */
+export function Copyable({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div class="copyable">
+      <div class="copy-head">
+        <h3 id={`${id}-label`}>{label}</h3>
+        <button type="button" data-copies={id}>
+          Copy
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
+      <section class="scroll" tabIndex={0} aria-labelledby={`${id}-label`}>
+        <pre id={id}>{text}</pre>
+      </section>
+    </div>
+  );
+}
+
 /** Says at the top of a page what just happened or went wrong. */
 export function Notice({ tone, children }: { tone: 'good' | 'bad' | 'mild' | 'info'; children: ComponentChildren }) {
   return (

@@ -17,6 +17,15 @@ export function waitText(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`;
 }
 
+/** `0.4 s`, `12 s`, `3.5 minutes`, `1 hour` */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  const [amount, unit] = seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  const rounded = Number(amount.toFixed(1));
+  return `${rounded} ${rounded === 1 ? unit : `${unit}s`}`;
+}
+
 /** `812 bytes`, `4.2 kB`, `30 MB` */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return plural(bytes, 'byte');
