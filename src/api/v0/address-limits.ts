@@ -9,8 +9,8 @@ export const PER_MINUTE = {
   read: 120,
   /** Few, because each scan may fetch a page from somebody else's server. */
   scan: 6,
-  /** Enough for a person who mistypes a key. Keys cannot be guessed at any rate; this keeps guessing out of the database. */
-  sign_in: 10,
+  /** Enough for an office that begins its day. A key cannot be guessed at any rate; this keeps guessing from the database. */
+  sign_in: 30,
 };
 
 export interface AddressLimits {

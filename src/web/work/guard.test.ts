@@ -175,11 +175,11 @@ describe('signing in', () => {
     expect((await someone.get('/work')).status).toBe(303);
   });
 
-  test('is possible ten times in a minute from one address, with any keys', async () => {
+  test('is possible thirty times in a minute from one address, with any keys', async () => {
     const someone = newcomer();
     const tries: number[] = [];
-    for (let i = 0; i < 12; i++) tries.push((await someone.signIn('svc_0123456789abcdefghijklmn')).status);
-    expect(tries).toEqual([...Array(10).fill(403), 429, 429]);
+    for (let i = 0; i < 32; i++) tries.push((await someone.signIn('svc_0123456789abcdefghijklmn')).status);
+    expect(tries).toEqual([...Array(30).fill(403), 429, 429]);
     const refused = await someone.signIn(apiKey);
     expect([refused.status, Number(refused.response.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await newcomer().signIn(apiKey)).status).toBe(303);

@@ -123,7 +123,7 @@ function OpenJobsCard({ account: { open_jobs } }: { account: Static<typeof Accou
   return (
     <Card id="open-title" title="Open jobs">
       <Meter label="open at once" used={open} limit={open_jobs.limit} />
-      <Facts facts={families.map((family) => [`${JOB_FAMILIES[family].label}s`, formatCount(open_jobs[family])])} />
+      <Facts facts={families.map((family) => [JOB_FAMILIES[family].plural, formatCount(open_jobs[family])])} />
     </Card>
   );
 }

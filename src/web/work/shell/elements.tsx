@@ -36,7 +36,7 @@ export function Heading({ title, lead, up, children }: HeadingProps) {
 
 interface CardProps {
   title?: ComponentChildren;
-  /** Of the title, so that parts of the page can name it. */
+  /** Of the title, so that a part of the page can be named by it. */
   id?: string;
   /** Beside the title. */
   aside?: ComponentChildren;
@@ -45,7 +45,7 @@ interface CardProps {
 
 export function Card({ title, id, aside, children }: CardProps) {
   return (
-    <section class="card" aria-labelledby={id}>
+    <section class="card">
       {title && (
         <div class="card-head">
           <h2 id={id}>{title}</h2>
@@ -78,7 +78,7 @@ export function Copyable({ id, label, text }: { id: string; label: string; text:
   return (
     <div class="copyable">
       <div class="copy-head">
-        <h3 id={`${id}-label`}>{label}</h3>
+        <strong id={`${id}-label`}>{label}</strong>
         <button type="button" data-copies={id}>
           Copy
         </button>

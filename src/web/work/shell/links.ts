@@ -4,13 +4,21 @@
 export const JOB_FAMILIES = {
   tariff_audits: {
     label: 'Tariff audit',
+    plural: 'Tariff audits',
     product: 'tariff',
     api: '/api/v2/tariff/audits',
     page: '/work/tariff/audits',
   },
-  pixel_audits: { label: 'Store audit', product: 'pixel', api: '/api/v2/pixel/audits', page: '/work/pixel/audits' },
+  pixel_audits: {
+    label: 'Store audit',
+    plural: 'Store audits',
+    product: 'pixel',
+    api: '/api/v2/pixel/audits',
+    page: '/work/pixel/audits',
+  },
   entry_batches: {
     label: 'Certificate batch',
+    plural: 'Certificate batches',
     product: 'entry',
     api: '/api/v2/entry/batches',
     page: '/work/certificates/batches',
