@@ -1,6 +1,6 @@
 /** The sessions of the workbench: browsers that have exchanged an API key for a cookie. */
 
-export interface NewWorkSession {
+interface NewWorkSession {
   /** SHA-256 of the token that the browser holds. */
   tokenHash: string;
   /** SHA-256 of the key. The state of the key is read at every request. */

@@ -161,7 +161,7 @@ describe.skipIf(missing.length > 0)('the workbench in a browser', () => {
     }
     await one.page.goto('/work/account');
     await one.page.getByRole('button', { name: 'End all others' }).click();
-    expect(await one.page.getByText('All other sessions of this key have ended.').count()).toBe(1);
+    await one.page.getByText('All other sessions of this key have ended.').waitFor();
     await other.page.goto('/work/account');
     await other.page.waitForURL('**/work/sign-in?next=%2Fwork%2Faccount');
     await one.context.close();
@@ -179,14 +179,14 @@ describe.skipIf(missing.length > 0)('the workbench in a browser', () => {
       await page.getByRole('button', { name: 'Make a new key' }).click();
     };
     await rotate(key);
-    expect(await page.getByText('This is not the key that you are signed in with.').count()).toBe(1);
+    await page.getByText('This is not the key that you are signed in with.').waitFor();
     expect(await violations(page)).toEqual([]);
     await rotate(text);
     const made = await page.locator('#new-key').textContent();
     expect(made).toMatch(/^svc_[0-9A-Za-z]{24}$/);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'I stored it' }).click();
-    expect(await page.getByText('rotating out').count()).toBe(1);
+    await page.getByText('rotating out').waitFor();
     expect(await page.content()).not.toContain(made);
     const account = await fetch(`${server.url}/api/v2/account`, { headers: { authorization: `Bearer ${made}` } });
     expect(account.status).toBe(200);

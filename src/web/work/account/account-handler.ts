@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Account, RotatedKey } from '../../../api/v2/account/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
@@ -34,7 +35,7 @@ export async function rotateKey(request: SignedInRequest, dependencies: WorkDepe
   const key = (form.get('key') ?? '').trim();
   const once = form.get('once') || makeToken(dependencies.clock);
   const overlap = form.get('overlap') ?? '';
-  if (hashKeyText(key) !== signedIn.session.keyHash) {
+  if (!isKeyOf(signedIn.session, key)) {
     const error = 'This is not the key that you are signed in with.';
     return draw(request, dependencies, { once, overlap, error });
   }
@@ -48,4 +49,8 @@ export async function rotateKey(request: SignedInRequest, dependencies: WorkDepe
     if (!(error instanceof ApiFailure)) throw error;
     return draw(request, dependencies, { once, overlap, failure: error });
   }
+}
+
+function isKeyOf({ keyHash }: SignedInRequest['signedIn']['session'], text: string): boolean {
+  return timingSafeEqual(Buffer.from(hashKeyText(text)), Buffer.from(keyHash));
 }

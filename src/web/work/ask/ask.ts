@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Pages use only what every customer can use. The contract of v1 is frozen, so it is not asked. */
 type ApiPath = `/api/v0/${string}` | `/api/v2/${string}`;
 
-export interface AskOptions {
+interface AskOptions {
   /** Sent as JSON. */
   json?: unknown;
   /** Sent as it is, with its media type. A stream is passed on as it comes. */

@@ -37,7 +37,7 @@ const HTMX_CONFIG = JSON.stringify({
   ],
 });
 
-export type Section = 'home' | 'tariff' | 'pixel' | 'certificates' | 'watches' | 'account';
+type Section = 'home' | 'tariff' | 'pixel' | 'certificates' | 'watches' | 'account';
 
 /** Those with a product are shown to keys for it. */
 const SECTIONS: readonly { name: Section; label: string; product?: Product }[] = [
