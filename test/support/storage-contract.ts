@@ -544,6 +544,35 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       }
     });
 
+    test('sessions of the workbench end by time, sign-out and their maximum number for a key, and others stay', async () => {
+      const [{ workSessions }, { workSessions: elsewhere }] = await open();
+      const session = (tokenHash: string, startedAt: number, keyHash = 'key') => ({
+        ...{ tokenHash, keyHash, lineageId: 1, origin: '::1', startedAt, expiresAt: startedAt + 100 },
+      });
+      const tokens = async (keyHash: string) => (await elsewhere.ofKey(keyHash)).map(({ tokenHash }) => tokenHash);
+      const bounds = { idleMs: 0, sessionsMax: 2 };
+      await workSessions.start(session('other', 9, 'other key'), bounds);
+      for (const [i, hash] of ['a', 'b', 'c'].entries()) await workSessions.start(session(hash, 10 + i), bounds);
+      expect(await tokens('key')).toEqual(['c', 'b']);
+      expect(await elsewhere.find('c')).toEqual({ ...session('c', 12), seenAt: 12 });
+      expect(await elsewhere.find('a')).toBeUndefined();
+      // Both at the same millisecond: one of them is the oldest, in either database the same.
+      await Promise.all([workSessions.start(session('d', 20), bounds), elsewhere.start(session('e', 20), bounds)]);
+      expect(await tokens('key')).toEqual(['e', 'd']);
+      await workSessions.touch('d', 50);
+      await workSessions.touch('nobody', 50);
+      expect((await elsewhere.find('d'))?.seenAt).toBe(50);
+      await elsewhere.start(session('f', 60), { idleMs: 20, sessionsMax: 9 });
+      expect([await tokens('key'), await tokens('other key')]).toEqual([['f', 'd'], []]);
+      await workSessions.start(session('g', 120), { idleMs: 0, sessionsMax: 9 });
+      expect(await tokens('key')).toEqual(['g', 'f']);
+      await workSessions.start(session('h', 121, 'other key'), { idleMs: 0, sessionsMax: 9 });
+      await elsewhere.endOthers('key', 'f');
+      expect([await tokens('key'), await tokens('other key')]).toEqual([['f'], ['h']]);
+      await workSessions.end('f');
+      expect([await tokens('key'), await tokens('other key')]).toEqual([[], ['h']]);
+    });
+
     test('of two owners who remove each other at once, one stays', async () => {
       const [storage, other] = await open();
       const clock = testClock();

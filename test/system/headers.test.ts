@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { PAGE_ROUTES } from '../../src/operator/routes.ts';
 import { startOperator } from '../support/visitor.ts';
+import { WorkVisitor } from '../support/work-visitor.ts';
 
 const { app, key, post, operator, faults } = await startOperator();
 const apiKey = await key('all', { perMinute: 100_000 });
@@ -19,6 +20,10 @@ const { gcc_id, gcc_pdf_url } = await certificate.json();
 const { id: watch_id } = await (await post('/api/v2/watches', { codes: ['7601'] }, apiKey)).json();
 const { id: job_id } = await (await post('/api/v2/tariff/audits', { rows: [{ hts: '7326.90.8688' }] }, apiKey)).json();
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
+
+const customer = new WorkVisitor(app.url);
+await customer.signIn(apiKey);
+const workAsset = /href="(\/work\/assets\/[^"]+\.css)"/.exec((await customer.get('/work')).html)![1]!;
 
 /** For each route with a parameter: a path that works, and one with nonsense. */
 const FILLED: Record<string, string[]> = {
@@ -73,6 +78,8 @@ const FILLED: Record<string, string[]> = {
   '/operator/certificates/:id': [`/operator/certificates/${gcc_id}.pdf`, '/operator/certificates/nonsense.pdf'],
   '/operator/certificates/:id/revoke': [`/operator/certificates/${gcc_id}/revoke`],
   '/operator/*': ['/operator/nowhere'],
+  '/work/assets/:file': [workAsset, '/work/assets/nonsense.css'],
+  '/work/*': ['/work/nowhere'],
 };
 const paths = (path: string): string[] =>
   FILLED[path] ?? [path.replace(/(?<=^\/operator\/keys\/):id/, '1').replace(':name', 'owner')];
@@ -95,10 +102,11 @@ const requests = [
   ['GET', '/api/v1/nowhere'],
 ] as [string, string][];
 
-/** Without credentials, as the operator, and with an API key. */
+/** Without credentials, as the operator, in the workbench, and with an API key. */
 const CALLERS: [string, RequestInit][] = [
   ['nobody', {}],
   ['the operator', { headers: { cookie: operator.cookie } }],
+  ['a customer in the workbench', { headers: { cookie: customer.cookie } }],
   ['a key', { headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' } }],
 ];
 
@@ -146,7 +154,7 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       // Any site may read the keyless API, the OpenAPI documents and the lookup of the landing page.
       const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?code=)/.test(path);
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
-      if (path.startsWith('/operator') && path !== asset)
+      if (/^\/(operator|work)/.test(path) && path !== asset && path !== workAsset)
         expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
       expect(about(headers.get('content-type') ?? '')).toEqual(about(expect.not.stringContaining(',')));
       if (!headers.get('content-type')?.startsWith('text/html')) continue;
@@ -166,6 +174,7 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
     for (const path of ['/', '/docs', '/docs/v1/lookup-hts-codes', `/verify/${gcc_id}`, '/operator/sign-in'])
       expect(pages).toContain(path);
     if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
+    if (caller === 'a customer in the workbench') expect(pages).toContain('/work');
   });
 });
 

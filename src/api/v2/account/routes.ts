@@ -76,10 +76,12 @@ export function accountRoutes(parts: AccountRouteParts) {
       ROTATE.path,
       async ({ body, caller, request, set }) => {
         const { overlap_hours = OVERLAP_HOURS_DEFAULT } = body as Static<typeof RotationRequest>;
+        const { keyId } = requireCaller(caller);
+        // The guard has verified it. Without it, a session of the workbench asks, and a session must not become a key.
+        const keyText = bearerToken(request.headers.get('authorization'));
+        if (keyText === undefined) throw new PortsideError('unauthorized');
         const { key, row, old } = await rotation.rotate({
-          keyId: requireCaller(caller).keyId,
-          // The guard has verified it.
-          keyText: bearerToken(request.headers.get('authorization'))!,
+          ...{ keyId, keyText },
           overlapMs: overlap_hours * HOUR_MS,
           idempotencyKey: idempotencyKeyOf(request),
           origin: addressOf(request),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { scaleOf, tickLabel } from './scale.ts';
+import { scaleOf, tickLabel } from './chart-scale.ts';
 
 test('the axis of a chart has few, round and whole numbers, and room for the highest bar', () => {
   expect(scaleOf(490_000).ticks.map(tickLabel)).toEqual(['0', '100k', '200k', '300k', '400k', '500k']);

@@ -5,7 +5,7 @@ import {
   isTrustedProxy,
   parseTrustedProxies,
   type TrustedProxies,
-} from '../http/client-address.ts';
+} from '../client-address.ts';
 
 export interface Client extends ClientAddress {
   /** The connection of the browser uses HTTPS, directly or to a trusted proxy. */
