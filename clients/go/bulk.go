@@ -211,7 +211,8 @@ func (l *Lookups) advance() error {
 	if wait, err := l.pace(); wait > 0 || err != nil {
 		return l.rest(wait, err)
 	}
-	if len(l.work) > bulkLookupMax && !l.noAudits {
+	// What an audit left to look up comes first, so that its results are given before more is read.
+	if _, audited := l.expected[l.work[0]]; len(l.work) > bulkLookupMax && !audited && !l.noAudits {
 		l.read(bulkAuditMax, bulkRowsMax)
 		if plain := l.plainWork(); len(plain) > bulkLookupMax {
 			return l.limited(l.audit(plain))
