@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -210,6 +211,9 @@ func (l *Lookups) resultOf(code string) (HTSResult, bool) {
 func (l *Lookups) advance() error {
 	if wait, err := l.pace(); wait > 0 || err != nil {
 		return l.rest(wait, err)
+	}
+	if len(l.work) == 0 {
+		return responseError(http.Header{}, "a code has no result", nil) // unreachable: every code is asked for, and answered in order
 	}
 	// What an audit left to look up comes first, so that its results are given before more is read.
 	if _, audited := l.expected[l.work[0]]; len(l.work) > bulkLookupMax && !audited && !l.noAudits {

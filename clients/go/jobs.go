@@ -49,9 +49,9 @@ func newEntryBatches(a *api) *EntryBatches {
 	return &EntryBatches{&Jobs[EntryBatch]{a, "/api/v2/entry/batches"}}
 }
 
-// File is a table to send: CSV or a workbook.
+// File is a table to send: CSV, a workbook, or JSON as Create would send it.
 type File struct {
-	Format ResultFormat // ResultFormatCSV or ResultFormatXLSX
+	Format ResultFormat
 	// Content is read whole before it is sent, so that it can be sent again. At most 32 MB.
 	Content io.Reader
 }
@@ -99,7 +99,7 @@ var mediaTypes = map[ResultFormat]string{
 func (j *Jobs[T]) createFromFile(ctx context.Context, file File, query url.Values, options []CallOption) (*T, error) {
 	media := mediaTypes[file.Format]
 	if media == "" || file.Content == nil {
-		return nil, optionError("File: Format must be csv or xlsx, and Content must not be nil")
+		return nil, optionError("File: Format must be csv, xlsx or json, and Content must not be nil")
 	}
 	content, err := io.ReadAll(file.Content)
 	if err != nil {
