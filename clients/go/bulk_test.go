@@ -348,8 +348,8 @@ func TestTheDeadlineOfALookupOfAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := client.Tariff.HTS.LookupAll(context.Background(), manyCodes(200), Deadline(300*time.Millisecond)).Collect()
-	if !errors.Is(err, ErrTimeout) || !errors.Is(err, ErrIncomplete) || len(results) != 50 {
+	results, err := client.Tariff.HTS.LookupAll(context.Background(), manyCodes(200), Deadline(2*time.Second)).Collect()
+	if !errors.Is(err, ErrTimeout) || !errors.Is(err, ErrIncomplete) || len(results) > 50 {
 		t.Errorf("%d results: %v", len(results), err)
 	}
 }
