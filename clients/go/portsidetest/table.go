@@ -71,7 +71,10 @@ func Table() []byte {
 }
 
 // shared is an answer or value that several cases use.
-func shared(name string, into any) { convert(resolve(map[string]any{"use": name}), into) }
+func shared(name string, into any) {
+	resolved() // reads the table the first time
+	convert(resolve(map[string]any{"use": name}), into)
+}
 
 func resolved() map[string]any {
 	parsed.once.Do(func() {
