@@ -118,7 +118,7 @@ func (h *HTS) LookupAllFrom(ctx context.Context, next func() (code string, ok bo
 
 // Next goes to the next result. It is false after the last one, and after an error.
 func (l *Lookups) Next() bool {
-	if l.err != nil {
+	if l.err != nil || l.ctx == nil {
 		return false
 	}
 	for {
@@ -150,7 +150,11 @@ func (l *Lookups) Err() error { return l.err }
 func (l *Lookups) List() *TariffList { return l.list }
 
 // Close ends it early. It need not be called after Next was false.
-func (l *Lookups) Close() { l.cancel() }
+func (l *Lookups) Close() {
+	if l.cancel != nil {
+		l.cancel()
+	}
+}
 
 // Collect gives all results at once. After an error they are those that are done.
 func (l *Lookups) Collect() ([]HTSResult, error) {

@@ -70,6 +70,10 @@ func (g *GCC) Generate(ctx context.Context, asked GCCRequest, options ...CallOpt
 
 // Attach makes Download work for a certificate that was stored as JSON.
 func (c *Certificate) Attach(client *Client) {
+	if client == nil {
+		c.api = nil
+		return
+	}
 	a := client.Entry.GCC.api
 	c.api = func() *api { return a }
 }

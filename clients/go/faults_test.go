@@ -43,6 +43,29 @@ func TestAnErrorThatATestMadeHasAKind(t *testing.T) {
 	}
 }
 
+func TestEmptyValuesDoNotPanic(t *testing.T) {
+	_, _ = (&Webhook{}).Verify(http.Header{}, nil)
+	lookups, list := &Lookups{}, &Iterator[Watch]{}
+	if lookups.Next() || list.Next() || lookups.Value().Code != "" || list.Cursor() != "" {
+		t.Error("there is a value of nothing")
+	}
+	lookups.Close()
+	certificate := &Certificate{}
+	certificate.Attach(nil)
+	if _, err := certificate.Download(context.Background()); !errors.Is(err, ErrOption) {
+		t.Error(err)
+	}
+	var raw RawResponse
+	if raw.Meta().RequestID != "" || raw.JSON(&list) == nil {
+		t.Error(raw)
+	}
+	for _, err := range []error{&Error{}, &IncompleteError{}, &JobError{}} {
+		if err.Error() == "" || errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+}
+
 func TestAnHTTPClientOfNilIsTheDefault(t *testing.T) {
 	server := portsidetest.NewServer(t)
 	client := clientOf(t, server, WithHTTPClient(nil), WithLogger(nil), nil)
@@ -65,6 +88,8 @@ func TestTimesThatCannotBeMeantAreRefused(t *testing.T) {
 	for name, option := range map[string]CallOption{
 		"Within(5s, 0)": Within(5*time.Second, 0), "Within(0, 5s)": Within(0, 5*time.Second), "Timeout": Timeout(0), "Deadline": Deadline(-1),
 		"MaxRetries": MaxRetries(-1), "PollEvery": PollEvery(0), "Header": Header("authorization", "Bearer x"),
+		"a line in a header": Header("X-Trace", "a\r\nAuthorization: b"), "a blank in a name": Header("X Trace", "a"),
+		"a line in a key": IdempotencyKey("a\nb"), "a long key": IdempotencyKey(strings.Repeat("k", 256)),
 	} {
 		_, err := client.Tariff.HTS.Lookup(context.Background(), []string{"7326.90.8688"}, option)
 		if !errors.Is(err, ErrOption) || errors.Is(err, ErrAPI) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,6 +15,8 @@ import (
 const (
 	pollFirst   = time.Second
 	pollLongest = 10 * time.Second
+	// pollFaults is how many times in a row asking may fail. The job goes on meanwhile, so an outage of a minute must not end the wait.
+	pollFaults = 8
 )
 
 // Job is a tariff audit, a pixel audit or a batch of certificates.
@@ -202,7 +205,8 @@ func (e *JobError) Error() string {
 func (e *JobError) Unwrap() error { return ErrJob }
 
 // Wait asks for a job until it has ended. progress may be nil; it is called with every answer. The error is a *JobError if the job failed or
-// was cancelled. There is no deadline but that of the context and of Deadline. The limit of the minute is waited for.
+// was cancelled. There is no deadline but that of the context and of Deadline. The limit of the minute is waited for, and so is a server that
+// does not answer, about two minutes long.
 // Options: PollEvery, and those of every call.
 func (j *Jobs[T]) Wait(ctx context.Context, id string, progress func(*T), options ...CallOption) (*T, error) {
 	path, err := pathOf(j.path+"/{id}", id)
@@ -218,7 +222,7 @@ func (j *Jobs[T]) Wait(ctx context.Context, id string, progress func(*T), option
 		ctx, cancel = context.WithTimeoutCause(ctx, how.deadline, errDeadline)
 		defer cancel()
 	}
-	pause := pollFirst
+	pause, faults := pollFirst, 0
 	for {
 		job, state := new(T), jobState{}
 		got, err := j.api.do(ctx, operation{method: http.MethodGet, path: path}, options, job)
@@ -233,8 +237,12 @@ func (j *Jobs[T]) Wait(ctx context.Context, id string, progress func(*T), option
 			if ctx.Err() != nil {
 				return nil, ended(ctx)
 			}
-			return nil, err
+			var failure *Error
+			if faults++; faults >= pollFaults || !errors.As(err, &failure) || !failure.Retryable || failure.Status == http.StatusTooManyRequests {
+				return nil, err
+			}
 		default:
+			faults = 0
 			if err := json.Unmarshal(got.body, &state); err != nil {
 				return nil, responseError(got.header, "not what the API promises", err)
 			}

@@ -66,6 +66,21 @@ func TestWaitingForAJob(t *testing.T) {
 	}
 }
 
+func TestAnOutageDoesNotEndTheWait(t *testing.T) {
+	for outage, kind := range map[int]error{3 * (pollFaults - 1): nil, 3 * pollFaults: ErrServer} {
+		server := portsidetest.NewServer(t)
+		answers := []portsidetest.Answer{jobAnswer(JobStatusRunning, 1)}
+		for at := 0; at < outage; at++ { // each time it is asked three times
+			answers = append(answers, portsidetest.Answer{Status: 503})
+		}
+		server.Answer("GET", "/api/v2/tariff/audits/job_1", append(answers, portsidetest.Answer{Status: 404})...)
+		server.Answer("GET", "/api/v2/entry/batches/job_1", append(answers, jobAnswer(JobStatusFinished, 10))...)
+		if _, err := clientOf(t, server, quick).Entry.Batches.Wait(context.Background(), "job_1", nil); !errors.Is(err, kind) {
+			t.Errorf("%d answers of 503: %v", outage, err)
+		}
+	}
+}
+
 func TestARemovedJobIsRemovedOnce(t *testing.T) {
 	gone := portsidetest.Answer{Status: 404, JSON: map[string]any{"error": "not_found"}}
 	for name, row := range map[string]struct {

@@ -32,26 +32,20 @@ func (c *counting) RoundTrip(request *http.Request) (*http.Response, error) {
 // TestLiveAHundredThousandCodes looks 100,000 distinct codes up with a key of default limits: 100 requests a minute, 10,000 a day.
 func TestLiveAHundredThousandCodes(t *testing.T) {
 	server := ownServer(t)
-	codes := make([]string, 0, 100_000)
+	// A parts list: a few headings that are listed, and many that are not.
 	headings := []string{"7326", "7318", "8471", "0101", "9401", "4407", "8708", "2204", "6109", "8504"}
-	for at := 0; len(codes) < cap(codes); at++ {
-		heading := headings[at%len(headings)]
-		if at%len(headings) < 3 && at > 3_000 { // few of the headings that are listed, as in a parts list
-			heading = []string{"0102", "2710", "4901"}[at%3]
-		}
-		codes = append(codes, fmt.Sprintf("%s.%02d.%04d", heading, at/10%100, at/1000))
-	}
+	codes := make([]string, 100_000)
 	distinct := map[string]bool{}
-	for _, code := range codes {
-		distinct[code] = true
-	}
-	// The pattern repeats for the headings that stand for several others; the rest is filled up.
-	for at, serial := 0, 0; len(distinct) < 100_000; serial++ {
-		if code := fmt.Sprintf("%04d.%02d.%04d", 2801+serial%40, serial/40%100, 5000+serial/4000); !distinct[code] {
-			distinct[code] = true
-			codes = append(codes, code)
+	for at := range codes {
+		heading := fmt.Sprintf("%04d", 2801+at%40)
+		if at%5 == 0 {
+			heading = headings[at/5%len(headings)]
 		}
-		at++
+		codes[at] = fmt.Sprintf("%s.%02d.%04d", heading, at/10_000, at%10_000)
+		if heading == "7326" {
+			codes[at] = fmt.Sprintf("7326.90.%04d", 8_000+at/50) // some of them are listed
+		}
+		distinct[codes[at]] = true
 	}
 	counts := &counting{inner: http.DefaultTransport}
 	client := server.client(t, server.key(t), WithHTTPClient(&http.Client{Transport: counts}))
@@ -60,7 +54,7 @@ func TestLiveAHundredThousandCodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(results) != len(codes) || len(distinct) < 100_000 {
+	if len(results) != len(codes) || len(distinct) != 100_000 {
 		t.Fatalf("%d results for %d codes, %d distinct", len(results), len(codes), len(distinct))
 	}
 	statuses := map[LookupStatus]int{}
@@ -72,6 +66,9 @@ func TestLiveAHundredThousandCodes(t *testing.T) {
 	}
 	if counts.limited.Load() != 0 {
 		t.Errorf("%d answers were 429", counts.limited.Load())
+	}
+	if statuses[LookupStatusHit] == 0 || statuses[LookupStatusAdjacent] == 0 || statuses[LookupStatusClear] == 0 {
+		t.Errorf("%v: this shows little", statuses)
 	}
 	if counts.requests.Load() > 1_000 {
 		t.Errorf("%d requests, so there was no audit", counts.requests.Load())
@@ -85,6 +82,25 @@ func TestLiveAHundredThousandCodes(t *testing.T) {
 	jobs := client.Tariff.Audits.List(context.Background(), JobQuery{})
 	if jobs.Next() || jobs.Err() != nil {
 		t.Errorf("the audit is still there: %v", jobs.Err())
+	}
+}
+
+// TestLivePace looks more codes up than the limit of a minute allows, and must wait for the next minute without a refusal.
+func TestLivePace(t *testing.T) {
+	server := ownServer(t)
+	t.Parallel() // it waits most of the time
+	counts := &counting{inner: http.DefaultTransport}
+	client := server.client(t, server.key(t, "--per-minute", "12"), WithHTTPClient(&http.Client{Transport: counts}))
+	codes := make([]string, 1_000)
+	for at := range codes {
+		codes[at] = fmt.Sprintf("7326.%02d.%04d", at%100, at)
+	}
+	results, err := client.Tariff.HTS.LookupAll(context.Background(), codes).Collect()
+	if err != nil || len(results) != len(codes) {
+		t.Fatal(len(results), err)
+	}
+	if counts.limited.Load() != 0 || counts.requests.Load() != 20 {
+		t.Errorf("%d requests, %d answers were 429", counts.requests.Load(), counts.limited.Load())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/textproto"
+	"regexp"
 	"sync"
 	"time"
 )
@@ -108,10 +109,8 @@ type call struct {
 	pollEvery               time.Duration
 	fault                   string
 
-	// isDoubtful: an earlier attempt may have done the work although its answer was lost.
-	isDoubtful bool
-	mutex      sync.Mutex
-	raw        *RawResponse
+	mutex sync.Mutex
+	raw   *RawResponse
 }
 
 func (c *call) refuse(fault string) {
@@ -163,6 +162,11 @@ func MaxRetries(retries int) CallOption {
 	}
 }
 
+var (
+	headerName  = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+	headerValue = regexp.MustCompile(`^[\t -~\x{80}-\x{10FFFF}]*$`)
+)
+
 // ownHeaders are set by the client. Another value would break what it promises.
 var ownHeaders = map[string]bool{
 	"Authorization": true, nonceHeader: true, "Idempotency-Key": true, "Content-Type": true, "Accept": true, "User-Agent": true, "Host": true,
@@ -173,6 +177,10 @@ func Header(name, value string) CallOption {
 	return func(c *call) {
 		if canonical := textproto.CanonicalMIMEHeaderKey(name); ownHeaders[canonical] {
 			c.refuse(fmt.Sprintf("Header: the client itself sets %s", canonical))
+			return
+		}
+		if !headerName.MatchString(name) || !headerValue.MatchString(value) {
+			c.refuse("Header: the name or the value is not that of a header")
 			return
 		}
 		c.header.Add(name, value)
@@ -188,8 +196,18 @@ func Deep() CallOption { return func(c *call) { c.deep = true } }
 // Fresh makes a scan fetch the page again even if the server scanned it minutes ago.
 func Fresh() CallOption { return func(c *call) { c.fresh = true } }
 
-// IdempotencyKey replaces the random key of a call that creates something. The same key and request give the same thing for 24 hours.
-func IdempotencyKey(key string) CallOption { return func(c *call) { c.idempotencyKey = key } }
+var idempotencyKeyFormat = regexp.MustCompile(`^[ -~]{0,255}$`)
+
+// IdempotencyKey replaces the random key of a call that creates something: up to 255 printable ASCII characters. The same key and request
+// give the same thing for 24 hours. An empty key is a random one.
+func IdempotencyKey(key string) CallOption {
+	return func(c *call) {
+		if !idempotencyKeyFormat.MatchString(key) {
+			c.refuse("IdempotencyKey: it must be at most 255 printable ASCII characters")
+		}
+		c.idempotencyKey = key
+	}
+}
 
 // WaitForDay lets LookupAll wait for the next UTC day when the limit of this one is used up.
 func WaitForDay() CallOption { return func(c *call) { c.waitForDay = true } }

@@ -127,6 +127,7 @@ func (t *transport) begin(ctx context.Context, options []CallOption) (context.Co
 
 // send returns the answer if its status is 2xx, otherwise an *Error or the error of the caller's context.
 func (t *transport) send(ctx context.Context, asked request, how *call) (answer, error) {
+	isDoubtful := false // an earlier attempt may have done the work although its answer was lost
 	for attempt := 0; ; attempt++ {
 		if ctx.Err() != nil {
 			return answer{}, ended(ctx)
@@ -139,7 +140,7 @@ func (t *transport) send(ctx context.Context, asked request, how *call) (answer,
 		if ctx.Err() != nil {
 			return answer{}, ended(ctx)
 		}
-		if asked.method == http.MethodDelete && failure.Status == http.StatusNotFound && how.isDoubtful {
+		if asked.method == http.MethodDelete && failure.Status == http.StatusNotFound && isDoubtful {
 			return answer{status: http.StatusNoContent, header: got.header}, nil // an earlier attempt removed it; its answer was lost
 		}
 		wait := time.Duration(t.clock.random() * float64(min(backoffMax, backoff<<min(attempt, 10))))
@@ -153,7 +154,7 @@ func (t *transport) send(ctx context.Context, asked request, how *call) (answer,
 		if !mayRepeat(asked, failure) || attempt >= how.retries || wait > mayWait {
 			return answer{}, failure
 		}
-		how.isDoubtful = how.isDoubtful || failure.Status != http.StatusTooManyRequests
+		isDoubtful = isDoubtful || failure.Status != http.StatusTooManyRequests
 		if t.clock.sleep(ctx, wait) != nil {
 			return answer{}, ended(ctx)
 		}
@@ -275,7 +276,7 @@ func copyBody(ctx context.Context, into io.Writer, response *http.Response, prog
 				return &Error{kind: ErrResponse, Message: "the result could not be written", RequestID: response.Header.Get("X-Request-Id"), cause: err}
 			}
 		}
-		if errors.Is(err, io.EOF) && err == io.EOF {
+		if err == io.EOF {
 			return nil
 		}
 		if err != nil {

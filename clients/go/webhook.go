@@ -64,6 +64,9 @@ func NewWebhook(secrets ...string) (*Webhook, error) {
 // Verify checks the signature and the time of a request. body are the bytes as they arrived. The error is ErrWebhook if it is not of the
 // server, older than five minutes, or from the future.
 func (w *Webhook) Verify(header http.Header, body []byte) (*WebhookEvent, error) {
+	if w == nil || w.sign == nil {
+		return nil, webhookError("there is no secret; use NewWebhook")
+	}
 	var said [3]string
 	for at, name := range []string{"Webhook-Id", "Webhook-Timestamp", "Webhook-Signature"} {
 		values := header.Values(name)
