@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from portside import ApiError, AsyncPortside, Cancellation, Cancelled, Portside, PortsideError, ResponseError
-from portside._calls import Clock
+from portside._flow import Clock
 
 _OPTIONS = {
     "maxRetries": "max_retries",
@@ -36,11 +36,14 @@ def run_case(
             cancellation.cancel()
             own.wait(10)
 
-    clock = Clock(random=lambda: script.get("random", 1), sleep=sleep)
-    options = {
-        _OPTIONS[name]: value / 1000 if name.endswith("Ms") else value
-        for name, value in script.get("client", {}).items()
-    }
+    async def async_sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if script.get("cancel") == "wait":
+            cancellation.cancel()
+            await asyncio.sleep(10)
+
+    clock = Clock(random=lambda: script.get("random", 1), sleep=sleep, async_sleep=async_sleep)
+    options = {_OPTIONS[name]: value / 1000 if name.endswith("Ms") else value for name, value in script.get("client", {}).items()}
     lines = _Lines()
     logger = logging.getLogger("portside")
     logger.addHandler(lines)
