@@ -21,7 +21,7 @@ _OPTIONS = {
 
 
 def run_case(
-    script: Any, base_url: str, api_key: str, mode: str, stalled: Callable[[], object] | None = None
+    script: Any, base_url: str, api_key: str, mode: str, stalled: Callable[[], object] | None = None, transport: Any = None
 ) -> tuple[dict[str, Any], str]:
     """Returns the outcome, spelled as in the table, and everything a user could print or log.
 
