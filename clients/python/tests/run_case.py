@@ -43,7 +43,11 @@ def run_case(
             await asyncio.sleep(10)
 
     clock = Clock(random=lambda: script.get("random", 1), sleep=sleep, async_sleep=async_sleep)
-    options = {_OPTIONS[name]: value / 1000 if name.endswith("Ms") else value for name, value in script.get("client", {}).items()}
+    options: dict[str, Any] = {
+        _OPTIONS[name]: value / 1000 if name.endswith("Ms") else value for name, value in script.get("client", {}).items()
+    }
+    if transport is not None:
+        options["transport"] = transport
     lines = _Lines()
     logger = logging.getLogger("portside")
     logger.addHandler(lines)
