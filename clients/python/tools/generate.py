@@ -78,8 +78,9 @@ def _bare(schema: Any) -> Any:
     return [_bare(each) for each in schema] if isinstance(schema, list) else schema
 
 
-def _same(one: Any, other: Any) -> bool:
-    return json.dumps(_bare(one), sort_keys=True) == json.dumps(_bare(other), sort_keys=True)
+def _shape(schema: Any) -> str:
+    """The same for schemas that differ only in their prose."""
+    return json.dumps(_bare(schema), sort_keys=True)
 
 
 def _docstring(text: str, indent: str) -> str:
@@ -99,7 +100,8 @@ class _Models:
     def __init__(self, document: Json) -> None:
         self.components: Json = document.get("components", {}).get("schemas", {})
         self._blocks: dict[str, str] = {}
-        self._known: dict[str, tuple[Any, bool]] = {}
+        self._known: dict[str, tuple[str, bool]] = {}
+        self._shapes = {name: _shape(schema) for name, schema in self.components.items()}
         self._aliases: dict[str, str] = {}
         self._requests = self._named_by(
             body["schema"]
@@ -126,7 +128,7 @@ class _Models:
     def _component(self, name: str) -> None:
         if name not in self._blocks:
             self._blocks[name] = ""
-            self._known[name] = (self.components[name], name in self._requests)
+            self._known[name] = (self._shapes[name], name in self._requests)
             self._object(name, self.components[name], name in self._requests)
 
     def type_of(self, schema: Any, parent: str, field: str, request: bool) -> str:
@@ -160,15 +162,16 @@ class _Models:
             values = [*schema.get("patternProperties", {}).values(), schema.get("additionalProperties")]
             value = next((each for each in values if isinstance(each, dict)), {})
             return f"Mapping[str, {self.type_of(value, parent, field, request)}]"
+        shape = _shape(schema)
         for name, (known, is_request) in self._known.items():
-            if _same(known, schema) and (is_request or not request):
+            if known == shape and (is_request or not request):
                 return name
-        for name, component in self.components.items():
-            if _same(component, schema) and (name in self._requests or not request):
+        for name, component in self._shapes.items():
+            if component == shape and (name in self._requests or not request):
                 self._component(name)
                 return name
         name = self._free_name(_pascal(field), parent)
-        self._known[name] = (schema, request)
+        self._known[name] = (shape, request)
         self._object(name, schema, request)
         return name
 
