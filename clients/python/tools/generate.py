@@ -165,11 +165,11 @@ class _Models:
         shape = _shape(schema)
         for name, (known, is_request) in self._known.items():
             if known == shape and (is_request or not request):
-                return name
+                return str(name)
         for name, component in self._shapes.items():
             if component == shape and (name in self._requests or not request):
                 self._component(name)
-                return name
+                return str(name)
         name = self._free_name(_pascal(field), parent)
         self._known[name] = (shape, request)
         self._object(name, schema, request)
@@ -186,7 +186,7 @@ class _Models:
         text = f"Literal[{', '.join(map(repr, values))}]"
         for name, known in self._aliases.items():
             if known == text:
-                return name
+                return str(name)
         name = self._free_name(f"{parent}{_pascal(field)}", parent)
         self._aliases[name] = text
         return name

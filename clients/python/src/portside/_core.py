@@ -35,7 +35,8 @@ class Core:
         self.concurrency = concurrency
 
     def ends_at(self, options: Options, operation: Operation[Any] | None = None) -> float:
-        """The deadline of a call that starts now."""
+        """The deadline of a call that starts now. Raises TypeError or ValueError for options that are none."""
+        check_options(options)
         slow = operation is not None and operation.visits_storefront
         return self.clock.now() + self.patience.deadline_of(options.get("deadline"), slow)
 
