@@ -154,7 +154,7 @@ class FakePortside:
         else:
             answer = self._turn(scripted, recorded, base)
         common = {"x-request-id": "req_scripted", "content-type": "application/json"}
-        if scripted is None and "x-client-nonce" in headers:
+        if "x-client-nonce" in headers:
             common["x-client-nonce"] = headers["x-client-nonce"]
         said = {name.lower(): value for name, value in answer.headers.items()}
         return _Answer(answer.status, {**common, **said}, answer.content, answer.fault)
