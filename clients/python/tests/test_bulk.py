@@ -112,7 +112,7 @@ def test_alone_on_its_key_it_is_never_limited(per_minute: int) -> None:
     codes = codes_of(4_000) + codes_of(100)
     assert [result.code for result in server.client().tariff.hts.lookup_all(codes)] == codes
     assert set(server.statuses) == {200}
-    assert server.codes == codes_of(4_000)
+    assert sorted(server.codes) == codes_of(4_000)
 
 
 def test_more_codes_than_an_audit_needs_are_looked_up_where_there_is_no_v2() -> None:

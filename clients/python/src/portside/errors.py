@@ -134,23 +134,14 @@ class ServerError(ApiError):
 class IncompleteError(PortsideError):
     """A `lookup_all` ended early. Its `__cause__` says why. Call `lookup_all(error.remaining)` to go on."""
 
-    def __init__(
-        self,
-        message: str,
-        results: Sequence[HtsLookupResult],
-        remaining: Sequence[str],
-        retry_after: float | None = None,
-    ) -> None:
+    def __init__(self, message: str, results: Sequence[HtsLookupResult], remaining: Sequence[str], cause: PortsideError) -> None:
         super().__init__(message)
         self.results = results
         """The results of the first codes, in order. `lookup_all` has yielded all of them."""
         self.remaining = remaining
         """The codes without a result, in order, including those that were not read yet."""
-        self.retry_after = retry_after
-
-    @property
-    def retryable(self) -> bool:  # type: ignore[override]
-        return bool(getattr(self.__cause__, "retryable", True))
+        self.retry_after = cause.retry_after
+        self.retryable = cause.retryable
 
 
 class JobError(PortsideError):
