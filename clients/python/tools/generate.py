@@ -1,5 +1,5 @@
-"""Writes src/portside/models and the tables of operations from the OpenAPI documents of the server, and the methods of
-AsyncPortside from those of Portside.
+"""Writes src/portside/models and the tables of operations from the OpenAPI documents of the server, the methods of
+AsyncPortside from those of Portside, and the table of portside.testing.
 
     python tools/generate.py            writes the files
     python tools/generate.py --check    fails if the files differ from the documents
@@ -345,9 +345,11 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
     is_check = parser.parse_args().check
     different = []
-    for name, text in {**generate(read_documents()), **resources.generate()}.items():
+    texts = {name: formatted(text, name) for name, text in {**generate(read_documents()), **resources.generate()}.items()}
+    # The fake of portside.testing answers from the table that all clients are tested with.
+    texts["src/portside/testing/conformance.json"] = (ROOT.parent / "conformance.json").read_text("utf-8")
+    for name, new in texts.items():
         path = ROOT / name
-        new = formatted(text, name)
         if path.exists() and path.read_text("utf-8") == new:
             continue
         different.append(name)
