@@ -231,6 +231,18 @@ class TestNonce:
         assert len(sent) == 3
 
 
+def test_a_removal_whose_answer_was_lost_is_done() -> None:
+    def gone(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(404, json={"error": "not_found"})
+
+    transport, sent = script(httpx.ReadError("x"), gone)
+    Portside(KEY, transport=transport, _clock=NO_WAIT).tariff.audits.cancel("job")
+    assert len(sent) == 2
+    transport, sent = script(gone)
+    with pytest.raises(PortsideError):
+        Portside(KEY, transport=transport, _clock=NO_WAIT).tariff.audits.cancel("job")
+
+
 class TestScan:
     def test_it_is_not_repeated_after_our_own_timeout(self) -> None:
         sends: list[Any] = [

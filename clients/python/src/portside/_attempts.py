@@ -8,7 +8,7 @@ from ._flow import Clock, Flow, Send, Sleep, captured
 from ._message import Request, Response
 from ._options import Patience
 from ._refusal import api_error
-from .errors import ApiError, ConnectionError, PortsideError, ResponseError, TimeoutError
+from .errors import ApiError, ConnectionError, NotFoundError, PortsideError, ResponseError, TimeoutError
 
 _BACKOFF = 0.5
 _BACKOFF_MAX = 8.0
@@ -25,6 +25,8 @@ class Care:
     """Whether sending it twice does no harm."""
     visits_storefront: bool = False
     """A visit goes on when the client stops waiting, so another attempt would be a second visit."""
+    gone_is_done: bool = False
+    """Whether a 404 after a lost answer means that the lost request did the work."""
 
 
 def attempts(request: Request, ends_at: float, timeout: float, care: Care, patience: Patience, clock: Clock) -> Flow[Response]:
@@ -38,6 +40,8 @@ def attempts(request: Request, ends_at: float, timeout: float, care: Care, patie
             response: Response = yield from _attempt(request, min(timeout, left), clock)
             return response
         except PortsideError as fault:
+            if care.gone_is_done and attempt > 0 and isinstance(fault, NotFoundError):
+                return Response(204, {}, b"")
             wait = fault.retry_after
             if wait is None:
                 wait = clock.random() * min(_BACKOFF_MAX, _BACKOFF * 2**attempt)

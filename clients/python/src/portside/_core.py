@@ -79,7 +79,8 @@ class Core:
         request = Request(operation.method, url, merged(said, headers, options.get("headers")), content, body_bytes_max)
         patience = patience or self.patience
         timeout = patience.timeout_of(options.get("timeout"), operation.visits_storefront)
-        care = Care(operation.repeatable, operation.visits_storefront)
+        is_removal = operation.method == "DELETE" and operation.status == 204
+        care = Care(operation.repeatable, operation.visits_storefront, is_removal)
         ends_at = self.ends_at(options, operation) if ends_at is None else ends_at
         return attempts(request, ends_at, timeout, care, patience, self.clock)
 
