@@ -68,7 +68,7 @@ def _pascal(text: str) -> str:
 def _singular(text: str) -> str:
     if text.endswith("ies"):
         return text[:-3] + "y"
-    return text[:-1] if text.endswith("s") and not text.endswith("ss") else text
+    return text[:-1] if text.endswith("s") and not text.endswith(("ss", "us")) else text
 
 
 def _bare(schema: Any) -> Any:
