@@ -1,30 +1,39 @@
 import type { RateLimit } from './meta.ts';
 
-/** Everything this client throws, except when the caller cancels: that throws the reason of the AbortSignal. */
+/**
+ * Everything this client throws, except when the caller cancels: that throws the reason of the AbortSignal. Each class writes its name out,
+ * because a minifier renames classes.
+ */
 export class PortsideError extends Error {
+  override readonly name: string = 'PortsideError';
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false;
   /** Seconds that the server asked the caller to wait. */
   readonly retryAfter: number | undefined = undefined;
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = new.target.name;
-  }
 }
 
 /** The key is missing or mistyped. This is found before any request. */
-export class ApiKeyError extends PortsideError {}
+export class ApiKeyError extends PortsideError {
+  override readonly name: string = 'ApiKeyError';
+}
+/** An option is out of bounds. This is found before any request. */
+export class OptionError extends PortsideError {
+  override readonly name: string = 'OptionError';
+}
 /** No answer, or an incomplete one. */
 export class ConnectionError extends PortsideError {
+  override readonly name: string = 'ConnectionError';
   override readonly retryable = true;
 }
 /** No complete answer within the timeout of an attempt or the deadline of the call. */
 export class TimeoutError extends PortsideError {
+  override readonly name: string = 'TimeoutError';
   override readonly retryable = true;
 }
-/** An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256. */
+/** An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256, the answer to another request. */
 export class ResponseError extends PortsideError {
+  override readonly name: string = 'ResponseError';
+
   constructor(
     message: string,
     readonly requestId?: string,
@@ -32,6 +41,29 @@ export class ResponseError extends PortsideError {
   ) {
     super(message, options);
   }
+}
+
+/** The answer to another request: a fork or a proxy mixed connections up. Asking again is safe. */
+export class MixedUpError extends ResponseError {
+  override readonly retryable = true;
+}
+
+/** A job ended without a result while it was waited for. */
+export class JobError extends PortsideError {
+  override readonly name: string = 'JobError';
+
+  constructor(
+    readonly jobId: string,
+    readonly status: string,
+    reason: string | null,
+  ) {
+    super(`Job ${jobId} is ${status}${reason ? `: ${reason}` : '.'}`);
+  }
+}
+
+/** A webhook that must not be believed. */
+export class WebhookError extends PortsideError {
+  override readonly name: string = 'WebhookError';
 }
 
 /** One fault in a request: a JSON pointer into its body, and what is expected there. */
@@ -57,6 +89,7 @@ export interface Refusal {
 
 /** The server refused. There is a subclass for each kind of refusal. An unknown code is classified by its status. */
 export class ApiError extends PortsideError implements Refusal {
+  override readonly name: string = 'ApiError';
   declare readonly status: number;
   declare readonly code: string | undefined;
   declare readonly contact: string | undefined;
@@ -71,22 +104,42 @@ export class ApiError extends PortsideError implements Refusal {
 }
 
 /** 401: the key is unknown to the server, or revoked. */
-export class AuthError extends ApiError {}
+export class AuthError extends ApiError {
+  override readonly name: string = 'AuthError';
+}
 /** 403: the key does not cover this product. */
-export class ScopeError extends ApiError {}
-/** 403: v1 is in closed beta and the key is not enrolled. */
-export class BetaError extends ApiError {}
+export class ScopeError extends ApiError {
+  override readonly name: string = 'ScopeError';
+}
+/** 403: the API is in closed beta and the key is not enrolled. */
+export class BetaError extends ApiError {
+  override readonly name: string = 'BetaError';
+}
 /** 403: the URL of a certificate expired or was altered. */
-export class UrlError extends ApiError {}
-/** 404, 405: nothing at this address. Check baseUrl. */
-export class NotFoundError extends ApiError {}
-/** 409: the idempotency key was used for another request. */
-export class ConflictError extends ApiError {}
+export class UrlError extends ApiError {
+  override readonly name: string = 'UrlError';
+}
+/** 404, 405: nothing at this address, or nothing that this key may see. */
+export class NotFoundError extends ApiError {
+  override readonly name: string = 'NotFoundError';
+}
+/** 409: the request contradicts what is there, for example another request under the same idempotency key. */
+export class ConflictError extends ApiError {
+  override readonly name: string = 'ConflictError';
+}
 /** 400, 413, 415, 422: the request is wrong; see `details`. */
-export class InvalidError extends ApiError {}
+export class InvalidError extends ApiError {
+  override readonly name: string = 'InvalidError';
+}
 /** 429: a limit of the key is used up; see `retryAfter` and `rateLimit`. */
-export class LimitError extends ApiError {}
+export class LimitError extends ApiError {
+  override readonly name: string = 'LimitError';
+}
 /** 502, 504: the storefront could not be fetched. */
-export class UpstreamError extends ApiError {}
+export class UpstreamError extends ApiError {
+  override readonly name: string = 'UpstreamError';
+}
 /** 500, 503 and other 5xx. */
-export class ServerError extends ApiError {}
+export class ServerError extends ApiError {
+  override readonly name: string = 'ServerError';
+}

@@ -1,3 +1,5 @@
+import type { ResponseHeaders } from './fetch.ts';
+
 /** What is left of one limit of the key, from the latest answer of the server. */
 export interface RateWindow {
   limit: number | undefined;
@@ -25,7 +27,7 @@ export interface Meta {
   list: TariffList | undefined;
 }
 
-export function readMeta(headers: Headers): Meta {
+export function readMeta(headers: ResponseHeaders): Meta {
   const requestId = headers.get('x-request-id') ?? undefined;
   const id = headers.get('x-tariff-list');
   const version = headers.get('x-tariff-list-version');
@@ -39,7 +41,7 @@ export function readMeta(headers: Headers): Meta {
 }
 
 /** `RateLimit` and `RateLimit-Policy` (IETF draft): `"minute";r=99;t=60, "day";r=9999;t=3600`. Unreadable parts are left out. */
-export function readRateLimit(headers: Headers): RateLimit {
+export function readRateLimit(headers: ResponseHeaders): RateLimit {
   const policies = readItems(headers.get('ratelimit-policy'));
   const windows: RateLimit = {};
   for (const [name, { r, t }] of readItems(headers.get('ratelimit'))) {

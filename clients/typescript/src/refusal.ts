@@ -12,6 +12,7 @@ import {
   UpstreamError,
   UrlError,
 } from './errors.ts';
+import type { ResponseHeaders } from './fetch.ts';
 import { readRateLimit } from './meta.ts';
 
 const byCode: Record<string, typeof ApiError> = {
@@ -40,7 +41,7 @@ const byStatus: Record<number, typeof ApiError> = {
 };
 
 /** The error for an answer: by its code, or by its status if the code is unknown. `now` is in milliseconds. */
-export function apiError(status: number, headers: Headers, bytes: Uint8Array, now: number): ApiError {
+export function apiError(status: number, headers: ResponseHeaders, bytes: Uint8Array, now: number): ApiError {
   const body = parseObject(bytes);
   const code = text(body.error);
   const known = code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : byStatus[status];
@@ -75,7 +76,7 @@ function text(value: unknown): string | undefined {
 }
 
 /** Seconds, from a number or an HTTP date. A date is compared with the server's own clock (`Date`) if it sends one. */
-function readRetryAfter(headers: Headers, now: number): number | undefined {
+function readRetryAfter(headers: ResponseHeaders, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value);
   const at = /^[A-Z]/.test(value) ? Date.parse(value) : Number.NaN;

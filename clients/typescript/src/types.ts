@@ -1,83 +1,72 @@
-/** Names and shapes of the API (v1, 1.0.0-beta). Answers may contain more fields than are declared here. */
+/**
+ * Names and shapes of the API. They are generated from its documents; answers may contain more fields than are declared here, and later
+ * servers may return other statuses.
+ */
+import type { components as V0 } from './generated/v0.ts';
+import type { components as V1 } from './generated/v1.ts';
+import type { components as V2 } from './generated/v2.ts';
 import type { Meta } from './meta.ts';
+import type { AnswerOf, BodyOf, QueryOf } from './operations.ts';
 
-/** The statuses known today. A later server may return others. */
-export type HtsStatus = 'hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid' | (string & {});
+/** What came with an answer, beside its own fields. */
+export type WithMeta<Answer> = Answer & { meta: Meta };
 
-export interface AdjacentHit {
-  code_heading: string;
-  article_slug: string;
-  article_name: string;
-  /** Percent: 50, 25, 15. */
-  proposed_rate: number;
-}
-
-export interface HtsResult {
-  /** As you sent it. */
-  code: string;
-  hit: boolean;
-  in_scope: boolean;
-  status: HtsStatus;
-  adjacent_hits: AdjacentHit[];
-}
-
-export interface LookupResult {
-  /** One for each code, in the order of the codes, including duplicates. */
-  results: HtsResult[];
-  meta: Meta;
-}
-
-export type Severity = 'info' | 'warn' | 'error' | (string & {});
-
-export interface Finding {
-  rule_id: string;
-  severity: Severity;
-  message: string;
-}
-
-export interface ScanReport {
-  /** 0 to 100. */
-  score: number;
-  findings: Finding[];
-  severity_counts: { info: number; warn: number; error: number };
-  meta: Meta;
-}
-
-export interface Contact {
-  name?: string;
-  address?: string;
-  email?: string;
-  phone?: string;
-}
-
+export type HtsResult = V1['schemas']['HtsLookupResult'];
+export type HtsStatus = HtsResult['status'];
+export type AdjacentHit = V1['schemas']['AdjacentHit'];
+/** One result for each code, in the order of the codes, including duplicates. */
+export type LookupResult = WithMeta<V1['schemas']['LookupResponse']>;
+export type Finding = V1['schemas']['Finding'];
+export type Severity = Finding['severity'];
+export type ScanReport = WithMeta<V1['schemas']['ScanReport']>;
 /** A certificate request. Missing information is printed as not stated; nothing is guessed. Dates are `YYYY-MM-DD`. */
-export interface GccRequest {
-  /** `model`, `sku` or both. */
-  product_info: {
-    name: string;
-    model?: string;
-    sku?: string;
-    date_of_manufacture: string;
-    place_of_manufacture: string;
-    description?: string;
-    gtin?: string;
-    lot?: string;
-  };
-  manufacturer: { name: string; address: string; contact_email: string; phone?: string };
-  testing_lab: {
-    name: string;
-    accreditation_id?: string;
-    test_date: string;
-    address?: string;
-    email?: string;
-    phone?: string;
-    cpsc_id?: string;
-    test_place?: string;
-    report_number?: string;
-  };
-  cpsc_rules_cited?: string[];
-  certifier?: Contact;
-  records_contact?: Contact;
-  exclusions?: { citation: string; basis: string }[];
-  attestation?: { name?: string; title?: string; date?: string; accepted?: boolean; statement?: string };
-}
+export type GccRequest = V1['schemas']['CertificateRequest'];
+
+export type DutyItem = V2['schemas']['DutyItem'];
+export type DutyAnswer = V2['schemas']['DutyAnswer'];
+export type DutiesResult = WithMeta<V2['schemas']['DutiesResponse']>;
+export type PixelScanRequest = V2['schemas']['PixelScanRequest'];
+export type PixelReport = WithMeta<V2['schemas']['PixelReport']>;
+export type PixelFinding = V2['schemas']['PixelFinding'];
+export type CertificateRequest = V2['schemas']['CertificateRequest'];
+export type MadeCertificate = WithMeta<V2['schemas']['MadeCertificate']>;
+export type CertificateRecord = WithMeta<V2['schemas']['Certificate']>;
+export type CertificateSummary = V2['schemas']['CertificateSummary'];
+export type CertificateQuery = QueryOf<'listCertificates'>;
+export type CertificateLink = WithMeta<V2['schemas']['CertificateLink']>;
+export type RevocationRequest = V2['schemas']['RevocationRequest'];
+export type RegistryEnvelope = WithMeta<AnswerOf<'readRegistryEnvelope'>>;
+export type Filing = V2['schemas']['Filing'];
+export type Gap = V2['schemas']['Gap'];
+export type WatchRequest = V2['schemas']['WatchRequest'];
+export type WatchEdit = V2['schemas']['WatchEdit'];
+export type Watch = WithMeta<V2['schemas']['Watch']>;
+export type MadeWatch = WithMeta<V2['schemas']['MadeWatch']>;
+export type WatchSummary = V2['schemas']['WatchSummary'];
+export type WatchSecret = WithMeta<V2['schemas']['WatchSecret']>;
+export type WatchEvent = V2['schemas']['WatchEvent'];
+export type EventQuery = QueryOf<'listEvents'>;
+export type JobSummary = V2['schemas']['JobSummary'];
+export type JobStatus = JobSummary['status'];
+export type LineError = V2['schemas']['LineError'];
+export type TariffAudit = WithMeta<V2['schemas']['TariffAudit']>;
+export type TariffAuditRequest = BodyOf<'createTariffAudit'>;
+export type TariffAuditOptions = QueryOf<'createTariffAudit'>;
+export type PixelAudit = WithMeta<V2['schemas']['PixelAudit']>;
+export type PixelAuditRequest = BodyOf<'createPixelAudit'>;
+export type PixelAuditOptions = QueryOf<'createPixelAudit'>;
+export type EntryBatch = WithMeta<V2['schemas']['EntryBatch']>;
+export type EntryBatchRequest = BodyOf<'createEntryBatch'>;
+export type EntryBatchOptions = QueryOf<'createEntryBatch'>;
+
+export type Explanation = WithMeta<V0['schemas']['Explanation']>;
+export type DutyQuery = QueryOf<'workOutDuty'>;
+export type PublicDutyAnswer = WithMeta<AnswerOf<'workOutDuty'>>;
+export type TariffLists = WithMeta<AnswerOf<'listTariffLists'>>;
+export type TariffListFile = WithMeta<AnswerOf<'downloadTariffListJson'>>;
+export type TariffChanges = WithMeta<AnswerOf<'listTariffChanges'>>;
+export type ScheduleMatches = WithMeta<AnswerOf<'searchTariffSchedule'>>;
+export type PixelRules = WithMeta<AnswerOf<'listPixelRules'>>;
+export type PublicPixelReport = WithMeta<AnswerOf<'scanStorefrontOnce'>>;
+export type Citations = WithMeta<AnswerOf<'searchCitations'>>;
+export type Verification = WithMeta<V0['schemas']['Verification']>;

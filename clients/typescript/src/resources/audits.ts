@@ -1,0 +1,31 @@
+import type { Caller } from '../caller.ts';
+import type { CreateOptions } from '../options.ts';
+import type { ApiPromise } from '../promise.ts';
+import type { TariffAudit, TariffAuditOptions, TariffAuditRequest } from '../types.ts';
+import { type JobFile, Jobs } from './jobs.ts';
+
+/** Audits of parts lists. */
+export class TariffAudits extends Jobs<
+  'readTariffAudit',
+  'readTariffAuditResult',
+  'listTariffAudits',
+  'removeTariffAudit'
+> {
+  constructor(caller: Caller) {
+    super(caller, {
+      read: 'readTariffAudit',
+      result: 'readTariffAuditResult',
+      list: 'listTariffAudits',
+      remove: 'removeTariffAudit',
+    });
+  }
+
+  /** Begins an audit of rows, or of a file: CSV or XLSX, up to 32 MB. */
+  create(
+    what: TariffAuditRequest | JobFile,
+    options: TariffAuditOptions & { call?: CreateOptions | undefined } = {},
+  ): ApiPromise<TariffAudit> {
+    const { call, ...query } = options;
+    return this.caller.json('createTariffAudit', this.upload(what, query), call);
+  }
+}
