@@ -4,7 +4,6 @@ import { actor } from '../../../test/support/server.ts';
 import { until } from '../../../test/support/until.ts';
 import { startWork } from '../../../test/support/work-visitor.ts';
 import { FORM_BYTES_MAX } from '../../http/browser/form.ts';
-import { hashKeyText } from '../../keys/key-text.ts';
 import { IDLE_MS, SESSION_MS } from './session/work-sessions.ts';
 
 const { visitor, stranger, key, keyIssuer, clock, app, storage, apiKey } = await startWork({
@@ -210,14 +209,4 @@ test('the scripts of a page are under 100 kB compressed', async () => {
     bytes += (await answer.arrayBuffer()).byteLength;
   }
   expect([paths.length, bytes < 100_000]).toEqual([2, true]);
-});
-
-test('a visit that fails is in the request log once, with its key and the id that the page shows', async () => {
-  const someone = await signedIn(apiKey);
-  const { html } = await someone.post('/work/account/rotation', { key: apiKey, overlap: '24' });
-  const id = /Request <code>(req_[^<]+)</.exec(html)![1]!;
-  const rows = async () => storage.requestLog.search({ requestId: id, limit: 10 });
-  await until('the request is logged', async () => (await rows()).length > 0);
-  const { id: keyId } = (await keyIssuer.findByHash(hashKeyText(apiKey)))!;
-  expect(await rows()).toMatchObject([{ route: '/work/account/rotation', method: 'POST', status: 409, keyId }]);
 });
