@@ -15,7 +15,8 @@ export async function playInChromium(file: string, server: string): Promise<Play
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname === '/report') report.resolve(await request.text());
-      if (pathname === '/page.mjs') return new Response(Bun.file(file), { headers: { 'Content-Type': 'text/javascript' } });
+      if (pathname === '/page.mjs')
+        return new Response(Bun.file(file), { headers: { 'Content-Type': 'text/javascript' } });
       return new Response('<!doctype html><script type="module" src="/page.mjs"></script>', {
         headers: { 'Content-Type': 'text/html' },
       });
@@ -24,8 +25,14 @@ export async function playInChromium(file: string, server: string): Promise<Play
   const profile = mkdtempSync(join(tmpdir(), 'portside-chromium-'));
   const address = `http://127.0.0.1:${site.port}/?server=${encodeURIComponent(server)}`;
   const child = Bun.spawn(
-    [CHROMIUM, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-web-security']
-      .concat(`--user-data-dir=${profile}`, address),
+    [
+      CHROMIUM,
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-web-security',
+    ].concat(`--user-data-dir=${profile}`, address),
     { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
   );
   try {

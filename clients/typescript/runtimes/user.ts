@@ -21,7 +21,10 @@ export async function user(tools: string[] = []): Promise<User> {
   ) as [{ filename: string }];
   const packed = join(folder, filename);
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  await run(['npm', 'install', '--silent', '--no-save', '--no-package-lock', '--no-audit', '--offline', packed], folder);
+  await run(
+    ['npm', 'install', '--silent', '--no-save', '--no-package-lock', '--no-audit', '--offline', packed],
+    folder,
+  );
   for (const tool of tools) symlinkSync(join(TOOLS, tool), join(folder, 'node_modules', tool));
   return { folder, packed, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
