@@ -34,9 +34,13 @@ export function tool(name: 'node-oldest' | 'node-newest' | 'deno' | 'workerd' | 
   return name.startsWith('node-') ? join(TOOLS, name, 'bin/node') : join(TOOLS, '.bin', name);
 }
 
+/** Commands are tried without the settings of this machine. */
+const SETTINGS = /^((https?|no|all)_proxy|node_(options|extra_ca_certs|use_env_proxy)|deno_cert|ssl_cert_\w+)$/i;
+
 /** What the command prints. @throws with all it printed if it fails */
 export async function run(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
-  const child = Bun.spawn(command, { cwd, env: { ...process.env, ...env }, stdin: 'ignore', stderr: 'pipe' });
+  const around = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
+  const child = Bun.spawn(command, { cwd, env: { ...around, ...env }, stdin: 'ignore', stderr: 'pipe' });
   const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}\n${out}${errors}`);
   return out;
