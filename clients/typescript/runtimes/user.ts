@@ -41,7 +41,11 @@ const SETTINGS = /^((https?|no|all)_proxy|node_(options|extra_ca_certs|use_env_p
 export async function run(command: string[], cwd: string, env: Record<string, string> = {}): Promise<string> {
   const around = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
   const child = Bun.spawn(command, { cwd, env: { ...around, ...env }, stdin: 'ignore', stderr: 'pipe' });
-  const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [out, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
   if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}\n${out}${errors}`);
   return out;
 }

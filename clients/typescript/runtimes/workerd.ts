@@ -31,7 +31,7 @@ export async function playInWorkerd(file: string, server: string): Promise<Playe
   });
   try {
     const port = await portOf(child.stdout);
-    if (port === undefined) throw new Error(`workerd did not start: ${await child.stderr.text()}`);
+    if (port === undefined) throw new Error(`workerd did not start: ${await new Response(child.stderr).text()}`);
     const answer = await fetch(`http://127.0.0.1:${port}/?server=${encodeURIComponent(server)}`);
     if (!answer.ok) throw new Error(`the worker failed: ${await answer.text()}`);
     return (await answer.json()) as Played[];

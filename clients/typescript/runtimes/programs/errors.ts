@@ -31,7 +31,7 @@ const seen = Object.entries(client)
       name: error.name,
       printed: inspect(error).split('\n')[0],
       text: String(error),
-      isIt: error instanceof (Class as typeof Error),
+      isIt: error instanceof (Class as unknown as typeof Error),
       isOurs: error instanceof client.PortsideError,
     };
   });
