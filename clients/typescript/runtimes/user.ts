@@ -30,7 +30,7 @@ export async function user(tools: string[] = []): Promise<User> {
 }
 
 /** The command of a tool of this folder. */
-export function tool(name: 'node-oldest' | 'node-newest' | 'deno' | 'workerd' | 'attw' | 'esbuild'): string {
+export function tool(name: 'node-oldest' | 'node-newest' | 'deno' | 'attw'): string {
   return name.startsWith('node-') ? join(TOOLS, name, 'bin/node') : join(TOOLS, '.bin', name);
 }
 

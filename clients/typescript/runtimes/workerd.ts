@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Played } from '../test/play.ts';
-import { tool } from './user.ts';
+
+/** The program itself. The command of the package would start it as a child, which outlives the command. */
+const WORKERD: string = createRequire(import.meta.url)('workerd').default;
 
 /** Workers may ask servers of this machine only if the configuration allows private addresses. */
 function configuration(file: string): string {
@@ -23,7 +26,7 @@ const config :Workerd.Config = (
 /** The outcomes of all cases in a bundled worker. */
 export async function playInWorkerd(file: string, server: string): Promise<Played[]> {
   await Bun.write(join(dirname(file), 'worker.capnp'), configuration(file));
-  const child = Bun.spawn([tool('workerd'), 'serve', '--control-fd=1', 'worker.capnp'], {
+  const child = Bun.spawn([WORKERD, 'serve', '--control-fd=1', 'worker.capnp'], {
     cwd: dirname(file),
     stdin: 'ignore',
     stdout: 'pipe',
