@@ -102,6 +102,9 @@ func (g *generator) goType(version string, schema any, wanted string) string {
 	case []any:
 		return "any" // a cell: text, number, flag or null
 	case nil:
+		if isCell(list(member(schema, "anyOf"))) {
+			return "any"
+		}
 		return "json.RawMessage"
 	}
 	panic(fmt.Sprintf("%s: a schema that this generator cannot read at %s: %v", version, wanted, schema))
@@ -110,13 +113,25 @@ func (g *generator) goType(version string, schema any, wanted string) string {
 // nullable returns the other schema of `anyOf: [schema, null]`.
 func nullable(schema any) (any, bool) {
 	choices := list(member(schema, "anyOf"))
-	if choices == nil {
+	if choices == nil || isCell(choices) {
 		return nil, false
 	}
 	if len(choices) != 2 || str(member(choices[1], "type")) != "null" {
 		panic(fmt.Sprintf("anyOf is read only as a schema or null: %v", schema))
 	}
 	return choices[0], true
+}
+
+// isCell is true of three or more plain types, such as text, number or null: a cell of a sheet.
+func isCell(choices []any) bool {
+	for _, choice := range choices {
+		switch str(member(choice, "type")) {
+		case "string", "number", "integer", "boolean", "null":
+		default:
+			return false
+		}
+	}
+	return len(choices) > 2
 }
 
 func (g *generator) enum(schema any, wanted string) string {
