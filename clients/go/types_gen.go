@@ -3499,6 +3499,377 @@ type EntryBatchRequest struct {
 	Sheet string `json:"sheet,omitempty"`
 }
 
+// AccountKeyScope: What it may be used for. A later server may send others.
+type AccountKeyScope string
+
+const (
+	AccountKeyScopeTariff AccountKeyScope = "tariff"
+	AccountKeyScopePixel  AccountKeyScope = "pixel"
+	AccountKeyScopeEntry  AccountKeyScope = "entry"
+	AccountKeyScopeAll    AccountKeyScope = "all"
+)
+
+// AccountKeyStatus: `rotating`: it has a successor, and works until `expires_at`. A later server may send others.
+type AccountKeyStatus string
+
+const (
+	AccountKeyStatusActive   AccountKeyStatus = "active"
+	AccountKeyStatusRotating AccountKeyStatus = "rotating"
+)
+
+// AccountKey: The key of this request.
+type AccountKey struct {
+	// Its name.
+	Name string `json:"name"`
+	// What is shown of it in lists.
+	Prefix string `json:"prefix"`
+	// What it may be used for.
+	Scope AccountKeyScope `json:"scope"`
+	// Who answers for it; empty if nobody is named.
+	Owner string `json:"owner"`
+	// When it was issued.
+	CreatedAt time.Time `json:"created_at"`
+	// From when on it is refused; null for never.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// `rotating`: it has a successor, and works until `expires_at`.
+	Status AccountKeyStatus `json:"status"`
+	// What is shown of its successor; null if it was not rotated.
+	SuccessorPrefix *string `json:"successor_prefix"`
+	// Whether it may rotate itself now.
+	MayRotate bool `json:"may_rotate"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountKeyFields = []fieldRule{
+	{"name", true, false},
+	{"prefix", true, false},
+	{"scope", true, false},
+	{"owner", true, false},
+	{"created_at", true, false},
+	{"expires_at", true, true},
+	{"status", true, false},
+	{"successor_prefix", true, true},
+	{"may_rotate", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountKey) UnmarshalJSON(data []byte) error {
+	type plain AccountKey
+	return readObject(data, (*plain)(v), "AccountKey", accountKeyFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountKey) MarshalJSON() ([]byte, error) {
+	type plain AccountKey
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountLimits: Limits that this key shares with the keys that it was rotated from or to.
+type AccountLimits struct {
+	// Requests in a sliding minute.
+	PerMinute int `json:"per_minute"`
+	// Requests on a UTC day.
+	PerDay int `json:"per_day"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountLimitsFields = []fieldRule{
+	{"per_minute", true, false},
+	{"per_day", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountLimits) UnmarshalJSON(data []byte) error {
+	type plain AccountLimits
+	return readObject(data, (*plain)(v), "AccountLimits", accountLimitsFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountLimits) MarshalJSON() ([]byte, error) {
+	type plain AccountLimits
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountUseDaysByProduct: Requests by product.
+type AccountUseDaysByProduct struct {
+	// Of tariff.
+	Tariff int `json:"tariff"`
+	// Of pixel.
+	Pixel int `json:"pixel"`
+	// Of entry.
+	Entry int `json:"entry"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountUseDaysByProductFields = []fieldRule{
+	{"tariff", true, false},
+	{"pixel", true, false},
+	{"entry", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountUseDaysByProduct) UnmarshalJSON(data []byte) error {
+	type plain AccountUseDaysByProduct
+	return readObject(data, (*plain)(v), "AccountUseDaysByProduct", accountUseDaysByProductFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountUseDaysByProduct) MarshalJSON() ([]byte, error) {
+	type plain AccountUseDaysByProduct
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountUseDays: One UTC day.
+type AccountUseDays struct {
+	// The UTC day.
+	Date string `json:"date"`
+	// Requests of the day.
+	Requests int `json:"requests"`
+	// Requests by product.
+	ByProduct AccountUseDaysByProduct `json:"by_product"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountUseDaysFields = []fieldRule{
+	{"date", true, false},
+	{"requests", true, false},
+	{"by_product", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountUseDays) UnmarshalJSON(data []byte) error {
+	type plain AccountUseDays
+	return readObject(data, (*plain)(v), "AccountUseDays", accountUseDaysFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountUseDays) MarshalJSON() ([]byte, error) {
+	type plain AccountUseDays
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountUse: Requests of this key and of those that it was rotated from or to.
+type AccountUse struct {
+	// Requests of the last minute, this one included.
+	Minute int `json:"minute"`
+	// Requests of this UTC day, this one included, with those that jobs took.
+	Today int `json:"today"`
+	// The last 90 UTC days, oldest first, also those without a request.
+	Days []AccountUseDays `json:"days"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountUseFields = []fieldRule{
+	{"minute", true, false},
+	{"today", true, false},
+	{"days", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountUse) UnmarshalJSON(data []byte) error {
+	type plain AccountUse
+	return readObject(data, (*plain)(v), "AccountUse", accountUseFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountUse) MarshalJSON() ([]byte, error) {
+	type plain AccountUse
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountResourcesStoredBytes: Bytes stored, in total.
+type AccountResourcesStoredBytes struct {
+	// Used. Work under way is included with the most that it may use.
+	Used int `json:"used"`
+	// The limit.
+	Limit int `json:"limit"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountResourcesStoredBytesFields = []fieldRule{
+	{"used", true, false},
+	{"limit", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountResourcesStoredBytes) UnmarshalJSON(data []byte) error {
+	type plain AccountResourcesStoredBytes
+	return readObject(data, (*plain)(v), "AccountResourcesStoredBytes", accountResourcesStoredBytesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountResourcesStoredBytes) MarshalJSON() ([]byte, error) {
+	type plain AccountResourcesStoredBytes
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountResources: What it may use besides requests.
+type AccountResources struct {
+	// Bytes stored, in total.
+	StoredBytes AccountResourcesStoredBytes `json:"stored_bytes"`
+	// Milliseconds of processor time on this UTC day.
+	CpuMs AccountResourcesStoredBytes `json:"cpu_ms"`
+	// Bytes fetched from storefronts on this UTC day.
+	BytesFetched AccountResourcesStoredBytes `json:"bytes_fetched"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountResourcesFields = []fieldRule{
+	{"stored_bytes", true, false},
+	{"cpu_ms", true, false},
+	{"bytes_fetched", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountResources) UnmarshalJSON(data []byte) error {
+	type plain AccountResources
+	return readObject(data, (*plain)(v), "AccountResources", accountResourcesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountResources) MarshalJSON() ([]byte, error) {
+	type plain AccountResources
+	return writeObject(plain(v), v.Extra)
+}
+
+// AccountOpenJobs: Jobs that are queued or running.
+type AccountOpenJobs struct {
+	// Tariff audits.
+	TariffAudits int `json:"tariff_audits"`
+	// Pixel audits.
+	PixelAudits int `json:"pixel_audits"`
+	// Batches of certificates.
+	EntryBatches int `json:"entry_batches"`
+	// How many may be open together.
+	Limit int `json:"limit"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountOpenJobsFields = []fieldRule{
+	{"tariff_audits", true, false},
+	{"pixel_audits", true, false},
+	{"entry_batches", true, false},
+	{"limit", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *AccountOpenJobs) UnmarshalJSON(data []byte) error {
+	type plain AccountOpenJobs
+	return readObject(data, (*plain)(v), "AccountOpenJobs", accountOpenJobsFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v AccountOpenJobs) MarshalJSON() ([]byte, error) {
+	type plain AccountOpenJobs
+	return writeObject(plain(v), v.Extra)
+}
+
+// Account: What a key is, what it may use, and what it has used.
+type Account struct {
+	// The key of this request.
+	Key AccountKey `json:"key"`
+	// Limits that this key shares with the keys that it was rotated from or to.
+	Limits AccountLimits `json:"limits"`
+	// Requests of this key and of those that it was rotated from or to.
+	Use AccountUse `json:"use"`
+	// What it may use besides requests.
+	Resources AccountResources `json:"resources"`
+	// Jobs that are queued or running.
+	OpenJobs AccountOpenJobs `json:"open_jobs"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var accountFields = []fieldRule{
+	{"key", true, false},
+	{"limits", true, false},
+	{"use", true, false},
+	{"resources", true, false},
+	{"open_jobs", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *Account) UnmarshalJSON(data []byte) error {
+	type plain Account
+	return readObject(data, (*plain)(v), "Account", accountFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v Account) MarshalJSON() ([]byte, error) {
+	type plain Account
+	return writeObject(plain(v), v.Extra)
+}
+
+// RotationRequest: How to rotate the key that asks.
+type RotationRequest struct {
+	// Hours for which the old key still works; 24 if absent. With 0 it stops at once, and a lost answer cannot be asked
+	// for again.
+	OverlapHours *int `json:"overlap_hours,omitempty"`
+}
+
+// RotatedKey: The successor of the key that asked.
+type RotatedKey struct {
+	// The new key. Keep it: it is not stored.
+	Key string `json:"key"`
+	// Its name.
+	Name string `json:"name"`
+	// What is shown of it in lists.
+	Prefix string `json:"prefix"`
+	// What it may be used for.
+	Scope AccountKeyScope `json:"scope"`
+	// Who answers for it; empty if nobody is named.
+	Owner string `json:"owner"`
+	// When it was issued.
+	CreatedAt time.Time `json:"created_at"`
+	// From when on it is refused; null for never.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// From when on the old key is refused.
+	OldKeyUntil time.Time `json:"old_key_until"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var rotatedKeyFields = []fieldRule{
+	{"key", true, false},
+	{"name", true, false},
+	{"prefix", true, false},
+	{"scope", true, false},
+	{"owner", true, false},
+	{"created_at", true, false},
+	{"expires_at", true, true},
+	{"old_key_until", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *RotatedKey) UnmarshalJSON(data []byte) error {
+	type plain RotatedKey
+	return readObject(data, (*plain)(v), "RotatedKey", rotatedKeyFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v RotatedKey) MarshalJSON() ([]byte, error) {
+	type plain RotatedKey
+	return writeObject(plain(v), v.Extra)
+}
+
 // CertificateQuery: the query of GET /api/v2/entry/certificates
 type CertificateQuery struct {
 	// Part of the name, the model, the SKU, an identifier or the manufacturer of the product, in any case; or the
@@ -4099,6 +4470,272 @@ func (q JobQuery) values() url.Values {
 	return values
 }
 
+// TariffOutcome: A later server may send others.
+type TariffOutcome string
+
+const (
+	TariffOutcomeApplies       TariffOutcome = "applies"
+	TariffOutcomeAppliesInPart TariffOutcome = "applies_in_part"
+	TariffOutcomeRetired       TariffOutcome = "retired"
+	TariffOutcomeUnsettled     TariffOutcome = "unsettled"
+	TariffOutcomeNotInSchedule TariffOutcome = "not_in_schedule"
+	TariffOutcomeDamaged       TariffOutcome = "damaged"
+	TariffOutcomeInvalid       TariffOutcome = "invalid"
+	TariffOutcomeUndated       TariffOutcome = "undated"
+	TariffOutcomeBlank         TariffOutcome = "blank"
+	TariffOutcomeNotListed     TariffOutcome = "not_listed"
+)
+
+// TariffLineOrder: A later server may send others.
+type TariffLineOrder string
+
+const (
+	TariffLineOrderLine    TariffLineOrder = "line"
+	TariffLineOrderRate    TariffLineOrder = "rate"
+	TariffLineOrderHeading TariffLineOrder = "heading"
+	TariffLineOrderStatus  TariffLineOrder = "status"
+)
+
+// TariffLinesQuery: the query of GET /api/v2/tariff/audits/{id}/lines
+type TariffLinesQuery struct {
+	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
+	Status []TariffOutcome `json:"status,omitempty"`
+	// Only lines with this chapter 99 heading.
+	Heading string `json:"heading,omitempty"`
+	// Only lines with this text in the number, its description or a cell that was sent, ignoring case.
+	Q string `json:"q,omitempty"`
+	// `line` if absent: the order of the table. `rate`: the highest percentage that is named first, whatever it is
+	// charged on. `heading`, and `status` in the order of `status`. Of equals the order of the table; what has no rate or
+	// heading is last.
+	Sort TariffLineOrder `json:"sort,omitempty"`
+	// `next_cursor` of a page that was asked for with the same filters and order.
+	Cursor string `json:"cursor,omitempty"`
+	// Lines of a page; 50 if absent. A page may have fewer.
+	Limit *int `json:"limit,omitempty"`
+}
+
+func (q TariffLinesQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "status", q.Status)
+	addQuery(values, "heading", q.Heading)
+	addQuery(values, "q", q.Q)
+	addQuery(values, "sort", q.Sort)
+	addQuery(values, "cursor", q.Cursor)
+	addQuery(values, "limit", q.Limit)
+	return values
+}
+
+// TariffLines: A page of lines.
+type TariffLines struct {
+	// The lines, each as the result in JSON has it, with its line number.
+	Lines []map[string]any `json:"lines"`
+	// Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing
+	// in what was looked at, or the next lines are not done yet.
+	NextCursor *string `json:"next_cursor"`
+	// Lines of the job that are done, whatever the filters.
+	LinesDone int `json:"lines_done"`
+	// Lines of the job.
+	LinesTotal int `json:"lines_total"`
+	// Whether the job is open, so that what is shown can still grow.
+	MayGrow bool `json:"may_grow"`
+	// The names of all columns, as in the result: those of `cells`, then those that were added.
+	Columns []string `json:"columns"`
+	// The day of lines without an entry date.
+	AsOf string `json:"as_of"`
+	// The last day whose law was read; null until lines are done.
+	LawReadTo *string `json:"law_read_to"`
+	// The versions of the lists and of the schedule that every line is answered from; null until lines are done.
+	DataVersions map[string]string `json:"data_versions"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffLinesFields = []fieldRule{
+	{"lines", true, false},
+	{"next_cursor", true, true},
+	{"lines_done", true, false},
+	{"lines_total", true, false},
+	{"may_grow", true, false},
+	{"columns", true, false},
+	{"as_of", true, false},
+	{"law_read_to", true, true},
+	{"data_versions", true, true},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffLines) UnmarshalJSON(data []byte) error {
+	type plain TariffLines
+	return readObject(data, (*plain)(v), "TariffLines", tariffLinesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffLines) MarshalJSON() ([]byte, error) {
+	type plain TariffLines
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffHeadingOutcomes: These lines by outcome; those without a line are absent.
+type TariffHeadingOutcomes struct {
+	// Lines `applies`.
+	Applies *int `json:"applies,omitempty"`
+	// Lines `applies_in_part`.
+	AppliesInPart *int `json:"applies_in_part,omitempty"`
+	// Lines `retired`.
+	Retired *int `json:"retired,omitempty"`
+	// Lines `unsettled`.
+	Unsettled *int `json:"unsettled,omitempty"`
+	// Lines `not_in_schedule`.
+	NotInSchedule *int `json:"not_in_schedule,omitempty"`
+	// Lines `damaged`.
+	Damaged *int `json:"damaged,omitempty"`
+	// Lines `invalid`.
+	Invalid *int `json:"invalid,omitempty"`
+	// Lines `undated`.
+	Undated *int `json:"undated,omitempty"`
+	// Lines `blank`.
+	Blank *int `json:"blank,omitempty"`
+	// Lines `not_listed`.
+	NotListed *int `json:"not_listed,omitempty"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffHeadingOutcomesFields = []fieldRule{
+	{"applies", false, false},
+	{"applies_in_part", false, false},
+	{"retired", false, false},
+	{"unsettled", false, false},
+	{"not_in_schedule", false, false},
+	{"damaged", false, false},
+	{"invalid", false, false},
+	{"undated", false, false},
+	{"blank", false, false},
+	{"not_listed", false, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffHeadingOutcomes) UnmarshalJSON(data []byte) error {
+	type plain TariffHeadingOutcomes
+	return readObject(data, (*plain)(v), "TariffHeadingOutcomes", tariffHeadingOutcomesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffHeadingOutcomes) MarshalJSON() ([]byte, error) {
+	type plain TariffHeadingOutcomes
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffHeadingHighestRate: A rate.
+type TariffHeadingHighestRate struct {
+	// The percentage; null for a minimum import price.
+	Percent *float64 `json:"percent"`
+	// The rate as lines have it: what is charged, and on what.
+	Words string `json:"words"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffHeadingHighestRateFields = []fieldRule{
+	{"percent", true, true},
+	{"words", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffHeadingHighestRate) UnmarshalJSON(data []byte) error {
+	type plain TariffHeadingHighestRate
+	return readObject(data, (*plain)(v), "TariffHeadingHighestRate", tariffHeadingHighestRateFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffHeadingHighestRate) MarshalJSON() ([]byte, error) {
+	type plain TariffHeadingHighestRate
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffHeading: Lines of one heading.
+type TariffHeading struct {
+	// The chapter 99 heading, or `not published`.
+	Heading string `json:"heading"`
+	// Lines that have it. A line with several headings counts for each.
+	Lines int `json:"lines"`
+	// These lines by outcome; those without a line are absent.
+	Outcomes TariffHeadingOutcomes `json:"outcomes"`
+	// The highest rate of lines that have this heading alone. Null if there are none: of a line with several headings it
+	// is not known which rate is whose.
+	HighestRate *TariffHeadingHighestRate `json:"highest_rate"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffHeadingFields = []fieldRule{
+	{"heading", true, false},
+	{"lines", true, false},
+	{"outcomes", true, false},
+	{"highest_rate", true, true},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffHeading) UnmarshalJSON(data []byte) error {
+	type plain TariffHeading
+	return readObject(data, (*plain)(v), "TariffHeading", tariffHeadingFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffHeading) MarshalJSON() ([]byte, error) {
+	type plain TariffHeading
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffHeadings: Lines by chapter 99 heading.
+type TariffHeadings struct {
+	// The heading with the most lines first.
+	Headings []TariffHeading `json:"headings"`
+	// Lines that were counted. If fewer than `lines_done`, ask again: each request counts up to 50,000 lines more.
+	LinesCounted int `json:"lines_counted"`
+	// Lines of the job that are done, whatever the filters.
+	LinesDone int `json:"lines_done"`
+	// Lines of the job.
+	LinesTotal int `json:"lines_total"`
+	// Whether the job is open, so that what is shown can still grow.
+	MayGrow bool `json:"may_grow"`
+	// The day of lines without an entry date.
+	AsOf string `json:"as_of"`
+	// The last day whose law was read; null until lines are done.
+	LawReadTo *string `json:"law_read_to"`
+	// The versions of the lists and of the schedule that every line is answered from; null until lines are done.
+	DataVersions map[string]string `json:"data_versions"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffHeadingsFields = []fieldRule{
+	{"headings", true, false},
+	{"lines_counted", true, false},
+	{"lines_done", true, false},
+	{"lines_total", true, false},
+	{"may_grow", true, false},
+	{"as_of", true, false},
+	{"law_read_to", true, true},
+	{"data_versions", true, true},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffHeadings) UnmarshalJSON(data []byte) error {
+	type plain TariffHeadings
+	return readObject(data, (*plain)(v), "TariffHeadings", tariffHeadingsFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffHeadings) MarshalJSON() ([]byte, error) {
+	type plain TariffHeadings
+	return writeObject(plain(v), v.Extra)
+}
+
 // ResultFormat: A later server may send others.
 type ResultFormat string
 
@@ -4135,6 +4772,128 @@ func (q PixelAuditOptions) values() url.Values {
 	return values
 }
 
+// StoreOutcome: A later server may send others.
+type StoreOutcome string
+
+const (
+	StoreOutcomeNotScanned   StoreOutcome = "not_scanned"
+	StoreOutcomeNotJudged    StoreOutcome = "not_judged"
+	StoreOutcomePartlyJudged StoreOutcome = "partly_judged"
+	StoreOutcomeJudged       StoreOutcome = "judged"
+	StoreOutcomeSame         StoreOutcome = "same"
+)
+
+// StoreLinesQuery: the query of GET /api/v2/pixel/audits/{id}/lines
+type StoreLinesQuery struct {
+	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
+	Status []StoreOutcome `json:"status,omitempty"`
+	// `next_cursor` of a page that was asked for with the same filters and order.
+	Cursor string `json:"cursor,omitempty"`
+	// Lines of a page; 50 if absent. A page may have fewer.
+	Limit *int `json:"limit,omitempty"`
+}
+
+func (q StoreLinesQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "status", q.Status)
+	addQuery(values, "cursor", q.Cursor)
+	addQuery(values, "limit", q.Limit)
+	return values
+}
+
+// StoreLine: A store, and what was found on it.
+type StoreLine struct {
+	// Line of the file, or number of the item.
+	Line int `json:"line"`
+	// As in the result.
+	Store any `json:"store"`
+	// As in the result.
+	State any `json:"state"`
+	// As in the result.
+	Score any `json:"score"`
+	// As in the result.
+	Errors any `json:"errors"`
+	// As in the result.
+	Warnings any `json:"warnings"`
+	// As in the result.
+	Notes any `json:"notes"`
+	// As in the result.
+	Doubles any `json:"doubles"`
+	// As in the result.
+	NotLookedAt any `json:"not_looked_at"`
+	// As in the result.
+	Rules any `json:"rules"`
+	// As in the result.
+	Fault any `json:"fault"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var storeLineFields = []fieldRule{
+	{"line", true, false},
+	{"store", true, false},
+	{"state", true, false},
+	{"score", true, false},
+	{"errors", true, false},
+	{"warnings", true, false},
+	{"notes", true, false},
+	{"doubles", true, false},
+	{"not_looked_at", true, false},
+	{"rules", true, false},
+	{"fault", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *StoreLine) UnmarshalJSON(data []byte) error {
+	type plain StoreLine
+	return readObject(data, (*plain)(v), "StoreLine", storeLineFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v StoreLine) MarshalJSON() ([]byte, error) {
+	type plain StoreLine
+	return writeObject(plain(v), v.Extra)
+}
+
+// StoreLines: A page of lines.
+type StoreLines struct {
+	// The lines, each as the result in JSON has it, with its line number.
+	Lines []StoreLine `json:"lines"`
+	// Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing
+	// in what was looked at, or the next lines are not done yet.
+	NextCursor *string `json:"next_cursor"`
+	// Lines of the job that are done, whatever the filters.
+	LinesDone int `json:"lines_done"`
+	// Lines of the job.
+	LinesTotal int `json:"lines_total"`
+	// Whether the job is open, so that what is shown can still grow.
+	MayGrow bool `json:"may_grow"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var storeLinesFields = []fieldRule{
+	{"lines", true, false},
+	{"next_cursor", true, true},
+	{"lines_done", true, false},
+	{"lines_total", true, false},
+	{"may_grow", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *StoreLines) UnmarshalJSON(data []byte) error {
+	type plain StoreLines
+	return readObject(data, (*plain)(v), "StoreLines", storeLinesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v StoreLines) MarshalJSON() ([]byte, error) {
+	type plain StoreLines
+	return writeObject(plain(v), v.Extra)
+}
+
 // EntryBatchOptions: the query of POST /api/v2/entry/batches
 type EntryBatchOptions struct {
 	// The sheet of a workbook with the lines. The first one if absent.
@@ -4145,6 +4904,131 @@ func (q EntryBatchOptions) values() url.Values {
 	values := url.Values{}
 	addQuery(values, "sheet", q.Sheet)
 	return values
+}
+
+// BatchOutcome: A later server may send others.
+type BatchOutcome string
+
+const (
+	BatchOutcomeIssued  BatchOutcome = "issued"
+	BatchOutcomeNotMade BatchOutcome = "not_made"
+)
+
+// BatchLinesQuery: the query of GET /api/v2/entry/batches/{id}/lines
+type BatchLinesQuery struct {
+	// Only lines of these outcomes: repeat it for several. The words are those of `counts`.
+	Status []BatchOutcome `json:"status,omitempty"`
+	// `next_cursor` of a page that was asked for with the same filters and order.
+	Cursor string `json:"cursor,omitempty"`
+	// Lines of a page; 50 if absent. A page may have fewer.
+	Limit *int `json:"limit,omitempty"`
+}
+
+func (q BatchLinesQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "status", q.Status)
+	addQuery(values, "cursor", q.Cursor)
+	addQuery(values, "limit", q.Limit)
+	return values
+}
+
+// BatchLine: A line of the sheet and its certificate.
+type BatchLine struct {
+	// Line of the file, or number of the item.
+	Line int `json:"line"`
+	// As in the result.
+	SKU any `json:"sku"`
+	// As in the result.
+	Product any `json:"product"`
+	// As in the result.
+	Outcome any `json:"outcome"`
+	// As in the result.
+	ID any `json:"id"`
+	// As in the result.
+	State any `json:"state"`
+	// As in the result.
+	Status any `json:"status"`
+	// As in the result.
+	Gaps any `json:"gaps"`
+	// As in the result.
+	RegistryGaps any `json:"registry_gaps"`
+	// As in the result.
+	Errors any `json:"errors"`
+	// As in the result.
+	PDF any `json:"pdf"`
+	// As in the result.
+	VerifyURL any `json:"verify_url"`
+	// As in the result.
+	SHA256 any `json:"sha256"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var batchLineFields = []fieldRule{
+	{"line", true, false},
+	{"sku", true, false},
+	{"product", true, false},
+	{"outcome", true, false},
+	{"id", true, false},
+	{"state", true, false},
+	{"status", true, false},
+	{"gaps", true, false},
+	{"registry_gaps", true, false},
+	{"errors", true, false},
+	{"pdf", true, false},
+	{"verify_url", true, false},
+	{"sha256", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *BatchLine) UnmarshalJSON(data []byte) error {
+	type plain BatchLine
+	return readObject(data, (*plain)(v), "BatchLine", batchLineFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v BatchLine) MarshalJSON() ([]byte, error) {
+	type plain BatchLine
+	return writeObject(plain(v), v.Extra)
+}
+
+// BatchLines: A page of lines.
+type BatchLines struct {
+	// The lines, each as the result in JSON has it, with its line number.
+	Lines []BatchLine `json:"lines"`
+	// Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing
+	// in what was looked at, or the next lines are not done yet.
+	NextCursor *string `json:"next_cursor"`
+	// Lines of the job that are done, whatever the filters.
+	LinesDone int `json:"lines_done"`
+	// Lines of the job.
+	LinesTotal int `json:"lines_total"`
+	// Whether the job is open, so that what is shown can still grow.
+	MayGrow bool `json:"may_grow"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var batchLinesFields = []fieldRule{
+	{"lines", true, false},
+	{"next_cursor", true, true},
+	{"lines_done", true, false},
+	{"lines_total", true, false},
+	{"may_grow", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *BatchLines) UnmarshalJSON(data []byte) error {
+	type plain BatchLines
+	return readObject(data, (*plain)(v), "BatchLines", batchLinesFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v BatchLines) MarshalJSON() ([]byte, error) {
+	type plain BatchLines
+	return writeObject(plain(v), v.Extra)
 }
 
 // lookupRequest: The codes to look up. Unknown fields are ignored.
@@ -5641,6 +6525,175 @@ func (q DutyQuery) values() url.Values {
 	return values
 }
 
+// TariffListingCoverage: How far the programme covers the number, by all of its terms together. `part`: some goods of
+// it. A later server may send others.
+type TariffListingCoverage string
+
+const (
+	TariffListingCoverageWhole        TariffListingCoverage = "whole"
+	TariffListingCoverageWholeByParts TariffListingCoverage = "whole_by_parts"
+	TariffListingCoveragePart         TariffListingCoverage = "part"
+)
+
+// TariffListing: Terms of one programme that hold in a period.
+type TariffListing struct {
+	// The Section 232 programme.
+	Programme string `json:"programme"`
+	// How far the programme covers the number, by all of its terms together. `part`: some goods of it.
+	Coverage TariffListingCoverage `json:"coverage"`
+	// `derivative` listings decide a hit.
+	Kind ListingKind `json:"kind"`
+	// What the subdivision covers.
+	Goods string `json:"goods"`
+	// U.S. note subdivision of chapter 99, subchapter III.
+	Note string `json:"note"`
+	// Chapter 99 heading; null where none is published.
+	Ch99Heading *string `json:"ch99_heading"`
+	// General rate in percent; null for a minimum import price.
+	Rate *float64 `json:"rate"`
+	// What the rate is added to, or includes.
+	RateKind ListedRateKind `json:"rate_kind"`
+	// What the rate is charged on.
+	ChargedOn *ChargedOn `json:"charged_on"`
+	// What else must be true of the goods.
+	Condition *string `json:"condition"`
+	// The first numbers that the list prints: at, above or below the number, or those of its successors.
+	Codes []string `json:"codes"`
+	// How many such numbers there are.
+	CodesTotal int `json:"codes_total"`
+	// The list it stands on.
+	List string `json:"list"`
+	// The version of that list.
+	Version string `json:"version"`
+	// Where the rule is published.
+	Source string `json:"source"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffListingFields = []fieldRule{
+	{"programme", true, false},
+	{"coverage", true, false},
+	{"kind", true, false},
+	{"goods", true, false},
+	{"note", true, false},
+	{"ch99_heading", true, true},
+	{"rate", true, true},
+	{"rate_kind", true, false},
+	{"charged_on", true, true},
+	{"condition", true, true},
+	{"codes", true, false},
+	{"codes_total", true, false},
+	{"list", true, false},
+	{"version", true, false},
+	{"source", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffListing) UnmarshalJSON(data []byte) error {
+	type plain TariffListing
+	return readObject(data, (*plain)(v), "TariffListing", tariffListingFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffListing) MarshalJSON() ([]byte, error) {
+	type plain TariffListing
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffPeriod: Days on which the same holds.
+type TariffPeriod struct {
+	// First day.
+	From string `json:"from"`
+	// Last day; null where no end is set.
+	To *string `json:"to"`
+	// It begins after `law_read_to`: as announced, not read as in force.
+	Scheduled bool `json:"scheduled"`
+	// What holds; empty where the number is on none of the lists.
+	Listed []TariffListing `json:"listed"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffPeriodFields = []fieldRule{
+	{"from", true, false},
+	{"to", true, true},
+	{"scheduled", true, false},
+	{"listed", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffPeriod) UnmarshalJSON(data []byte) error {
+	type plain TariffPeriod
+	return readObject(data, (*plain)(v), "TariffPeriod", tariffPeriodFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffPeriod) MarshalJSON() ([]byte, error) {
+	type plain TariffPeriod
+	return writeObject(plain(v), v.Extra)
+}
+
+// TariffHistory: What the lists say of a number over time.
+type TariffHistory struct {
+	// The number as it is spelled in the notes.
+	Code string `json:"code"`
+	// Today in New York, which the fields beside `periods` are for.
+	AsOf string `json:"as_of"`
+	// The schedule in use has the number. One that was retired is not in it.
+	Exists bool `json:"exists"`
+	// The first day that the lists cover, 2025-03-12: nothing is said of earlier ones.
+	FirstDay string `json:"first_day"`
+	// From `first_day` on, without gaps, oldest first.
+	Periods []TariffPeriod `json:"periods"`
+	// The last day whose law was read. Newer law is not in the answer.
+	LawReadTo string `json:"law_read_to"`
+	// Dated changes after the day, and those before it that are later than `law_read_to`; soonest first.
+	Announced []AnnouncedChange `json:"announced"`
+	// An announced change that was not read is in force on that day, or may be: do not rely on the answer.
+	UnsettledLaw bool `json:"unsettled_law"`
+	// The first day without the code; null where it is not retired.
+	RetiredOn *string `json:"retired_on"`
+	// What replaced the code, where it was retired, and what replaced that.
+	Successors []Succession `json:"successors"`
+	// What the code replaced.
+	Replaces []Succession `json:"replaces"`
+	// What was taken out of scope at or around the code.
+	Removed []RemovedCode `json:"removed"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var tariffHistoryFields = []fieldRule{
+	{"code", true, false},
+	{"as_of", true, false},
+	{"exists", true, false},
+	{"first_day", true, false},
+	{"periods", true, false},
+	{"law_read_to", true, false},
+	{"announced", true, false},
+	{"unsettled_law", true, false},
+	{"retired_on", true, true},
+	{"successors", true, false},
+	{"replaces", true, false},
+	{"removed", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *TariffHistory) UnmarshalJSON(data []byte) error {
+	type plain TariffHistory
+	return readObject(data, (*plain)(v), "TariffHistory", tariffHistoryFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v TariffHistory) MarshalJSON() ([]byte, error) {
+	type plain TariffHistory
+	return writeObject(plain(v), v.Extra)
+}
+
 // TariffListsSchedule: The tariff schedule: which numbers exist, what they mean and their rates.
 type TariffListsSchedule struct {
 	// Which revision of the tariff schedule is in use.
@@ -5974,6 +7027,235 @@ func (v *ScheduleMatches) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes unknown fields too.
 func (v ScheduleMatches) MarshalJSON() ([]byte, error) {
 	type plain ScheduleMatches
+	return writeObject(plain(v), v.Extra)
+}
+
+// ScheduleQuery: the query of GET /api/v0/tariff/schedule
+type ScheduleQuery struct {
+	// The day of the marks; today in New York where absent. The schedule is the one in use. YYYY-MM-DD, from 2025-03-12.
+	AsOf string `json:"as_of,omitempty"`
+}
+
+func (q ScheduleQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "as_of", q.AsOf)
+	return values
+}
+
+// ScheduleLevel: By the number of digits. A later server may send others.
+type ScheduleLevel string
+
+const (
+	ScheduleLevelChapter    ScheduleLevel = "chapter"
+	ScheduleLevelHeading    ScheduleLevel = "heading"
+	ScheduleLevelSubheading ScheduleLevel = "subheading"
+	ScheduleLevelLine       ScheduleLevel = "line"
+	ScheduleLevelNumber     ScheduleLevel = "number"
+)
+
+// ScheduleStep is an object of the API.
+type ScheduleStep struct {
+	// Null for a row that only groups others.
+	Code *string `json:"code"`
+	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	Description *string `json:"description"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var scheduleStepFields = []fieldRule{
+	{"code", true, true},
+	{"description", true, true},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *ScheduleStep) UnmarshalJSON(data []byte) error {
+	type plain ScheduleStep
+	return readObject(data, (*plain)(v), "ScheduleStep", scheduleStepFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v ScheduleStep) MarshalJSON() ([]byte, error) {
+	type plain ScheduleStep
+	return writeObject(plain(v), v.Extra)
+}
+
+// ScheduleMarkKind: `hit`: all goods of the number are listed. `contains`: some of them, or something below it. A
+// later server may send others.
+type ScheduleMarkKind string
+
+const (
+	ScheduleMarkKindHit      ScheduleMarkKind = "hit"
+	ScheduleMarkKindContains ScheduleMarkKind = "contains"
+)
+
+// ScheduleMark: How one programme lists the number.
+type ScheduleMark struct {
+	// The Section 232 programme.
+	Programme string `json:"programme"`
+	// `hit`: all goods of the number are listed. `contains`: some of them, or something below it.
+	Mark ScheduleMarkKind `json:"mark"`
+	// The lists that say so; `list_versions` has their versions.
+	Lists []string `json:"lists"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var scheduleMarkFields = []fieldRule{
+	{"programme", true, false},
+	{"mark", true, false},
+	{"lists", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *ScheduleMark) UnmarshalJSON(data []byte) error {
+	type plain ScheduleMark
+	return readObject(data, (*plain)(v), "ScheduleMark", scheduleMarkFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v ScheduleMark) MarshalJSON() ([]byte, error) {
+	type plain ScheduleMark
+	return writeObject(plain(v), v.Extra)
+}
+
+// ScheduleNode: A chapter or a number.
+type ScheduleNode struct {
+	// The number.
+	Code string `json:"code"`
+	// By the number of digits.
+	Level ScheduleLevel `json:"level"`
+	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	Description *string `json:"description"`
+	// The row whose words these are, if the number has no row of its own.
+	DescribedBy *string `json:"described_by"`
+	// From the chapter down to the number itself.
+	Path []ScheduleStep `json:"path"`
+	// Column 1 general rate as printed, inherited from above as the schedule does.
+	General string `json:"general"`
+	// Column 1 special rates as printed; empty if there are none.
+	Special string `json:"special"`
+	// Column 2 rate as printed.
+	Other string `json:"other"`
+	// Units of quantity.
+	Units []string `json:"units"`
+	// What a lookup of the number answers; null for a chapter.
+	Status *LookupStatus `json:"status"`
+	// The programmes that list it or something below it on that day.
+	Listed []ScheduleMark `json:"listed"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var scheduleNodeFields = []fieldRule{
+	{"code", true, false},
+	{"level", true, false},
+	{"description", true, true},
+	{"described_by", true, true},
+	{"path", true, false},
+	{"general", true, false},
+	{"special", true, false},
+	{"other", true, false},
+	{"units", true, false},
+	{"status", true, true},
+	{"listed", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *ScheduleNode) UnmarshalJSON(data []byte) error {
+	type plain ScheduleNode
+	return readObject(data, (*plain)(v), "ScheduleNode", scheduleNodeFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v ScheduleNode) MarshalJSON() ([]byte, error) {
+	type plain ScheduleNode
+	return writeObject(plain(v), v.Extra)
+}
+
+// ScheduleChild: A number directly below the node.
+type ScheduleChild struct {
+	// The number.
+	Code string `json:"code"`
+	// By the number of digits.
+	Level ScheduleLevel `json:"level"`
+	// Its own words. Null for a chapter: the official export has no titles of chapters.
+	Description *string `json:"description"`
+	// Words of the rows without a number between it and the node, from above.
+	Groups []string `json:"groups"`
+	// Whether numbers stand below it.
+	HasChildren bool `json:"has_children"`
+	// What a lookup of the number answers; null for a chapter.
+	Status *LookupStatus `json:"status"`
+	// The programmes that list it or something below it on that day.
+	Listed []ScheduleMark `json:"listed"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var scheduleChildFields = []fieldRule{
+	{"code", true, false},
+	{"level", true, false},
+	{"description", true, true},
+	{"groups", true, false},
+	{"has_children", true, false},
+	{"status", true, true},
+	{"listed", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *ScheduleChild) UnmarshalJSON(data []byte) error {
+	type plain ScheduleChild
+	return readObject(data, (*plain)(v), "ScheduleChild", scheduleChildFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v ScheduleChild) MarshalJSON() ([]byte, error) {
+	type plain ScheduleChild
+	return writeObject(plain(v), v.Extra)
+}
+
+// SchedulePage: A part of the tree of the schedule.
+type SchedulePage struct {
+	// Which schedule this is.
+	Revision string `json:"revision"`
+	// The day of the marks.
+	AsOf string `json:"as_of"`
+	// The last day whose law was read. Newer law is not in the answer.
+	LawReadTo string `json:"law_read_to"`
+	// The version of each list.
+	ListVersions map[string]string `json:"list_versions"`
+	// Null for the whole schedule.
+	Node *ScheduleNode `json:"node"`
+	// What stands directly below, in the order of the schedule. Its outline decides, so levels may be skipped.
+	Children []ScheduleChild `json:"children"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var schedulePageFields = []fieldRule{
+	{"revision", true, false},
+	{"as_of", true, false},
+	{"law_read_to", true, false},
+	{"list_versions", true, false},
+	{"node", true, true},
+	{"children", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *SchedulePage) UnmarshalJSON(data []byte) error {
+	type plain SchedulePage
+	return readObject(data, (*plain)(v), "SchedulePage", schedulePageFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v SchedulePage) MarshalJSON() ([]byte, error) {
+	type plain SchedulePage
 	return writeObject(plain(v), v.Extra)
 }
 
