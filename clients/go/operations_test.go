@@ -68,6 +68,17 @@ func everyMethod(ctx context.Context, c *Client) {
 	_, _ = c.Watches.RotateSecret(ctx, id)
 	_, _ = c.Events.Page(ctx, events)
 	_, _ = c.Events.Redeliver(ctx, id)
+	_, _ = c.Tariff.Audits.LinePage(ctx, id, TariffLinesQuery{
+		Status: []TariffOutcome{TariffOutcomeApplies}, Heading: "a", Q: "b", Sort: TariffLineOrderRate, Cursor: "c", Limit: Ptr(1),
+	})
+	_, _ = c.Tariff.Audits.Headings(ctx, id)
+	_, _ = c.Pixel.Audits.LinePage(ctx, id, StoreLinesQuery{Status: []StoreOutcome{StoreOutcomeJudged}, Cursor: "c", Limit: Ptr(1)})
+	_, _ = c.Entry.Batches.LinePage(ctx, id, BatchLinesQuery{Status: []BatchOutcome{BatchOutcomeIssued}, Cursor: "c", Limit: Ptr(1)})
+	_, _ = c.Account.Get(ctx)
+	_, _ = c.Account.Rotate(ctx, RotationRequest{})
+	_, _ = c.Public.History(ctx, "1")
+	_, _ = c.Public.Chapters(ctx, ScheduleQuery{AsOf: "2026-11-01"})
+	_, _ = c.Public.Schedule(ctx, "1", ScheduleQuery{AsOf: "2026-11-01"})
 	_, _ = c.Public.Explain(ctx, "1", AsOf("2026-11-01"))
 	_, _ = c.Public.Duties(ctx, "1", everyFact())
 	_, _ = c.Public.Search(ctx, "bolt", 5)

@@ -25,6 +25,7 @@ type Client struct {
 	Entry   *Entry
 	Watches *Watches
 	Events  *Events
+	Account *AccountResource
 	// Public has the operations that need no key. They are sent without it.
 	Public *Public
 }
@@ -47,6 +48,7 @@ func New(options ...Option) (*Client, error) {
 		Pixel:   &Pixel{Audits: newPixelAudits(a), api: a},
 		Entry:   &Entry{GCC: &GCC{a}, Certificates: &Certificates{a}, Batches: newEntryBatches(a)},
 		Watches: &Watches{a},
+		Account: &AccountResource{a},
 		Events:  &Events{a},
 		Public:  &Public{&keyless},
 	}, nil

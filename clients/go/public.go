@@ -28,6 +28,29 @@ func (p *Public) Duties(ctx context.Context, code string, query DutyQuery, optio
 	return ask[DutyAnswer](ctx, p.api, operation{method: http.MethodGet, path: path, query: query.values()}, options)
 }
 
+// History is what applied to one code over time: periods from the first day that the lists cover, and what is announced.
+func (p *Public) History(ctx context.Context, code string, options ...CallOption) (*TariffHistory, error) {
+	path, _, err := p.codePath("/api/v0/tariff/hts/{code}/history", code, options)
+	if err != nil {
+		return nil, err
+	}
+	return ask[TariffHistory](ctx, p.api, operation{method: http.MethodGet, path: path}, options)
+}
+
+// Chapters are the chapters of the tariff schedule, marked by what is listed in them.
+func (p *Public) Chapters(ctx context.Context, query ScheduleQuery, options ...CallOption) (*SchedulePage, error) {
+	return ask[SchedulePage](ctx, p.api, operation{method: http.MethodGet, path: "/api/v0/tariff/schedule", query: query.values()}, options)
+}
+
+// Schedule is one number of the tariff schedule of 2 to 10 digits, and what is under it.
+func (p *Public) Schedule(ctx context.Context, code string, query ScheduleQuery, options ...CallOption) (*SchedulePage, error) {
+	path, _, err := p.codePath("/api/v0/tariff/schedule/{code}", code, options)
+	if err != nil {
+		return nil, err
+	}
+	return ask[SchedulePage](ctx, p.api, operation{method: http.MethodGet, path: path, query: query.values()}, options)
+}
+
 func (p *Public) codePath(path, code string, options []CallOption) (string, *call, error) {
 	if code == "" || code == "." || code == ".." {
 		return "", nil, optionError("the code is empty")

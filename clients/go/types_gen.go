@@ -3827,7 +3827,7 @@ type RotationRequest struct {
 // RotatedKey: The successor of the key that asked.
 type RotatedKey struct {
 	// The new key. Keep it: it is not stored.
-	Key string `json:"key"`
+	Key Secret `json:"key"`
 	// Its name.
 	Name string `json:"name"`
 	// What is shown of it in lists.
@@ -3869,6 +3869,9 @@ func (v RotatedKey) MarshalJSON() ([]byte, error) {
 	type plain RotatedKey
 	return writeObject(plain(v), v.Extra)
 }
+
+// LogValue leaves out secrets.
+func (v RotatedKey) LogValue() slog.Value { return logValue(v) }
 
 // CertificateQuery: the query of GET /api/v2/entry/certificates
 type CertificateQuery struct {

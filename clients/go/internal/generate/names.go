@@ -195,7 +195,7 @@ var enumNames = map[string]string{
 }
 
 // secretFields hold what must not be printed.
-var secretFields = map[string]string{"gcc_pdf_url": "SignedURL", "webhook_secret": "Secret"}
+var secretFields = map[string]string{"gcc_pdf_url": "SignedURL", "webhook_secret": "Secret", "key": "Secret"}
 
 // plainFalse are optional flags of requests for which false means the same as absent.
 var plainFalse = map[string]bool{"accepted": true}

@@ -201,7 +201,7 @@ func (g *generator) field(version, parent, name string, schema any, required boo
 	}
 	made := field{name: name, goName: goName(name), doc: str(member(schema, "description")), required: required, nullable: isNullable}
 	made.goType = g.goType(version, inner, nested)
-	if secret := secretFields[name]; secret != "" {
+	if secret := secretFields[name]; secret != "" && made.goType == "string" {
 		made.goType = secret
 	}
 	if isAny(inner) {
