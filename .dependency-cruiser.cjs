@@ -18,6 +18,9 @@ const only = (name, room, ...allowed) => ({
 /** The folders of the tariff: each may import those before it. */
 const tariffFolders = ['schedule', 'lookup', 'law', 'explain', 'search', 'duties', 'import', 'notes', 'audit'];
 
+/** The sections of the workbench. */
+const workSections = ['home', 'tariff', 'pixel', 'certificates', 'watches', 'account'];
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
@@ -74,7 +77,21 @@ module.exports = {
       `(${products})/`,
     ),
     only('mcp-serves-products', 'mcp', `(${products})/`),
-    only('web-shows-products', 'web', 'http/', 'api/', `(${products})/`),
+    only('web-shows-products', 'web', 'http/', 'api/', 'keys/', `(${products})/`),
+    ...workSections.map((section) => ({
+      name: `work-${section}-imports-no-other-section`,
+      comment: 'What sections share is in the shell, in `ask` or in the room itself.',
+      severity: 'error',
+      from: from(`web/work/${section}/`),
+      to: { path: `^src/web/work/(${workSections.filter((other) => other !== section).join('|')})/` },
+    })),
+    {
+      name: 'work-asks-the-api',
+      comment: 'Pages know what the API says, and nothing else.',
+      severity: 'error',
+      from: from('web/work/'),
+      to: { path: `^src/(${products}|jobs|watches|limits|mcp)/` },
+    },
     only(
       'operator-page',
       'operator',
@@ -85,6 +102,8 @@ module.exports = {
       'api/v1/first-requests\\.ts$',
       `(${products})/`,
       'web/tokens\\.css$',
+      'web/drafts\\.client\\.js$',
+      'web/chart-scale\\.ts$',
     ),
     only('adapters-implement-ports', 'adapters', 'limits/'),
     {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../src/adapters/sqlite/open.ts';
 import { systemClock } from '../src/adapters/system/clock.ts';
 import { CHUNK_ROWS, packRows } from '../src/spreadsheet/row-chunk.ts';
-import type { TariffAuditOptions } from '../src/tariff/audit/accept-audit.ts';
+import type { TariffAuditOptions } from '../src/tariff/audit/audit-options.ts';
 import { until } from '../test/support/until.ts';
 import type { Bench, PreparedBench } from './bench.ts';
 import { issueKeys } from './keys.ts';

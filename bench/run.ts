@@ -6,6 +6,7 @@ import { bigDatabase } from './big-database.ts';
 import { checkBudget, toText } from './budget.ts';
 import { certificates } from './certificates.ts';
 import { writeCharts } from './charts.ts';
+import { clients } from './clients.ts';
 import { coldStart } from './cold-start.ts';
 import { eventLoop } from './event-loop.ts';
 import { hostileScans } from './hostile-scans.ts';
@@ -41,6 +42,7 @@ const BENCHES: Bench[] = [
   workers,
   postgres,
   operator,
+  clients,
 ];
 
 const { quick, only, check } = parseArgs({

@@ -23,6 +23,8 @@ export const PERMITTED_LICENCES = [
   'ISC',
   'MIT',
   'MIT AND OFL-1.1',
+  // As ISC without its condition: htmx.
+  '0BSD',
   // Public domain: `fast-sha256`, which signs webhooks.
   'Unlicense',
 ];

@@ -17,6 +17,7 @@ import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-lim
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
 import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { accountRoutes } from './api/v2/account/routes.ts';
 import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
 import { certificateRoutes } from './api/v2/certificates/routes.ts';
@@ -47,7 +48,8 @@ import { accountOf, openFiler } from './entry/registry/open-filer.ts';
 import { loadSigner } from './entry/sign/load-signer.ts';
 import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
-import { clientAddress, parseTrustedProxies } from './http/client-address.ts';
+import { type ClientAddress, clientAddress, parseTrustedProxies } from './http/client-address.ts';
+import { delegationOf } from './http/delegation.ts';
 import { drain } from './http/drain.ts';
 import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
@@ -67,6 +69,7 @@ import { openWorkerPools } from './isolation/open-pools.ts';
 import { openJobs } from './jobs/open-jobs.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
+import { OwnRotation } from './keys/own-rotation.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { ErrorTally } from './limits/error-tally.ts';
 import { ForeignUseTally } from './limits/foreign-use-tally.ts';
@@ -91,6 +94,7 @@ import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
+import { workRoutes } from './web/work/routes.ts';
 
 /** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
 const CERTIFICATES_WARM_UP_MS = 1000;
@@ -106,6 +110,8 @@ export interface App {
   adminUrl: string | undefined;
   /** All routes, for tests that walk them. */
   routes(): { method: string; path: string }[];
+  /** Answers a request of this process, for tests. */
+  handle(request: Request): Promise<Response>;
   /**
    * Says at `/readyz` that it is draining. After `drain_delay` it stops accepting, lets requests in flight finish and commits
    * what waits. The storage stays open: the caller opened it.
@@ -239,7 +245,8 @@ export async function startApp(parts: AppParts): Promise<App> {
   const trustedProxies = parseTrustedProxies(config.trust_proxy);
   const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
 
-  const clientOf = (request: Request) =>
+  const clientOf = (request: Request): ClientAddress =>
+    delegationOf(request) ??
     clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies);
 
   const v1 = { method: 'post', needsBody: true } as const;
@@ -392,6 +399,13 @@ export async function startApp(parts: AppParts): Promise<App> {
     baseUrl: config.base_url,
     ownAddress: address,
   };
+  const rotation = new OwnRotation({
+    isAllowed: config.key_rotation === 'on',
+    contact: config.contact,
+    keyIssuer,
+    settings: storage.settings,
+    clock,
+  });
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
     .use(tariffRoutes(tariff))
     .use(dutiesRoutes(duties, meter))
@@ -403,10 +417,17 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(filingRoutes(entry))
     .use(watchRoutes({ watches, store: storage.watches }))
     .use(eventRoutes({ watches, store: storage.watches }))
+    .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))
     .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
     .use(verifyRoutes(storage))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
-    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }));
+    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
+    .use(
+      workRoutes({
+        ...{ config, storage, clock, log, keyCache, rateLimit, foreignUses },
+        handle: (request): Response | Promise<Response> => publicApp.handle(request),
+      }),
+    );
   const adminApp = adminAddress && apiGuard({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }).use(adminRoutes);
   publicApp.use(adminApp ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminRoutes);
 
@@ -445,6 +466,7 @@ export async function startApp(parts: AppParts): Promise<App> {
       addressText({ ...adminAddress, ...(adminListener.port && { port: adminListener.port }) } as ListenAddress),
     routes: () =>
       [publicApp, adminApp].flatMap((app) => app?.routes.map(({ method, path }) => ({ method, path })) ?? []),
+    handle: async (request) => publicApp.handle(request),
     async close() {
       draining = true;
       await clock.sleep(config.drain_delay * 1000);

@@ -191,6 +191,11 @@ export const SETTINGS = {
   ),
   contact: text('support@portside.invalid', 'The `contact` in every error response.'),
   beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether only keys enrolled in the closed beta are accepted.'),
+  key_rotation: oneOf<'off' | 'on'>(
+    'off',
+    ['on'],
+    'Whether a key may rotate itself, with `POST /api/v2/account/rotation`. If off, only operators rotate keys.',
+  ),
   signing_key: secret('Secret that signs URLs. If empty, one is generated and stored in the database.'),
   signer_key: secret(
     'Private key that signs certificates: PEM, RSA or P-256, without a passphrase. If empty, one is generated and stored in the database.',

@@ -23,6 +23,10 @@ declare module '*.client.js' {
   const text: string;
   export default text;
 }
+declare module 'htmx.org/dist/htmx.min.js' {
+  const text: string;
+  export default text;
+}
 declare module '*.ttf' {
   const path: string;
   export default path;

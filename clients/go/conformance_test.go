@@ -1,14 +1,18 @@
 package portside
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/portside/portside/clients/go/portsidetest"
 )
 
 const scriptedKey = "svc_Portside0Scripted02QNBRF"
@@ -38,6 +42,82 @@ func TestConformance(t *testing.T) {
 				t.Error("the key is visible")
 			}
 		})
+	}
+}
+
+// TestConformanceOfTheServerForUsers plays the same table by the server that users get for their tests.
+func TestConformanceOfTheServerForUsers(t *testing.T) {
+	var whole table
+	if err := json.Unmarshal(portsidetest.Table(), &whole); err != nil {
+		t.Fatal(err)
+	}
+	for number, known := range portsidetest.Cases() {
+		number, known := number, known
+		t.Run(known.Name, func(t *testing.T) {
+			server := portsidetest.NewServer(t)
+			server.WithoutNonces()
+			server.Play(known.Name)
+			script := whole.Cases[number]
+			actual, visible := runCase(t, script, server.URL, portsidetest.Key, func() { <-server.Stalled() })
+			if _, ok := script.Expect["waits"]; !ok {
+				script.Expect["waits"] = []any{}
+			}
+			if found := difference(script.Expect, actual, ""); found != "" {
+				t.Errorf("%s\n%v", found, actual)
+			}
+			if strings.Contains(visible, portsidetest.Key[4:]) || strings.Contains(visible, "signature=secret") {
+				t.Error("a secret is visible")
+			}
+			inFlightMax := 4
+			if known.InFlight != nil {
+				inFlightMax = *known.InFlight
+			}
+			if server.InFlightMax() > inFlightMax {
+				t.Errorf("%d requests at once", server.InFlightMax())
+			}
+			checkSent(t, known, server.Requests())
+		})
+	}
+}
+
+func checkSent(t *testing.T, known portsidetest.Case, sent []portsidetest.Request) {
+	t.Helper()
+	if len(sent) != known.Requests {
+		t.Errorf("%d requests, not %d", len(sent), known.Requests)
+	}
+	nonces := map[string]bool{}
+	for at, request := range sent {
+		nonces[request.Header.Get(nonceHeader)] = true
+		if at >= len(known.Sent) {
+			continue
+		}
+		headers := map[string]any{}
+		for name := range request.Header {
+			headers[strings.ToLower(name)] = request.Header.Get(name)
+		}
+		var body any = string(request.Body)
+		_ = json.Unmarshal(request.Body, &body) // a body that is no JSON stays text
+		actual := map[string]any{"method": request.Method, "path": request.Path, "query": request.Query, "headers": headers, "body": body}
+		if found := difference(map[string]any(known.Sent[at]), actual, "request"); found != "" {
+			t.Error(found)
+		}
+	}
+	if len(nonces) != len(sent) || nonces[""] {
+		t.Errorf("%d nonces of %d requests", len(nonces), len(sent))
+	}
+}
+
+func TestTheTableOfTheServerForUsersIsThatOfTheClients(t *testing.T) {
+	shared, err := os.ReadFile("../conformance.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := os.ReadFile("portsidetest/conformance.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(shared, own) {
+		t.Error("copy clients/conformance.json to portsidetest/conformance.json")
 	}
 }
 

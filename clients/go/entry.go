@@ -2,139 +2,120 @@ package portside
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"regexp"
 )
 
 // Entry makes entry documents.
-type Entry struct{ GCC *GCC }
+type Entry struct {
+	// GCC makes certificates by v1.
+	GCC *GCC
+	// Certificates makes certificates by v2, and has everything about those that were made, also by v1.
+	Certificates *Certificates
+	// Batches make a certificate for each line of a sheet in one job.
+	Batches *EntryBatches
+}
 
 // GCC makes General Certificates of Conformity.
 type GCC struct{ api *api }
 
-// GCCRequest is a certificate request. Missing information is printed as not stated, never guessed. Dates are YYYY-MM-DD.
-type GCCRequest struct {
-	ProductInfo    ProductInfo  `json:"product_info"`
-	Manufacturer   Manufacturer `json:"manufacturer"`
-	TestingLab     TestingLab   `json:"testing_lab"`
-	CPSCRulesCited []string     `json:"cpsc_rules_cited,omitempty"`
-	Certifier      *Contact     `json:"certifier,omitempty"`
-	RecordsContact *Contact     `json:"records_contact,omitempty"`
-	Exclusions     []Exclusion  `json:"exclusions,omitempty"`
-	Attestation    *Attestation `json:"attestation,omitempty"`
-}
-
-// ProductInfo needs Model, SKU or both.
-type ProductInfo struct {
-	Name               string `json:"name"`
-	Model              string `json:"model,omitempty"`
-	SKU                string `json:"sku,omitempty"`
-	DateOfManufacture  string `json:"date_of_manufacture"`
-	PlaceOfManufacture string `json:"place_of_manufacture"`
-	Description        string `json:"description,omitempty"`
-	GTIN               string `json:"gtin,omitempty"`
-	Lot                string `json:"lot,omitempty"`
-}
-
-// Manufacturer made the product.
-type Manufacturer struct {
-	Name         string `json:"name"`
-	Address      string `json:"address"`
-	ContactEmail string `json:"contact_email"`
-	Phone        string `json:"phone,omitempty"`
-}
-
-// TestingLab tested the product.
-type TestingLab struct {
-	Name            string `json:"name"`
-	AccreditationID string `json:"accreditation_id,omitempty"`
-	TestDate        string `json:"test_date"`
-	Address         string `json:"address,omitempty"`
-	Email           string `json:"email,omitempty"`
-	Phone           string `json:"phone,omitempty"`
-	CPSCID          string `json:"cpsc_id,omitempty"`
-	TestPlace       string `json:"test_place,omitempty"`
-	ReportNumber    string `json:"report_number,omitempty"`
-}
-
-// Contact is the certifier, or the person who keeps the records.
-type Contact struct {
-	Name    string `json:"name,omitempty"`
-	Address string `json:"address,omitempty"`
-	Email   string `json:"email,omitempty"`
-	Phone   string `json:"phone,omitempty"`
-}
-
-// Exclusion is a rule that needs no test, and the reason.
-type Exclusion struct {
-	Citation string `json:"citation"`
-	Basis    string `json:"basis"`
-}
-
-// Attestation is the person who attests to the certificate.
-type Attestation struct {
-	Name     string `json:"name,omitempty"`
-	Title    string `json:"title,omitempty"`
-	Date     string `json:"date,omitempty"`
-	Accepted bool   `json:"accepted,omitempty"`
-	// Statement is the sentence that is attested to. It is printed as given.
-	Statement string `json:"statement,omitempty"`
-}
-
-// Certificate is a generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it.
+// Certificate is a generated certificate. Its URL is valid for 24 hours, and anyone who has it can use it. Keep GCCID: with it
+// Entry.Certificates.Download gives the document at any time.
 type Certificate struct {
-	GCCID     string `json:"gcc_id"`
-	GCCPDFURL string `json:"gcc_pdf_url"`
-	Meta      Meta   `json:"meta"`
+	GCCID     string    `json:"gcc_id"`
+	GCCPDFURL SignedURL `json:"gcc_pdf_url"`
+	Meta      Meta      `json:"meta"`
 
-	transport *transport
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+
+	// api is behind a function, so that nothing of it is printed with the certificate.
+	api func() *api
 }
 
-// Generate makes a certificate. Retries are safe, because all attempts carry one idempotency key. Options: IdempotencyKey,
-// Within.
+var storedFields = append([]fieldRule{{"meta", false, false}}, certificateResponseFields...)
+
+// UnmarshalJSON reads a stored certificate. Attach it to a client before Download.
+func (c *Certificate) UnmarshalJSON(data []byte) error {
+	type plain Certificate
+	return readObject(data, (*plain)(c), "Certificate", storedFields, &c.Extra)
+}
+
+// MarshalJSON writes the certificate for storing, with its whole URL.
+func (c Certificate) MarshalJSON() ([]byte, error) {
+	type plain Certificate
+	return writeObject(plain(c), c.Extra)
+}
+
+// Generate makes a certificate. Retries are safe, because all attempts carry one idempotency key. Options: IdempotencyKey, and those of
+// every call.
 func (g *GCC) Generate(ctx context.Context, asked GCCRequest, options ...CallOption) (*Certificate, error) {
-	ctx, cancel, call := g.api.transport.begin(ctx, options)
-	defer cancel()
-	key := call.idempotencyKey
-	if key == "" {
-		random := make([]byte, 16)
-		if _, err := rand.Read(random); err != nil {
-			return nil, err
-		}
-		key = hex.EncodeToString(random)
-	}
-	certificate := &Certificate{transport: g.api.transport}
-	header := http.Header{"Idempotency-Key": {key}}
-	meta, err := g.api.post(ctx, "entry/gcc/generate", asked, header, call.timeout, certificate)
+	made := certificateResponse{}
+	got, err := g.api.do(ctx, operation{method: http.MethodPost, path: "/api/v1/entry/gcc/generate", body: asked, creates: true}, options, &made)
 	if err != nil {
 		return nil, err
 	}
-	certificate.Meta = meta
-	if certificate.GCCID == "" || certificate.GCCPDFURL == "" {
-		return nil, &Error{kind: ErrResponse, Message: "a certificate lacks fields", RequestID: meta.RequestID}
+	if made.GCCID == "" || made.GCCPDFURL.Reveal() == "" {
+		return nil, responseError(got.header, "a certificate lacks fields", nil)
 	}
+	certificate := &Certificate{GCCID: made.GCCID, GCCPDFURL: made.GCCPDFURL, Meta: readMeta(got.header), Extra: made.Extra}
+	certificate.api = func() *api { return g.api }
 	return certificate, nil
 }
 
-// String omits the URL, which is a secret as long as it is valid.
+// Attach makes Download work for a certificate that was stored as JSON.
+func (c *Certificate) Attach(client *Client) {
+	if client == nil {
+		c.api = nil
+		return
+	}
+	a := client.Entry.GCC.api
+	c.api = func() *api { return a }
+}
+
+// String omits the query of the URL, which is a secret as long as it is valid.
 func (c Certificate) String() string { return fmt.Sprintf("certificate %s", c.GCCID) }
+
+// LogValue is the id and the request.
+func (c Certificate) LogValue() slog.Value {
+	return slog.GroupValue(slog.String("gcc_id", c.GCCID), slog.String("request_id", c.Meta.RequestID))
+}
 
 var sha256Tag = regexp.MustCompile(`^(?:W/)?"([0-9a-f]{64})"$`)
 
-// Download returns the PDF and checks its SHA-256 against the one the server sends. The error is ErrResponse if they differ.
-// Options: Within.
+// Download returns the PDF by the signed URL and checks its SHA-256 against the one the server sends. The error is ErrResponse if they
+// differ, and ErrURL if the URL has expired: then use Entry.Certificates.Download. A certificate that was stored without its URL is asked
+// for by its id.
 func (c *Certificate) Download(ctx context.Context, options ...CallOption) ([]byte, error) {
-	ctx, cancel, call := c.transport.begin(ctx, options)
-	defer cancel()
-	header := http.Header{"Accept": {"application/pdf"}, "User-Agent": {userAgent}}
-	got, err := c.transport.send(ctx, request{http.MethodGet, c.GCCPDFURL, header, nil}, call.timeout)
+	if c == nil || c.api == nil {
+		return nil, optionError("the certificate is of no client; call Attach, or Entry.Certificates.Download with its id")
+	}
+	a := c.api()
+	address := c.GCCPDFURL.Reveal()
+	if address == "" {
+		return (&Certificates{a}).Download(ctx, c.GCCID, options...)
+	}
+	ctx, cancel, how, err := a.begin(ctx, operation{}, options)
 	if err != nil {
 		return nil, err
 	}
+	defer cancel()
+	header := how.header.Clone()
+	header.Set("Accept", "application/pdf")
+	header.Set("User-Agent", userAgent)
+	got, err := a.transport.send(ctx, request{method: http.MethodGet, url: address, header: header}, how)
+	if err != nil {
+		return nil, err
+	}
+	return checkedDocument(got)
+}
+
+func checkedDocument(got answer) ([]byte, error) {
 	told := sha256Tag.FindStringSubmatch(got.header.Get("ETag"))
 	if actual := sha256.Sum256(got.body); told == nil || hex.EncodeToString(actual[:]) != told[1] {
 		return nil, responseError(got.header, "the SHA-256 of the document is not the one the server sent", nil)

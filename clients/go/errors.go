@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math"
 	"net/http"
 	"regexp"
@@ -31,18 +32,17 @@ var (
 	ErrUpstream = errors.New("portside: upstream")             // 502, 504: the storefront could not be fetched
 	ErrServer   = errors.New("portside: server")               // 500, 503 and other 5xx
 	ErrAPI      = errors.New("portside: refused")              // any refusal by the server
-)
 
-// Detail is one fault in a request: a JSON pointer into its body, and what is expected there.
-type Detail struct {
-	Path    string `json:"path"`
-	Message string `json:"message"`
-}
+	ErrOption     = errors.New("portside: option")                 // an option that cannot be meant, such as a timeout of 0; no request was made
+	ErrIncomplete = errors.New("portside: incomplete")             // LookupAll ended early: see *IncompleteError
+	ErrJob        = errors.New("portside: the job did not finish") // a job failed or was cancelled while waiting: see *JobError
+	ErrWebhook    = errors.New("portside: webhook")                // a webhook that is not from the server, or too old
+)
 
 // Error is any failure of a call. If the server refused, errors.Is(err, ErrAPI), it has what the server said.
 type Error struct {
-	Status    int    // 0 if the server did not refuse
-	Code      string // the error of the body; "" if the body is not from the server, but for example from a proxy
+	Status    int       // 0 if the server did not refuse
+	Code      ErrorCode // the error of the body; "" if the body is not from the server, but for example from a proxy
 	Message   string
 	Contact   string
 	Details   []Detail
@@ -59,7 +59,10 @@ type Error struct {
 
 // Error never contains the API key or the query of a URL.
 func (e *Error) Error() string {
-	text := e.kind.Error()
+	if e == nil {
+		return "portside: no error"
+	}
+	text := e.kindOrDefault().Error()
 	if e.Message != "" {
 		text += ": " + e.Message
 	}
@@ -72,10 +75,43 @@ func (e *Error) Error() string {
 	return text
 }
 
+// GoString is like Error, for %#v.
+func (e *Error) GoString() string { return fmt.Sprintf("&portside.Error{%q}", e.Error()) }
+
+// LogValue is what a log needs: the message, and what the server said.
+func (e *Error) LogValue() slog.Value {
+	if e == nil {
+		return slog.Value{}
+	}
+	attributes := []slog.Attr{slog.String("message", e.Error())}
+	if e.Status != 0 {
+		attributes = append(attributes, slog.Int("status", e.Status), slog.String("code", string(e.Code)))
+	}
+	if e.RequestID != "" {
+		attributes = append(attributes, slog.String("request_id", e.RequestID))
+	}
+	return slog.GroupValue(attributes...)
+}
+
+// Timeout is true for ErrTimeout, as net.Error has it.
+func (e *Error) Timeout() bool { return e != nil && e.kind == ErrTimeout }
+
+// kindOrDefault is the kind, also of an Error that a test made with only a status and a code.
+func (e *Error) kindOrDefault() error {
+	if e.kind != nil {
+		return e.kind
+	}
+	return kindOf(e.Status, e.Code)
+}
+
 // Unwrap returns the kind, for errors.Is, and the cause.
 func (e *Error) Unwrap() []error {
-	causes := []error{e.kind}
-	if e.Status != 0 && e.kind != ErrAPI {
+	if e == nil {
+		return nil
+	}
+	kind := e.kindOrDefault()
+	causes := []error{kind}
+	if e.Status != 0 && kind != ErrAPI && kind != ErrResponse && kind != ErrConnection {
 		causes = append(causes, ErrAPI)
 	}
 	if e.cause != nil {
@@ -88,7 +124,7 @@ func responseError(header http.Header, message string, cause error) *Error {
 	return &Error{kind: ErrResponse, Message: message, RequestID: header.Get("X-Request-Id"), cause: cause}
 }
 
-var kindByCode = map[string]error{
+var kindByCode = map[ErrorCode]error{
 	"unauthorized":           ErrAuth,
 	"scope":                  ErrScope,
 	"beta":                   ErrBeta,
@@ -120,7 +156,7 @@ func apiError(status int, header http.Header, body []byte) *Error {
 	_ = json.Unmarshal(body, &said) // a body of another shape gives no fields
 	refusal := &Error{
 		Status:     status,
-		Code:       text(said["error"]),
+		Code:       ErrorCode(text(said["error"])),
 		Message:    text(said["message"]),
 		Contact:    text(said["contact"]),
 		RequestID:  header.Get("X-Request-Id"),
@@ -129,23 +165,43 @@ func apiError(status int, header http.Header, body []byte) *Error {
 		Retryable: (status == http.StatusRequestTimeout || status == http.StatusTooManyRequests || status >= 500) &&
 			header.Get("X-Should-Retry") != "false",
 	}
-	if json.Unmarshal(said["details"], &refusal.Details) != nil {
-		refusal.Details = nil
-	}
+	refusal.Details = readDetails(said["details"])
 	if refusal.Message == "" {
 		refusal.Message = fmt.Sprintf("the server answered %d", status)
 	}
-	refusal.kind = kindByCode[refusal.Code]
-	if refusal.kind == nil {
-		refusal.kind = kindByStatus[status]
-	}
-	if refusal.kind == nil && status >= 500 {
-		refusal.kind = ErrServer
-	}
-	if refusal.kind == nil {
-		refusal.kind = ErrAPI
+	refusal.kind = kindOf(status, refusal.Code)
+	if status == http.StatusProxyAuthRequired {
+		// The answer is that of a proxy on the way. It never reached the server.
+		refusal.kind, refusal.Status, refusal.Message = ErrConnection, 0, "the proxy asks for credentials (407)"
 	}
 	return refusal
+}
+
+// kindOf is the kind of a refusal: by its code, or by its status if the code is unknown.
+func kindOf(status int, code ErrorCode) error {
+	if kind := kindByCode[code]; kind != nil {
+		return kind
+	}
+	if kind := kindByStatus[status]; kind != nil {
+		return kind
+	}
+	if status >= 500 {
+		return ErrServer
+	}
+	return ErrAPI
+}
+
+// readDetails returns nil if the details have another shape: they must never hide the refusal.
+func readDetails(raw json.RawMessage) []Detail {
+	var said []struct{ Path, Message string }
+	if len(raw) == 0 || json.Unmarshal(raw, &said) != nil {
+		return nil
+	}
+	var details []Detail
+	for _, detail := range said {
+		details = append(details, Detail{Path: detail.Path, Message: detail.Message})
+	}
+	return details
 }
 
 func text(raw json.RawMessage) (value string) {

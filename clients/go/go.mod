@@ -1,3 +1,3 @@
-module github.com/portside/portside-go
+module github.com/portside/portside/clients/go
 
 go 1.21

@@ -2,62 +2,61 @@ package portside
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
 )
 
 // Pixel scans storefronts.
-type Pixel struct{ api *api }
-
-// Finding is one rule that fired.
-type Finding struct {
-	RuleID   string `json:"rule_id"`
-	Severity string `json:"severity"` // info, warn, error
-	Message  string `json:"message"`
+type Pixel struct {
+	// Audits scan many storefronts in one job.
+	Audits *PixelAudits
+	api    *api
 }
 
-// ScanReport is what a scan found.
-type ScanReport struct {
-	Score          int            `json:"score"` // 0 to 100
-	Findings       []Finding      `json:"findings"`
-	SeverityCounts map[string]int `json:"severity_counts"` // by severity: info, warn, error
-	Meta           Meta           `json:"meta"`
-}
-
-// UnmarshalJSON refuses an incomplete report: a missing score must not look like 0.
-func (r *ScanReport) UnmarshalJSON(data []byte) error {
-	type report ScanReport
-	whole := struct {
-		*report
-		Score *int `json:"score"`
-	}{report: (*report)(r)}
-	if err := json.Unmarshal(data, &whole); err != nil {
-		return err
-	}
-	if whole.Score == nil || r.Findings == nil || r.SeverityCounts == nil {
-		return errors.New("a report lacks fields")
-	}
-	r.Score = *whole.Score
-	return nil
-}
-
-// Scan finds legacy Meta Pixel, GA4 and GTM code in a storefront page. Options: Deep, Fresh, Within.
+// Scan finds legacy Meta Pixel, GA4 and GTM code in a storefront page. A scan is not sent again after our own timeout, because the server
+// may still be at it. Options: Deep, Fresh, and those of every call.
 func (p *Pixel) Scan(ctx context.Context, address string, options ...CallOption) (*ScanReport, error) {
-	ctx, cancel, call := p.api.transport.begin(ctx, options)
-	defer cancel()
-	path, header := "pixel/scan", http.Header{}
-	if call.deep {
-		path += "?deep=true"
-	}
-	if call.fresh {
-		header.Set("Cache-Control", "no-cache")
-	}
-	report := &ScanReport{}
-	meta, err := p.api.post(ctx, path, map[string]string{"url": address}, header, call.timeout, report)
+	ctx, cancel, how, err := p.api.begin(ctx, operation{scans: true}, options)
 	if err != nil {
 		return nil, err
 	}
-	report.Meta = meta
+	defer cancel()
+	asked := operation{
+		method: http.MethodPost, path: "/api/v1/pixel/scan", body: scanRequest{URL: address}, scans: true, header: freshHeader(how),
+	}
+	if how.deep {
+		asked.query = scanQuery{Deep: flagTrue}.values()
+	}
+	report := &ScanReport{}
+	got, err := p.api.send(ctx, asked, how, report)
+	if err != nil {
+		return nil, err
+	}
+	report.Meta = readMeta(got.header)
 	return report, nil
+}
+
+// Report is a scan with places, causes, evidence, the graph of who sends what, and what was not looked at. Options: Fresh, and those of
+// every call.
+func (p *Pixel) Report(ctx context.Context, asked PixelScanRequest, options ...CallOption) (*PixelReport, error) {
+	ctx, cancel, how, err := p.api.begin(ctx, operation{scans: true}, options)
+	if err != nil {
+		return nil, err
+	}
+	defer cancel()
+	report := &PixelReport{}
+	_, err = p.api.send(ctx, operation{
+		method: http.MethodPost, path: "/api/v2/pixel/scans", body: asked, scans: true, header: freshHeader(how),
+	}, how, report)
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+func freshHeader(how *call) http.Header {
+	header := http.Header{}
+	if how.fresh {
+		header.Set("Cache-Control", "no-cache")
+	}
+	return header
 }

@@ -50,7 +50,7 @@ func runCase(t *testing.T, script scriptedCase, baseURL, key string, stalled fun
 		go func() { stalled(); cancel() }()
 	}
 	codes := codesOf(script)
-	result, pdf, err := call(ctx, client, script, codes)
+	result, pdf, err := play(ctx, client, script, codes)
 	mutex.Lock()
 	defer mutex.Unlock()
 	visible := fmt.Sprintf("%v %+v %#v %v %+v %#v %v %s", client, *client.Tariff.HTS.api, client.Tariff.HTS.api, result, err, err, err, lines)
@@ -112,7 +112,7 @@ func codesOf(script scriptedCase) []string {
 	return codes
 }
 
-func call(ctx context.Context, client *Client, script scriptedCase, codes []string) (any, []byte, error) {
+func play(ctx context.Context, client *Client, script scriptedCase, codes []string) (any, []byte, error) {
 	asked := script.Call
 	switch asked.Method {
 	case "tariff.hts.lookup":

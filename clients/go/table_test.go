@@ -77,6 +77,9 @@ func startServer() string {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if startedServer.stop != nil {
+		startedServer.stop()
+	}
 	if server != nil && server.Process != nil {
 		_ = server.Process.Kill()
 		_ = server.Wait()

@@ -2,56 +2,33 @@ package portside
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
-	"net/url"
 	"sync"
 )
 
 const codesMax = 50
 
 // Tariff answers questions about customs tariffs.
-type Tariff struct{ HTS *HTS }
+type Tariff struct {
+	HTS *HTS
+	// Audits answer every line of a parts list in one job.
+	Audits *TariffAudits
+	api    *api
+}
+
+// Duties works out which duties are owed on 1 to 50 items. An unknown fact never leads to an answer that depends on it.
+func (t *Tariff) Duties(ctx context.Context, items []DutyItem, options ...CallOption) (*DutiesResponse, error) {
+	answer, err := ask[DutiesResponse](ctx, t.api, operation{
+		method: http.MethodPost, path: "/api/v2/tariff/duties", body: DutiesRequest{Items: append([]DutyItem{}, items...)},
+	}, options)
+	if err == nil && len(answer.Results) != len(items) {
+		return nil, responseError(http.Header{}, "the results do not match the items", nil)
+	}
+	return answer, err
+}
 
 // HTS looks up codes of the Harmonized Tariff Schedule.
 type HTS struct{ api *api }
-
-// AdjacentHit is the listing that was hit, or another one of the same heading.
-type AdjacentHit struct {
-	CodeHeading  string  `json:"code_heading"`
-	ArticleSlug  string  `json:"article_slug"`
-	ArticleName  string  `json:"article_name"`
-	ProposedRate float64 `json:"proposed_rate"` // percent: 50, 25, 15
-}
-
-// HTSResult is the answer for one code.
-type HTSResult struct {
-	Code         string        `json:"code"` // as you sent it
-	Hit          bool          `json:"hit"`
-	InScope      bool          `json:"in_scope"`
-	Status       string        `json:"status"` // hit, adjacent, in_scope_no_bis14, clear, invalid; a later server may return others
-	AdjacentHits []AdjacentHit `json:"adjacent_hits"`
-}
-
-// UnmarshalJSON refuses an incomplete result: a missing flag must not look like false.
-func (r *HTSResult) UnmarshalJSON(data []byte) error {
-	type result HTSResult
-	whole := struct {
-		*result
-		Hit          *bool          `json:"hit"`
-		InScope      *bool          `json:"in_scope"`
-		AdjacentHits *[]AdjacentHit `json:"adjacent_hits"`
-	}{result: (*result)(r)}
-	if err := json.Unmarshal(data, &whole); err != nil {
-		return err
-	}
-	if whole.Hit == nil || whole.InScope == nil || whole.AdjacentHits == nil || r.Status == "" {
-		return errors.New("a result lacks fields")
-	}
-	r.Hit, r.InScope, r.AdjacentHits = *whole.Hit, *whole.InScope, *whole.AdjacentHits
-	return nil
-}
 
 // LookupResult has one result for each code, in the order of the codes, including duplicates.
 type LookupResult struct {
@@ -63,14 +40,13 @@ type LookupResult struct {
 // requests. All results come from one version of the list: if it changes meanwhile, all codes are looked up again, once.
 // Options: AsOf, Within.
 func (h *HTS) Lookup(ctx context.Context, codes []string, options ...CallOption) (*LookupResult, error) {
-	ctx, cancel, call := h.api.transport.begin(ctx, options)
-	defer cancel()
-	path := "tariff/hts/lookup"
-	if call.asOf != "" {
-		path += "?as_of=" + url.QueryEscape(call.asOf)
+	ctx, cancel, how, err := h.api.begin(ctx, operation{}, options)
+	if err != nil {
+		return nil, err
 	}
+	defer cancel()
 	for round := 0; round < 2; round++ {
-		parts, err := h.lookupParts(ctx, path, split(codes), call)
+		parts, err := h.lookupParts(ctx, split(codes), how)
 		if err != nil {
 			return nil, err
 		}
@@ -95,10 +71,10 @@ func split(codes []string) [][]string {
 	return append(parts, append([]string{}, codes...))
 }
 
-func (h *HTS) lookupParts(ctx context.Context, path string, parts [][]string, call callOptions) ([]LookupResult, error) {
+func (h *HTS) lookupParts(ctx context.Context, parts [][]string, how *call) ([]LookupResult, error) {
 	answers := make([]LookupResult, len(parts))
 	if len(parts) == 1 {
-		return answers, h.lookupPart(ctx, path, parts[0], call, &answers[0])
+		return answers, h.lookupPart(ctx, parts[0], how, &answers[0])
 	}
 	partsCtx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -117,7 +93,7 @@ func (h *HTS) lookupParts(ctx context.Context, path string, parts [][]string, ca
 		go func(at int, codes []string) {
 			defer group.Done()
 			defer func() { <-places }()
-			if err := h.lookupPart(partsCtx, path, codes, call, &answers[at]); err != nil {
+			if err := h.lookupPart(partsCtx, codes, how, &answers[at]); err != nil {
 				once.Do(func() { failure = err })
 				stop() // one part failed, so the others are not needed
 			}
@@ -130,15 +106,17 @@ func (h *HTS) lookupParts(ctx context.Context, path string, parts [][]string, ca
 	return answers, failure
 }
 
-func (h *HTS) lookupPart(ctx context.Context, path string, codes []string, call callOptions, result *LookupResult) error {
-	body := map[string][]string{"codes": codes}
-	meta, err := h.api.post(ctx, path, body, nil, call.timeout, result)
+func (h *HTS) lookupPart(ctx context.Context, codes []string, how *call, result *LookupResult) error {
+	said := lookupResponse{}
+	got, err := h.api.send(ctx, operation{
+		method: http.MethodPost, path: "/api/v1/tariff/hts/lookup", query: lookupQuery{AsOf: how.asOf}.values(), body: lookupRequest{Codes: codes},
+	}, how, &said)
 	if err != nil {
 		return err
 	}
-	result.Meta = meta
+	result.Results, result.Meta = said.Results, readMeta(got.header)
 	if !isOf(codes, result.Results) {
-		return &Error{kind: ErrResponse, Message: "the results do not match the codes", RequestID: meta.RequestID}
+		return responseError(got.header, "the results do not match the codes", nil)
 	}
 	return nil
 }
@@ -149,7 +127,7 @@ func isOf(codes []string, results []HTSResult) bool {
 		return false
 	}
 	for at, result := range results {
-		if result.Code != codes[at] || result.Hit != (result.Status == "hit") {
+		if result.Code != codes[at] || result.Hit != (result.Status == LookupStatusHit) {
 			return false
 		}
 	}

@@ -19,7 +19,7 @@ import { keyedOperations, V2_OPERATIONS } from './v2/operations.ts';
 const CONTACT = 'support@portside.invalid';
 const V1 = [LOOKUP, SCAN, GENERATE];
 
-const server = await startServer();
+const server = await startServer({ key_rotation: 'on' });
 const key = await server.key('all');
 
 describe('the golden documents', () => {
@@ -94,7 +94,7 @@ describe('v2', () => {
 
   test('is OpenAPI 3.1, marked as a preview, and describes every operation that needs a key', async () => {
     const document = await read();
-    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.5']);
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '2.0.0-preview.6']);
     expect(document.security).toEqual([{ bearer: [] }]);
     const described = Object.entries(document.paths!).flatMap(([path, item]) =>
       Object.keys(item!).map((method) => `${method} ${path}`),
@@ -162,6 +162,9 @@ describe('v0', () => {
   const requests: Record<string, string> = {
     listTariffLists: '/api/v0/tariff/lists',
     downloadTariffListJson: '/api/v0/tariff/lists/note-16c.json',
+    readTariffHistory: '/api/v0/tariff/hts/8708/history',
+    listTariffChapters: '/api/v0/tariff/schedule',
+    browseTariffSchedule: '/api/v0/tariff/schedule/7326.90',
     listPixelRules: '/api/v0/pixel/rules',
     searchCitations: '/api/v0/entry/citations',
     explainHtsCode: '/api/v0/tariff/hts/7317.00.3000?as_of=2026-11-20',

@@ -2,7 +2,7 @@
 
 /** Who makes a change. */
 export interface Actor {
-  /** The name of an operator, `cli` or `configuration`. */
+  /** The name of an operator, `cli`, `configuration`, or `key 12` for a key that changed itself. */
   name: string;
   /** Where the change came from: an address, or `command line`. */
   origin: string;

@@ -127,11 +127,12 @@ export function loggedMethod(method: string): string {
 }
 
 /**
- * Whether requests of a route are kept: those of the API, those that no route matched, and the sign-in of operators if it was
- * refused. Health checks, metrics, pages and their files are not.
+ * Whether requests of a route are kept: those of the API, those that no route matched, the sign-in of operators if it was refused, and
+ * what failed in the workbench, whose pages name the request. Health checks, metrics, other pages and files are not.
  */
 export function isLogged(route: string, status: number): boolean {
   if (route.startsWith('/api/')) return true;
+  if (status >= 400 && (route === '/work' || route.startsWith('/work/'))) return true;
   return route === '(none)' || (route === '/operator/sign-in' && status >= 400);
 }
 

@@ -24,6 +24,7 @@ import type { SigningCertificateStore } from './signing-certificate-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { WatchStore } from './watch-store.ts';
+import type { WorkSessionStore } from './work-session-store.ts';
 
 export interface Storage {
   keys: KeyStore;
@@ -39,6 +40,7 @@ export interface Storage {
   tariffImports: TariffImportStore;
   settings: SettingsStore;
   operator: OperatorStore;
+  workSessions: WorkSessionStore;
   audit: AuditLog;
   requestLog: RequestLogStore;
   scanLog: ScanLogStore;

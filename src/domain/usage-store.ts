@@ -70,6 +70,8 @@ export interface UsageStore {
   lineages(ids: number[], day: number, sinceMs: number): Promise<Map<number, LineageUse>>;
   /** From day `first` on. */
   days(keyId: KeyChoice, first: number): Promise<UsageCell[]>;
+  /** Of all keys of a lineage together, from day `first` on. */
+  lineageDays(lineageId: number, first: number): Promise<UsageCell[]>;
   /** `length` minutes from minute `first` on. */
   minutes(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
   /** `length` hours from hour `first` on. */

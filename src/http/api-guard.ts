@@ -18,6 +18,7 @@ import { bearerToken } from './bearer-token.ts';
 import { readBoundedBody } from './bounded-body.ts';
 import { withCaller } from './caller.ts';
 import { CLIENT_GONE, clientGoneResponse } from './client-gone.ts';
+import { delegationOf } from './delegation.ts';
 import { ERROR_STATUS, errorResponse, HttpError, toPortsideError } from './error-response.ts';
 import type { KeyedRoutes, Upload } from './keyed-routes.ts';
 import { routePattern } from './metrics/request-metrics.ts';
@@ -83,7 +84,9 @@ export function apiGuard(parts: ApiGuardParts) {
       const product = caller ? route?.productFor(caller.scope) : route?.product;
       const facts = factsOf(request);
       if (facts) facts.code = publicError.code;
-      if (product) parts.errors.count(product, caller?.keyId, publicError.code);
+      // What is not counted as a request is not counted as a failed one either.
+      if (product && delegationOf(request)?.counted !== false)
+        parts.errors.count(product, caller?.keyId, publicError.code);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
       const page = publicError.code === 'not_found' ? parts.notFoundPage?.(request, path) : undefined;
@@ -91,6 +94,8 @@ export function apiGuard(parts: ApiGuardParts) {
     });
   if (parts.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
+      // It is part of another request, which has its own line.
+      if (delegationOf(request)) return;
       const id = String((set.headers as HeaderFields)['x-request-id']);
       const answered = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
       const status = request.signal.aborted ? CLIENT_GONE : answered;
@@ -129,19 +134,26 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     const length = request.headers.get('content-length');
     const upload = route.upload(method);
     if (Number(length) > (upload?.bytesMax ?? BODY_BYTES_MAX)) throw new PortsideError('payload_too_large');
-    const keyText = bearerToken(request.headers.get('authorization'));
-    const found = keyText && this.keyCache.verify(keyText);
+    const authorization = request.headers.get('authorization');
+    const delegation = authorization === null ? delegationOf(request) : undefined;
+    const keyText = bearerToken(authorization);
+    const found = delegation?.caller ?? (keyText && this.keyCache.verify(keyText));
     // A cached key is returned without a promise. Awaiting it would cost a turn of the microtask queue.
     const caller = found instanceof Promise ? await found : found;
-    if (!caller || (caller.networks !== undefined && isForeign(this, caller, request))) throw unauthorized(keyText);
+    if (!caller || (caller.networks !== undefined && !delegation && isForeign(this, caller, request)))
+      throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     const product = route.productFor(caller.scope);
     if (facts) facts.keyId = keyId;
-    headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
-    const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
-    headers.ratelimit = rateLimitHeader(decision);
-    requireAllowed(this, caller, product, decision);
+    if (delegation) headers['x-request-id'] = delegation.requestId;
+    if (delegation?.counted === false) requirePermitted(this, caller, product);
+    else {
+      headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
+      const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
+      headers.ratelimit = rateLimitHeader(decision);
+      requireAllowed(this, caller, product, decision);
+    }
     // A GET has no body: the engine drops one.
     if (method === 'GET' || method === 'HEAD') return;
     const isEmpty = length === null ? request.body === null : Number(length) === 0;
@@ -180,12 +192,17 @@ function unauthorized(keyText: string | undefined): PortsideError {
  * counted as long as the limit allows. It gets 403 even if the limit is used up, because scope and beta come first.
  */
 function requireAllowed(parts: ApiGuardParts, caller: Caller, product: Product, decision: LimitDecision): void {
+  requirePermitted(parts, caller, product);
+  if (!decision.admitted) throw new HttpError('rate_limited', retryHeaders(decision));
+}
+
+/** Throws 403 if the key is not for this product, or not enrolled. */
+function requirePermitted(parts: ApiGuardParts, caller: Caller, product: Product): void {
   if (!covers(caller.scope, product)) {
     const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
     throw new HttpError('scope', { 'www-authenticate': challenge });
   }
   if (parts.beta && !caller.delegate) throw new PortsideError('beta');
-  if (!decision.admitted) throw new HttpError('rate_limited', retryHeaders(decision));
 }
 
 /**

@@ -107,11 +107,16 @@ export class KeyIssuer {
 
   /**
    * Issues a successor that takes over everything that can be set: also limits, networks and expiry. The old key works for another `overlapMs`.
+   * @param key the text of the successor, which nobody can guess
    * @throws KeyError if the key is unknown or not active, or the overlap is out of bounds.
    */
-  async rotate(id: number, overlapMs: number, actor: Actor): Promise<IssuedKey & { old: ApiKey }> {
+  async rotate(
+    id: number,
+    overlapMs: number,
+    actor: Actor,
+    key = makeKeyText(this.#clock),
+  ): Promise<IssuedKey & { old: ApiKey }> {
     if (!(overlapMs >= 0 && overlapMs <= OVERLAP_MS_MAX)) throw new KeyError('The overlap must be 0 to 90 days.');
-    const key = makeKeyText(this.#clock);
     const overlapEnd = this.#clock.now() + overlapMs;
     const { row: old, successor } = await this.#change(id, ['active'], (before) => ({
       set: { expiresAt: Math.min(before.expiresAt ?? overlapEnd, overlapEnd) },

@@ -30,6 +30,12 @@ export class UsageHistory {
     return pointsOf(await this.#usage.days(keyId, first), first, HISTORY_DAYS, DAY_MS);
   }
 
+  /** The same of all keys of a lineage together: they share their limits. */
+  async lineageDays(lineageId: number, nowMs: number): Promise<UsagePoint[]> {
+    const first = utcDay(nowMs) - HISTORY_DAYS + 1;
+    return pointsOf(await this.#usage.lineageDays(lineageId, first), first, HISTORY_DAYS, DAY_MS);
+  }
+
   /** Requests in each of the last 60 minutes, the current minute last. */
   async minutes(keyId: KeyChoice, nowMs: number): Promise<UsagePoint[]> {
     const first = Math.floor(nowMs / MINUTE_MS) - HISTORY_MINUTES + 1;

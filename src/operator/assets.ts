@@ -1,5 +1,6 @@
 /** The files that pages load. Each name contains a hash of the content, so a browser may keep the file for good. */
 import { sha256Hex } from '../domain/sha256.ts';
+import drafts from '../web/drafts.client.js' with { type: 'text' };
 import tokens from '../web/tokens.css' with { type: 'text' };
 import icon from './assets/icon.svg' with { type: 'text' };
 import script from './assets/page.client.js' with { type: 'text' };
@@ -19,7 +20,7 @@ function asset(name: string, extension: string, type: string, text: string): Ass
 }
 
 const STYLE = asset('page', 'css', 'text/css; charset=utf-8', tokens + style);
-const SCRIPT = asset('page', 'js', 'text/javascript; charset=utf-8', script);
+const SCRIPT = asset('page', 'js', 'text/javascript; charset=utf-8', drafts + script);
 const ICON = asset('icon', 'svg', 'image/svg+xml', icon);
 
 export const ICON_PATH = ICON.path;

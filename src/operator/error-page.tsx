@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
+
+import type { PageError } from '../http/browser/page-error.ts';
 import { page } from './layout.tsx';
 import type { OperatorRequest } from './operator-request.ts';
-import type { PageError } from './page-error.ts';
 
 export function errorPage(request: OperatorRequest, { status, title, message, headers, link }: PageError): Response {
   return page(request, {

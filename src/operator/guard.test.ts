@@ -1,7 +1,7 @@
 /** The order of checks. Each request fails two of them, and the answer is that of the first. */
 import { expect, test } from 'bun:test';
 import { startOperator } from '../../test/support/visitor.ts';
-import { FORM_BYTES_MAX } from './guard.ts';
+import { FORM_BYTES_MAX } from '../http/browser/form.ts';
 
 const { app, operator, faults } = await startOperator();
 const { html } = await operator.get('/operator/keys');

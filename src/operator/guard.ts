@@ -3,22 +3,24 @@
  * form token > the page's own work. The router finds the asset, the page and the method. A request that is refused or fails gets an HTML
  * page, never JSON and never a stack trace.
  */
-import { timingSafeEqual } from 'node:crypto';
-import { PortsideError } from '../domain/errors.ts';
-import { readBoundedBody } from '../http/bounded-body.ts';
+import {
+  FORM_BYTES_MAX,
+  parseFields,
+  readFormBytes,
+  requireFormToken,
+  requireSameOrigin,
+} from '../http/browser/form.ts';
+import { PageError } from '../http/browser/page-error.ts';
+import { seeOther } from '../http/browser/see-other.ts';
+import { makeToken } from '../http/browser/session-token.ts';
 import { assetResponse } from './assets.ts';
 import { continuePage } from './continue-page.tsx';
 import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
 import { errorPage } from './error-page.tsx';
 import { csrfTokenOf, may, type OperatorRequest } from './operator-request.ts';
-import { PageError } from './page-error.ts';
 import type { LoadHandler, PageRoute } from './page-route.ts';
-import { seeOther } from './see-other.ts';
 import { nextPage, refererPage, signInAddress } from './sign-in/next-page.ts';
-import { makeToken, readToken, tokenCookie } from './sign-in/sessions.ts';
-
-/** The longest form holds the notes of a key, percent-encoded. */
-export const FORM_BYTES_MAX = 64 * 1024;
+import { TOKEN_COOKIE } from './sign-in/sessions.ts';
 
 export interface IncomingRequest {
   request: Request;
@@ -81,7 +83,7 @@ export class OperatorGuard {
     if (!url) return new Response('Bad Request', { status: 400 });
     const { clients, clock, sessions } = this.#dependencies;
     const client = clients.read(request, peer);
-    const known = readToken(request, client);
+    const known = TOKEN_COOKIE.read(request, client);
     const token = known ?? makeToken(clock);
     let opened: OperatorRequest = { request, url, client, token, params, form: new URLSearchParams() };
     try {
@@ -89,7 +91,7 @@ export class OperatorGuard {
       const response = await work(opened);
       // A visitor gets a token with the first page: the sign-in form is tied to it.
       if (!known && !response.headers.has('set-cookie') && !response.headers.has('refresh'))
-        response.headers.set('set-cookie', tokenCookie(token, client));
+        response.headers.set('set-cookie', TOKEN_COOKIE.text(token, client));
       return response;
     } catch (error) {
       // The client has gone, so its form could not be read. The API guard knows that it is no fault.
@@ -140,26 +142,12 @@ type SentForm = Pick<OperatorRequest, 'form' | 'file'>;
 
 /** The fields of a form, if it comes from a page of this site that was shown to the same session. */
 async function readForm(request: OperatorRequest, fileBytesMax = 0): Promise<SentForm> {
-  const bytes = await readFormBytes(request.request, FORM_BYTES_MAX + fileBytesMax);
-  if (!isSameOrigin(request)) {
-    throw new PageError(403, 'Refused', 'The form came from another site. Nothing was changed.');
-  }
-  const sent = fileBytesMax > 0 ? await parseMultipart(request.request, bytes) : parseFields(bytes);
-  const { form } = sent;
-  const given = Buffer.from(form.get('csrf') ?? '');
-  const expected = Buffer.from(csrfTokenOf(request));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new PageError(
-      403,
-      'Refused',
-      'The form belongs to an earlier session. Nothing was changed. Open the page again.',
-    );
-  }
+  const bytesMax = FORM_BYTES_MAX + fileBytesMax;
+  const bytes = await readFormBytes(request.request, bytesMax, fileBytesMax > 0 ? '2 MB' : '64 KiB');
+  requireSameOrigin(request.request, request.client);
+  const sent = fileBytesMax > 0 ? await parseMultipart(request.request, bytes) : { form: parseFields(bytes) };
+  requireFormToken(sent.form.get('csrf'), csrfTokenOf(request));
   return sent;
-}
-
-function parseFields(bytes: Uint8Array): SentForm {
-  return { form: new URLSearchParams(new TextDecoder().decode(bytes)) };
 }
 
 /** A form of `multipart/form-data`. A field that the browser sends as a file is its file. @throws PageError 400 */
@@ -175,23 +163,4 @@ async function parseMultipart({ headers }: Request, bytes: Uint8Array<ArrayBuffe
     throw new PageError(400, 'Refused', 'The form cannot be read. Nothing was changed.');
   }
   return sent;
-}
-
-async function readFormBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await readBoundedBody(request, bytesMax);
-  } catch (error) {
-    if (!(error instanceof PortsideError && error.code === 'payload_too_large')) throw error;
-    const size = bytesMax > FORM_BYTES_MAX ? '2 MB' : '64 KiB';
-    throw new PageError(413, 'Too large', `The form is larger than ${size}. Nothing was changed.`);
-  }
-}
-
-/** Decided by headers that browsers set and scripts cannot. A request with neither of them is not from a browser we support. */
-function isSameOrigin({ request, client }: OperatorRequest): boolean {
-  const site = request.headers.get('sec-fetch-site');
-  const origin = request.headers.get('origin');
-  if (site !== null && site !== 'same-origin') return false;
-  if (origin !== null) return URL.canParse(origin) && client.hosts.includes(new URL(origin).host);
-  return site !== null;
 }

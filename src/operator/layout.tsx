@@ -63,7 +63,7 @@ function Document({ request, title, section, isError, body }: PageOptions & { re
       </head>
       <body
         class={request.operator ? 'signed-in' : 'signed-out'}
-        data-operator={request.operator?.name}
+        data-draft-owner={request.operator?.name}
         data-error={isError}
       >
         <a class="skip" href="#main">
@@ -99,7 +99,7 @@ function Navigation({ request, section }: { request: OperatorRequest; section?: 
         <a href="/operator/sessions" aria-current={current('sessions')} aria-label={`You: ${request.operator?.name}`}>
           {request.operator?.name}
         </a>
-        <form method="post" action="/operator/sign-out">
+        <form method="post" action="/operator/sign-out" data-ends-session>
           <Csrf request={request} />
           <button type="submit" class="link">
             Sign out

@@ -1,9 +1,8 @@
 /** Forms that work once. Without this, reloading the page that shows a new key would issue another key. */
 import type { Clock } from '../domain/clock.ts';
 import type { OperatorStore } from '../domain/operator-store.ts';
-import { hashToken, makeToken, SESSION_MS } from './sign-in/sessions.ts';
-
-const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
+import { hashToken, isToken, makeToken } from '../http/browser/session-token.ts';
+import { SESSION_MS } from './sign-in/sessions.ts';
 
 export class OneTimeForms {
   readonly #store: OperatorStore;
@@ -21,7 +20,7 @@ export class OneTimeForms {
 
   /** True the first time a token is sent. Tokens are remembered for as long as a session lasts, and no form outlives its session. */
   async claim(token: string): Promise<boolean> {
-    if (!TOKEN_SHAPE.test(token)) return false;
+    if (!isToken(token)) return false;
     const nowMs = this.#clock.now();
     return this.#store.claimForm(hashToken(token), nowMs, nowMs - SESSION_MS);
   }

@@ -1,8 +1,8 @@
 /** A request as the handlers of pages get it, after the guard has checked it. */
 import type { Actor, AuditEntry } from '../domain/audit.ts';
 import { mayAct, type Operator, type Role } from '../domain/operator.ts';
-import type { Client } from './client.ts';
-import { csrfToken } from './sign-in/sessions.ts';
+import type { Client } from '../http/browser/client.ts';
+import { csrfToken } from '../http/browser/session-token.ts';
 
 export interface OperatorRequest {
   request: Request;

@@ -38,7 +38,7 @@ const documents = () => import('../api/documents.ts');
 const LOADS = "style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'";
 const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
 /** What is for operators and for programs is no result of a search. */
-const ROBOTS = 'User-agent: *\nDisallow: /operator\nDisallow: /api/\nDisallow: /verify/\n';
+const ROBOTS = 'User-agent: *\nDisallow: /operator\nDisallow: /work\nDisallow: /api/\nDisallow: /verify/\n';
 
 export function pageRoutes({ tariff, rateLimit, contact }: PageParts) {
   const assets: Record<string, Asset> = {

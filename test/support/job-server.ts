@@ -112,6 +112,7 @@ function echoFamily(path: string, kind: Job['kind'], product: 'tariff' | 'pixel'
         { additionalProperties: false },
       ),
       rows: { field: 'rows', max: 500_000, schema: Type.String() },
+      lines: { outcomes: ['a', 'b', 'c'], line: Type.Object({ line: Type.Integer(), text: Type.String() }) },
     },
     async read({ bytes, options }: JobUpload) {
       const lines = Buffer.from(bytes).toString('latin1').split('\n').filter(Boolean);
@@ -123,6 +124,12 @@ function echoFamily(path: string, kind: Job['kind'], product: 'tariff' | 'pixel'
         input: Buffer.from(text),
       }));
       return { options, linesTotal: lines.length, chunks, units: lines.length };
+    },
+    // A line is its text, and its outcome the text too.
+    async findLines(_job, { output }, { filter, from, max }) {
+      const text = Buffer.from(output).toString();
+      const isWanted = from === 0 && max > 0 && (filter.status ?? [text]).includes(text);
+      return { lines: isWanted ? [{ line: 1, text }] : [], next: null };
     },
     about: () => ({ law_read_to: '2026-10-09' }),
     async write(_job, outputs, format, write) {

@@ -269,6 +269,38 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect((await other.keys.search(search, clock.ms)).rows.map((found) => found.networks)).toEqual(['', networks]);
     });
 
+    test('the days of a lineage add up its keys and no others, before and after they are rolled up', async () => {
+      const [storage, other] = await open();
+      const midnight = Date.UTC(2026, 10, 21);
+      const clock = testClock(midnight);
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const { row: old } = await keyIssuer.issue({ name: 'old', scope: 'all' }, actor);
+      const { row: successor } = await keyIssuer.rotate(old.id, DAY_MS, actor);
+      const { row: stranger } = await keyIssuer.issue({ name: 'stranger', scope: 'all' }, actor);
+      const limiter = openLimiter(storage, clock);
+      const use = (key: { id: number; lineageId: number }, product: string, times: number) => {
+        const request = () => limiter.admit(ask(key.id, key.lineageId, { perMinute: 100, perDay: 100 }, product));
+        return Promise.all(Array.from({ length: times }, request));
+      };
+      clock.ms = midnight - 1000;
+      await use(old, 'tariff', 3);
+      clock.ms = midnight + 1000;
+      await use(old, 'tariff', 5);
+      await use(successor, 'tariff', 2);
+      await use(successor, 'entry', 1);
+      await use(stranger, 'tariff', 7);
+      const read = async () => (await new UsageHistory(other).lineageDays(old.lineageId, clock.ms)).slice(-3);
+      const expected: Awaited<ReturnType<typeof read>> = [
+        { atMs: midnight - 2 * DAY_MS, requests: {} },
+        { atMs: midnight - DAY_MS, requests: { tariff: 3 } },
+        { atMs: midnight, requests: { tariff: 7, entry: 1 } },
+      ];
+      expect(await read()).toEqual(expected);
+      await rollUpAll(storage, clock);
+      expect(await read()).toEqual(expected);
+      await limiter.close();
+    });
+
     test('errors are counted by key and code, those without a key only in the total, and old days are deleted', async () => {
       const [storage, other] = await open();
       const clock = testClock();
@@ -510,6 +542,35 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         const late = await storage.operator.startSession(session('late', 200), 'the old hash', audit, attempt, 9);
         expect([what, late]).toEqual([what, false]);
       }
+    });
+
+    test('sessions of the workbench end by time, sign-out and their maximum number for a key, and others stay', async () => {
+      const [{ workSessions }, { workSessions: elsewhere }] = await open();
+      const session = (tokenHash: string, startedAt: number, keyHash = 'key') => ({
+        ...{ tokenHash, keyHash, lineageId: 1, origin: '::1', startedAt, expiresAt: startedAt + 100 },
+      });
+      const tokens = async (keyHash: string) => (await elsewhere.ofKey(keyHash)).map(({ tokenHash }) => tokenHash);
+      const bounds = { idleMs: 0, sessionsMax: 2 };
+      await workSessions.start(session('other', 9, 'other key'), bounds);
+      for (const [i, hash] of ['a', 'b', 'c'].entries()) await workSessions.start(session(hash, 10 + i), bounds);
+      expect(await tokens('key')).toEqual(['c', 'b']);
+      expect(await elsewhere.find('c')).toEqual({ ...session('c', 12), seenAt: 12 });
+      expect(await elsewhere.find('a')).toBeUndefined();
+      // Both at the same millisecond: one of them is the oldest, in either database the same.
+      await Promise.all([workSessions.start(session('d', 20), bounds), elsewhere.start(session('e', 20), bounds)]);
+      expect(await tokens('key')).toEqual(['e', 'd']);
+      await workSessions.touch('d', 50);
+      await workSessions.touch('nobody', 50);
+      expect((await elsewhere.find('d'))?.seenAt).toBe(50);
+      await elsewhere.start(session('f', 60), { idleMs: 20, sessionsMax: 9 });
+      expect([await tokens('key'), await tokens('other key')]).toEqual([['f', 'd'], []]);
+      await workSessions.start(session('g', 120), { idleMs: 0, sessionsMax: 9 });
+      expect(await tokens('key')).toEqual(['g', 'f']);
+      await workSessions.start(session('h', 121, 'other key'), { idleMs: 0, sessionsMax: 9 });
+      await elsewhere.endOthers('key', 'f');
+      expect([await tokens('key'), await tokens('other key')]).toEqual([['f'], ['h']]);
+      await workSessions.end('f');
+      expect([await tokens('key'), await tokens('other key')]).toEqual([[], ['h']]);
     });
 
     test('of two owners who remove each other at once, one stays', async () => {

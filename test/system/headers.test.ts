@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { PAGE_ROUTES } from '../../src/operator/routes.ts';
 import { startOperator } from '../support/visitor.ts';
+import { WorkVisitor } from '../support/work-visitor.ts';
 
 const { app, key, post, operator, faults } = await startOperator();
 const apiKey = await key('all', { perMinute: 100_000 });
@@ -19,6 +20,10 @@ const { gcc_id, gcc_pdf_url } = await certificate.json();
 const { id: watch_id } = await (await post('/api/v2/watches', { codes: ['7601'] }, apiKey)).json();
 const { id: job_id } = await (await post('/api/v2/tariff/audits', { rows: [{ hts: '7326.90.8688' }] }, apiKey)).json();
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
+
+const customer = new WorkVisitor(app.url);
+await customer.signIn(apiKey);
+const workAsset = /href="(\/work\/assets\/[^"]+\.css)"/.exec((await customer.get('/work')).html)![1]!;
 
 /** For each route with a parameter: a path that works, and one with nonsense. */
 const FILLED: Record<string, string[]> = {
@@ -39,6 +44,10 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/entry/certificates/:id/filings': [`/api/v2/entry/certificates/${gcc_id}/filings`],
   '/api/v2/tariff/audits/:id': [`/api/v2/tariff/audits/${job_id}`, '/api/v2/tariff/audits/nonsense'],
   '/api/v2/tariff/audits/:id/result': [`/api/v2/tariff/audits/${job_id}/result`],
+  '/api/v2/tariff/audits/:id/lines': [`/api/v2/tariff/audits/${job_id}/lines`],
+  '/api/v2/tariff/audits/:id/headings': [`/api/v2/tariff/audits/${job_id}/headings`],
+  '/api/v2/pixel/audits/:id/lines': ['/api/v2/pixel/audits/nonsense/lines'],
+  '/api/v2/entry/batches/:id/lines': ['/api/v2/entry/batches/nonsense/lines'],
   '/api/v2/pixel/audits/:id': ['/api/v2/pixel/audits/nonsense'],
   '/api/v2/pixel/audits/:id/result': ['/api/v2/pixel/audits/nonsense/result'],
   '/api/v2/entry/batches/:id': ['/api/v2/entry/batches/nonsense'],
@@ -49,10 +58,12 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/watches/:id/secrets': [`/api/v2/watches/${watch_id}/secrets`],
   '/api/v2/events/:id/redelivery': ['/api/v2/events/nonsense/redelivery'],
   '/api/v0/tariff/hts/:code': ['/api/v0/tariff/hts/7326.90.8688', '/api/v0/tariff/hts/7601?as_of=never'],
+  '/api/v0/tariff/schedule/:code': ['/api/v0/tariff/schedule/7326', '/api/v0/tariff/schedule/nonsense'],
   '/api/v0/tariff/hts/:code/duties': [
     '/api/v0/tariff/hts/7326.90.8688/duties?origin=CN',
     '/api/v0/tariff/hts/7601/duties?nonsense=1',
   ],
+  '/api/v0/tariff/hts/:code/history': ['/api/v0/tariff/hts/7326/history', '/api/v0/tariff/hts/nonsense/history'],
   '/api/v0/tariff/lists/:file': [
     '/api/v0/tariff/lists/note-16c.json',
     '/api/v0/tariff/lists/note-16c.csv',
@@ -67,6 +78,8 @@ const FILLED: Record<string, string[]> = {
   '/operator/certificates/:id': [`/operator/certificates/${gcc_id}.pdf`, '/operator/certificates/nonsense.pdf'],
   '/operator/certificates/:id/revoke': [`/operator/certificates/${gcc_id}/revoke`],
   '/operator/*': ['/operator/nowhere'],
+  '/work/assets/:file': [workAsset, '/work/assets/nonsense.css'],
+  '/work/*': ['/work/nowhere'],
 };
 const paths = (path: string): string[] =>
   FILLED[path] ?? [path.replace(/(?<=^\/operator\/keys\/):id/, '1').replace(':name', 'owner')];
@@ -89,10 +102,11 @@ const requests = [
   ['GET', '/api/v1/nowhere'],
 ] as [string, string][];
 
-/** Without credentials, as the operator, and with an API key. */
+/** Without credentials, as the operator, in the workbench, and with an API key. */
 const CALLERS: [string, RequestInit][] = [
   ['nobody', {}],
   ['the operator', { headers: { cookie: operator.cookie } }],
+  ['a customer in the workbench', { headers: { cookie: customer.cookie } }],
   ['a key', { headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' } }],
 ];
 
@@ -140,7 +154,7 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       // Any site may read the keyless API, the OpenAPI documents and the lookup of the landing page.
       const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?code=)/.test(path);
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
-      if (path.startsWith('/operator') && path !== asset)
+      if (/^\/(operator|work)/.test(path) && path !== asset && path !== workAsset)
         expect(about(headers.get('cache-control'))).toEqual(about('no-store'));
       expect(about(headers.get('content-type') ?? '')).toEqual(about(expect.not.stringContaining(',')));
       if (!headers.get('content-type')?.startsWith('text/html')) continue;
@@ -160,6 +174,7 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
     for (const path of ['/', '/docs', '/docs/v1/lookup-hts-codes', `/verify/${gcc_id}`, '/operator/sign-in'])
       expect(pages).toContain(path);
     if (caller === 'the operator') expect(pages).toContain('/operator/keys/1');
+    if (caller === 'a customer in the workbench') expect(pages).toContain('/work');
   });
 });
 

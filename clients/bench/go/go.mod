@@ -2,6 +2,6 @@ module bench
 
 go 1.21
 
-require github.com/portside/portside-go v0.0.0
+require github.com/portside/portside/clients/go v0.0.0
 
-replace github.com/portside/portside-go => ../../go
+replace github.com/portside/portside/clients/go => ../../go

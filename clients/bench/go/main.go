@@ -11,7 +11,7 @@ import (
 	"sort"
 	"time"
 
-	"github.com/portside/portside-go"
+	"github.com/portside/portside/clients/go"
 )
 
 const (

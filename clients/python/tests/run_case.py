@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from portside import ApiError, AsyncPortside, Cancellation, Cancelled, Portside, PortsideError, ResponseError
-from portside._calls import Clock
+from portside._flow import Clock
 
 _OPTIONS = {
     "maxRetries": "max_retries",
@@ -21,7 +21,7 @@ _OPTIONS = {
 
 
 def run_case(
-    script: Any, base_url: str, api_key: str, mode: str, stalled: Callable[[], object] | None = None
+    script: Any, base_url: str, api_key: str, mode: str, stalled: Callable[[], object] | None = None, transport: Any = None
 ) -> tuple[dict[str, Any], str]:
     """Returns the outcome, spelled as in the table, and everything a user could print or log.
 
@@ -36,11 +36,18 @@ def run_case(
             cancellation.cancel()
             own.wait(10)
 
-    clock = Clock(random=lambda: script.get("random", 1), sleep=sleep)
-    options = {
-        _OPTIONS[name]: value / 1000 if name.endswith("Ms") else value
-        for name, value in script.get("client", {}).items()
+    async def async_sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if script.get("cancel") == "wait":
+            cancellation.cancel()
+            await asyncio.sleep(10)
+
+    clock = Clock(random=lambda: script.get("random", 1), sleep=sleep, async_sleep=async_sleep)
+    options: dict[str, Any] = {
+        _OPTIONS[name]: value / 1000 if name.endswith("Ms") else value for name, value in script.get("client", {}).items()
     }
+    if transport is not None:
+        options["transport"] = transport
     lines = _Lines()
     logger = logging.getLogger("portside")
     logger.addHandler(lines)

@@ -1,4 +1,5 @@
 import { NotFoundError, ResponseError } from './errors.ts';
+import { hideSignedUrl } from './hide-url.ts';
 import { readMeta } from './meta.ts';
 import { type AnswerOf, OPERATIONS, type OperationId, type PathOf, type QueryOf } from './operations.ts';
 import type { CallOptions, CreateOptions, Settled } from './options.ts';
@@ -51,7 +52,8 @@ export class Caller {
   ): ApiPromise<WithMeta<AnswerOf<Id>>> {
     return ApiPromise.run(async (keep) => {
       const answer = await this.send(id, sent, options, keep, deadline);
-      return { ...readJson(answer, sent.fits ?? isObject), meta: readMeta(answer.headers) } as WithMeta<AnswerOf<Id>>;
+      const body = readJson(answer, sent.fits ?? isObject);
+      return hideSignedUrl({ ...body, meta: readMeta(answer.headers) } as WithMeta<AnswerOf<Id>>);
     });
   }
 

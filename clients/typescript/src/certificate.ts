@@ -16,18 +16,25 @@ export interface StoredCertificate {
  * that, and `portside.entry.gcc.restore` gives a certificate back that can be downloaded. Without the URL it is downloaded by its id.
  */
 export class Certificate {
+  readonly #url: string | undefined;
   readonly #caller: Caller;
   readonly #certificates: Certificates;
 
   constructor(
     readonly gcc_id: string,
-    readonly gcc_pdf_url: string | undefined,
+    url: string | undefined,
     readonly meta: Meta | undefined,
     caller: Caller,
     certificates: Certificates,
   ) {
+    this.#url = url;
     this.#caller = caller;
     this.#certificates = certificates;
+  }
+
+  /** Signed. It is not a field, because every field is printed. */
+  get gcc_pdf_url(): string | undefined {
+    return this.#url;
   }
 
   /**
@@ -35,12 +42,12 @@ export class Certificate {
    * @throws ResponseError if they differ, UrlError if the URL has expired: then `portside.entry.certificates.download(gcc_id)` still works
    */
   async download(options: CallOptions = {}): Promise<Uint8Array> {
-    if (this.gcc_pdf_url === undefined) return this.#certificates.download(this.gcc_id, options);
-    return checkedDocument(await this.#caller.fetchUrl(this.gcc_pdf_url, 'application/pdf', options));
+    if (this.#url === undefined) return this.#certificates.download(this.gcc_id, options);
+    return checkedDocument(await this.#caller.fetchUrl(this.#url, 'application/pdf', options));
   }
 
   toJSON(): StoredCertificate {
-    return { gcc_id: this.gcc_id, gcc_pdf_url: this.gcc_pdf_url };
+    return { gcc_id: this.gcc_id, gcc_pdf_url: this.#url };
   }
 }
 

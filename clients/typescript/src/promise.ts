@@ -44,6 +44,6 @@ export function rawResponse({
   status: number;
   headers: ResponseHeaders;
   bytes: Uint8Array;
-}) {
+}): RawResponse {
   return { status, headers, bytes: () => bytes, json: () => JSON.parse(new TextDecoder().decode(bytes)) as unknown };
 }

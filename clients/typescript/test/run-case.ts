@@ -67,9 +67,10 @@ async function call(
   if (method === 'pixel.scan') return client.pixel.scan(url, { deep: options.deep, fresh: options.fresh, signal });
   const certificate = await client.entry.gcc.generate(request, { idempotencyKey: options.idempotencyKey, signal });
   if (!(certificate instanceof Certificate)) throw new Error('not a certificate');
-  if (!download) return { ...certificate };
+  const result = { ...certificate, gcc_pdf_url: certificate.gcc_pdf_url };
+  if (!download) return result;
   const pdf = await certificate.download({ signal });
-  return { ...certificate, pdf: new TextDecoder('latin1').decode(pdf.slice(0, 5)) };
+  return { ...result, pdf: new TextDecoder('latin1').decode(pdf.slice(0, 5)) };
 }
 
 function describe(fault: PortsideError): Json {

@@ -7,6 +7,7 @@ import openapiTypeScript, { astToString } from 'openapi-typescript';
 
 const DOCUMENTS = new URL('../../../test/golden/', import.meta.url);
 const OUT = new URL('../src/generated/', import.meta.url);
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const VERSIONS = { v0: 'openapi-v0.json', v1: 'openapi-v1.yaml', v2: 'openapi-v2.json' } as const;
 export type Version = keyof typeof VERSIONS;
@@ -14,7 +15,25 @@ export type Version = keyof typeof VERSIONS;
 /** The TypeScript of a document, as text. @param document parsed, or the text of a file */
 export async function typesOf(document: object | string): Promise<string> {
   const nodes = await openapiTypeScript(document as string, { alphabetize: true, exportType: true });
-  return `// Written by tools/generate.ts from the OpenAPI document of the server. Do not edit.\n\n${astToString(nodes)}`;
+  return formatted(
+    `// Written by tools/generate.ts from the OpenAPI document of the server. Do not edit.\n\n${astToString(nodes)}`,
+  );
+}
+
+/** As the formatter of this repository leaves it, so that formatting everything does not change the types. */
+async function formatted(text: string): Promise<string> {
+  const command = [
+    'bun',
+    'x',
+    '--no-install',
+    'biome',
+    'format',
+    '--stdin-file-path=clients/typescript/src/generated/v0.ts',
+  ];
+  const child = Bun.spawn(command, { cwd: ROOT, stdin: new Blob([text]), stdout: 'pipe', stderr: 'pipe' });
+  const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`biome: ${errors}`);
+  return out;
 }
 
 export function readDocument(version: Version): Promise<string> {

@@ -24,6 +24,7 @@ import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 import { watchStore } from './watches.ts';
+import { workSessionStore } from './work-sessions.ts';
 
 /** Two groups at once and the roll-up. */
 const LEDGER_POOL = { connectionsMax: 3, statementMsMax: 2000 };
@@ -64,6 +65,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),
     operator: operatorStore(records),
+    workSessions: workSessionStore(records),
     audit: auditLog(records),
     requestLog: requestLogStore(records),
     scanLog: scanLogStore(records),

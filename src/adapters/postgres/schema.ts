@@ -219,6 +219,24 @@ export const operatorSessions = pgTable(
   (table) => [index('operator_sessions_operator').on(table.operatorId, table.startedAt)],
 );
 
+export const workSessions = pgTable(
+  'work_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    expiresAt: long('expires_at').notNull(),
+    keyHash: text('key_hash').notNull(),
+    lineageId: long('lineage_id').notNull(),
+    origin: text('origin').notNull(),
+    startedAt: long('started_at').notNull(),
+    seenAt: long('seen_at').notNull(),
+  },
+  (table) => [
+    index('work_sessions_key').on(table.keyHash, table.startedAt),
+    index('work_sessions_expires').on(table.expiresAt),
+    index('work_sessions_seen').on(table.seenAt),
+  ],
+);
+
 export const operatorForms = pgTable('operator_forms', {
   tokenHash: text('token_hash').primaryKey(),
   sentAt: long('sent_at').notNull(),

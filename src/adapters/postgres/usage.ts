@@ -39,6 +39,11 @@ SELECT day AS at, product, requests FROM usage WHERE $1::bigint IS NOT NULL AND 
 UNION ALL SELECT day, product, requests FROM usage_totals WHERE $1::bigint IS NULL AND day >= $2
 UNION ALL SELECT day, product, requests FROM recent WHERE $1::bigint IS NULL OR key_id = $1`;
 
+const LINEAGE_DAYS = `WITH ${RECENT}
+SELECT day AS at, product, sum(requests)::float8 AS requests FROM keys JOIN usage ON key_id = keys.id AND day >= $2
+WHERE lineage_id = $1 GROUP BY day, product
+UNION ALL SELECT day, product, requests FROM recent WHERE lineage_id = $1`;
+
 const MINUTES = `WITH ${RECENT}
 SELECT minute AS at, product, requests FROM usage_minutes WHERE minute >= $2 AND minute < $2 + $3 AND key_id = coalesce($1::bigint, ${ALL_KEYS})
 UNION ALL SELECT at_ms / ${MINUTE_MS}, product, requests FROM recent WHERE NOT of_a_job AND ($1::bigint IS NULL OR key_id = $1)`;
@@ -97,6 +102,7 @@ export function usageStore(connections: Connections): UsageStore {
     },
 
     days: (keyId, first) => query<UsageCell>(DAYS, [keyId ?? null, first]),
+    lineageDays: (lineageId, first) => query<UsageCell>(LINEAGE_DAYS, [lineageId, first]),
     minutes: (keyId, first, length) => query<UsageCell>(MINUTES, [keyId ?? null, first, length]),
     hours: (keyId, first, length) => query<UsageCell>(HOURS, [keyId ?? null, first, length]),
     errors: (keyId, today, after) => query<ErrorCount>(ERRORS, [keyId ?? ALL_KEYS, today, after]),

@@ -22,6 +22,7 @@ import signatures from './migrations/0012_signatures.sql' with { type: 'text' };
 import filings from './migrations/0013_filings.sql' with { type: 'text' };
 import jobs from './migrations/0014_jobs.sql' with { type: 'text' };
 import watches from './migrations/0015_watches.sql' with { type: 'text' };
+import workSessions from './migrations/0016_work_sessions.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -40,6 +41,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0013_filings', sql: filings },
   { name: '0014_jobs', sql: jobs },
   { name: '0015_watches', sql: watches },
+  { name: '0016_work_sessions', sql: workSessions },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

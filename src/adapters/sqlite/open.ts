@@ -30,6 +30,7 @@ import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 import { watchStore } from './watches.ts';
+import { workSessionStore } from './work-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -93,6 +94,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       'claimForm',
       'countFailures',
     ),
+    workSessions: disk.ordinary('storing', workSessionStore(records), 'start', 'touch'),
     audit: disk.vital(auditLog(records), 'record'),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters, { schema }), records), 'add', 'prune'),

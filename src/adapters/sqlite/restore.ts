@@ -119,7 +119,9 @@ function recordRestore(path: string, made: string, signed: boolean, nowMs: numbe
         if (signed) return;
         const has = (table: string) =>
           database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null;
-        if (has('operator_sessions')) database.run('DELETE FROM operator_sessions');
+        for (const sessions of ['operator_sessions', 'work_sessions']) {
+          if (has(sessions)) database.run(`DELETE FROM ${sessions}`);
+        }
         if (has('key_search')) database.run("INSERT INTO key_search (key_search) VALUES ('rebuild')");
       })
       .immediate();

@@ -226,6 +226,26 @@ export const operatorSessions = sqliteTable(
   (table) => [index('operator_sessions_operator').on(table.operatorId, table.startedAt)],
 );
 
+/** Sessions of the workbench. As above, only hashes are stored: of the token, and of the key that it was exchanged for. */
+export const workSessions = sqliteTable(
+  'work_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    expiresAt: integer('expires_at').notNull(),
+    keyHash: text('key_hash').notNull(),
+    lineageId: integer('lineage_id').notNull(),
+    origin: text('origin').notNull(),
+    startedAt: integer('started_at').notNull(),
+    /** Of the last request, up to a minute behind. */
+    seenAt: integer('seen_at').notNull(),
+  },
+  (table) => [
+    index('work_sessions_key').on(table.keyHash, table.startedAt),
+    index('work_sessions_expires').on(table.expiresAt),
+    index('work_sessions_seen').on(table.seenAt),
+  ],
+);
+
 /** Forms that were sent, by the hash of their single-use token. A reloaded page must not issue a second key. */
 export const operatorForms = sqliteTable('operator_forms', {
   tokenHash: text('token_hash').primaryKey(),

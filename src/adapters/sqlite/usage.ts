@@ -40,6 +40,10 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
      FROM keys JOIN usage ON usage.key_id = keys.id AND day = ?2
      WHERE lineage_id IN (SELECT value FROM json_each(?1)) GROUP BY lineage_id`,
   );
+  const lineageDays = database.prepare<UsageCell, [number, number]>(
+    `SELECT day AS at, product, sum(requests) AS requests FROM keys JOIN usage ON usage.key_id = keys.id AND day >= ?2
+     WHERE lineage_id = ?1 GROUP BY day, product`,
+  );
   const addError = database.prepare<unknown, [number, number, string, string, number]>(
     `INSERT INTO usage_errors (key_id, day, product, code, requests) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
@@ -79,11 +83,15 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
       addForeignUse.run(keyId, requests, lastAddress, lastAt);
   }).immediate;
 
-  const journalCells = (keyId: KeyChoice, unitMs: number): UsageCell[] => {
+  const journalCells = (
+    { keyId, lineageId }: { keyId?: KeyChoice; lineageId?: number },
+    unitMs: number,
+  ): UsageCell[] => {
     const cells: UsageCell[] = [];
     for (const { atMs, entries } of journal.after(0)) {
-      for (const [id, , product, requests, , day] of entries) {
+      for (const [id, ofLineage, product, requests, , day] of entries) {
         if (keyId !== undefined && id !== keyId) continue;
+        if (lineageId !== undefined && ofLineage !== lineageId) continue;
         // The charge of a job belongs to a day and to no minute or hour.
         if (day === undefined) cells.push({ at: Math.floor(atMs / unitMs), product, requests });
         else if (unitMs === DAY_MS) cells.push({ at: day, product, requests });
@@ -127,16 +135,20 @@ export function usageStore(database: Database, journal: SqliteJournal): UsageSto
     async days(keyId, first) {
       return inOneRead(() => [
         ...(keyId === undefined ? totalDays.all(first) : keyDays.all(first, keyId)),
-        ...journalCells(keyId, DAY_MS),
+        ...journalCells({ keyId }, DAY_MS),
       ]);
     },
 
+    async lineageDays(lineageId, first) {
+      return inOneRead(() => [...lineageDays.all(lineageId, first), ...journalCells({ lineageId }, DAY_MS)]);
+    },
+
     async minutes(keyId, first, length) {
-      return inOneRead(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, MINUTE_MS)]);
+      return inOneRead(() => [...minutes.all(first, keyId ?? ALL_KEYS, length), ...journalCells({ keyId }, MINUTE_MS)]);
     },
 
     async hours(keyId, first, length) {
-      return inOneRead(() => [...hours.all(first, keyId ?? ALL_KEYS, length), ...journalCells(keyId, HOUR_MS)]);
+      return inOneRead(() => [...hours.all(first, keyId ?? ALL_KEYS, length), ...journalCells({ keyId }, HOUR_MS)]);
     },
 
     async errors(keyId, today, after) {

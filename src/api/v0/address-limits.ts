@@ -1,4 +1,4 @@
-/** The limits of v0 for a client address: reads and scans. */
+/** The limits for a client address: reads and scans on v0, and signing in to the workbench. */
 import type { Clock } from '../../domain/clock.ts';
 import { AddressLimit, type RateLimitDecision } from './address-limit.ts';
 
@@ -9,6 +9,8 @@ export const PER_MINUTE = {
   read: 120,
   /** Few, because each scan may fetch a page from somebody else's server. */
   scan: 6,
+  /** Enough for an office that begins its day. A key cannot be guessed at any rate; this keeps guessing from the database. */
+  sign_in: 30,
 };
 
 export interface AddressLimits {
@@ -23,7 +25,7 @@ export class LocalAddressLimits implements AddressLimits {
   /** @param parts allow each address this part of the limits: 4 is a quarter, rounded down */
   constructor(clock: Pick<Clock, 'monotonic'>, parts = 1) {
     const limit = (name: LimitName) => new AddressLimit(Math.floor(PER_MINUTE[name] / parts), clock);
-    this.#limits = { read: limit('read'), scan: limit('scan') };
+    this.#limits = { read: limit('read'), scan: limit('scan'), sign_in: limit('sign_in') };
   }
 
   admit(limit: LimitName, address: string): RateLimitDecision {

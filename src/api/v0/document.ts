@@ -18,9 +18,11 @@ import { Change, ChangedListing } from './tariff-changes/schema.ts';
 import { DUTY } from './tariff-duties/route.ts';
 import { EXPLAIN } from './tariff-explain/route.ts';
 import { Explanation, ListingView, UpcomingChange } from './tariff-explain/schema.ts';
+import { HISTORY } from './tariff-history/route.ts';
 import { AnnouncedChange, Law, OtherMeasure } from './tariff-law-schemas.ts';
 import { LIST_CSV, LIST_JSON, LISTS } from './tariff-lists/route.ts';
 import { ListSummary } from './tariff-lists/schema.ts';
+import { CHAPTERS, SCHEDULE } from './tariff-schedule/route.ts';
 import { SEARCH } from './tariff-search/route.ts';
 import { VERIFY, Verification } from './verify.ts';
 
@@ -28,11 +30,14 @@ import { VERIFY, Verification } from './verify.ts';
 export const V0_OPERATIONS: readonly V0Operation[] = [
   EXPLAIN,
   DUTY,
+  HISTORY,
   LISTS,
   LIST_JSON,
   LIST_CSV,
   CHANGES,
   SEARCH,
+  CHAPTERS,
+  SCHEDULE,
   RULES,
   PUBLIC_SCAN,
   CITATIONS,

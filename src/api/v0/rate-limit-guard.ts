@@ -1,6 +1,7 @@
 /** Applied to every v0 request: CORS headers for browsers, and the rate limit of the client address. */
 import { PortsideError } from '../../domain/errors.ts';
 import { clientAddress, parseTrustedProxies, type TrustedProxies } from '../../http/client-address.ts';
+import { delegationOf } from '../../http/delegation.ts';
 import type { RateLimitDecision } from './address-limit.ts';
 import { type AddressLimits, type LimitName, PER_MINUTE } from './address-limits.ts';
 
@@ -37,6 +38,11 @@ export class RateLimitGuard {
     this.#socketAddress = socketAddress;
   }
 
+  /** Counts an attempt to sign in. @param network as `networkOf` */
+  async admitSignIn(network: string): Promise<RateLimitDecision> {
+    return this.#limits.admit('sign_in', network);
+  }
+
   /** Counts the request as a read and sets the headers. @throws PortsideError `rate_limited` with `Retry-After` */
   admitRead(context: RequestContext): Promise<void> {
     return this.#admit(context, 'read');
@@ -49,11 +55,14 @@ export class RateLimitGuard {
 
   /** The network of the client, which counts as one caller. */
   networkOf(request: Request): string {
+    const delegation = delegationOf(request);
+    if (delegation) return delegation.network;
     const forwardedFor = request.headers.get('x-forwarded-for');
     return clientAddress(this.#socketAddress(request), forwardedFor, this.#trustedProxies).network;
   }
 
   async #admit({ request, set }: RequestContext, limit: LimitName): Promise<void> {
+    if (delegationOf(request)?.counted === false) return;
     const decision = await this.#limits.admit(limit, this.networkOf(request));
     Object.assign(set.headers as HeaderFields, CORS_HEADERS, rateLimitHeaders(limit, decision));
     if (decision.admitted) return;

@@ -11,7 +11,9 @@ import { preflight, type RateLimitGuard } from './rate-limit-guard.ts';
 import { CHANGES, changesRoute } from './tariff-changes/route.ts';
 import { DUTY, dutyRoute } from './tariff-duties/route.ts';
 import { EXPLAIN, explainRoute } from './tariff-explain/route.ts';
+import { HISTORY, historyRoute } from './tariff-history/route.ts';
 import { LIST_FILE_PATH, LISTS, listRoutes } from './tariff-lists/route.ts';
+import { CHAPTERS, SCHEDULE, scheduleRoutes } from './tariff-schedule/route.ts';
 import { SEARCH, searchRoute } from './tariff-search/route.ts';
 
 export interface V0Parts {
@@ -28,9 +30,11 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
     .onTransform(async ({ request, set }) => rateLimit.admitRead({ request, set }))
     .use(explainRoute(tariff))
     .use(dutyRoute(duties, (request) => rateLimit.networkOf(request)))
+    .use(historyRoute(tariff))
     .use(listRoutes(tariff))
     .use(changesRoute(tariff))
     .use(searchRoute(tariff))
+    .use(scheduleRoutes(tariff))
     .use(pixelRulesRoute())
     .use(citationsRoute());
 
@@ -42,10 +46,13 @@ export function v0Routes({ tariff, duties, scanner, rateLimit }: V0Parts) {
   for (const path of [
     EXPLAIN.path,
     DUTY.path,
+    HISTORY.path,
     LISTS.path,
     LIST_FILE_PATH,
     CHANGES.path,
     SEARCH.path,
+    CHAPTERS.path,
+    SCHEDULE.path,
     RULES.path,
     CITATIONS.path,
   ]) {

@@ -4,6 +4,7 @@ import { describeOperation } from '../../http/openapi/json-schema-operation.ts';
 import { referenceNamedSchemas } from '../../http/openapi/named-schemas.ts';
 import { commonComponents, LIMIT_HEADERS } from '../../http/openapi/operation.ts';
 import { LICENCE } from '../licence.ts';
+import { accountSchemas } from './account/schema.ts';
 import { filingSchemas } from './certificates/filings.ts';
 import { certificateSchemas } from './certificates/schema.ts';
 import { eventSchemas } from './events/schema.ts';
@@ -15,7 +16,7 @@ import { dutySchemas } from './tariff-duties/schema.ts';
 import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.5';
+const V2_VERSION = '2.0.0-preview.6';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -28,7 +29,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
     409: {
       description:
         'What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, ' +
-        'or the job has no result. `Retry-After` is there when it may have one later.',
+        'the job has no result, or the key cannot rotate itself. `Retry-After` is there when it may have one later.',
       headers: ['Retry-After'],
     },
     413: { description: 'The body is over 256 kB, or the file of a job over 32 MB.' },
@@ -52,6 +53,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
         { name: 'pixel', description: 'Storefront scans.' },
         { name: 'entry', description: 'Certificates of conformity, from issue to revocation.' },
         { name: 'watches', description: 'Be told when a duty or a store changes.' },
+        { name: 'account', description: 'What a key may use and has used, and its rotation.' },
       ],
       security: [{ bearer: [] }],
       paths,
@@ -73,6 +75,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
       ...eventSchemas,
       ...jobSchemas,
       ...familySchemas(),
+      ...accountSchemas,
     },
   );
 }

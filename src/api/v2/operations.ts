@@ -1,6 +1,7 @@
 /** Every operation of v2, for the API guard and for the document. */
 import type { KeyedOperation } from '../../http/keyed-routes.ts';
 import { elysiaPath } from '../v0/operation.ts';
+import { ACCOUNT_OPERATIONS } from './account/operations.ts';
 import { FILE, FILINGS } from './certificates/filings.ts';
 import { CERTIFICATE_OPERATIONS } from './certificates/operations.ts';
 import { REGISTRY } from './certificates/registry.ts';
@@ -22,6 +23,7 @@ export const V2_OPERATIONS: readonly V2Operation[] = [
   ...WATCH_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...JOB_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
 ];
 
 export function keyedOperations(operations: readonly V2Operation[]): KeyedOperation[] {

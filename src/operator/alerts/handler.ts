@@ -5,10 +5,10 @@ import {
   describeAlertChange,
   thresholdFault,
 } from '../../domain/alert.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { readAlerts } from '../../operations/alerts.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { alertsPage } from './view.tsx';
 
 const CHANGES_SHOWN = 50;

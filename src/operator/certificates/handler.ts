@@ -3,12 +3,12 @@ import { certificateStatus } from '../../domain/certificate-life.ts';
 import { type CertificateRecord, filterOf } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
 import { readReason } from '../../entry/issue/revocation-reason.ts';
+import { PageError } from '../../http/browser/page-error.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { bytesResponse } from '../../http/stored-bytes.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
-import { seeOther } from '../see-other.ts';
 import { cursorOf, readCursor, readFilter, searchOf } from './filter.ts';
 import { type CertificateRow, certificatesPage } from './view.tsx';
 

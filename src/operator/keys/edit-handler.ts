@@ -1,12 +1,12 @@
 import { type ApiKey, type KeyStatus, statusOf } from '../../domain/key.ts';
 import { RESOURCES } from '../../domain/resources.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import type { KeyEdit } from '../../keys/key-edit.ts';
 import { lastDayOf } from '../../keys/key-expiry.ts';
 import { KeyError } from '../../keys/key-fields.ts';
 import { readResourceUse } from '../../limits/resource-use.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { editKeyPage } from './edit-view.tsx';
 import { readExpires, readLimit, readScope } from './form-values.ts';
 import { findKey } from './key-handler.ts';

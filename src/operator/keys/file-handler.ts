@@ -3,6 +3,7 @@
  * confirms what was found. Between the two nothing is stored: the page itself carries the rows, checked again when they come back.
  */
 import { statusOf } from '../../domain/key.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { readKeysToEdit } from '../../keys/key-edit-file.ts';
 import { KeyError } from '../../keys/key-fields.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../../keys/key-file.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryNumber, queryWord } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { KEY_FILE_ACTIONS, type KeyFileAction, type KeyFilePlan, keyFilePage, keyPlanPage } from './file-view.tsx';
 import { claimOneTimeForm } from './issued.ts';
 import { issuedFilePage } from './issued-file-view.tsx';

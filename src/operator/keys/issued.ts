@@ -1,7 +1,8 @@
 /** What issuing and rotating a key have in common. */
+
+import { PageError } from '../../http/browser/page-error.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
 
 /**
  * Reloading the page that shows a key sends its form again. That must neither issue another key nor show one.

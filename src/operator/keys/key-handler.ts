@@ -1,10 +1,10 @@
 import { type ApiKey, statusOf } from '../../domain/key.ts';
+import { PageError } from '../../http/browser/page-error.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { KeyError } from '../../keys/key-fields.ts';
 import { readResourceUse } from '../../limits/resource-use.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
-import { seeOther } from '../see-other.ts';
 import { readUsageReport } from '../usage/report.ts';
 import { claimOneTimeForm, examplesOrigin } from './issued.ts';
 import { issuedPage } from './issued-view.tsx';

@@ -1,8 +1,8 @@
 import { type KeyStore, MATCHES_MAX } from '../../domain/key-store.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { findPastedKey, hasSecretOfKey } from '../../keys/key-finder.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { isFiltered, type KeyFilter, readFilter, STATUSES } from './list-filter.ts';
 import { keysPage } from './list-view.tsx';
 

@@ -1,10 +1,10 @@
 import { ROLES, type Role } from '../../domain/operator.ts';
+import { PageError } from '../../http/browser/page-error.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { AccountError } from '../accounts.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
 import { isConfigured } from '../password/handler.ts';
-import { seeOther } from '../see-other.ts';
 import { newPasswordPage, operatorsPage } from './view.tsx';
 
 /** What the page says after a change, by the value of `?done=`. */

@@ -1,11 +1,11 @@
 import { FAULT_CODES } from '../../domain/alert.ts';
 import { DAY_MS, utcDay } from '../../domain/clock.ts';
 import { diskFloors } from '../../domain/disk-space.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { readAlerts } from '../../operations/alerts.ts';
 import { changesSinceRead } from '../../tariff/law/law-age.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { overviewPage, type RefusedKeyRow, type Today } from './view.tsx';
 
 /** Refused keys that the page names. */

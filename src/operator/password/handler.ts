@@ -1,7 +1,7 @@
 import { firstOwner } from '../../domain/operator.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { actorOf, may, type OperatorRequest } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { isPassword, passwordFault } from './password.ts';
 import { passwordPage } from './view.tsx';
 

@@ -1,9 +1,9 @@
 import type { RequestLogRow } from '../../domain/request-log.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import { findPastedKey, hasSecretOfKey } from '../../keys/key-finder.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
 import { CODES, cursorOf, FIELDS, isFiltered, isRequestId, readCursor, readFilter, resolveSearch } from './filter.ts';
 import { requestsPage } from './list-view.tsx';
 

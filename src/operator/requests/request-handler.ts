@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../domain/clock.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
+import { PageError } from '../../http/browser/page-error.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
 import { documentationOf, explain } from './explanation.ts';
 import { requestPage } from './request-view.tsx';
 

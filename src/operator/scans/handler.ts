@@ -1,8 +1,8 @@
 import { type ScanLogRow, stateOf } from '../../domain/scan-log.ts';
+import { PageError } from '../../http/browser/page-error.ts';
 import { csvExport, isoTime } from '../csv-export.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
 import { readFilter, searchOf } from './filter.ts';
 import { scanPage } from './scan-view.tsx';
 import { scansPage } from './view.tsx';

@@ -1,7 +1,7 @@
+import { seeOther } from '../../http/browser/see-other.ts';
+import { hashToken } from '../../http/browser/session-token.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { auditEntry, type OperatorRequest } from '../operator-request.ts';
-import { seeOther } from '../see-other.ts';
-import { hashToken } from '../sign-in/sessions.ts';
 import { sessionsPage } from './view.tsx';
 
 export async function showSessions({ sessions }: OperatorDependencies, request: OperatorRequest): Promise<Response> {

@@ -63,7 +63,7 @@ export function sessionsPage(
             </table>
           </TableBox>
           <p class="hint">A session also ends half an hour after its last request.</p>
-          <form method="post" action="/operator/sessions/end">
+          <form method="post" action="/operator/sessions/end" data-ends-session>
             <Csrf request={request} />
             <button type="submit">Sign out everywhere</button>
           </form>

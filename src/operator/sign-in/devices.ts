@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../domain/clock.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { SettingsStore } from '../../domain/settings-store.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../../http/browser/client.ts';
 
 /** The setting that stores the key of the MAC. */
 const DEVICE_KEY = 'device_key';

@@ -1,13 +1,13 @@
 import { FIRST_OPERATOR_NAME, firstOwner } from '../../domain/operator.ts';
 import type { CountedAttempt, StoredOperator } from '../../domain/operator-store.ts';
+import { seeOther } from '../../http/browser/see-other.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { auditEntry, type OperatorRequest } from '../operator-request.ts';
 import { isPassword } from '../password/password.ts';
-import { seeOther } from '../see-other.ts';
 import { auditedFailure } from './lockout.ts';
 import { FIRST_PAGE, nextPage } from './next-page.ts';
 import type { CheckResult } from './password-check.ts';
-import { tokenCookie } from './sessions.ts';
+import { TOKEN_COOKIE } from './sessions.ts';
 import { signInPage } from './view.tsx';
 
 const NAME_LENGTH_MAX = 100;
@@ -57,7 +57,7 @@ async function tryPassword(
     if (token) {
       passwordCheck.forget(client.network);
       const page = nextPage(request.form.get('next')) ?? FIRST_PAGE;
-      const response = seeOther(page, { 'set-cookie': tokenCookie(token, client) });
+      const response = seeOther(page, { 'set-cookie': TOKEN_COOKIE.text(token, client) });
       response.headers.append('set-cookie', deviceCookie);
       return response;
     }

@@ -3,8 +3,7 @@ import type { AuditEntry } from '../../domain/audit.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CountedAttempt, OperatorSession, OperatorStore, StoredOperator } from '../../domain/operator-store.ts';
-import { sha256Hex } from '../../domain/sha256.ts';
-import type { Client } from '../client.ts';
+import { hashToken, makeToken, TokenCookie } from '../../http/browser/session-token.ts';
 
 /** A session ends this long after the sign-in. */
 export const SESSION_MS = 12 * 3_600_000;
@@ -14,8 +13,6 @@ export const IDLE_MS = 30 * 60_000;
 const SEEN_EVERY_MS = 60_000;
 /** Of one operator. A new session then ends the oldest one. */
 const SESSIONS_MAX = 50;
-const TOKEN_BYTES = 32;
-const TOKEN_SHAPE = /^[0-9A-Za-z_-]{43}$/;
 
 export class Sessions {
   readonly #store: OperatorStore;
@@ -82,38 +79,4 @@ export class Sessions {
   }
 }
 
-/** Visitors who are not signed in get a token too: their sign-in form is tied to it. */
-export function makeToken(clock: Pick<Clock, 'random'>): string {
-  return Buffer.from(clock.random(TOKEN_BYTES)).toString('base64url');
-}
-
-export function hashToken(token: string): string {
-  return sha256Hex(token);
-}
-
-/** The token in the forms of a session. Only someone who can read the session's pages knows it. */
-export function csrfToken(token: string): string {
-  return new Bun.CryptoHasher('sha256').update(`form ${token}`).digest('base64url');
-}
-
-/** With `__Host-`, neither another subdomain nor plain HTTP can set the cookie. Browsers accept that prefix over HTTPS only. */
-function cookieName({ secure }: Client): string {
-  return secure ? '__Host-portside_operator' : 'portside_operator';
-}
-
-/** The token in the request's cookie; undefined when there is none or it is malformed. */
-export function readToken(request: Request, client: Client): string | undefined {
-  const token = new Bun.CookieMap(request.headers.get('cookie') ?? '').get(cookieName(client));
-  return token && TOKEN_SHAPE.test(token) ? token : undefined;
-}
-
-/** The value of `Set-Cookie` that stores `token`. */
-export function tokenCookie(token: string, client: Client): string {
-  return new Bun.Cookie(cookieName(client), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: client.secure,
-    maxAge: SESSION_MS / 1000,
-  }).toString();
-}
+export const TOKEN_COOKIE = new TokenCookie({ name: 'portside_operator', path: '/', maxAgeS: SESSION_MS / 1000 });

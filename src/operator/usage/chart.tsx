@@ -4,9 +4,9 @@
  * numbers under the pointer. Bars are stretched to the width of the page, and all text is beside them in HTML, so it is not.
  */
 import type { UsagePoint } from '../../limits/usage-history.ts';
+import { scaleOf, tickLabel } from '../../web/chart-scale.ts';
 import { formatCount } from '../format.ts';
 import { PRODUCTS, pointLabel, type UsageUnit } from './report.ts';
-import { scaleOf, tickLabel } from './scale.ts';
 
 /** In units of the drawing, of which each bar is 10 wide. */
 const HEIGHT = 200;

@@ -1,6 +1,6 @@
+import { PageError } from '../../http/browser/page-error.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import { type OperatorRequest, queryNumber } from '../operator-request.ts';
-import { PageError } from '../page-error.ts';
 import { PRODUCTS, pointLabel, readUsageReport, type UsageUnit } from './report.ts';
 import { usagePage } from './view.tsx';
 

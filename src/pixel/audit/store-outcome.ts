@@ -59,6 +59,9 @@ const RANKS: Record<StoreStanding['state'], number> = {
   same: 3,
 };
 
+/** The words that an audit counts stores by. */
+export const STORE_STATES = Object.keys(RANKS) as readonly StoreStanding['state'][];
+
 /** For `sort`: the worst store first. */
 export function worstFirst(a: StoreStanding, b: StoreStanding): number {
   return RANKS[a.state] - RANKS[b.state] || (a.score ?? 0) - (b.score ?? 0) || a.line - b.line;

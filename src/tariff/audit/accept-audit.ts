@@ -9,7 +9,7 @@ import { parseCode } from '../hts-code.ts';
 import { checkDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { packData } from './audit-data.ts';
-import type { AuditOptions } from './audit-rows.ts';
+import type { TariffAuditOptions } from './audit-options.ts';
 import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
 import type { ColumnRole } from './header-words.ts';
 import type { AcceptInput, AcceptOutput } from './worker-tasks.ts';
@@ -38,17 +38,6 @@ export interface TariffAuditChoice extends ColumnChoice {
   as_of?: string;
   /** A day whose answers are compared with those of `as_of`. */
   since?: string;
-}
-
-/** What a job keeps of its acceptance: a JSON value, the same for every chunk. */
-export interface TariffAuditOptions extends AuditOptions {
-  /** The names of the columns of the table, empty if a column has none. */
-  header: string[];
-  sheet?: string;
-  /** Titles above the header. */
-  preamble?: string[][];
-  /** What the reader of the file remarked, and how cells that two readings fit are read. */
-  readings: string[];
 }
 
 export interface AcceptedAudit {

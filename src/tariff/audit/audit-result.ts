@@ -4,8 +4,8 @@
  */
 import type { Cell, TableRow } from '../../domain/table.ts';
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
-import type { TariffAuditOptions } from './accept-audit.ts';
 import type { AuditLaw } from './audit-data.ts';
+import type { TariffAuditOptions } from './audit-options.ts';
 import { unpackOutput } from './audit-output.ts';
 import { CHANGE_COLUMN, changeOf, type EarlierAnswers } from './changes-since.ts';
 import { type AddedCell, type AddedColumn, addedColumns, columnsBeside } from './columns.ts';
@@ -39,6 +39,12 @@ export interface AuditResult {
   law(): AuditLaw | undefined;
   /** Lines that were left out because they did not change. */
   unchanged(): number;
+}
+
+/** The names of all columns of a result: those of the table, then those that were added. */
+export function columnNames(options: TariffAuditOptions): string[] {
+  const { header, added } = tariffAuditResult(options, []);
+  return [...header, ...added.map(({ name }) => name)];
 }
 
 /**

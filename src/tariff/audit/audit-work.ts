@@ -3,8 +3,9 @@ import type { IsolatedWork } from '../../domain/isolated-work.ts';
 import type { ChunkOutcome, Job, JobChunk, JobWork } from '../../domain/job.ts';
 import { lawReadTo } from '../law/law-read.ts';
 import type { TariffData } from '../tariff-data.ts';
-import { run, type TariffAuditOptions } from './accept-audit.ts';
+import { run } from './accept-audit.ts';
 import { packData, versionsOf } from './audit-data.ts';
+import type { TariffAuditOptions } from './audit-options.ts';
 import { countsOf } from './summary.ts';
 import type { ChunkInput, ChunkOutput } from './worker-tasks.ts';
 

@@ -2,7 +2,7 @@
 import type { JobStore } from '../../domain/job-store.ts';
 import type { TableRow } from '../../domain/table.ts';
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
-import type { TariffAuditOptions } from './accept-audit.ts';
+import type { TariffAuditOptions } from './audit-options.ts';
 import { readCode } from './read-code.ts';
 
 const CHUNKS_AT_ONCE = 4;

@@ -1,7 +1,7 @@
 /** The result of an audit as CSV and as JSON, piece by piece. */
 import { csvRow } from '../../domain/csv.ts';
 import { cellText } from '../../domain/table.ts';
-import type { AuditResult } from './audit-result.ts';
+import type { AuditResult, ResultLine } from './audit-result.ts';
 import { countsOf } from './summary.ts';
 
 /** So many rows are one piece: each piece is written for itself. */
@@ -27,13 +27,18 @@ export async function* auditJson(result: AuditResult): AsyncGenerator<string> {
   let piece = `{"as_of":${JSON.stringify(options.as_of)},"columns":${JSON.stringify([...header, ...names])},"lines":[`;
   let rows = 0;
   for await (const line of result.lines()) {
-    const answer = Object.fromEntries(line.added.map((cell, at) => [names[at]!, cell]));
-    piece += `${rows === 0 ? '' : ','}\n${JSON.stringify({ line: line.line, cells: line.input.map(cellText), ...answer })}`;
+    piece += `${rows === 0 ? '' : ','}\n${JSON.stringify(lineJson(line, names))}`;
     if (++rows % ROWS_PER_PIECE !== 0) continue;
     yield piece;
     piece = '';
   }
   yield `${piece}\n],"summary":${JSON.stringify(summaryJson(result))}}\n`;
+}
+
+/** A line as an object. @param names of the added columns */
+export function lineJson({ line, input, added }: ResultLine, names: readonly string[]): object {
+  const answer = Object.fromEntries(added.map((cell, at) => [names[at]!, cell]));
+  return { line, cells: input.map(cellText), ...answer };
 }
 
 /** What is printed with `--json`, and ends a result in JSON. Complete when all lines were read. */

@@ -1,13 +1,15 @@
-/** What a worker process does for an audit: decide the columns of a table, and audit the lines of a chunk. */
+/** What a worker process does for an audit: decide the columns of a table, audit the lines of a chunk, and find lines in it. */
 import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
 import type { LineError } from '../../domain/job.ts';
 import type { TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { lawOf, unpackData } from './audit-data.ts';
+import type { TariffAuditOptions } from './audit-options.ts';
 import { type AuditOptions, Auditor } from './audit-rows.ts';
 import { LINE_COLUMNS } from './columns.ts';
 import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
+import { findLines, headingsOf, type LineFilter, type LineSort, rowsByKey, type WantedLines } from './find-lines.ts';
 import { readTableColumns, type TableColumns } from './read-table-columns.ts';
 import type { AuditSummary } from './summary.ts';
 
@@ -31,6 +33,19 @@ export interface ChunkOutput {
   errors: LineError[];
   /** Lines at fault beyond `errors`. */
   errorsOmitted: number;
+}
+
+interface HeadingsInput {
+  options: TariffAuditOptions;
+}
+
+interface LinesInput extends HeadingsInput {
+  wanted: WantedLines;
+}
+
+interface KeysInput extends HeadingsInput {
+  filter: LineFilter;
+  sort: LineSort;
 }
 
 /** Errors of a chunk that are told one by one. */
@@ -67,6 +82,21 @@ export const auditTasks: WorkTaskGroup = {
           return { refused: { message: error.message, role: error.role, columns: error.columns } };
         }
       }
+    },
+
+    /** @param attachments the chunk and its output */
+    async lines({ options, wanted }: LinesInput, [input, output]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      return { text: JSON.stringify(await findLines(options, { input: input!, output: output! }, wanted)) };
+    },
+
+    /** @param attachments the chunk and its output */
+    async keys({ options, filter, sort }: KeysInput, [input, output]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+      return { text: JSON.stringify(await rowsByKey(options, { input: input!, output: output! }, filter, sort)) };
+    },
+
+    /** @param attachments the output of a chunk */
+    headings({ options }: HeadingsInput, [output]: Uint8Array[]): Partial<WorkOutput> {
+      return { text: JSON.stringify(headingsOf(options, output!)) };
     },
 
     /** @param attachments the data, then the chunk. @returns the added cells as bytes (`audit-output.ts`) */

@@ -22,6 +22,23 @@ export interface ScheduleEntry {
   units: string[];
 }
 
+/** A row on the way from the heading to a number. */
+export interface ScheduleStep {
+  /** Null for a row that only groups others. */
+  digits: string | null;
+  description: string;
+}
+
+/** A number directly below another in the outline of the schedule. */
+export interface ScheduleChild {
+  digits: string;
+  /** Its own description; empty only for a number known from a change record alone. */
+  description: string;
+  /** Descriptions of the rows without a number between the two. */
+  groups: string[];
+  hasChildren: boolean;
+}
+
 interface Chapter {
   rows: readonly ScheduleRow[];
   /** By the position of a row: the position of the row it belongs under, or -1. */
@@ -107,6 +124,45 @@ export class Schedule {
     return null;
   }
 
+  /**
+   * The rows from the heading down to the one that describes a number, itself the last. Empty if nothing describes it.
+   * @param digits 4 to 10
+   */
+  steps(digits: string): ScheduleStep[] {
+    const entry = this.find(digits);
+    if (entry === null) return [];
+    const { rows, above, positions } = this.#chapter(digits.slice(0, 2));
+    const steps: ScheduleStep[] = [];
+    for (let at = positions.get(entry.code.replaceAll('.', ''))!; at >= 0; at = above[at]!) {
+      steps.unshift({ digits: rows[at]!.digits, description: rows[at]!.description });
+    }
+    return steps;
+  }
+
+  /**
+   * The numbers directly below a chapter or number, in the order of the schedule. The outline decides, and not the length: the lines of
+   * a subheading without a row of its own stand directly below the heading. Of a number without a row: the highest rows that begin with it.
+   * @param digits 2 to 10
+   */
+  childrenOf(digits: string): ScheduleChild[] {
+    const chapter = this.#chapter(digits.slice(0, 2));
+    const { rows, positions } = chapter;
+    const parents = parentsIn(chapter);
+    const own = digits.length === 2 ? -1 : positions.get(digits);
+    const isChild = (position: number): boolean => {
+      const parent = parents.numbers[position]!;
+      if (own !== undefined) return parent === own;
+      const begins = (at: number) => rows[at]!.digits!.startsWith(digits);
+      return begins(position) && (parent < 0 || !begins(parent));
+    };
+    return [...positions.values()].filter(isChild).map((position) => ({
+      digits: rows[position]!.digits!,
+      description: rows[position]!.description,
+      groups: groupsAbove(chapter, position),
+      hasChildren: parents.withChildren.has(position),
+    }));
+  }
+
   #chapter(name: string): Chapter {
     let chapter = this.#chapters.get(name);
     if (!chapter) {
@@ -129,6 +185,43 @@ function indexed(rows: readonly ScheduleRow[]): Chapter {
     if (digits !== null && !positions.has(digits)) positions.set(digits, position);
   });
   return { rows, above, positions, sorted: [...positions.keys()].sort() };
+}
+
+interface Parents {
+  /** By the position of the first row of each number: the position of the nearest number above it, or -1. */
+  numbers: Int32Array;
+  withChildren: ReadonlySet<number>;
+}
+
+const parentsOf = new WeakMap<Chapter, Parents>();
+
+function parentsIn(chapter: Chapter): Parents {
+  let parents = parentsOf.get(chapter);
+  if (!parents) {
+    const { rows, above, positions } = chapter;
+    const numbers = new Int32Array(rows.length).fill(-1);
+    const withChildren = new Set<number>();
+    for (const position of positions.values()) {
+      let at = above[position]!;
+      while (at >= 0 && rows[at]!.digits === null) at = above[at]!;
+      if (at < 0) continue;
+      // Of two rows with one number, the first counts.
+      const parent = positions.get(rows[at]!.digits!)!;
+      numbers[position] = parent;
+      withChildren.add(parent);
+    }
+    parents = { numbers, withChildren };
+    parentsOf.set(chapter, parents);
+  }
+  return parents;
+}
+
+function groupsAbove({ rows, above }: Chapter, position: number): string[] {
+  const groups: string[] = [];
+  for (let at = above[position]!; at >= 0 && rows[at]!.digits === null; at = above[at]!) {
+    groups.unshift(rows[at]!.description);
+  }
+  return groups;
 }
 
 function entryAt({ rows, above }: Chapter, position: number, exact: boolean): ScheduleEntry {

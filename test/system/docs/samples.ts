@@ -52,24 +52,33 @@ const PRINTED: Record<string, RegExp> = {
   listTariffAudits: /next_cursor/,
   readTariffAudit: /law_read_to/,
   removeTariffAudit: /^\s*$/,
+  listTariffAuditLines: /law_read_to/,
+  listTariffAuditHeadings: /lines_counted/,
   readTariffAuditResult: /7318\.15\.2065/,
   createPixelAudit: /queued|running|finished/,
   listPixelAudits: /next_cursor/,
   readPixelAudit: /errors_omitted/,
   removePixelAudit: /^\s*$/,
+  listPixelAuditLines: /lines_total/,
   readPixelAuditResult: /store/,
   createEntryBatch: /queued|running|finished/,
   listEntryBatches: /next_cursor/,
   readEntryBatch: /errors_omitted/,
   removeEntryBatch: /^\s*$/,
+  listEntryBatchLines: /lines_total/,
   readEntryBatchResult: /issued/,
+  readAccount: /open_jobs/,
+  rotateOwnKey: /old_key_until/,
   explainHtsCode: /0101\.21\.0010/,
   workOutDuty: /7326\.90\.8688/,
+  readTariffHistory: /2025-06-03/,
   listTariffLists: /note-16c/,
   downloadTariffListJson: /note-16c/,
   downloadTariffListCsv: /7326/,
   listTariffChanges: /2026-06-09/,
   searchTariffSchedule: /7616\.99\.5130/,
+  listTariffChapters: /list_versions/,
+  browseTariffSchedule: /7326\.90/,
   listPixelRules: /legacy_meta_pixel_call/,
   scanStorefrontOnce: /score_explanation/,
   searchCitations: /16 CFR part 1203/,
@@ -142,6 +151,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'secret'), SECRET);
   server = await serve(dir, [], {
     PORTSIDE_SCAN_ALLOW: hook.url.host,
+    PORTSIDE_KEY_ROTATION: 'on',
     PORTSIDE_REGISTRY_URL: registry.url,
     PORTSIDE_REGISTRY_CERTIFIER_ID: 'C-1',
     PORTSIDE_REGISTRY_COLLECTION_ID: '0b9c6d1e-5a55-4f0c-9d57-0d6b2f3c1a11',
@@ -195,8 +205,8 @@ function project(language: Language, sample: string, folder: string): string[] {
   }
 }
 
-async function run(command: string[], cwd: string): Promise<{ code: number; printed: string }> {
-  const child = Bun.spawn(command, { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+async function run(command: string[], cwd: string, more = {}): Promise<{ code: number; printed: string }> {
+  const child = Bun.spawn(command, { cwd, env: { ...env, ...more }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   return { code: await child.exited, printed: texts.join('') };
 }
@@ -214,7 +224,9 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
     const ofJob = written.includes(JOB_ID) ? written.replaceAll(JOB_ID, await finishedJob(operation)) : written;
     const [watch, event] = /wat_|evt_/.test(written) ? await watchWithEvent() : ['', ''];
     const sample = ofJob.replaceAll(WATCH_ID, watch).replaceAll(EVENT_ID, event);
-    const { code, printed } = await run(project(language, sample, folder), folder);
+    // A key rotates once.
+    const own = id === 'rotateOwnKey' ? { PORTSIDE_API_KEY: (await issueKey(dir)).key } : {};
+    const { code, printed } = await run(project(language, sample, folder), folder, own);
     expect([code, printed]).toEqual([0, expect.stringMatching(PRINTED[id]!)]);
     if (language === 'Go') expect((await run(['gofmt', '-l', '.'], folder)).printed).toBe('');
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the release as far as one machine can: the workflow, and that the binary of another platform is made and is one.
+# Checks the releases as far as one machine can: the workflows, the packages of the clients, and that the binary of another platform is made and is one.
 # Exit code 77: the network has neither the linter nor the runtime of that platform.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -24,6 +24,11 @@ for platform in linux-arm64 darwin-arm64 darwin-x64 windows-x64; do
   grep -q "portside-$platform" .github/workflows/release.yml
 done
 echo "release-binaries.sh builds what the workflow starts"
+
+# The packages of the clients, made and tried as the workflow does it. Nothing is published.
+for language in typescript python go; do clients/release "$language" "$work/$language"; done
+(cd "$work/typescript" && npm publish --dry-run --access public --silent ./*.tgz)
+echo "npm would publish $(ls "$work/typescript")"
 
 binary=$work/portside-linux-arm64
 if ! bun run --silent compile --target=bun-linux-arm64 --outfile "$binary" >"$work/compile.log" 2>&1; then

@@ -1,9 +1,15 @@
 """Client of the Portside trade and storefront compliance API."""
 
-from ._async import AsyncCertificate, AsyncPortside
+from . import models, webhooks
+from ._async_client import AsyncPortside, AsyncPublicPortside
+from ._async_resources import AsyncCertificate
 from ._cancel import Cancellation, Cancelled
-from ._client import Certificate, Portside
-from ._http import Request, Response, Transport
+from ._client import Portside, PublicPortside
+from ._options import AsyncCallOptions, CallOptions
+from ._pages import AsyncPages, Pages
+from ._raw import RawResponse
+from ._resources import Certificate
+from ._version import VERSION as __version__
 from .errors import (
     ApiError,
     ApiKeyError,
@@ -12,7 +18,9 @@ from .errors import (
     ConflictError,
     ConnectionError,
     FaultDetail,
+    IncompleteError,
     InvalidError,
+    JobError,
     LimitError,
     NotFoundError,
     PortsideError,
@@ -22,12 +30,14 @@ from .errors import (
     TimeoutError,
     UpstreamError,
     UrlError,
+    WebhookError,
 )
 from .types import (
     AdjacentHit,
     Finding,
     GccRequest,
     HtsResult,
+    HtsStatus,
     LookupResult,
     Meta,
     RateWindow,
@@ -39,10 +49,14 @@ __all__ = [
     "AdjacentHit",
     "ApiError",
     "ApiKeyError",
+    "AsyncCallOptions",
     "AsyncCertificate",
+    "AsyncPages",
     "AsyncPortside",
+    "AsyncPublicPortside",
     "AuthError",
     "BetaError",
+    "CallOptions",
     "Cancellation",
     "Cancelled",
     "Certificate",
@@ -52,23 +66,30 @@ __all__ = [
     "Finding",
     "GccRequest",
     "HtsResult",
+    "HtsStatus",
+    "IncompleteError",
     "InvalidError",
+    "JobError",
     "LimitError",
     "LookupResult",
     "Meta",
     "NotFoundError",
+    "Pages",
     "Portside",
     "PortsideError",
+    "PublicPortside",
     "RateWindow",
-    "Request",
-    "Response",
+    "RawResponse",
     "ResponseError",
     "ScanReport",
     "ScopeError",
     "ServerError",
     "TariffList",
     "TimeoutError",
-    "Transport",
     "UpstreamError",
     "UrlError",
+    "WebhookError",
+    "__version__",
+    "models",
+    "webhooks",
 ]

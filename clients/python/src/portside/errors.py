@@ -1,10 +1,16 @@
 """Everything this client raises, except when the caller cancels (Cancelled, asyncio.CancelledError)."""
 
+from __future__ import annotations
+
 import builtins
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from .types import RateWindow
+
+if TYPE_CHECKING:
+    from .models.v1 import HtsLookupResult
 
 
 class PortsideError(Exception):
@@ -22,16 +28,20 @@ class ConnectionError(PortsideError, builtins.ConnectionError):
     """No answer, or an incomplete one."""
 
     retryable = True
+    was_sent = True
+    """False if the request certainly did not leave this machine."""
 
 
 class TimeoutError(PortsideError, builtins.TimeoutError):
     """No complete answer within the timeout of an attempt or the deadline of the call."""
 
     retryable = True
+    was_sent = True
+    """False if the request certainly did not leave this machine."""
 
 
 class ResponseError(PortsideError):
-    """An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256."""
+    """An answer that cannot be trusted: an unexpected shape, a redirect, a document with another SHA-256, another nonce."""
 
     def __init__(self, message: str, request_id: str | None = None) -> None:
         super().__init__(message)
@@ -119,3 +129,29 @@ class UpstreamError(ApiError):
 
 class ServerError(ApiError):
     """500, 503 and other 5xx."""
+
+
+class IncompleteError(PortsideError):
+    """A `lookup_all` ended early. Its `__cause__` says why. Call `lookup_all(error.remaining)` to go on."""
+
+    def __init__(self, message: str, results: Sequence[HtsLookupResult], remaining: Sequence[str], cause: PortsideError) -> None:
+        super().__init__(message)
+        self.results = results
+        """The results of the first codes, in order. `lookup_all` has yielded all of them."""
+        self.remaining = remaining
+        """The codes without a result, in order, including those that were not read yet."""
+        self.retry_after = cause.retry_after
+        self.retryable = cause.retryable
+
+
+class JobError(PortsideError):
+    """A job failed or was cancelled while it was waited for."""
+
+    def __init__(self, message: str, job: Any) -> None:
+        super().__init__(message)
+        self.job = job
+        """Its last state: a TariffAudit, PixelAudit or EntryBatch."""
+
+
+class WebhookError(PortsideError):
+    """A webhook that is not from the server, or is too old."""

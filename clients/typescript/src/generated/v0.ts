@@ -121,6 +121,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/api/v0/tariff/hts/{code}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what applied to a code over time
+     * @description Periods from 2025-03-12 on, where the lists begin: the programmes that list the code, with headings, rates and sources. A number means the goods that it meant on each day: one that was given to other goods has their periods since. Not a ruling.
+     */
+    get: operations['readTariffHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v0/tariff/lists': {
     parameters: {
       query?: never;
@@ -173,6 +193,46 @@ export type paths = {
      * @description The file is named after the list and its version.
      */
     get: operations['downloadTariffListJson'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v0/tariff/schedule': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the chapters of the schedule
+     * @description Chapters 1 to 97, each with the Section 232 programmes that list something in it.
+     */
+    get: operations['listTariffChapters'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v0/tariff/schedule/{code}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Browse the schedule from a chapter down
+     * @description A chapter, heading, subheading, line or number: its words, the path from the chapter, its rates, and the numbers directly below it, each with the Section 232 programmes that list it or something below it.
+     */
+    get: operations['browseTariffSchedule'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1711,6 +1771,189 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  readTariffHistory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description An HTS code of 4, 6, 8 or 10 digits, with or without dots. What is none is answered with status `invalid`. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The periods. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Tariff-As-Of': components['headers']['X-Tariff-As-Of'];
+          'X-Tariff-Law-Read-To': components['headers']['X-Tariff-Law-Read-To'];
+          'X-Tariff-List': components['headers']['X-Tariff-List'];
+          'X-Tariff-List-Version': components['headers']['X-Tariff-List-Version'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description Dated changes after the day, and those before it that are later than `law_read_to`; soonest first. */
+            announced: components['schemas']['AnnouncedChange'][];
+            /**
+             * Format: date
+             * @description Today in New York, which the fields beside `periods` are for.
+             */
+            as_of: string;
+            /** @description The number as it is spelled in the notes. */
+            code: string;
+            /** @description The schedule in use has the number. One that was retired is not in it. */
+            exists: boolean;
+            /**
+             * Format: date
+             * @description The first day that the lists cover, 2025-03-12: nothing is said of earlier ones.
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @description The last day whose law was read. Newer law is not in the answer.
+             */
+            law_read_to: string;
+            /** @description From `first_day` on, without gaps, oldest first. */
+            periods: {
+              /**
+               * Format: date
+               * @description First day.
+               */
+              from: string;
+              /** @description What holds; empty where the number is on none of the lists. */
+              listed: {
+                /** @description Chapter 99 heading; null where none is published. */
+                ch99_heading: string | null;
+                /** @description What the rate is charged on. */
+                charged_on: ('full value' | 'metal content') | null;
+                /** @description The first numbers that the list prints: at, above or below the number, or those of its successors. */
+                codes: string[];
+                /** @description How many such numbers there are. */
+                codes_total: number;
+                /** @description What else must be true of the goods. */
+                condition: string | null;
+                /**
+                 * @description How far the programme covers the number, by all of its terms together. `part`: some goods of it.
+                 * @enum {string}
+                 */
+                coverage: 'whole' | 'whole_by_parts' | 'part';
+                /** @description What the subdivision covers. */
+                goods: string;
+                /**
+                 * @description `derivative` listings decide a hit.
+                 * @enum {string}
+                 */
+                kind: 'derivative' | 'article';
+                /** @description The list it stands on. */
+                list: string;
+                /** @description U.S. note subdivision of chapter 99, subchapter III. */
+                note: string;
+                /** @description The Section 232 programme. */
+                programme: string;
+                /** @description General rate in percent; null for a minimum import price. */
+                rate: number | null;
+                /**
+                 * @description What the rate is added to, or includes.
+                 * @enum {string}
+                 */
+                rate_kind: 'additional' | 'total_incl_column1' | 'minimum_import_price';
+                /** @description Where the rule is published. */
+                source: string;
+                /** @description The version of that list. */
+                version: string;
+              }[];
+              /** @description It begins after `law_read_to`: as announced, not read as in force. */
+              scheduled: boolean;
+              /** @description Last day; null where no end is set. */
+              to: string | null;
+            }[];
+            /** @description What was taken out of scope at or around the code. */
+            removed: {
+              /** @description The number. */
+              code: string;
+              /**
+               * Format: date
+               * @description The first day without it.
+               */
+              date: string;
+              /** @description Its digits. */
+              digits: string;
+              /** @description The list it was on. */
+              former: string;
+              /** @description What came of it since. */
+              later: string | null;
+              /** @description Where the rule is published. */
+              source: string;
+            }[];
+            /** @description What the code replaced. */
+            replaces: {
+              /**
+               * @description A split number has several successors.
+               * @enum {string}
+               */
+              kind: 'rename' | 'split';
+              /** @description A number that took its goods. */
+              new: string;
+              /** @description The number that was retired. */
+              old: string;
+              /**
+               * Format: date
+               * @description The first day of the new number.
+               */
+              retired_on: string;
+              /** @description The old number stayed in the schedule for other goods, or for fewer. */
+              reused: boolean;
+              /** @description Where the change is published. */
+              source: string;
+            }[];
+            /** @description The first day without the code; null where it is not retired. */
+            retired_on: string | null;
+            /** @description What replaced the code, where it was retired, and what replaced that. */
+            successors: {
+              /**
+               * @description A split number has several successors.
+               * @enum {string}
+               */
+              kind: 'rename' | 'split';
+              /** @description A number that took its goods. */
+              new: string;
+              /** @description The number that was retired. */
+              old: string;
+              /**
+               * Format: date
+               * @description The first day of the new number.
+               */
+              retired_on: string;
+              /** @description The old number stayed in the schedule for other goods, or for fewer. */
+              reused: boolean;
+              /** @description Where the change is published. */
+              source: string;
+            }[];
+            /** @description An announced change that was not read is in force on that day, or may be: do not rely on the answer. */
+            unsettled_law: boolean;
+          };
+        };
+      };
+      /** @description Not changed since the ETag that `If-None-Match` holds. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+    };
+  };
   listTariffLists: {
     parameters: {
       query?: never;
@@ -1854,6 +2097,276 @@ export interface operations {
       };
       404: components['responses']['NotFound'];
       405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+    };
+  };
+  listTariffChapters: {
+    parameters: {
+      query?: {
+        /** @description The day of the marks; today in New York where absent. The schedule is the one in use. YYYY-MM-DD, from 2025-03-12. */
+        as_of?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The chapters. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Tariff-As-Of': components['headers']['X-Tariff-As-Of'];
+          'X-Tariff-Law-Read-To': components['headers']['X-Tariff-Law-Read-To'];
+          'X-Tariff-List': components['headers']['X-Tariff-List'];
+          'X-Tariff-List-Version': components['headers']['X-Tariff-List-Version'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * Format: date
+             * @description The day of the marks.
+             */
+            as_of: string;
+            /** @description What stands directly below, in the order of the schedule. Its outline decides, so levels may be skipped. */
+            children: {
+              /** @description The number. */
+              code: string;
+              /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+              description: string | null;
+              /** @description Words of the rows without a number between it and the node, from above. */
+              groups: string[];
+              /** @description Whether numbers stand below it. */
+              has_children: boolean;
+              /**
+               * @description By the number of digits.
+               * @enum {string}
+               */
+              level: 'chapter' | 'heading' | 'subheading' | 'line' | 'number';
+              /** @description The programmes that list it or something below it on that day. */
+              listed: {
+                /** @description The lists that say so; `list_versions` has their versions. */
+                lists: string[];
+                /**
+                 * @description `hit`: all goods of the number are listed. `contains`: some of them, or something below it.
+                 * @enum {string}
+                 */
+                mark: 'hit' | 'contains';
+                /** @description The Section 232 programme. */
+                programme: string;
+              }[];
+              /** @description What a lookup of the number answers; null for a chapter. */
+              status: ('hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid') | null;
+            }[];
+            /**
+             * Format: date
+             * @description The last day whose law was read. Newer law is not in the answer.
+             */
+            law_read_to: string;
+            /** @description The version of each list. */
+            list_versions: {
+              [key: string]: string;
+            };
+            /** @description Null for the whole schedule. */
+            node: {
+              /** @description The number. */
+              code: string;
+              /** @description The row whose words these are, if the number has no row of its own. */
+              described_by: string | null;
+              /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+              description: string | null;
+              /** @description Column 1 general rate as printed, inherited from above as the schedule does. */
+              general: string;
+              /**
+               * @description By the number of digits.
+               * @enum {string}
+               */
+              level: 'chapter' | 'heading' | 'subheading' | 'line' | 'number';
+              /** @description The programmes that list it or something below it on that day. */
+              listed: {
+                /** @description The lists that say so; `list_versions` has their versions. */
+                lists: string[];
+                /**
+                 * @description `hit`: all goods of the number are listed. `contains`: some of them, or something below it.
+                 * @enum {string}
+                 */
+                mark: 'hit' | 'contains';
+                /** @description The Section 232 programme. */
+                programme: string;
+              }[];
+              /** @description Column 2 rate as printed. */
+              other: string;
+              /** @description From the chapter down to the number itself. */
+              path: {
+                /** @description Null for a row that only groups others. */
+                code: string | null;
+                /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+                description: string | null;
+              }[];
+              /** @description Column 1 special rates as printed; empty if there are none. */
+              special: string;
+              /** @description What a lookup of the number answers; null for a chapter. */
+              status: ('hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid') | null;
+              /** @description Units of quantity. */
+              units: string[];
+            } | null;
+            /** @description Which schedule this is. */
+            revision: string;
+          };
+        };
+      };
+      /** @description Not changed since the ETag that `If-None-Match` holds. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+    };
+  };
+  browseTariffSchedule: {
+    parameters: {
+      query?: {
+        /** @description The day of the marks; today in New York where absent. The schedule is the one in use. YYYY-MM-DD, from 2025-03-12. */
+        as_of?: string;
+      };
+      header?: never;
+      path: {
+        /** @description A chapter of 2 digits, or a number of 4, 6, 8 or 10 digits, with or without dots. */
+        code: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The node and its children. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-Tariff-As-Of': components['headers']['X-Tariff-As-Of'];
+          'X-Tariff-Law-Read-To': components['headers']['X-Tariff-Law-Read-To'];
+          'X-Tariff-List': components['headers']['X-Tariff-List'];
+          'X-Tariff-List-Version': components['headers']['X-Tariff-List-Version'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * Format: date
+             * @description The day of the marks.
+             */
+            as_of: string;
+            /** @description What stands directly below, in the order of the schedule. Its outline decides, so levels may be skipped. */
+            children: {
+              /** @description The number. */
+              code: string;
+              /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+              description: string | null;
+              /** @description Words of the rows without a number between it and the node, from above. */
+              groups: string[];
+              /** @description Whether numbers stand below it. */
+              has_children: boolean;
+              /**
+               * @description By the number of digits.
+               * @enum {string}
+               */
+              level: 'chapter' | 'heading' | 'subheading' | 'line' | 'number';
+              /** @description The programmes that list it or something below it on that day. */
+              listed: {
+                /** @description The lists that say so; `list_versions` has their versions. */
+                lists: string[];
+                /**
+                 * @description `hit`: all goods of the number are listed. `contains`: some of them, or something below it.
+                 * @enum {string}
+                 */
+                mark: 'hit' | 'contains';
+                /** @description The Section 232 programme. */
+                programme: string;
+              }[];
+              /** @description What a lookup of the number answers; null for a chapter. */
+              status: ('hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid') | null;
+            }[];
+            /**
+             * Format: date
+             * @description The last day whose law was read. Newer law is not in the answer.
+             */
+            law_read_to: string;
+            /** @description The version of each list. */
+            list_versions: {
+              [key: string]: string;
+            };
+            /** @description Null for the whole schedule. */
+            node: {
+              /** @description The number. */
+              code: string;
+              /** @description The row whose words these are, if the number has no row of its own. */
+              described_by: string | null;
+              /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+              description: string | null;
+              /** @description Column 1 general rate as printed, inherited from above as the schedule does. */
+              general: string;
+              /**
+               * @description By the number of digits.
+               * @enum {string}
+               */
+              level: 'chapter' | 'heading' | 'subheading' | 'line' | 'number';
+              /** @description The programmes that list it or something below it on that day. */
+              listed: {
+                /** @description The lists that say so; `list_versions` has their versions. */
+                lists: string[];
+                /**
+                 * @description `hit`: all goods of the number are listed. `contains`: some of them, or something below it.
+                 * @enum {string}
+                 */
+                mark: 'hit' | 'contains';
+                /** @description The Section 232 programme. */
+                programme: string;
+              }[];
+              /** @description Column 2 rate as printed. */
+              other: string;
+              /** @description From the chapter down to the number itself. */
+              path: {
+                /** @description Null for a row that only groups others. */
+                code: string | null;
+                /** @description Its own words. Null for a chapter: the official export has no titles of chapters. */
+                description: string | null;
+              }[];
+              /** @description Column 1 special rates as printed; empty if there are none. */
+              special: string;
+              /** @description What a lookup of the number answers; null for a chapter. */
+              status: ('hit' | 'adjacent' | 'in_scope_no_bis14' | 'clear' | 'invalid') | null;
+              /** @description Units of quantity. */
+              units: string[];
+            } | null;
+            /** @description Which schedule this is. */
+            revision: string;
+          };
+        };
+      };
+      /** @description Not changed since the ETag that `If-None-Match` holds. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
       429: components['responses']['RateLimited'];
       500: components['responses']['Internal'];
     };

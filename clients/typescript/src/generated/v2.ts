@@ -1,6 +1,46 @@
 // Written by tools/generate.ts from the OpenAPI document of the server. Do not edit.
 
 export type paths = {
+  '/api/v2/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what your key may use and has used
+     * @description The key, its limits, its requests of the last 90 days, its resources and its open jobs. A key of any scope may ask. The request itself is counted.
+     */
+    get: operations['readAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/account/rotation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rotate the key that asks
+     * @description Makes a successor with the same scope, limits, networks and expiry, and shows it once. The old key works until the overlap ends. 409 if the operator does not allow it, or if the key has a successor already.
+     */
+    post: operations['rotateOwnKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/entry/batches': {
     parameters: {
       query?: never;
@@ -44,6 +84,26 @@ export type paths = {
      * @description Stops it if it is open, gives back what was not needed, and removes the job with its result. For good.
      */
     delete: operations['removeEntryBatch'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/entry/batches/{id}/lines': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the lines of a batch of certificates, page by page
+     * @description Also while it runs: in the order of the table, up to the first lines that are not done. Whoever follows `next_cursor` to its end sees every line once. One request reads a bounded part of a long job, so with filters a page can be empty and still have a `next_cursor`. 409 if the lists changed meanwhile and the job started over: begin again without a cursor.
+     */
+    get: operations['listEntryBatchLines'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -305,6 +365,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/api/v2/pixel/audits/{id}/lines': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the lines of a pixel audit, page by page
+     * @description Also while it runs: in the order of the table, up to the first lines that are not done. Whoever follows `next_cursor` to its end sees every line once. One request reads a bounded part of a long job, so with filters a page can be empty and still have a `next_cursor`. 409 if the lists changed meanwhile and the job started over: begin again without a cursor.
+     */
+    get: operations['listPixelAuditLines'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/pixel/audits/{id}/result': {
     parameters: {
       query?: never;
@@ -388,6 +468,46 @@ export type paths = {
      * @description Stops it if it is open, gives back what was not needed, and removes the job with its result. For good.
      */
     delete: operations['removeTariffAudit'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/tariff/audits/{id}/headings': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Count the lines of a tariff audit by chapter 99 heading
+     * @description Over the lines that are done, also while it runs: by heading and outcome, with the highest rate.
+     */
+    get: operations['listTariffAuditHeadings'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/tariff/audits/{id}/lines': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the lines of a tariff audit, page by page
+     * @description Also while it runs: in the order of the table, up to the first lines that are not done. Whoever follows `next_cursor` to its end sees every line once. One request reads a bounded part of a long job, so with filters a page can be empty and still have a `next_cursor`. 409 if the lists changed meanwhile and the job started over: begin again without a cursor. Another order than `line` is a 409 until the job is finished.
+     */
+    get: operations['listTariffAuditLines'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -549,6 +669,110 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
   schemas: {
+    /** @description What a key is, what it may use, and what it has used. */
+    Account: {
+      /** @description The key of this request. */
+      key: {
+        /**
+         * Format: date-time
+         * @description When it was issued.
+         */
+        created_at: string;
+        /** @description From when on it is refused; null for never. */
+        expires_at: string | null;
+        /** @description Whether it may rotate itself now. */
+        may_rotate: boolean;
+        /** @description Its name. */
+        name: string;
+        /** @description Who answers for it; empty if nobody is named. */
+        owner: string;
+        /**
+         * @description What is shown of it in lists.
+         * @example svc_ab12…wxyz
+         */
+        prefix: string;
+        /**
+         * @description What it may be used for.
+         * @enum {string}
+         */
+        scope: 'tariff' | 'pixel' | 'entry' | 'all';
+        /**
+         * @description `rotating`: it has a successor, and works until `expires_at`.
+         * @enum {string}
+         */
+        status: 'active' | 'rotating';
+        /** @description What is shown of its successor; null if it was not rotated. */
+        successor_prefix: string | null;
+      };
+      /** @description Limits that this key shares with the keys that it was rotated from or to. */
+      limits: {
+        /** @description Requests on a UTC day. */
+        per_day: number;
+        /** @description Requests in a sliding minute. */
+        per_minute: number;
+      };
+      /** @description Jobs that are queued or running. */
+      open_jobs: {
+        /** @description Batches of certificates. */
+        entry_batches: number;
+        /** @description How many may be open together. */
+        limit: number;
+        /** @description Pixel audits. */
+        pixel_audits: number;
+        /** @description Tariff audits. */
+        tariff_audits: number;
+      };
+      /** @description What it may use besides requests. */
+      resources: {
+        /** @description Bytes fetched from storefronts on this UTC day. */
+        bytes_fetched: {
+          /** @description The limit. */
+          limit: number;
+          /** @description Used. Work under way is included with the most that it may use. */
+          used: number;
+        };
+        /** @description Milliseconds of processor time on this UTC day. */
+        cpu_ms: {
+          /** @description The limit. */
+          limit: number;
+          /** @description Used. Work under way is included with the most that it may use. */
+          used: number;
+        };
+        /** @description Bytes stored, in total. */
+        stored_bytes: {
+          /** @description The limit. */
+          limit: number;
+          /** @description Used. Work under way is included with the most that it may use. */
+          used: number;
+        };
+      };
+      /** @description Requests of this key and of those that it was rotated from or to. */
+      use: {
+        /** @description The last 90 UTC days, oldest first, also those without a request. */
+        days: {
+          /** @description Requests by product. */
+          by_product: {
+            /** @description Of entry. */
+            entry: number;
+            /** @description Of pixel. */
+            pixel: number;
+            /** @description Of tariff. */
+            tariff: number;
+          };
+          /**
+           * Format: date
+           * @description The UTC day.
+           */
+          date: string;
+          /** @description Requests of the day. */
+          requests: number;
+        }[];
+        /** @description Requests of the last minute, this one included. */
+        minute: number;
+        /** @description Requests of this UTC day, this one included, with those that jobs took. */
+        today: number;
+      };
+    };
     /** @description One of the answers that the missing facts decide between. Exactly one holds. */
     Alternative: {
       /** @description What to declare then. */
@@ -2517,6 +2741,42 @@ export type components = {
        */
       successor_id?: string;
     };
+    /** @description The successor of the key that asked. */
+    RotatedKey: {
+      /**
+       * Format: date-time
+       * @description When it was issued.
+       */
+      created_at: string;
+      /** @description From when on it is refused; null for never. */
+      expires_at: string | null;
+      /** @description The new key. Keep it: it is not stored. */
+      key: string;
+      /** @description Its name. */
+      name: string;
+      /**
+       * Format: date-time
+       * @description From when on the old key is refused.
+       */
+      old_key_until: string;
+      /** @description Who answers for it; empty if nobody is named. */
+      owner: string;
+      /**
+       * @description What is shown of it in lists.
+       * @example svc_ab12…wxyz
+       */
+      prefix: string;
+      /**
+       * @description What it may be used for.
+       * @enum {string}
+       */
+      scope: 'tariff' | 'pixel' | 'entry' | 'all';
+    };
+    /** @description How to rotate the key that asks. */
+    RotationRequest: {
+      /** @description Hours for which the old key still works; 24 if absent. With 0 it stops at once, and a lost answer cannot be asked for again. */
+      overlap_hours?: number;
+    };
     /** @description A page that was scanned. */
     ScannedPage: {
       /**
@@ -2919,7 +3179,7 @@ export type components = {
         'application/json': components['schemas']['ErrorEnvelope'];
       };
     };
-    /** @description What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, or the job has no result. `Retry-After` is there when it may have one later. */
+    /** @description What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, the job has no result, or the key cannot rotate itself. `Retry-After` is there when it may have one later. */
     Conflict: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -3123,6 +3383,79 @@ export type components = {
 };
 export type $defs = Record<string, never>;
 export interface operations {
+  readAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The account. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Account'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  rotateOwnKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Any text of your own, 1 to 255 printable ASCII characters. The same key and request are shown the new key again for a day, while the old key works. Choose a text that nobody can guess. */
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotationRequest'];
+      };
+    };
+    responses: {
+      /** @description The new key. */
+      201: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RotatedKey'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   listEntryBatches: {
     parameters: {
       query?: {
@@ -3270,6 +3603,87 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listEntryBatchLines: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of a page that was asked for with the same filters and order. */
+        cursor?: string;
+        /** @description Lines of a page; 50 if absent. A page may have fewer. */
+        limit?: number;
+        /** @description Only lines of these outcomes: repeat it for several. The words are those of `counts`. */
+        status?: ('issued' | 'not_made')[];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a job that this key began, or a key it was rotated from or to. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of lines. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The lines, each as the result in JSON has it, with its line number. */
+            lines: {
+              /** @description As in the result. */
+              errors: string | number | null;
+              /** @description As in the result. */
+              gaps: string | number | null;
+              /** @description As in the result. */
+              id: string | number | null;
+              /** @description Line of the file, or number of the item. */
+              line: number;
+              /** @description As in the result. */
+              outcome: string | number | null;
+              /** @description As in the result. */
+              pdf: string | number | null;
+              /** @description As in the result. */
+              product: string | number | null;
+              /** @description As in the result. */
+              registry_gaps: string | number | null;
+              /** @description As in the result. */
+              sha256: string | number | null;
+              /** @description As in the result. */
+              sku: string | number | null;
+              /** @description As in the result. */
+              state: string | number | null;
+              /** @description As in the result. */
+              status: string | number | null;
+              /** @description As in the result. */
+              verify_url: string | number | null;
+            }[];
+            /** @description Lines of the job that are done, whatever the filters. */
+            lines_done: number;
+            /** @description Lines of the job. */
+            lines_total: number;
+            /** @description Whether the job is open, so that what is shown can still grow. */
+            may_grow: boolean;
+            /** @description Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing in what was looked at, or the next lines are not done yet. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      409: components['responses']['Conflict'];
+      422: components['responses']['InvalidRequest'];
       429: components['responses']['RateLimited'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];
@@ -4105,6 +4519,83 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  listPixelAuditLines: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of a page that was asked for with the same filters and order. */
+        cursor?: string;
+        /** @description Lines of a page; 50 if absent. A page may have fewer. */
+        limit?: number;
+        /** @description Only lines of these outcomes: repeat it for several. The words are those of `counts`. */
+        status?: ('not_scanned' | 'not_judged' | 'partly_judged' | 'judged' | 'same')[];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a job that this key began, or a key it was rotated from or to. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of lines. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The lines, each as the result in JSON has it, with its line number. */
+            lines: {
+              /** @description As in the result. */
+              doubles: string | number | null;
+              /** @description As in the result. */
+              errors: string | number | null;
+              /** @description As in the result. */
+              fault: string | number | null;
+              /** @description Line of the file, or number of the item. */
+              line: number;
+              /** @description As in the result. */
+              not_looked_at: string | number | null;
+              /** @description As in the result. */
+              notes: string | number | null;
+              /** @description As in the result. */
+              rules: string | number | null;
+              /** @description As in the result. */
+              score: string | number | null;
+              /** @description As in the result. */
+              state: string | number | null;
+              /** @description As in the result. */
+              store: string | number | null;
+              /** @description As in the result. */
+              warnings: string | number | null;
+            }[];
+            /** @description Lines of the job that are done, whatever the filters. */
+            lines_done: number;
+            /** @description Lines of the job. */
+            lines_total: number;
+            /** @description Whether the job is open, so that what is shown can still grow. */
+            may_grow: boolean;
+            /** @description Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing in what was looked at, or the next lines are not done yet. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      409: components['responses']['Conflict'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   readPixelAuditResult: {
     parameters: {
       query?: {
@@ -4349,6 +4840,192 @@ export interface operations {
       403: components['responses']['Forbidden'];
       404: components['responses']['NotFound'];
       405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listTariffAuditHeadings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Id of a job that this key began, or a key it was rotated from or to. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The headings. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * Format: date
+             * @description The day of lines without an entry date.
+             */
+            as_of: string;
+            /** @description The versions of the lists and of the schedule that every line is answered from; null until lines are done. */
+            data_versions: {
+              [key: string]: string;
+            } | null;
+            /** @description The heading with the most lines first. */
+            headings: {
+              /**
+               * @description The chapter 99 heading, or `not published`.
+               * @example 9903.81.91
+               */
+              heading: string;
+              /** @description The highest rate of lines that have this heading alone. Null if there are none: of a line with several headings it is not known which rate is whose. */
+              highest_rate: {
+                /** @description The percentage; null for a minimum import price. */
+                percent: number | null;
+                /** @description The rate as lines have it: what is charged, and on what. */
+                words: string;
+              } | null;
+              /** @description Lines that have it. A line with several headings counts for each. */
+              lines: number;
+              /** @description These lines by outcome; those without a line are absent. */
+              outcomes: {
+                /** @description Lines `applies`. */
+                applies?: number;
+                /** @description Lines `applies_in_part`. */
+                applies_in_part?: number;
+                /** @description Lines `blank`. */
+                blank?: number;
+                /** @description Lines `damaged`. */
+                damaged?: number;
+                /** @description Lines `invalid`. */
+                invalid?: number;
+                /** @description Lines `not_in_schedule`. */
+                not_in_schedule?: number;
+                /** @description Lines `not_listed`. */
+                not_listed?: number;
+                /** @description Lines `retired`. */
+                retired?: number;
+                /** @description Lines `undated`. */
+                undated?: number;
+                /** @description Lines `unsettled`. */
+                unsettled?: number;
+              };
+            }[];
+            /** @description The last day whose law was read; null until lines are done. */
+            law_read_to: string | null;
+            /** @description Lines that were counted. If fewer than `lines_done`, ask again: each request counts up to 50,000 lines more. */
+            lines_counted: number;
+            /** @description Lines of the job that are done, whatever the filters. */
+            lines_done: number;
+            /** @description Lines of the job. */
+            lines_total: number;
+            /** @description Whether the job is open, so that what is shown can still grow. */
+            may_grow: boolean;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  listTariffAuditLines: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of a page that was asked for with the same filters and order. */
+        cursor?: string;
+        /** @description Only lines with this chapter 99 heading. */
+        heading?: string;
+        /** @description Lines of a page; 50 if absent. A page may have fewer. */
+        limit?: number;
+        /** @description Only lines with this text in the number, its description or a cell that was sent, ignoring case. */
+        q?: string;
+        /** @description `line` if absent: the order of the table. `rate`: the highest percentage that is named first, whatever it is charged on. `heading`, and `status` in the order of `status`. Of equals the order of the table; what has no rate or heading is last. */
+        sort?: 'line' | 'rate' | 'heading' | 'status';
+        /** @description Only lines of these outcomes: repeat it for several. The words are those of `counts`. */
+        status?: (
+          | 'applies'
+          | 'applies_in_part'
+          | 'retired'
+          | 'unsettled'
+          | 'not_in_schedule'
+          | 'damaged'
+          | 'invalid'
+          | 'undated'
+          | 'blank'
+          | 'not_listed'
+        )[];
+      };
+      header?: never;
+      path: {
+        /** @description Id of a job that this key began, or a key it was rotated from or to. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of lines. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * Format: date
+             * @description The day of lines without an entry date.
+             */
+            as_of: string;
+            /** @description The names of all columns, as in the result: those of `cells`, then those that were added. */
+            columns: string[];
+            /** @description The versions of the lists and of the schedule that every line is answered from; null until lines are done. */
+            data_versions: {
+              [key: string]: string;
+            } | null;
+            /** @description The last day whose law was read; null until lines are done. */
+            law_read_to: string | null;
+            /** @description The lines, each as the result in JSON has it, with its line number. */
+            lines: ({
+              /** @description The cells that were sent, in the order of `columns`. */
+              cells: string[];
+              /** @description Line of the CSV file, row of the sheet, or number of the item. */
+              line: number;
+            } & {
+              [key: string]: string | number | null;
+            })[];
+            /** @description Lines of the job that are done, whatever the filters. */
+            lines_done: number;
+            /** @description Lines of the job. */
+            lines_total: number;
+            /** @description Whether the job is open, so that what is shown can still grow. */
+            may_grow: boolean;
+            /** @description Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found nothing in what was looked at, or the next lines are not done yet. */
+            next_cursor: string | null;
+          };
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      409: components['responses']['Conflict'];
+      422: components['responses']['InvalidRequest'];
       429: components['responses']['RateLimited'];
       500: components['responses']['Internal'];
       503: components['responses']['Unavailable'];

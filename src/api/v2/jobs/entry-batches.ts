@@ -9,6 +9,7 @@ import { RESULT_COLUMNS, resultRow } from '../../../entry/batch/result.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
 import { meteredWork } from './metered-work.ts';
+import { findRows, tableLine } from './table-lines.ts';
 import { ownerOf, type TableReader } from './table-reader.ts';
 import { writeTable } from './write-table.ts';
 
@@ -42,6 +43,10 @@ export const ENTRY_BATCHES: JobDefinition = {
     schema: Type.Record(Type.String(), Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'null'] }), {
       description: 'Cells by heading: `{"product_name": "…"}`.',
     }),
+  },
+  lines: {
+    outcomes: ['issued', 'not_made'],
+    line: tableLine(RESULT_COLUMNS, 'A line of the sheet and its certificate.'),
   },
   examples: {
     one_line: {
@@ -86,6 +91,7 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
         { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
       );
     },
+    findLines: findRows(RESULT_COLUMNS, (output) => unpackRows<LineOutcome>(output).map(cellsOf), 'outcome'),
     write: (job, outputs, format, write) =>
       writeTable(
         { title: 'Certificates', createdAtMs: job.acceptedAtMs, columns: RESULT_COLUMNS, rows: rowsOf(outputs) },
@@ -97,9 +103,11 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
 
 async function* rowsOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<(string | number)[]> {
   for await (const { output } of outputs) {
-    for (const outcome of unpackRows<LineOutcome>(output)) {
-      const row = resultRow(outcome);
-      yield RESULT_COLUMNS.map((name) => row[name]);
-    }
+    yield* unpackRows<LineOutcome>(output).map(cellsOf);
   }
+}
+
+function cellsOf(outcome: LineOutcome): (string | number)[] {
+  const row = resultRow(outcome);
+  return RESULT_COLUMNS.map((name) => row[name]);
 }

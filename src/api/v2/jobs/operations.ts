@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../domain/errors.ts';
 import { type HeaderName, V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V2Operation } from '../operation.ts';
 import type { JobDefinition } from './family.ts';
+import { headingsPage, linesPage, linesQuery } from './lines-schema.ts';
 import { MEDIA_TYPES } from './media-types.ts';
 import { UPLOAD_BYTES_MAX } from './read-upload.ts';
 import { JobHeaders, JobList, JobParams, JobQuery, jobSchema, ResultQuery } from './schema.ts';
@@ -19,11 +20,13 @@ const READ_ERRORS: ErrorCode[] = [
 ];
 const ONE_ERRORS: ErrorCode[] = [...READ_ERRORS, 'not_found'];
 
-/** What each of the five operations on jobs is described with. */
-export type JobOperations = Record<'create' | 'list' | 'read' | 'result' | 'remove', V2Operation>;
+/** What each operation on jobs is described with. */
+export type JobOperations = Record<'create' | 'list' | 'read' | 'lines' | 'result' | 'remove', V2Operation> & {
+  headings?: V2Operation;
+};
 
 export function jobOperations(definition: JobDefinition): JobOperations {
-  const { product, path, name, noun, description, options, rows, fields, examples } = definition;
+  const { product, path, name, noun, description, options, rows, fields, examples, lines } = definition;
   const of = { product } as const;
   const one = { path: `${path}/{id}`, params: JobParams, ...of };
   const answer = jobSchema(article(noun), fields);
@@ -78,6 +81,37 @@ export function jobOperations(definition: JobDefinition): JobOperations {
         errors: ONE_ERRORS,
       },
     },
+    lines: {
+      ...one,
+      path: `${path}/{id}/lines`,
+      method: 'get',
+      query: linesQuery(lines),
+      text: {
+        operationId: `list${name}Lines`,
+        tag: product,
+        summary: `Read the lines of ${article(noun)}, page by page`,
+        description: linesText(lines.query?.sort !== undefined),
+        answer: { description: 'A page of lines.', schema: linesPage(lines) },
+        errors: [...ONE_ERRORS, 'conflict', 'invalid_request'],
+        examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+      },
+    },
+    ...(definition.hasHeadings && {
+      headings: {
+        ...one,
+        path: `${path}/{id}/headings`,
+        method: 'get',
+        text: {
+          operationId: `list${name}Headings`,
+          tag: product,
+          summary: `Count the lines of ${article(noun)} by chapter 99 heading`,
+          description:
+            'Over the lines that are done, also while it runs: by heading and outcome, with the highest rate.',
+          answer: { description: 'The headings.', schema: headingsPage(lines) },
+          errors: [...ONE_ERRORS, 'invalid_request'],
+        },
+      } as const,
+    }),
     result: {
       ...one,
       path: `${path}/{id}/result`,
@@ -114,6 +148,15 @@ export function jobOperations(definition: JobDefinition): JobOperations {
       },
     },
   };
+}
+
+function linesText(isSorted: boolean): string {
+  return (
+    'Also while it runs: in the order of the table, up to the first lines that are not done. Whoever follows `next_cursor` to its ' +
+    'end sees every line once. One request reads a bounded part of a long job, so with filters a page can be empty and still have a ' +
+    '`next_cursor`. 409 if the lists changed meanwhile and the job started over: begin again without a cursor.' +
+    (isSorted ? ' Another order than `line` is a 409 until the job is finished.' : '')
+  );
 }
 
 const RESULT_HEADERS: HeaderName[] = ['Content-Disposition'];

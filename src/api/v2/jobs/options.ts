@@ -19,5 +19,6 @@ function readValue(schema: TObject, name: string, value: string | string[]): unk
     : undefined;
   if (wanted === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   if (wanted === 'integer' && typeof value === 'string' && /^\d{1,6}$/.test(value)) return Number(value);
+  if (wanted === 'array' && typeof value === 'string') return [value];
   return value;
 }

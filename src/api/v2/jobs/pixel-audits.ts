@@ -5,6 +5,7 @@ import { acceptPixelAudit, STORES_MAX } from '../../../pixel/audit/accept-audit.
 import { RESULT_COLUMNS, resultRow } from '../../../pixel/audit/result.ts';
 import { storesOfTable } from '../../../pixel/audit/store-list.ts';
 import {
+  STORE_STATES,
   type Store,
   type StoreOutcome,
   type StoreStanding,
@@ -13,6 +14,7 @@ import {
 } from '../../../pixel/audit/store-outcome.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput, JobUpload } from './family.ts';
+import { findRows, tableLine } from './table-lines.ts';
 import type { TableReader } from './table-reader.ts';
 import { writeTable } from './write-table.ts';
 
@@ -38,6 +40,7 @@ export const PIXEL_AUDITS: JobDefinition = {
     max: STORES_MAX,
     schema: Type.String({ minLength: 1, maxLength: 2048, description: 'Address of a public page.' }),
   },
+  lines: { outcomes: STORE_STATES, line: tableLine(RESULT_COLUMNS, 'A store, and what was found on it.') },
   examples: {
     two_stores: {
       summary: 'Two stores',
@@ -56,6 +59,11 @@ export function pixelAudits({ read }: { read: TableReader }): JobFamily {
       const stores = upload.format === 'json' ? storesOfList(upload.bytes) : await storesOfUpload(upload, read);
       return acceptPixelAudit(stores, upload.options);
     },
+    findLines: findRows(
+      RESULT_COLUMNS,
+      (output) => unpackRows<StoreOutcome>(output).map((outcome) => resultRow(standingOf(outcome))),
+      'state',
+    ),
     write: (job, outputs, format, write) =>
       writeTable(
         { title: 'Pixel audit', createdAtMs: job.acceptedAtMs, columns: RESULT_COLUMNS, rows: rowsOf(outputs) },

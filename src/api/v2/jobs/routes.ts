@@ -1,20 +1,24 @@
 /** Jobs in v2: begun, listed, read, downloaded and removed by the keys of one lineage. One implementation for every family. */
 import { type AnyElysia, Elysia } from 'elysia';
+import { type TObject, Type } from 'typebox';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { Job } from '../../../domain/job.ts';
 import type { Log } from '../../../domain/log.ts';
+import type { ChargeCost } from '../../../domain/resource-cost.ts';
 import { mediaTypeOf } from '../../../http/api-guard.ts';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { HttpError } from '../../../http/error-response.ts';
 import type { Jobs } from '../../../jobs/open-jobs.ts';
 import { elysiaPath } from '../../v0/operation.ts';
 import { type AcceptParts, acceptUpload } from './accept-upload.ts';
-import type { JobFamily } from './family.ts';
+import type { JobFamily, LineFilter } from './family.ts';
+import { LINES_PAGE_DEFAULT } from './lines-schema.ts';
 import { cursorAfter, readJobQuery } from './list-query.ts';
 import { acceptedFormat, formatOf, MEDIA_TYPES } from './media-types.ts';
 import { type JobOperations, jobOperations } from './operations.ts';
 import { queryReader } from './options.ts';
+import { isOpen, readLines } from './read-lines.ts';
 import { jobSummary, jobView } from './representation.ts';
 import { outputsOf, streamOf } from './result-stream.ts';
 import { ResultQuery } from './schema.ts';
@@ -29,6 +33,22 @@ export interface JobParts extends AcceptParts {
 /** While a job is open, its result is worth asking for again after this time. */
 const RETRY_AFTER_S = 5;
 const ID = /^job_[0-9A-Za-z]{24}$/;
+
+/** Of a day: 500,000 lines are put in order. What was not used is given back. */
+const READING_LINES_MOST = { storedBytes: 0, cpuMs: 10_000, bytesFetched: 0 };
+
+interface LinesQuery extends LineFilter {
+  sort?: string;
+  cursor?: string;
+  limit?: number;
+}
+
+const readNothing = queryReader(Type.Object({}, { additionalProperties: false }));
+const progressView = (job: Job) => ({
+  lines_done: job.linesDone,
+  lines_total: job.linesTotal,
+  may_grow: isOpen(job),
+});
 
 const hidden = { detail: { hide: true } };
 const readResultQuery = queryReader<{ format?: keyof typeof MEDIA_TYPES }>(ResultQuery);
@@ -45,6 +65,27 @@ function familyRoutes(family: JobFamily, parts: JobParts, slots: UploadSlots) {
   const { path, kind } = definition;
   const operations: JobOperations = jobOperations(definition);
   const readOptions = queryReader<Record<string, unknown>>(definition.options);
+  const readLinesQuery = queryReader<LinesQuery>(operations.lines.query as TObject);
+  /** Searching, sorting and counting lines is charged like the work on an upload. A page in the order of the table is not. */
+  const metered = <T>(lineageId: number, work: (charge: ChargeCost) => Promise<T>) =>
+    parts.meter.run(lineageId, READING_LINES_MOST, work);
+  const app = new Elysia({ name: `lines ${path}` }).use(withCaller);
+  if (operations.headings && family.headings) {
+    const { headings } = family;
+    app.get(
+      elysiaPath(operations.headings.path),
+      async ({ caller, params, request }) => {
+        const { lineageId } = requireCaller(caller);
+        readNothing(request.url);
+        const job = await requireJob(family, parts, lineageId, params);
+        const counted = await metered(lineageId, (charge) => headings(job, parts.jobs, charge));
+        const after = await requireJob(family, parts, lineageId, params);
+        const { columns: _, ...about } = family.aboutLines?.(after) ?? {};
+        return { headings: counted.headings, lines_counted: counted.linesCounted, ...progressView(after), ...about };
+      },
+      hidden,
+    );
+  }
   const view = (job: Job) => jobView(definition, job, family.about?.(job));
   return new Elysia({ name: `jobs ${path}` })
     .use(withCaller)
@@ -82,6 +123,21 @@ function familyRoutes(family: JobFamily, parts: JobParts, slots: UploadSlots) {
       hidden,
     )
     .get(
+      elysiaPath(operations.lines.path),
+      async ({ caller, params, request }) => {
+        const { lineageId } = requireCaller(caller);
+        const { cursor, limit = LINES_PAGE_DEFAULT, sort = 'line', ...filter } = readLinesQuery(request.url);
+        const find = () => requireJob(family, parts, lineageId, params);
+        if (sort !== 'line') requireResult(await find());
+        const question = { filter, sort, cursor, limit };
+        const read = (charge: ChargeCost) => readLines(family, parts.jobs, find, question, charge);
+        const isPlain = sort === 'line' && Object.keys(filter).length === 0;
+        const { page, job } = await (isPlain ? read(() => {}) : metered(lineageId, read));
+        return { lines: page.lines, next_cursor: page.nextCursor, ...progressView(job), ...family.aboutLines?.(job) };
+      },
+      hidden,
+    )
+    .get(
       elysiaPath(operations.result.path),
       async ({ caller, params, request }) => {
         const job = await requireJob(family, parts, requireCaller(caller).lineageId, params);
@@ -102,6 +158,7 @@ function familyRoutes(family: JobFamily, parts: JobParts, slots: UploadSlots) {
       },
       hidden,
     )
+    .use(app)
     .delete(
       elysiaPath(operations.remove.path),
       async ({ caller, params }) => {

@@ -3,10 +3,14 @@ import { type TSchema, Type } from 'typebox';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { IsolatedWork } from '../../../domain/isolated-work.ts';
 import type { Job } from '../../../domain/job.ts';
-import { acceptTariffAudit, type TariffAuditOptions } from '../../../tariff/audit/accept-audit.ts';
-import { type AuditedChunk, tariffAuditResult } from '../../../tariff/audit/audit-result.ts';
+import { acceptTariffAudit } from '../../../tariff/audit/accept-audit.ts';
+import { AuditLines, chunkOf, rowOf } from '../../../tariff/audit/audit-lines.ts';
+import type { TariffAuditOptions } from '../../../tariff/audit/audit-options.ts';
+import { type AuditedChunk, columnNames, tariffAuditResult } from '../../../tariff/audit/audit-result.ts';
 import { writeAuditWorkbook } from '../../../tariff/audit/audit-workbook.ts';
 import { ColumnsRefused } from '../../../tariff/audit/find-columns.ts';
+import { LINE_SORTS, type LineFilter, type LineSort, type WantedLines } from '../../../tariff/audit/find-lines.ts';
+import { OUTCOMES } from '../../../tariff/audit/outcome.ts';
 import { auditCsv, auditJson } from '../../../tariff/audit/result-text.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
@@ -23,6 +27,16 @@ const column = (what: string) =>
   );
 
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
+
+const asOf = Type.String({ format: 'date', description: 'The day of lines without an entry date.' });
+const lawReadTo = orNull(
+  Type.String({ format: 'date' }),
+  'The last day whose law was read; null until lines are done.',
+);
+const dataVersions = orNull(
+  Type.Record(Type.String(), Type.String()),
+  'The versions of the lists and of the schedule that every line is answered from; null until lines are done.',
+);
 
 export const TARIFF_AUDITS: JobDefinition = {
   kind: 'tariff_audit',
@@ -62,17 +76,61 @@ export const TARIFF_AUDITS: JobDefinition = {
     }),
   },
   fields: {
-    as_of: Type.String({ format: 'date', description: 'The day of lines without an entry date.' }),
+    as_of: asOf,
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'What each column was taken for: `code`, `origin`, `date`, `value`, and its name.',
     }),
     readings: Type.Array(Type.String(), { description: 'How cells that can be read in two ways are read, and why.' }),
-    law_read_to: orNull(Type.String({ format: 'date' }), 'The last day whose law was read; null until lines are done.'),
-    data_versions: orNull(
-      Type.Record(Type.String(), Type.String()),
-      'The versions of the lists and of the schedule that every line is answered from; null until lines are done.',
-    ),
+    law_read_to: lawReadTo,
+    data_versions: dataVersions,
   },
+  lines: {
+    outcomes: Object.keys(OUTCOMES),
+    line: Type.Object(
+      {
+        line: Type.Integer({
+          minimum: 1,
+          description: 'Line of the CSV file, row of the sheet, or number of the item.',
+        }),
+        cells: Type.Array(Type.String(), { description: 'The cells that were sent, in the order of `columns`.' }),
+      },
+      {
+        additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+        description:
+          'A line: what was sent, and by the name of each added column what was found, such as `status`, `heading` and `rate`.',
+      },
+    ),
+    query: {
+      heading: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 40, description: 'Only lines with this chapter 99 heading.' }),
+      ),
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          description:
+            'Only lines with this text in the number, its description or a cell that was sent, ignoring case.',
+        }),
+      ),
+      sort: Type.Optional(
+        Type.Enum([...LINE_SORTS], {
+          type: 'string',
+          description:
+            '`line` if absent: the order of the table. `rate`: the highest percentage that is named first, whatever it is charged on. ' +
+            '`heading`, and `status` in the order of `status`. Of equals the order of the table; what has no rate or heading is last.',
+        }),
+      ),
+    },
+    fields: {
+      columns: Type.Array(Type.String(), {
+        description: 'The names of all columns, as in the result: those of `cells`, then those that were added.',
+      }),
+      as_of: asOf,
+      law_read_to: lawReadTo,
+      data_versions: dataVersions,
+    },
+  },
+  hasHeadings: true,
   examples: {
     two_lines: {
       summary: 'Two lines of a parts list',
@@ -103,6 +161,7 @@ export interface TariffAuditParts {
 }
 
 export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamily {
+  const lines = new AuditLines();
   return {
     definition: TARIFF_AUDITS,
     async read(upload) {
@@ -123,6 +182,15 @@ export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamil
       }
     },
     about: aboutAudit,
+    findLines: (job, { chunk: { input }, output }, wanted, charge) =>
+      lines.find(job, { input, output }, wanted as WantedLines, meteredWork(work, charge)),
+    aboutLines: (job) => ({ columns: columnNames(job.options as TariffAuditOptions), ...lawOfAudit(job) }),
+    order: {
+      make: (job, store, filter, sort, charge) =>
+        lines.order(job, store, filter as LineFilter, sort as LineSort, meteredWork(work, charge)),
+      placeOf: (place) => ({ chunk: chunkOf(place), row: rowOf(place) }),
+    },
+    headings: (job, store, charge) => lines.headings(job, store, meteredWork(work, charge)),
     async write(job, outputs, format, write) {
       const result = tariffAuditResult(job.options as TariffAuditOptions, chunksOf(outputs));
       if (format === 'xlsx') {
@@ -138,18 +206,21 @@ async function* chunksOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<Audi
   for await (const { chunk, output } of outputs) yield { input: chunk.input, output };
 }
 
-function aboutAudit({ options, basis }: Job) {
-  const { as_of, columns, header, readings } = options as TariffAuditOptions;
+function aboutAudit(job: Job) {
+  const { columns, header, readings } = job.options as TariffAuditOptions;
   const { code, origin, date, value } = columns;
   const at = Object.entries({ code, origin, date, value }).filter(
     (entry): entry is [string, number] => entry[1] !== undefined,
   );
-  const { as_of: _, law_read_to = null, ...versions } = JSON.parse(basis ?? '{}') as Record<string, string>;
   return {
-    as_of,
     columns: Object.fromEntries(at.map(([role, index]) => [role, header[index]?.trim() || `column ${index + 1}`])),
     readings,
-    law_read_to,
-    data_versions: basis === undefined ? null : versions,
+    ...lawOfAudit(job),
   };
+}
+
+function lawOfAudit({ options, basis }: Job) {
+  const { as_of } = options as TariffAuditOptions;
+  const { as_of: _, law_read_to = null, ...versions } = JSON.parse(basis ?? '{}') as Record<string, string>;
+  return { as_of, law_read_to, data_versions: basis === undefined ? null : versions };
 }

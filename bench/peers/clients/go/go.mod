@@ -1,0 +1,19 @@
+module bench/clients
+
+go 1.26.0
+
+require (
+	github.com/openai/openai-go/v3 v3.96.0
+	github.com/portside/portside/clients/go v0.0.0
+	github.com/stripe/stripe-go/v85 v85.0.0
+)
+
+require (
+	github.com/coder/websocket v1.8.15 // indirect
+	github.com/tidwall/gjson v1.20.0 // indirect
+	github.com/tidwall/match v1.1.1 // indirect
+	github.com/tidwall/pretty v1.2.1 // indirect
+	github.com/tidwall/sjson v1.2.5 // indirect
+)
+
+replace github.com/portside/portside/clients/go => ../../../../clients/go

@@ -1,0 +1,1 @@
+"""The operations of the API, one module for each of its versions."""

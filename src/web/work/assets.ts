@@ -1,0 +1,13 @@
+/** Every file of the workbench that browsers load. A section adds its own here. */
+import { ACCOUNT_ASSETS } from './account/assets.ts';
+import type { PageAsset } from './shell/asset.ts';
+import { SHELL_ASSETS } from './shell/assets.ts';
+
+const ASSETS: readonly PageAsset[] = [...SHELL_ASSETS, ...ACCOUNT_ASSETS];
+
+const BY_FILE = new Map(ASSETS.map((asset) => [asset.file, asset]));
+
+/** @param file the last part of the path. Undefined when there is no such file. */
+export function findAsset(file: string): PageAsset | undefined {
+  return BY_FILE.get(file);
+}

@@ -1,0 +1,58 @@
+/**
+ * `/work`: registers every page as a route. Only the table of paths is loaded at start. The guard, the handlers and all they draw with are
+ * loaded at the first visit, so that the start of the server does not wait for them.
+ */
+import { Elysia } from 'elysia';
+import { ACCOUNT_ROUTES } from './account/routes.ts';
+import type { WorkParts } from './dependencies.ts';
+import type { IncomingRequest, WorkGuard } from './guard.ts';
+import { HOME_ROUTES } from './home/routes.ts';
+import type { PageRoute } from './page-route.ts';
+import { SESSION_ROUTES } from './session/routes.ts';
+
+const PAGE_ROUTES: readonly PageRoute[] = [...SESSION_ROUTES, ...HOME_ROUTES, ...ACCOUNT_ROUTES];
+
+/** The guard reads the body of a form itself, after its checks. */
+const OPTIONS = { parse: 'none', detail: { hide: true } } as const;
+
+/** What the routes below use of Elysia's context. */
+interface Context {
+  request: Request;
+  params: Record<string, string | undefined>;
+  server: Bun.Server<unknown> | null;
+  set: { headers: Record<string, unknown> };
+}
+
+/** @param pages only tests pass other ones */
+export function workRoutes(parts: WorkParts, pages = PAGE_ROUTES) {
+  let loading: Promise<WorkGuard> | undefined;
+  const answerWith =
+    (answer: (guard: WorkGuard, incoming: IncomingRequest) => Promise<Response>) =>
+    async ({ request, params, server, set }: Context) => {
+      loading ??= import('./guard.ts').then(({ WorkGuard }) => new WorkGuard(parts));
+      const peer = server?.requestIP(request)?.address ?? '';
+      return answer(await loading, { request, params, peer, id: String(set.headers['x-request-id'] ?? '') });
+    };
+  const app = new Elysia({ name: 'work' });
+  app.get(
+    '/work/assets/:file',
+    answerWith((guard, incoming) => guard.asset(incoming)),
+    OPTIONS,
+  );
+  for (const route of pages) {
+    const { path } = route;
+    const page = (method: 'get' | 'post') => answerWith((guard, incoming) => guard.page(route, method, incoming));
+    if (route.get) app.get(path, page('get'), OPTIONS);
+    if (route.post) app.post(path, page('post'), OPTIONS);
+    app.all(
+      path,
+      answerWith((guard, incoming) => guard.refuseMethod(route, incoming)),
+      OPTIONS,
+    );
+  }
+  return app.all(
+    '/work/*',
+    answerWith((guard, incoming) => guard.refusePath(incoming)),
+    OPTIONS,
+  );
+}

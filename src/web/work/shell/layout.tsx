@@ -1,0 +1,154 @@
+/** @jsxImportSource preact */
+/** The HTML document around every page, and its headers. */
+import { type ComponentChildren, Fragment } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { Product } from '../../../domain/key.ts';
+import { pageHeaders } from '../../../http/page-headers.ts';
+import { covered, type WorkRequest } from '../work-request.ts';
+import type { PageAsset } from './asset.ts';
+import { HTMX, ICON, SCRIPT, STYLE } from './assets.ts';
+import { Csrf } from './fields.tsx';
+
+const HEADERS = {
+  ...pageHeaders("script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"),
+  // Not `no-referrer`: browsers would then send `Origin: null` with forms, and the guard refuses those.
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+  // Browsers and proxies must store no page: it has the data of a customer.
+  'cache-control': 'no-store',
+};
+
+/**
+ * Nothing is evaluated and nothing inline is added, so that the content security policy holds. No page is kept in the browser's storage:
+ * going back asks the server. A refusal is shown like any answer: `failure.tsx` says where.
+ */
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  selfRequestsOnly: true,
+  scrollIntoViewOnBoost: false,
+  responseHandling: [
+    { code: '204', swap: false },
+    { code: '[23]..', swap: true },
+    { code: '...', swap: true, error: true },
+  ],
+});
+
+type Section = 'home' | 'tariff' | 'pixel' | 'certificates' | 'watches' | 'account';
+
+/** Those with a product are shown to keys for it. */
+const SECTIONS: readonly { name: Section; label: string; product?: Product }[] = [
+  { name: 'tariff', label: 'Tariff', product: 'tariff' },
+  { name: 'pixel', label: 'Pixel', product: 'pixel' },
+  { name: 'certificates', label: 'Certificates', product: 'entry' },
+  { name: 'watches', label: 'Watches' },
+  { name: 'account', label: 'Account' },
+];
+
+export interface PageOptions {
+  title: string;
+  section?: Section;
+  status?: number;
+  headers?: Record<string, string>;
+  /** Nothing was done. Half-written forms are kept. */
+  isError?: boolean;
+  /** Besides those of every page. */
+  styles?: readonly PageAsset[];
+  scripts?: readonly PageAsset[];
+  body: ComponentChildren;
+}
+
+/** The response for a whole page. The renderer escapes all text in `body`. */
+export function page(request: WorkRequest, options: PageOptions): Response {
+  const { status = 200, headers } = options;
+  const html = `<!doctype html>${render(<Document request={request} {...options} />)}`;
+  return new Response(html, { status, headers: { ...HEADERS, ...headers } });
+}
+
+/** The response for a part of a page, for htmx. */
+export function fragment(
+  body: ComponentChildren,
+  { status = 200, headers }: Pick<PageOptions, 'status' | 'headers'> = {},
+): Response {
+  return new Response(render(<Fragment>{body}</Fragment>), { status, headers: { ...HEADERS, ...headers } });
+}
+
+function Document({
+  request,
+  title,
+  section,
+  isError,
+  styles = [],
+  scripts = [],
+  body,
+}: PageOptions & { request: WorkRequest }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <title>{`${title} · Portside`}</title>
+        <link rel="icon" href={ICON.path} />
+        {[STYLE, ...styles].map(({ path }) => (
+          <link key={path} rel="stylesheet" href={path} />
+        ))}
+        {[HTMX, SCRIPT, ...scripts].map(({ path }) => (
+          <script key={path} src={path} defer />
+        ))}
+      </head>
+      <body
+        class={request.signedIn ? 'signed-in' : 'signed-out'}
+        data-draft-owner={request.signedIn?.caller.lineageId}
+        data-error={isError}
+      >
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Bar request={request} section={section} />
+        <main id="main" tabIndex={-1}>
+          <div id="problem" aria-live="assertive" />
+          {body}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function Bar({ request, section }: { request: WorkRequest; section: Section | undefined }) {
+  const sections = SECTIONS.filter(({ product }) => product === undefined || covered(request, product));
+  const current = (name: Section) => (name === section ? 'page' : undefined);
+  return (
+    <header class="bar">
+      <a class="brand" href={request.signedIn ? '/work' : '/'} aria-current={current('home')}>
+        <span class="lamp" aria-hidden="true" />
+        <span class="name">Portside</span>
+      </a>
+      {request.signedIn && (
+        <>
+          <nav aria-label="Sections">
+            <ul>
+              {sections.map(({ name, label }) => (
+                <li key={name}>
+                  <a href={`/work/${name}`} aria-current={current(name)}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <form method="post" action="/work/sign-out" class="sign-out" data-ends-session>
+            <Csrf request={request} />
+            <button type="submit" class="link">
+              Sign out
+            </button>
+          </form>
+        </>
+      )}
+    </header>
+  );
+}
