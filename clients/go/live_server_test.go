@@ -117,7 +117,7 @@ func (s *liveServer) dataFolder() string { return filepath.Join(s.folder, "var")
 func (s *liveServer) program(arguments ...string) *exec.Cmd {
 	process := exec.Command(s.command[0], append(append([]string{}, s.command[1:]...), arguments...)...)
 	process.Dir = s.folder
-	process.Env = append(os.Environ(), "PORTSIDE_API_KEY=", "PORTSIDE_BASE_URL=")
+	process.Env = append(os.Environ(), "PORTSIDE_API_KEY=", "PORTSIDE_BASE_URL=", "PORTSIDE_KEY_ROTATION=on")
 	return process
 }
 

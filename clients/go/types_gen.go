@@ -4835,16 +4835,16 @@ type StoreLine struct {
 
 var storeLineFields = []fieldRule{
 	{"line", true, false},
-	{"store", true, false},
-	{"state", true, false},
-	{"score", true, false},
-	{"errors", true, false},
-	{"warnings", true, false},
-	{"notes", true, false},
-	{"doubles", true, false},
-	{"not_looked_at", true, false},
-	{"rules", true, false},
-	{"fault", true, false},
+	{"store", true, true},
+	{"state", true, true},
+	{"score", true, true},
+	{"errors", true, true},
+	{"warnings", true, true},
+	{"notes", true, true},
+	{"doubles", true, true},
+	{"not_looked_at", true, true},
+	{"rules", true, true},
+	{"fault", true, true},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
@@ -4970,18 +4970,18 @@ type BatchLine struct {
 
 var batchLineFields = []fieldRule{
 	{"line", true, false},
-	{"sku", true, false},
-	{"product", true, false},
-	{"outcome", true, false},
-	{"id", true, false},
-	{"state", true, false},
-	{"status", true, false},
-	{"gaps", true, false},
-	{"registry_gaps", true, false},
-	{"errors", true, false},
-	{"pdf", true, false},
-	{"verify_url", true, false},
-	{"sha256", true, false},
+	{"sku", true, true},
+	{"product", true, true},
+	{"outcome", true, true},
+	{"id", true, true},
+	{"state", true, true},
+	{"status", true, true},
+	{"gaps", true, true},
+	{"registry_gaps", true, true},
+	{"errors", true, true},
+	{"pdf", true, true},
+	{"verify_url", true, true},
+	{"sha256", true, true},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.

@@ -21,7 +21,7 @@ ODD += ["7326.90.8688\n", "\ufeff7326.90.8688", "７３２６", "7326,90", "'732
 
 
 class Live:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         binary = os.environ.get("PORTSIDE_LIVE_BIN")
         self._command = [binary] if binary else ["bun", str(REPOSITORY / "src" / "main.ts")]
         self._folder = folder / "var"
@@ -30,6 +30,7 @@ class Live:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            env={**os.environ, **settings},
         )
         assert self._server.stderr
         self.url = ""

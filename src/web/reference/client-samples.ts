@@ -109,5 +109,5 @@ function python(...lines: string[]): string {
 /** @param imports besides those of every sample @param call its error is checked */
 function go(imports: string[], call: string, ...lines: string[]): string {
   const inside = ['client, err := portside.New()', ...IF_ERR, call, ...IF_ERR, ...lines];
-  return goProgram(['context', 'fmt', 'log', ...imports], inside, 'github.com/portside/portside-go');
+  return goProgram(['context', 'fmt', 'log', ...imports], inside, 'github.com/portside/portside/clients/go');
 }

@@ -2,12 +2,13 @@
  * Every guide of docs/guides, run as printed: all `sh` blocks in one shell, and each output that is printed after one. The first block
  * only names the variables; this test sets them. Needs curl and python3.
  */
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportedNames, fencedBlocks, outputPattern } from '../../support/markdown-blocks.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, makeDatabase, program, type RunningServer, serve } from '../../support/program.ts';
+import { installPythonClient } from '../../support/python-client.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const FOLDER = join(root, 'docs/guides');
@@ -17,6 +18,11 @@ const GUIDES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 const WITHOUT_SERVER = new Set(['self-hosting.md', 'upgrading.md']);
 
 const servers: RunningServer[] = [];
+const pythonDir = tempDir();
+let python: string;
+beforeAll(() => {
+  python = installPythonClient(pythonDir);
+}, 120_000);
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 /** Gives each variable a value for this machine. */
@@ -72,10 +78,9 @@ describe.each(GUIDES)('the guide %s', (guide) => {
     const child = Bun.spawn(['bash', 'guide.sh'], {
       cwd: dir,
       env: {
-        PATH: `${commandFolder(dir)}:${process.env.PATH}`,
+        PATH: `${commandFolder(dir)}:${python}:${process.env.PATH}`,
         HOME: dir,
         NODE_ENV: 'production',
-        PYTHONPATH: join(root, 'clients/python/src'),
         ...Object.fromEntries(names.map((name) => [name, values[name]!])),
       },
       stdin: 'ignore',

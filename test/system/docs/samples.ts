@@ -13,6 +13,7 @@ import { type OpenApi, type Operation, readDocument } from '../../../src/web/ref
 import { LANGUAGES, type Language, samplesOf } from '../../../src/web/reference/samples.ts';
 import { root } from '../../support/paths.ts';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
+import { installPythonClient } from '../../support/python-client.ts';
 import { fileableBody } from '../../support/registry-requests.ts';
 import { RegistryStandIn, SECRET, TOKEN } from '../../support/registry-stand-in.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -159,18 +160,17 @@ beforeAll(async () => {
     PORTSIDE_REGISTRY_SECRET_FILE: join(dir, 'secret'),
   });
   env = {
-    PATH: process.env.PATH!,
+    PATH: `${installPythonClient(dir)}:${process.env.PATH}`,
     HOME: process.env.HOME ?? dir,
     PORTSIDE_BASE_URL: server.url,
     PORTSIDE_API_KEY: key,
-    PYTHONPATH: join(clients, 'python/src'),
     GOFLAGS: '-mod=mod',
   };
   const { path, body } = FIRST_REQUESTS.entry;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   gccId = ((await response.json()) as { gcc_id: string }).gcc_id;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await server?.stop();
   await registry.close();
@@ -196,7 +196,7 @@ function project(language: Language, sample: string, folder: string): string[] {
       write('sample.py', sample);
       return ['python3', 'sample.py'];
     case 'Go': {
-      const module = 'github.com/portside/portside-go';
+      const module = 'github.com/portside/portside/clients/go';
       const needs = `require ${module} v0.0.0\n\nreplace ${module} => ${join(clients, 'go')}\n`;
       write('go.mod', `module sample\n\ngo 1.21\n\n${sample.includes(module) ? needs : ''}`);
       write('main.go', `${sample}\n`);

@@ -204,7 +204,7 @@ func (g *generator) field(version, parent, name string, schema any, required boo
 	if secret := secretFields[name]; secret != "" && made.goType == "string" {
 		made.goType = secret
 	}
-	if isAny(inner) {
+	if isAny(inner) || mayBeNull(member(inner, "anyOf")) {
 		made.nullable = true
 	}
 	isCompound := strings.HasPrefix(made.goType, "[]") || strings.HasPrefix(made.goType, "map[") || made.goType == "json.RawMessage" ||
@@ -221,6 +221,16 @@ func (g *generator) field(version, parent, name string, schema any, required boo
 		made.goType = "*" + made.goType
 	}
 	return made
+}
+
+// mayBeNull is true of the choices of a cell that may be empty.
+func mayBeNull(choices any) bool {
+	for _, choice := range list(choices) {
+		if str(member(choice, "type")) == "null" {
+			return true
+		}
+	}
+	return false
 }
 
 // isAny is true for a schema that allows every value, also null.

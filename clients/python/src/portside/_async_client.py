@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._async_driver import AsyncDriver
-from ._async_resources import AsyncEntry, AsyncEvents, AsyncPixel, AsyncPublic, AsyncTariff, AsyncWatches
+from ._async_resources import AsyncAccount, AsyncEntry, AsyncEvents, AsyncPixel, AsyncPublic, AsyncTariff, AsyncWatches
 from ._client import Cert, Method, Verify, free_request, make_core
 from ._flow import Clock
 from ._options import AsyncCallOptions, Patience
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._async_raw_resources import (
+        AsyncAccountRaw,
         AsyncEntryRaw,
         AsyncEventsRaw,
         AsyncPixelRaw,
@@ -96,6 +97,7 @@ class AsyncPortside:
         self.entry = AsyncEntry(self._core, self._driver)
         self.watches = AsyncWatches(self._core, self._driver)
         self.events = AsyncEvents(self._core, self._driver)
+        self.account = AsyncAccount(self._core, self._driver)
         self.public = AsyncPublic(self._core, self._driver)
 
     @property
@@ -135,4 +137,5 @@ class AsyncPortsideRaw:
         self.entry: AsyncEntryRaw = raw.AsyncEntryRaw(client.entry)
         self.watches: AsyncWatchesRaw = raw.AsyncWatchesRaw(client.watches)
         self.events: AsyncEventsRaw = raw.AsyncEventsRaw(client.events)
+        self.account: AsyncAccountRaw = raw.AsyncAccountRaw(client.account)
         self.public: AsyncPublicRaw = raw.AsyncPublicRaw(client.public)

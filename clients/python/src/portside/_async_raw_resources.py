@@ -1,6 +1,7 @@
 """The methods of `with_raw_response`, by product. Written by tools/generate.py from `_resources.py`."""
 
 from ._async_resources import (
+    AsyncAccount,
     AsyncCertificates,
     AsyncEntry,
     AsyncEntryBatches,
@@ -41,6 +42,7 @@ class AsyncTariffAuditsRaw:
         self.result = async_raw(resource.result)
         self.result_file = async_raw(resource.result_file)
         self.cancel = async_raw(resource.cancel)
+        self.headings = async_raw(resource.headings)
 
 
 class AsyncPixelRaw:
@@ -114,6 +116,12 @@ class AsyncEventsRaw:
         self.redeliver = async_raw(resource.redeliver)
 
 
+class AsyncAccountRaw:
+    def __init__(self, resource: AsyncAccount) -> None:
+        self.get = async_raw(resource.get)
+        self.rotate = async_raw(resource.rotate)
+
+
 class AsyncPublicRaw:
     def __init__(self, resource: AsyncPublic) -> None:
         self.tariff = AsyncPublicTariffRaw(resource.tariff)
@@ -130,6 +138,9 @@ class AsyncPublicTariffRaw:
         self.list_json = async_raw(resource.list_json)
         self.list_csv = async_raw(resource.list_csv)
         self.changes = async_raw(resource.changes)
+        self.history = async_raw(resource.history)
+        self.chapters = async_raw(resource.chapters)
+        self.schedule = async_raw(resource.schedule)
 
 
 class AsyncPublicPixelRaw:

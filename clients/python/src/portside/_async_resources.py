@@ -168,6 +168,32 @@ class AsyncTariffAudits(AsyncResource):
         """Cancels the audit if it is not finished, and removes it with its result."""
         return await self._run(_jobs.remove(self._core, v2_operations.REMOVE_TARIFF_AUDIT, id, options), options)
 
+    def lines(
+        self,
+        id: str,
+        *,
+        status: Sequence[v2.ListTariffAuditLinesStatus] | None = None,
+        heading: str | None = None,
+        q: str | None = None,
+        sort: v2.ListTariffAuditLinesSort | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[AsyncCallOptions],
+    ) -> AsyncPages[v2.ListTariffAuditLinesAnswerLine]:
+        """The lines that are done, also while the audit runs. Another order than "line" needs a finished audit."""
+
+        async def read(cursor: str | None) -> v2.ListTariffAuditLinesAnswer:
+            query = {"status": status, "heading": heading, "q": q, "sort": sort, "cursor": cursor, "limit": limit}
+            flow = self._core.call(v2_operations.LIST_TARIFF_AUDIT_LINES, options, path={"id": id}, query=query)
+            return await self._run(flow, options)
+
+        return AsyncPages(read, lambda page: page.lines, cursor)
+
+    async def headings(self, id: str, **options: Unpack[AsyncCallOptions]) -> v2.ListTariffAuditHeadingsAnswer:
+        """Counts the lines of an audit by chapter 99 heading."""
+        flow = self._core.call(v2_operations.LIST_TARIFF_AUDIT_HEADINGS, options, path={"id": id})
+        return await self._run(flow, options)
+
 
 class AsyncPixel(AsyncResource):
     def __init__(self, core: Core, driver: AsyncDriver) -> None:
@@ -278,6 +304,24 @@ class AsyncPixelAudits(AsyncResource):
     async def cancel(self, id: str, **options: Unpack[AsyncCallOptions]) -> None:
         """Cancels the audit if it is not finished, and removes it with its result."""
         return await self._run(_jobs.remove(self._core, v2_operations.REMOVE_PIXEL_AUDIT, id, options), options)
+
+    def lines(
+        self,
+        id: str,
+        *,
+        status: Sequence[v2.ListPixelAuditLinesStatus] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[AsyncCallOptions],
+    ) -> AsyncPages[v2.ListPixelAuditLinesAnswerLine]:
+        """The stores that are done, also while the audit runs."""
+
+        async def read(cursor: str | None) -> v2.ListPixelAuditLinesAnswer:
+            query = {"status": status, "cursor": cursor, "limit": limit}
+            flow = self._core.call(v2_operations.LIST_PIXEL_AUDIT_LINES, options, path={"id": id}, query=query)
+            return await self._run(flow, options)
+
+        return AsyncPages(read, lambda page: page.lines, cursor)
 
 
 class AsyncEntry(AsyncResource):
@@ -437,6 +481,24 @@ class AsyncEntryBatches(AsyncResource):
         """Cancels the batch if it is not finished, and removes it with its result. Made certificates stay."""
         return await self._run(_jobs.remove(self._core, v2_operations.REMOVE_ENTRY_BATCH, id, options), options)
 
+    def lines(
+        self,
+        id: str,
+        *,
+        status: Sequence[v2.ListEntryBatchLinesStatus] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[AsyncCallOptions],
+    ) -> AsyncPages[v2.ListEntryBatchLinesAnswerLine]:
+        """The lines that are done, also while the batch runs."""
+
+        async def read(cursor: str | None) -> v2.ListEntryBatchLinesAnswer:
+            query = {"status": status, "cursor": cursor, "limit": limit}
+            flow = self._core.call(v2_operations.LIST_ENTRY_BATCH_LINES, options, path={"id": id}, query=query)
+            return await self._run(flow, options)
+
+        return AsyncPages(read, lambda page: page.lines, cursor)
+
 
 class AsyncWatches(AsyncResource):
     async def create(
@@ -520,6 +582,26 @@ class AsyncEvents(AsyncResource):
         return await self._run(self._core.call(v2_operations.REDELIVER_EVENT, options, path={"id": id}), options)
 
 
+class AsyncAccount(AsyncResource):
+    """What the key of the client is and may do."""
+
+    async def get(self, **options: Unpack[AsyncCallOptions]) -> v2.Account:
+        """The key, its limits, its requests of 90 days, its resources and its open jobs."""
+        return await self._run(self._core.call(v2_operations.READ_ACCOUNT, options), options)
+
+    async def rotate(
+        self, *, overlap_hours: int | None = None, idempotency_key: str | None = None, **options: Unpack[AsyncCallOptions]
+    ) -> v2.RotatedKey:
+        """Gives the key a successor, which the answer has once. The key works for the overlap, then ends.
+
+        Raises ConflictError where the operator does not allow it, and for a key that has a successor. All attempts carry
+        one idempotency key, so no second successor is made. This client keeps its old key.
+        """
+        body = {} if overlap_hours is None else {"overlap_hours": overlap_hours}
+        flow = self._core.call(v2_operations.ROTATE_OWN_KEY, options, body=body, idempotency_key=idempotency_key)
+        return await self._run(flow, options)
+
+
 class AsyncPublic(AsyncResource):
     """The operations of v0, which need no key. None is sent."""
 
@@ -574,6 +656,21 @@ class AsyncPublicTariff(AsyncResource):
     ) -> v0.ListTariffChangesAnswer:
         """What changed on the lists between two days."""
         flow = self._core.call(v0_operations.LIST_TARIFF_CHANGES, options, query={"from": from_, "to": to})
+        return await self._run(flow, options)
+
+    async def history(self, code: str, **options: Unpack[AsyncCallOptions]) -> v0.ReadTariffHistoryAnswer:
+        """The terms that held for a code, period by period since 2025-03-12, and what is announced."""
+        return await self._run(self._core.call(v0_operations.READ_TARIFF_HISTORY, options, path={"code": code}), options)
+
+    async def chapters(self, *, as_of: str | None = None, **options: Unpack[AsyncCallOptions]) -> v0.ListTariffChaptersAnswer:
+        """The chapters of the tariff schedule, with the programmes that list something in each."""
+        return await self._run(self._core.call(v0_operations.LIST_TARIFF_CHAPTERS, options, query={"as_of": as_of}), options)
+
+    async def schedule(
+        self, code: str, *, as_of: str | None = None, **options: Unpack[AsyncCallOptions]
+    ) -> v0.ListTariffChaptersAnswer:
+        """One number of the tariff schedule of 2 to 10 digits, and what is under it."""
+        flow = self._core.call(v0_operations.BROWSE_TARIFF_SCHEDULE, options, path={"code": code}, query={"as_of": as_of})
         return await self._run(flow, options)
 
 

@@ -11,7 +11,7 @@ from ._flow import Clock, Flow
 from ._key import check_key
 from ._operation import Operation
 from ._options import CallOptions, Patience, check_count
-from ._resources import Entry, Events, Pixel, Public, Tariff, Watches
+from ._resources import Account, Entry, Events, Pixel, Public, Tariff, Watches
 from ._sync_driver import SyncDriver
 from ._wire import WireOptions
 from .errors import PortsideError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import httpx
     from typing_extensions import Unpack
 
-    from ._raw_resources import EntryRaw, EventsRaw, PixelRaw, PublicRaw, TariffRaw, WatchesRaw
+    from ._raw_resources import AccountRaw, EntryRaw, EventsRaw, PixelRaw, PublicRaw, TariffRaw, WatchesRaw
 
 CONCURRENCY_MAX = 64
 Verify = ssl.SSLContext | str | bool
@@ -124,6 +124,7 @@ class Portside:
         self.entry = Entry(self._core, self._driver)
         self.watches = Watches(self._core, self._driver)
         self.events = Events(self._core, self._driver)
+        self.account = Account(self._core, self._driver)
         self.public = Public(self._core, self._driver)
 
     @property
@@ -167,6 +168,7 @@ class PortsideRaw:
         self.entry: EntryRaw = raw.EntryRaw(client.entry)
         self.watches: WatchesRaw = raw.WatchesRaw(client.watches)
         self.events: EventsRaw = raw.EventsRaw(client.events)
+        self.account: AccountRaw = raw.AccountRaw(client.account)
         self.public: PublicRaw = raw.PublicRaw(client.public)
 
 

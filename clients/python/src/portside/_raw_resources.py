@@ -2,6 +2,7 @@
 
 from ._raw import raw
 from ._resources import (
+    Account,
     Certificates,
     Entry,
     EntryBatches,
@@ -41,6 +42,7 @@ class TariffAuditsRaw:
         self.result = raw(resource.result)
         self.result_file = raw(resource.result_file)
         self.cancel = raw(resource.cancel)
+        self.headings = raw(resource.headings)
 
 
 class PixelRaw:
@@ -114,6 +116,12 @@ class EventsRaw:
         self.redeliver = raw(resource.redeliver)
 
 
+class AccountRaw:
+    def __init__(self, resource: Account) -> None:
+        self.get = raw(resource.get)
+        self.rotate = raw(resource.rotate)
+
+
 class PublicRaw:
     def __init__(self, resource: Public) -> None:
         self.tariff = PublicTariffRaw(resource.tariff)
@@ -130,6 +138,9 @@ class PublicTariffRaw:
         self.list_json = raw(resource.list_json)
         self.list_csv = raw(resource.list_csv)
         self.changes = raw(resource.changes)
+        self.history = raw(resource.history)
+        self.chapters = raw(resource.chapters)
+        self.schedule = raw(resource.schedule)
 
 
 class PublicPixelRaw:

@@ -70,6 +70,23 @@ WORK_OUT_DUTY: Operation[v0.DutyAnswer] = Operation(
     answers={"200": {"application/json": "DutyAnswer"}, "304": {}, "405": {}, "422": {}, "429": {}, "500": {}, "503": {}},
 )
 
+READ_TARIFF_HISTORY: Operation[v0.ReadTariffHistoryAnswer] = Operation(
+    id="readTariffHistory",
+    method="GET",
+    path="/api/v0/tariff/hts/{code}/history",
+    answer=v0.ReadTariffHistoryAnswer,
+    path_parameters={"code": "str"},
+    query={},
+    headers={},
+    body={},
+    body_required=False,
+    media="application/json",
+    status=200,
+    repeatable=True,
+    visits_storefront=False,
+    answers={"200": {"application/json": "ReadTariffHistoryAnswer"}, "304": {}, "405": {}, "422": {}, "429": {}, "500": {}},
+)
+
 LIST_TARIFF_LISTS: Operation[v0.ListTariffListsAnswer] = Operation(
     id="listTariffLists",
     method="GET",
@@ -153,6 +170,48 @@ SEARCH_TARIFF_SCHEDULE: Operation[v0.SearchTariffScheduleAnswer] = Operation(
     repeatable=True,
     visits_storefront=False,
     answers={"200": {"application/json": "SearchTariffScheduleAnswer"}, "304": {}, "405": {}, "422": {}, "429": {}, "500": {}},
+)
+
+LIST_TARIFF_CHAPTERS: Operation[v0.ListTariffChaptersAnswer] = Operation(
+    id="listTariffChapters",
+    method="GET",
+    path="/api/v0/tariff/schedule",
+    answer=v0.ListTariffChaptersAnswer,
+    path_parameters={},
+    query={"as_of": "str | None"},
+    headers={},
+    body={},
+    body_required=False,
+    media="application/json",
+    status=200,
+    repeatable=True,
+    visits_storefront=False,
+    answers={"200": {"application/json": "ListTariffChaptersAnswer"}, "304": {}, "405": {}, "422": {}, "429": {}, "500": {}},
+)
+
+BROWSE_TARIFF_SCHEDULE: Operation[v0.ListTariffChaptersAnswer] = Operation(
+    id="browseTariffSchedule",
+    method="GET",
+    path="/api/v0/tariff/schedule/{code}",
+    answer=v0.ListTariffChaptersAnswer,
+    path_parameters={"code": "str"},
+    query={"as_of": "str | None"},
+    headers={},
+    body={},
+    body_required=False,
+    media="application/json",
+    status=200,
+    repeatable=True,
+    visits_storefront=False,
+    answers={
+        "200": {"application/json": "ListTariffChaptersAnswer"},
+        "304": {},
+        "404": {},
+        "405": {},
+        "422": {},
+        "429": {},
+        "500": {},
+    },
 )
 
 LIST_PIXEL_RULES: Operation[v0.ListPixelRulesAnswer] = Operation(

@@ -63,6 +63,9 @@ WorkOutDutySemiconductorUse = Literal[
 WorkOutDutyApproval = Literal[
     "us_content", "onshoring_plan", "onshoring_and_pricing", "domestic_plan", "limited_quantity", "offset"
 ]
+ListedCoverage = Literal["whole", "whole_by_parts", "part"]
+ListTariffChaptersAnswerNodeLevel = Literal["chapter", "heading", "subheading", "line", "number"]
+ListTariffChaptersAnswerNodeListedMark = Literal["hit", "contains"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -938,6 +941,86 @@ class PixelReport(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Listed(Model):
+    """Terms of one programme that hold in a period."""
+
+    programme: str
+    """The Section 232 programme."""
+    coverage: ListedCoverage
+    """How far the programme covers the number, by all of its terms together. `part`: some goods of it."""
+    kind: ListingViewKind
+    """`derivative` listings decide a hit."""
+    goods: str
+    """What the subdivision covers."""
+    note: str
+    """U.S. note subdivision of chapter 99, subchapter III."""
+    ch99_heading: str | None
+    """Chapter 99 heading; null where none is published."""
+    rate: float | None
+    """General rate in percent; null for a minimum import price."""
+    rate_kind: AnnouncedChangeRateBeforeKind
+    """What the rate is added to, or includes."""
+    charged_on: ListingViewChargedOn | None
+    """What the rate is charged on."""
+    condition: str | None
+    """What else must be true of the goods."""
+    codes: tuple[str, ...]
+    """The first numbers that the list prints: at, above or below the number, or those of its successors."""
+    codes_total: int
+    """How many such numbers there are."""
+    list: str
+    """The list it stands on."""
+    version: str
+    """The version of that list."""
+    source: str
+    """Where the rule is published."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Period(Model):
+    """Days on which the same holds."""
+
+    from_: str = _field(metadata={"name": "from"})
+    """First day."""
+    to: str | None
+    """Last day; null where no end is set."""
+    scheduled: bool
+    """It begins after `law_read_to`: as announced, not read as in force."""
+    listed: tuple[Listed, ...]
+    """What holds; empty where the number is on none of the lists."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadTariffHistoryAnswer(Model):
+    """What the lists say of a number over time."""
+
+    code: str
+    """The number as it is spelled in the notes."""
+    as_of: str
+    """Today in New York, which the fields beside `periods` are for."""
+    exists: bool
+    """The schedule in use has the number. One that was retired is not in it."""
+    first_day: str
+    """The first day that the lists cover, 2025-03-12: nothing is said of earlier ones."""
+    periods: tuple[Period, ...]
+    """From `first_day` on, without gaps, oldest first."""
+    law_read_to: str
+    """The last day whose law was read. Newer law is not in the answer."""
+    announced: tuple[AnnouncedChange, ...]
+    """Dated changes after the day, and those before it that are later than `law_read_to`; soonest first."""
+    unsettled_law: bool
+    """An announced change that was not read is in force on that day, or may be: do not rely on the answer."""
+    retired_on: str | None
+    """The first day without the code; null where it is not retired."""
+    successors: tuple[Successor, ...]
+    """What replaced the code, where it was retired, and what replaced that."""
+    replaces: tuple[Successor, ...]
+    """What the code replaced."""
+    removed: tuple[Removed, ...]
+    """What was taken out of scope at or around the code."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ListTariffListsAnswerSchedule(Model):
     """The tariff schedule: which numbers exist, what they mean and their rates."""
 
@@ -1062,6 +1145,92 @@ class SearchTariffScheduleAnswer(Model):
     """The day to which the law was read."""
     results: tuple[Result, ...]
     """The best first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffChaptersAnswerNodePath(Model):
+    code: str | None
+    """Null for a row that only groups others."""
+    description: str | None
+    """Its own words. Null for a chapter: the official export has no titles of chapters."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffChaptersAnswerNodeListed(Model):
+    """How one programme lists the number."""
+
+    programme: str
+    """The Section 232 programme."""
+    mark: ListTariffChaptersAnswerNodeListedMark
+    """`hit`: all goods of the number are listed. `contains`: some of them, or something below it."""
+    lists: tuple[str, ...]
+    """The lists that say so; `list_versions` has their versions."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffChaptersAnswerNode(Model):
+    """A chapter or a number."""
+
+    code: str
+    """The number."""
+    level: ListTariffChaptersAnswerNodeLevel
+    """By the number of digits."""
+    description: str | None
+    """Its own words. Null for a chapter: the official export has no titles of chapters."""
+    described_by: str | None
+    """The row whose words these are, if the number has no row of its own."""
+    path: tuple[ListTariffChaptersAnswerNodePath, ...]
+    """From the chapter down to the number itself."""
+    general: str
+    """Column 1 general rate as printed, inherited from above as the schedule does."""
+    special: str
+    """Column 1 special rates as printed; empty if there are none."""
+    other: str
+    """Column 2 rate as printed."""
+    units: tuple[str, ...]
+    """Units of quantity."""
+    status: ExplanationStatus | None
+    """What a lookup of the number answers; null for a chapter."""
+    listed: tuple[ListTariffChaptersAnswerNodeListed, ...]
+    """The programmes that list it or something below it on that day."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Children(Model):
+    """A number directly below the node."""
+
+    code: str
+    """The number."""
+    level: ListTariffChaptersAnswerNodeLevel
+    """By the number of digits."""
+    description: str | None
+    """Its own words. Null for a chapter: the official export has no titles of chapters."""
+    groups: tuple[str, ...]
+    """Words of the rows without a number between it and the node, from above."""
+    has_children: bool
+    """Whether numbers stand below it."""
+    status: ExplanationStatus | None
+    """What a lookup of the number answers; null for a chapter."""
+    listed: tuple[ListTariffChaptersAnswerNodeListed, ...]
+    """The programmes that list it or something below it on that day."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffChaptersAnswer(Model):
+    """A part of the tree of the schedule."""
+
+    revision: str
+    """Which schedule this is."""
+    as_of: str
+    """The day of the marks."""
+    law_read_to: str
+    """The last day whose law was read. Newer law is not in the answer."""
+    list_versions: Mapping[str, str]
+    """The version of each list."""
+    node: ListTariffChaptersAnswerNode | None
+    """Null for the whole schedule."""
+    children: tuple[Children, ...]
+    """What stands directly below, in the order of the schedule. Its outline decides, so levels may be skipped."""
 
 
 @dataclass(frozen=True, kw_only=True)

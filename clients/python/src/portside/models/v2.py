@@ -66,13 +66,30 @@ WatchEventType = Literal[
 ]
 DeliveryState = Literal["none", "pending", "delivered", "dead"]
 JobSummaryStatus = Literal["queued", "running", "finished", "cancelled", "failed"]
+AccountKeyScope = Literal["tariff", "pixel", "entry", "all"]
+AccountKeyStatus = Literal["active", "rotating"]
 CoreProductPrimaryProductIdType = Literal["GTIN", "UPC", "SKU", "Model #", "Serial #", "Registered #", "Alternate ID"]
 CoreProductCertificateType = Literal["GCC", "CPC"]
 CoreProductLotNumberAssignedBy = Literal["Manufacturer", "Seller"]
 CoreProductLabType = Literal["LAB", "ITL"]
 CoreProductPocType = Literal["Importer", "Manufacturer", "Laboratory", "Broker", "Other"]
 DirectivesProductUpdate = Literal["Y", "N"]
+ListTariffAuditLinesStatus = Literal[
+    "applies",
+    "applies_in_part",
+    "retired",
+    "unsettled",
+    "not_in_schedule",
+    "damaged",
+    "invalid",
+    "undated",
+    "blank",
+    "not_listed",
+]
+ListTariffAuditLinesSort = Literal["line", "rate", "heading", "status"]
 ReadTariffAuditResultFormat = Literal["csv", "xlsx", "json"]
+ListPixelAuditLinesStatus = Literal["not_scanned", "not_judged", "partly_judged", "judged", "same"]
+ListEntryBatchLinesStatus = Literal["issued", "not_made"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -1664,6 +1681,159 @@ class EntryBatchRequest(_EntryBatchRequest, total=False):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AccountKey(Model):
+    """The key of this request."""
+
+    name: str
+    """Its name."""
+    prefix: str
+    """What is shown of it in lists."""
+    scope: AccountKeyScope
+    """What it may be used for."""
+    owner: str
+    """Who answers for it; empty if nobody is named."""
+    created_at: str
+    """When it was issued."""
+    expires_at: str | None
+    """From when on it is refused; null for never."""
+    status: AccountKeyStatus
+    """`rotating`: it has a successor, and works until `expires_at`."""
+    successor_prefix: str | None
+    """What is shown of its successor; null if it was not rotated."""
+    may_rotate: bool
+    """Whether it may rotate itself now."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits(Model):
+    """Limits that this key shares with the keys that it was rotated from or to."""
+
+    per_minute: int
+    """Requests in a sliding minute."""
+    per_day: int
+    """Requests on a UTC day."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByProduct(Model):
+    """Requests by product."""
+
+    tariff: int
+    """Of tariff."""
+    pixel: int
+    """Of pixel."""
+    entry: int
+    """Of entry."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountUseDay(Model):
+    """One UTC day."""
+
+    date: str
+    """The UTC day."""
+    requests: int
+    """Requests of the day."""
+    by_product: ByProduct
+    """Requests by product."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountUse(Model):
+    """Requests of this key and of those that it was rotated from or to."""
+
+    minute: int
+    """Requests of the last minute, this one included."""
+    today: int
+    """Requests of this UTC day, this one included, with those that jobs took."""
+    days: tuple[AccountUseDay, ...]
+    """The last 90 UTC days, oldest first, also those without a request."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredBytes(Model):
+    """Bytes stored, in total."""
+
+    used: int
+    """Used. Work under way is included with the most that it may use."""
+    limit: int
+    """The limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resources(Model):
+    """What it may use besides requests."""
+
+    stored_bytes: StoredBytes
+    """Bytes stored, in total."""
+    cpu_ms: StoredBytes
+    """Milliseconds of processor time on this UTC day."""
+    bytes_fetched: StoredBytes
+    """Bytes fetched from storefronts on this UTC day."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenJobs(Model):
+    """Jobs that are queued or running."""
+
+    tariff_audits: int
+    """Tariff audits."""
+    pixel_audits: int
+    """Pixel audits."""
+    entry_batches: int
+    """Batches of certificates."""
+    limit: int
+    """How many may be open together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account(Model):
+    """What a key is, what it may use, and what it has used."""
+
+    key: AccountKey = _field(repr=False)
+    """The key of this request."""
+    limits: Limits
+    """Limits that this key shares with the keys that it was rotated from or to."""
+    use: AccountUse
+    """Requests of this key and of those that it was rotated from or to."""
+    resources: Resources
+    """What it may use besides requests."""
+    open_jobs: OpenJobs
+    """Jobs that are queued or running."""
+
+
+class RotationRequest(TypedDict, total=False):
+    """How to rotate the key that asks."""
+
+    overlap_hours: int
+    """Hours for which the old key still works; 24 if absent. With 0 it stops at once, and a lost answer cannot be
+    asked for again.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class RotatedKey(Model):
+    """The successor of the key that asked."""
+
+    key: str = _field(repr=False)
+    """The new key. Keep it: it is not stored."""
+    name: str
+    """Its name."""
+    prefix: str
+    """What is shown of it in lists."""
+    scope: AccountKeyScope
+    """What it may be used for."""
+    owner: str
+    """Who answers for it; empty if nobody is named."""
+    created_at: str
+    """When it was issued."""
+    expires_at: str | None
+    """From when on it is refused; null for never."""
+    old_key_until: str
+    """From when on the old key is refused."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class CoreProductIdentifier(Model):
     """One of them."""
 
@@ -1873,3 +2043,211 @@ class ReadRegistryEnvelopeAnswer(Model):
 
     productList: tuple[ProductList, ...]
     """productList."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffAuditLinesAnswerLine(Model):
+    """A line: what was sent, and by the name of each added column what was found, such as `status`, `heading` and
+    `rate`.
+    """
+
+    line: int
+    """Line of the CSV file, row of the sheet, or number of the item."""
+    cells: tuple[str, ...]
+    """The cells that were sent, in the order of `columns`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffAuditLinesAnswer(Model):
+    """A page of lines."""
+
+    lines: tuple[ListTariffAuditLinesAnswerLine, ...]
+    """The lines, each as the result in JSON has it, with its line number."""
+    next_cursor: str | None
+    """Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found
+    nothing in what was looked at, or the next lines are not done yet.
+    """
+    lines_done: int
+    """Lines of the job that are done, whatever the filters."""
+    lines_total: int
+    """Lines of the job."""
+    may_grow: bool
+    """Whether the job is open, so that what is shown can still grow."""
+    columns: tuple[str, ...]
+    """The names of all columns, as in the result: those of `cells`, then those that were added."""
+    as_of: str
+    """The day of lines without an entry date."""
+    law_read_to: str | None
+    """The last day whose law was read; null until lines are done."""
+    data_versions: Mapping[str, str] | None
+    """The versions of the lists and of the schedule that every line is answered from; null until lines are done."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcomes(Model):
+    """These lines by outcome; those without a line are absent."""
+
+    applies: int | None = None
+    """Lines `applies`."""
+    applies_in_part: int | None = None
+    """Lines `applies_in_part`."""
+    retired: int | None = None
+    """Lines `retired`."""
+    unsettled: int | None = None
+    """Lines `unsettled`."""
+    not_in_schedule: int | None = None
+    """Lines `not_in_schedule`."""
+    damaged: int | None = None
+    """Lines `damaged`."""
+    invalid: int | None = None
+    """Lines `invalid`."""
+    undated: int | None = None
+    """Lines `undated`."""
+    blank: int | None = None
+    """Lines `blank`."""
+    not_listed: int | None = None
+    """Lines `not_listed`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class HighestRate(Model):
+    """A rate."""
+
+    percent: float | None
+    """The percentage; null for a minimum import price."""
+    words: str
+    """The rate as lines have it: what is charged, and on what."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading(Model):
+    """Lines of one heading."""
+
+    heading: str
+    """The chapter 99 heading, or `not published`."""
+    lines: int
+    """Lines that have it. A line with several headings counts for each."""
+    outcomes: Outcomes
+    """These lines by outcome; those without a line are absent."""
+    highest_rate: HighestRate | None
+    """The highest rate of lines that have this heading alone. Null if there are none: of a line with several
+    headings it is not known which rate is whose.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListTariffAuditHeadingsAnswer(Model):
+    """Lines by chapter 99 heading."""
+
+    headings: tuple[Heading, ...]
+    """The heading with the most lines first."""
+    lines_counted: int
+    """Lines that were counted. If fewer than `lines_done`, ask again: each request counts up to 50,000 lines more."""
+    lines_done: int
+    """Lines of the job that are done, whatever the filters."""
+    lines_total: int
+    """Lines of the job."""
+    may_grow: bool
+    """Whether the job is open, so that what is shown can still grow."""
+    as_of: str
+    """The day of lines without an entry date."""
+    law_read_to: str | None
+    """The last day whose law was read; null until lines are done."""
+    data_versions: Mapping[str, str] | None
+    """The versions of the lists and of the schedule that every line is answered from; null until lines are done."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPixelAuditLinesAnswerLine(Model):
+    """A store, and what was found on it."""
+
+    line: int
+    """Line of the file, or number of the item."""
+    store: str | float | None
+    """As in the result."""
+    state: str | float | None
+    """As in the result."""
+    score: str | float | None
+    """As in the result."""
+    errors: str | float | None
+    """As in the result."""
+    warnings: str | float | None
+    """As in the result."""
+    notes: str | float | None
+    """As in the result."""
+    doubles: str | float | None
+    """As in the result."""
+    not_looked_at: str | float | None
+    """As in the result."""
+    rules: str | float | None
+    """As in the result."""
+    fault: str | float | None
+    """As in the result."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPixelAuditLinesAnswer(Model):
+    """A page of lines."""
+
+    lines: tuple[ListPixelAuditLinesAnswerLine, ...]
+    """The lines, each as the result in JSON has it, with its line number."""
+    next_cursor: str | None
+    """Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found
+    nothing in what was looked at, or the next lines are not done yet.
+    """
+    lines_done: int
+    """Lines of the job that are done, whatever the filters."""
+    lines_total: int
+    """Lines of the job."""
+    may_grow: bool
+    """Whether the job is open, so that what is shown can still grow."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListEntryBatchLinesAnswerLine(Model):
+    """A line of the sheet and its certificate."""
+
+    line: int
+    """Line of the file, or number of the item."""
+    sku: str | float | None
+    """As in the result."""
+    product: str | float | None
+    """As in the result."""
+    outcome: str | float | None
+    """As in the result."""
+    id: str | float | None
+    """As in the result."""
+    state: str | float | None
+    """As in the result."""
+    status: str | float | None
+    """As in the result."""
+    gaps: str | float | None
+    """As in the result."""
+    registry_gaps: str | float | None
+    """As in the result."""
+    errors: str | float | None
+    """As in the result."""
+    pdf: str | float | None
+    """As in the result."""
+    verify_url: str | float | None
+    """As in the result."""
+    sha256: str | float | None
+    """As in the result."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListEntryBatchLinesAnswer(Model):
+    """A page of lines."""
+
+    lines: tuple[ListEntryBatchLinesAnswerLine, ...]
+    """The lines, each as the result in JSON has it, with its line number."""
+    next_cursor: str | None
+    """Send it as `cursor` for what follows; null at the end. A page may be empty and have one: the filters found
+    nothing in what was looked at, or the next lines are not done yet.
+    """
+    lines_done: int
+    """Lines of the job that are done, whatever the filters."""
+    lines_total: int
+    """Lines of the job."""
+    may_grow: bool
+    """Whether the job is open, so that what is shown can still grow."""
