@@ -1,5 +1,6 @@
 import { NotFoundError, ResponseError } from './errors.ts';
-import { hideSignedUrl } from './hide-url.ts';
+import { REQUIRED } from './generated/required.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { readMeta } from './meta.ts';
 import { type AnswerOf, OPERATIONS, type OperationId, type PathOf, type QueryOf } from './operations.ts';
 import type { CallOptions, CreateOptions, Settled } from './options.ts';
@@ -20,7 +21,7 @@ export interface Sent<Id extends OperationId> {
   file?: { bytes: Uint8Array | string; type: string } | undefined;
   headers?: Record<string, string>;
   accept?: string;
-  /** Refuses an answer that is not what was asked for. */
+  /** Refuses an answer that is not what was asked for, beside one without a field that every answer has. */
   fits?: (body: unknown) => boolean;
 }
 
@@ -52,8 +53,8 @@ export class Caller {
   ): ApiPromise<WithMeta<AnswerOf<Id>>> {
     return ApiPromise.run(async (keep) => {
       const answer = await this.send(id, sent, options, keep, deadline);
-      const body = readJson(answer, sent.fits ?? isObject);
-      return hideSignedUrl({ ...body, meta: readMeta(answer.headers) } as WithMeta<AnswerOf<Id>>);
+      const body = readJson(answer, (found) => isComplete(id, found) && (sent.fits?.(found) ?? true));
+      return hideSecrets({ ...body, meta: readMeta(answer.headers) } as WithMeta<AnswerOf<Id>>);
     });
   }
 
@@ -151,6 +152,9 @@ export function readJson({ headers, bytes }: Answer, fits: (body: unknown) => bo
   throw new ResponseError('The answer is not what the API promises.', requestIdOf(headers), { cause });
 }
 
-function isObject(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+/** Whether it is an object with the fields that every answer of the operation has. */
+function isComplete(id: OperationId, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const names = REQUIRED[id]?.split(' ') ?? [];
+  return names.every((name) => (body as Record<string, unknown>)[name] !== undefined);
 }

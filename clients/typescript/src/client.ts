@@ -3,6 +3,7 @@ import { OptionError } from './errors.ts';
 import type { Fetch } from './fetch.ts';
 import { checkKey } from './key.ts';
 import { type Patience, settle } from './options.ts';
+import { AccountResource } from './resources/account.ts';
 import { EntryResource } from './resources/entry.ts';
 import { PixelResource } from './resources/pixel.ts';
 import { PublicResource } from './resources/public.ts';
@@ -35,6 +36,7 @@ export class Portside {
   readonly entry: EntryResource;
   readonly watches: Watches;
   readonly events: Events;
+  readonly account: AccountResource;
 
   /** Throws ApiKeyError if the key is missing or mistyped, OptionError if an option is out of bounds. `clock` is for tests. */
   constructor(options: PortsideOptions = {}, clock: Clock = systemClock) {
@@ -54,6 +56,7 @@ export class Portside {
     this.entry = new EntryResource(caller);
     this.watches = new Watches(caller);
     this.events = new Events(caller);
+    this.account = new AccountResource(caller);
   }
 }
 

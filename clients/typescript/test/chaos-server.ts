@@ -3,6 +3,7 @@
  * twice for one call.
  */
 import type { Socket } from 'bun';
+import { REQUIRED } from '../src/generated/required.ts';
 
 /** What may go wrong with a request. */
 export const FAULTS = [
@@ -58,6 +59,9 @@ export class ChaosServer {
   readonly nameOf = new Map<string, string>();
   /** How often each id was revoked. */
   readonly revoked = new Map<string, number>();
+  /** Ids in the paths of requests that came twice with one nonce: the runtime sent them again by itself. */
+  readonly resent = new Set<string>();
+  readonly #nonces = new Set<string>();
   readonly #certificates = new Map<string, string>();
   readonly #deleted = new Set<string>();
   readonly #server;
@@ -126,6 +130,9 @@ export class ChaosServer {
   }
 
   #answer(socket: Socket<Connection>, sent: Sent): void {
+    const nonce = sent.headers['x-client-nonce']!;
+    if (this.#nonces.has(nonce)) this.resent.add(sent.path.split('/').at(-1)!);
+    this.#nonces.add(nonce);
     const fault = this.#pick();
     if (fault === 'reset before the work') return void socket.terminate();
     if (fault === 'a redirect') return write(socket, head(sent, 307, 0, ['Location: http://127.0.0.1:9/']));
@@ -236,7 +243,7 @@ export class ChaosServer {
     }
     if (path.endsWith('/revocation')) {
       this.revoked.set(id, (this.revoked.get(id) ?? 0) + 1);
-      return made({ id, status: 'revoked' });
+      return made({ ...nulls('revokeCertificate'), id, status: 'revoked' });
     }
     if (path.endsWith('/pdf')) {
       const document = documentOf(id);
@@ -247,7 +254,7 @@ export class ChaosServer {
       if (this.#deleted.has(id)) return made({ error: 'not_found', message: 'Gone.', contact: '' }, 404);
       this.#deleted.add(id);
     }
-    return made({ id, name: `the watch ${id}`, deleted: this.#deleted.has(id) });
+    return made({ ...nulls('readWatch'), id, name: `the watch ${id}`, deleted: this.#deleted.has(id) });
   }
 }
 
@@ -255,6 +262,11 @@ const HTML = Buffer.from('<html>sorry</html>  ');
 
 export function documentOf(id: string): string {
   return `%PDF-1.7 the certificate ${id}`;
+}
+
+/** The fields that an answer has. */
+function nulls(operation: string): object {
+  return Object.fromEntries(REQUIRED[operation]!.split(' ').map((name) => [name, null]));
 }
 
 /** By the last digit. */

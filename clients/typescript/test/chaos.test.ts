@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import {
   ConnectionError,
   LimitError,
+  NotFoundError,
   Portside,
-  PortsideError,
   ResponseError,
   ServerError,
   TimeoutError,
@@ -23,7 +23,7 @@ const API_KEY = 'svc_Portside0Scripted02QNBRF';
 const SLACK_MS = 3_000;
 const KINDS = [ConnectionError, TimeoutError, ResponseError, LimitError, ServerError, UpstreamError];
 
-const server = new ChaosServer(Number(process.env.PORTSIDE_SEED ?? 21), 0.5);
+const server = new ChaosServer(Number(process.env.PORTSIDE_SEED ?? 21), 0.35);
 afterAll(() => server.stop());
 
 // Waits between attempts are short, so that the calls spend their time in faults.
@@ -36,6 +36,8 @@ const portside = new Portside(
 );
 
 const seen = new Map<string, number>();
+/** How many calls of each operation were answered. */
+const answered = new Map<string, number>();
 const wrong: string[] = [];
 let generated = 0;
 let lateMs = 0;
@@ -88,9 +90,12 @@ async function call(number: number): Promise<void> {
   try {
     const fault = await WORK[name]!(number, deadlineMs);
     if (fault) wrong.push(`${name} ${number}: ${fault}`);
+    answered.set(name, (answered.get(name) ?? 0) + 1);
   } catch (error) {
     outcome = (error as Error).name;
-    const isKnown = error instanceof PortsideError && KINDS.some((kind) => error instanceof kind);
+    // The runtime may send a removal again by itself. Then nobody knows of the answer that was lost.
+    const isGone = error instanceof NotFoundError && name === 'delete' && server.resent.has(`d${number}`);
+    const isKnown = isGone || KINDS.some((kind) => error instanceof kind);
     if (!isKnown) wrong.push(`${name} ${number}: ${(error as Error).stack}`);
     if (`${Bun.inspect(error)}${JSON.stringify(error)}`.includes(API_KEY.slice(4))) wrong.push(`${number}: the key`);
   }
@@ -114,8 +119,11 @@ describe('chaos', () => {
     expect(lateMs).toBeLessThan(SLACK_MS);
     expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(CALLS);
     // Retries mend most of it, and not all of it.
-    expect(seen.get('answer')).toBeGreaterThan(CALLS / 2);
-    expect(seen.get('answer')).toBeLessThan(CALLS);
+    const operations = Object.keys(WORK);
+    for (const name of operations) {
+      expect(answered.get(name)).toBeGreaterThan(CALLS / operations.length / 2);
+      expect(answered.get(name)).toBeLessThan(CALLS / operations.length);
+    }
   }, 120_000);
 
   test('every fault happened', () => {

@@ -40,18 +40,73 @@ export function readDocument(version: Version): Promise<string> {
   return Bun.file(fileURLToPath(new URL(VERSIONS[version], DOCUMENTS))).text();
 }
 
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  required?: string[];
+}
+interface Answer {
+  content?: Record<string, { schema?: Schema }>;
+}
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, Answer> }>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+/** The fields that every successful answer of an operation has, by the id of the operation. @param document the text of a file */
+export function requiredFields(document: string): Record<string, string[]> {
+  const { paths, components } = Bun.YAML.parse(document) as Document;
+  const fieldsOf = (schema: Schema): string[] => {
+    const named = schema.$ref && components?.schemas?.[schema.$ref.split('/').at(-1)!];
+    const parts = [...(named ? [named] : []), ...(schema.allOf ?? [])];
+    return [...(schema.required ?? []), ...parts.flatMap(fieldsOf)];
+  };
+  const found: Record<string, string[]> = {};
+  for (const { operationId, responses = {} } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const schemas = Object.entries(responses)
+      .filter(([status]) => /^20[012]$/.test(status))
+      .flatMap(([, { content }]) => content?.['application/json']?.schema ?? []);
+    if (!operationId || schemas.length === 0) continue;
+    const [first = [], ...others] = schemas.map(fieldsOf);
+    found[operationId] = first.filter((name) => others.every((names) => names.includes(name))).sort();
+  }
+  return found;
+}
+
+/** `required.ts`: the fields of all versions. */
+export async function requiredText(documents: readonly string[]): Promise<string> {
+  const all = Object.assign({}, ...documents.map(requiredFields)) as Record<string, string[]>;
+  const rows = Object.entries(all)
+    .filter(([, names]) => names.length > 0)
+    .map(([id, names]) => `  ${id}: '${names.join(' ')}',`);
+  return formatted(
+    `// Written by tools/generate.ts from the OpenAPI documents of the server. Do not edit.
+
+/** The fields that every answer of an operation has. An answer without one is refused. */
+export const REQUIRED: Readonly<Record<string, string>> = {
+${rows.sort().join('\n')}
+};
+`,
+  );
+}
+
 /** The file that holds the types of a version. */
 export function typesFile(version: Version): string {
   return fileURLToPath(new URL(`${version}.ts`, OUT));
 }
 
+export const REQUIRED_FILE = fileURLToPath(new URL('required.ts', OUT));
+
 if (import.meta.main) {
   const isCheck = process.argv.includes('--check');
-  for (const version of Object.keys(VERSIONS) as Version[]) {
-    const types = await typesOf(await readDocument(version));
-    if (!isCheck) await Bun.write(typesFile(version), types);
-    else if (types !== (await Bun.file(typesFile(version)).text())) {
-      process.stderr.write(`The types of ${version} differ from its document. Run: bun run generate\n`);
+  const versions = Object.keys(VERSIONS) as Version[];
+  const documents = await Promise.all(versions.map(readDocument));
+  const files: [path: string, text: string][] = [[REQUIRED_FILE, await requiredText(documents)]];
+  for (const [at, version] of versions.entries()) files.push([typesFile(version), await typesOf(documents[at]!)]);
+  for (const [path, text] of files) {
+    if (!isCheck) await Bun.write(path, text);
+    else if (text !== (await Bun.file(path).text())) {
+      process.stderr.write(`${path} differs from the documents. Run: bun run generate\n`);
       process.exitCode = 1;
     }
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts';
-import type { CreateOptions } from '../options.ts';
+import type { CallOptions, CreateOptions } from '../options.ts';
 import type { ApiPromise } from '../promise.ts';
-import type { TariffAudit, TariffAuditOptions, TariffAuditRequest } from '../types.ts';
+import type { TariffAudit, TariffAuditOptions, TariffAuditRequest, TariffHeadings } from '../types.ts';
 import { type JobFile, Jobs } from './jobs.ts';
 
 /** Audits of parts lists. */
@@ -9,14 +9,14 @@ export class TariffAudits extends Jobs<
   'readTariffAudit',
   'readTariffAuditResult',
   'listTariffAudits',
-  'removeTariffAudit'
-> {
+  'removeTariffAudit', 'listTariffAuditLines'> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readTariffAudit',
       result: 'readTariffAuditResult',
       list: 'listTariffAudits',
       remove: 'removeTariffAudit',
+      lines: 'listTariffAuditLines',
     });
   }
 
@@ -27,5 +27,10 @@ export class TariffAudits extends Jobs<
   ): ApiPromise<TariffAudit> {
     const { call, ...query } = options;
     return this.caller.json('createTariffAudit', this.upload(what, query), call);
+  }
+
+  /** Its lines counted by chapter 99 heading. */
+  headings(id: string, options: CallOptions = {}): ApiPromise<TariffHeadings> {
+    return this.caller.json('listTariffAuditHeadings', { path: { id } }, options);
   }
 }

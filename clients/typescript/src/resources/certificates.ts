@@ -26,7 +26,7 @@ export class Certificates {
 
   /** Makes a certificate. The answer says what is missing, for the paper and for the registry. */
   create(request: CertificateRequest, options: CreateOptions = {}): ApiPromise<MadeCertificate> {
-    return this.#caller.json('createCertificate', { body: request, fits: hasId }, options);
+    return this.#caller.json('createCertificate', { body: request }, options);
   }
 
   /** Newest first. */
@@ -35,7 +35,7 @@ export class Certificates {
   }
 
   get(id: string, options: CallOptions = {}): ApiPromise<CertificateRecord> {
-    return this.#caller.json('readCertificate', { path: { id }, fits: hasId }, options);
+    return this.#caller.json('readCertificate', { path: { id } }, options);
   }
 
   /** The PDF. Its SHA-256 is checked. @throws ResponseError if it differs */
@@ -51,7 +51,7 @@ export class Certificates {
 
   /** Revokes it for good. Not sent again after a lost answer: read the certificate to see whether it happened. */
   revoke(id: string, request: RevocationRequest, options: CallOptions = {}): ApiPromise<CertificateRecord> {
-    return this.#caller.json('revokeCertificate', { path: { id }, body: request, fits: hasId }, options);
+    return this.#caller.json('revokeCertificate', { path: { id }, body: request }, options);
   }
 
   /** What the CPSC's registry takes. @throws ConflictError whose `details` name every gap */
@@ -67,8 +67,4 @@ export class Certificates {
   filings(id: string, options: CallOptions = {}): ApiPromise<WithMeta<{ filings: Filing[] }>> {
     return this.#caller.json('listFilings', { path: { id } }, options);
   }
-}
-
-function hasId(body: unknown): boolean {
-  return typeof (Object(body) as { id?: unknown }).id === 'string';
 }

@@ -11,14 +11,14 @@ export class EntryBatches extends Jobs<
   'readEntryBatch',
   'readEntryBatchResult',
   'listEntryBatches',
-  'removeEntryBatch'
-> {
+  'removeEntryBatch', 'listEntryBatchLines'> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readEntryBatch',
       result: 'readEntryBatchResult',
       list: 'listEntryBatches',
       remove: 'removeEntryBatch',
+      lines: 'listEntryBatchLines',
     });
   }
 

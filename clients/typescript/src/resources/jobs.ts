@@ -1,6 +1,6 @@
 import type { Caller, Sent } from '../caller.ts';
 import { JobError, OptionError } from '../errors.ts';
-import type { AnswerOf, OperationId } from '../operations.ts';
+import type { AnswerOf, OperationId, QueryOf } from '../operations.ts';
 import type { CallOptions } from '../options.ts';
 import { Paged } from '../page.ts';
 import type { ApiPromise } from '../promise.ts';
@@ -30,23 +30,27 @@ export interface WaitOptions<Job> extends CallOptions {
   pollEveryMs?: number | undefined;
 }
 
+/** What a page of lines is made of. */
+type LineOf<Lines extends OperationId> = AnswerOf<Lines> extends { lines: (infer Line)[] } ? Line : never;
+
 interface JobFields {
   id: string;
   status: JobStatus;
   failure: string | null;
 }
 
-/** Work that the server does after it has answered: created, waited for, its result read. */
+/** Work that the server does after it has answered: created, waited for, its lines and its result read. */
 export class Jobs<
   Read extends OperationId,
   Result extends OperationId,
   List extends OperationId,
   Remove extends OperationId,
+  Lines extends OperationId,
 > {
   protected readonly caller: Caller;
-  readonly #ids: { read: Read; result: Result; list: List; remove: Remove };
+  readonly #ids: { read: Read; result: Result; list: List; remove: Remove; lines: Lines };
 
-  constructor(caller: Caller, ids: { read: Read; result: Result; list: List; remove: Remove }) {
+  constructor(caller: Caller, ids: { read: Read; result: Result; list: List; remove: Remove; lines: Lines }) {
     this.caller = caller;
     this.#ids = ids;
   }
@@ -66,6 +70,12 @@ export class Jobs<
   list(query: { status?: JobStatus; limit?: number } = {}, options: CallOptions = {}): Paged<List, JobSummary> {
     const items = (page: AnswerOf<List>) => (page as { jobs: JobSummary[] }).jobs;
     return new Paged(this.caller, this.#ids.list, { query: query as never }, options, items);
+  }
+
+  /** The lines that are done, also while the job runs. */
+  lines(id: string, query: QueryOf<Lines> = {} as QueryOf<Lines>, options: CallOptions = {}): Paged<Lines, LineOf<Lines>> {
+    const items = (page: AnswerOf<Lines>) => (page as { lines: LineOf<Lines>[] }).lines;
+    return new Paged(this.caller, this.#ids.lines, { path: { id } as never, query }, options, items);
   }
 
   /** Cancels it if it is open, and removes it with its result. What it did not use is given back. */

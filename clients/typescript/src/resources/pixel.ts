@@ -19,13 +19,14 @@ export interface ScanOptions extends CallOptions {
 }
 
 /** Audits of many stores. */
-export class PixelAudits extends Jobs<'readPixelAudit', 'readPixelAuditResult', 'listPixelAudits', 'removePixelAudit'> {
+export class PixelAudits extends Jobs<'readPixelAudit', 'readPixelAuditResult', 'listPixelAudits', 'removePixelAudit', 'listPixelAuditLines'> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readPixelAudit',
       result: 'readPixelAuditResult',
       list: 'listPixelAudits',
       remove: 'removePixelAudit',
+      lines: 'listPixelAuditLines',
     });
   }
 

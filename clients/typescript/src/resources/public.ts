@@ -9,7 +9,9 @@ import type {
   PublicDutyAnswer,
   PublicPixelReport,
   ScheduleMatches,
+  SchedulePage,
   TariffChanges,
+  TariffHistory,
   TariffListFile,
   TariffLists,
   Verification,
@@ -60,6 +62,23 @@ export class PublicResource {
   /** What changed between two days, `YYYY-MM-DD`; until today without `to`. */
   changes(from: string, { to, ...options }: CallOptions & { to?: string } = {}): ApiPromise<TariffChanges> {
     return this.#caller.json('listTariffChanges', { query: { from, ...(to !== undefined && { to }) } }, options);
+  }
+
+  /** The terms that held for a code, period by period since 2025-03-12, and what is announced. */
+  history(code: string, options: CallOptions = {}): ApiPromise<TariffHistory> {
+    return this.#caller.json('readTariffHistory', { path: { code } }, options);
+  }
+
+  /** The chapters of the tariff schedule. `asOf` is the day of the marks. */
+  chapters({ asOf, ...options }: CallOptions & { asOf?: string } = {}): ApiPromise<SchedulePage> {
+    const query = asOf === undefined ? {} : { as_of: asOf };
+    return this.#caller.json('listTariffChapters', { query }, options);
+  }
+
+  /** One number of the tariff schedule of 2 to 10 digits, and what is under it. */
+  schedule(code: string, { asOf, ...options }: CallOptions & { asOf?: string } = {}): ApiPromise<SchedulePage> {
+    const query = asOf === undefined ? {} : { as_of: asOf };
+    return this.#caller.json('browseTariffSchedule', { path: { code }, query }, options);
   }
 
   pixelRules(options: CallOptions = {}): ApiPromise<PixelRules> {
