@@ -120,8 +120,10 @@ export class Caller {
     const filled = OPERATIONS[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String((path as Record<string, unknown> | undefined)?.[name])),
     );
-    const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+    const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+      [value ?? []].flat().map((each) => [name, String(each)]),
+    );
+    const search = new URLSearchParams(pairs).toString();
     return this.#baseUrl + filled + (search && `?${search}`);
   }
 }

@@ -134,44 +134,63 @@ export class ChaosServer {
     if (this.#nonces.has(nonce)) this.resent.add(sent.path.split('/').at(-1)!);
     this.#nonces.add(nonce);
     const fault = this.#pick();
-    if (fault === 'reset before the work') return void socket.terminate();
-    if (fault === 'a redirect') return write(socket, head(sent, 307, 0, ['Location: http://127.0.0.1:9/']));
-    if (fault === 'a storm of 429') return this.#refuse(socket, sent, 429);
-    if (fault === 'a storm of 503') return this.#refuse(socket, sent, 503);
+    if (fault === 'reset before the work') socket.terminate();
+    else if (fault === 'a redirect') write(socket, head(sent, 307, 0, ['Location: http://127.0.0.1:9/']));
+    else if (fault === 'a storm of 429') this.#refuse(socket, sent, 429);
+    else if (fault === 'a storm of 503') this.#refuse(socket, sent, 503);
+    else this.#answerWork(socket, sent, fault);
+  }
+
+  /** Does the work, and spoils the answer. */
+  #answerWork(socket: Socket<Connection>, sent: Sent, fault: Fault | undefined): void {
     const { status, body, extra } = this.#work(sent);
     const bytes = Buffer.from(body);
     const whole = () => Buffer.concat([head(sent, status, bytes.length, extra), bytes]);
     switch (fault) {
       case undefined:
-        return write(socket, whole());
+        write(socket, whole());
+        break;
       case 'reset after the work':
-        return void socket.terminate();
+        socket.terminate();
+        break;
       case 'closed in the headers':
-        return end(socket, whole().subarray(0, 40));
+        end(socket, whole().subarray(0, 40));
+        break;
       case 'half an answer':
-        return end(socket, whole().subarray(0, -Math.ceil(bytes.length / 2)));
+        end(socket, whole().subarray(0, -Math.ceil(bytes.length / 2)));
+        break;
       case 'a length too long':
-        return end(socket, Buffer.concat([head(sent, status, bytes.length + 9, extra), bytes]));
+        end(socket, Buffer.concat([head(sent, status, bytes.length + 9, extra), bytes]));
+        break;
       case 'a length too short':
-        return write(socket, Buffer.concat([head(sent, status, Math.floor(bytes.length / 2), extra), bytes]));
+        write(socket, Buffer.concat([head(sent, status, Math.floor(bytes.length / 2), extra), bytes]));
+        break;
       case 'garbage':
-        return end(socket, Buffer.from([0, 255, 7, 13, 10, 13, 10, 0]));
+        end(socket, Buffer.from([0, 255, 7, 13, 10, 13, 10, 0]));
+        break;
       case 'JSON cut short':
-        return write(socket, Buffer.concat([head(sent, status, bytes.length - 1, extra), bytes.subarray(0, -1)]));
+        write(socket, Buffer.concat([head(sent, status, bytes.length - 1, extra), bytes.subarray(0, -1)]));
+        break;
       case 'HTML with 200':
-        return write(socket, Buffer.concat([head(sent, 200, 20, ['Content-Type: text/html']), HTML]));
+        write(socket, Buffer.concat([head(sent, 200, 20, ['Content-Type: text/html']), HTML]));
+        break;
       case 'HTML with 502':
-        return write(socket, Buffer.from(`HTTP/1.1 502 Bad Gateway\r\nContent-Length: 20\r\n\r\n${HTML}`));
+        write(socket, Buffer.from(`HTTP/1.1 502 Bad Gateway\r\nContent-Length: 20\r\n\r\n${HTML}`));
+        break;
       case 'a slow drip':
-        return this.#drip(socket, whole());
+        this.#drip(socket, whole());
+        break;
       case 'a stall':
-        return write(socket, whole().subarray(0, -3));
+        write(socket, whole().subarray(0, -3));
+        break;
       case 'the answer twice':
-        return write(socket, Buffer.concat([whole(), whole()]));
+        write(socket, Buffer.concat([whole(), whole()]));
+        break;
       case 'an answer exchanged with another':
-        return this.#exchange({ sent, socket, body });
+        this.#exchange({ sent, socket, body });
+        break;
       case 'an answer without a nonce':
-        return write(
+        write(
           socket,
           Buffer.from(
             whole()
@@ -179,8 +198,9 @@ export class ChaosServer {
               .replace(/X-Client-Nonce: .*\r\n/, ''),
           ),
         );
+        break;
       case 'another shape':
-        return write(socket, Buffer.concat([head(sent, status, 26, extra), Buffer.from('{"results":{},"gcc_id":77}')]));
+        write(socket, Buffer.concat([head(sent, status, 26, extra), Buffer.from('{"results":{},"gcc_id":77}')]));
     }
   }
 

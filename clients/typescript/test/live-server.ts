@@ -17,6 +17,7 @@ export async function liveServer(): Promise<LiveServer> {
   const program = process.env.PORTSIDE_BIN ? [process.env.PORTSIDE_BIN] : ['bun', MAIN];
   const child = Bun.spawn([...program, 'serve', '--port', '0', '--data-dir', join(folder, 'var')], {
     cwd: folder,
+    env: { ...process.env, PORTSIDE_KEY_ROTATION: 'on' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -11,10 +11,10 @@ async function bytesOf(program: string): Promise<number> {
   return Bun.gzipSync(await outputs[0]!.arrayBuffer()).length;
 }
 
-test('the client with everything is under 13 kB, minified and gzipped', async () => {
+test('the client with everything is under 14 kB, minified and gzipped', async () => {
   const bytes = await bytesOf("export * from '@portside/client';");
   process.stdout.write(`@portside/client: ${bytes} bytes minified and gzipped\n`);
-  expect(bytes).toBeLessThan(13_000);
+  expect(bytes).toBeLessThan(14_000);
 });
 
 test('webhooks alone are under 3 kB', async () => {

@@ -14,10 +14,13 @@ export type Version = keyof typeof VERSIONS;
 
 /** The TypeScript of a document, as text. @param document parsed, or the text of a file */
 export async function typesOf(document: object | string): Promise<string> {
-  const nodes = await openapiTypeScript(document as string, { alphabetize: true, exportType: true });
-  return formatted(
-    `// Written by tools/generate.ts from the OpenAPI document of the server. Do not edit.\n\n${astToString(nodes)}`,
-  );
+  const types = await plainTypesOf(document);
+  return formatted(`// Written by tools/generate.ts from the OpenAPI document of the server. Do not edit.\n\n${types}`);
+}
+
+/** As `typesOf`, not formatted. */
+export async function plainTypesOf(document: object | string): Promise<string> {
+  return astToString(await openapiTypeScript(document as string, { alphabetize: true, exportType: true }));
 }
 
 /** As the formatter of this repository leaves it, so that formatting everything does not change the types. */
@@ -48,14 +51,13 @@ interface Schema {
 interface Answer {
   content?: Record<string, { schema?: Schema }>;
 }
-interface Document {
+export interface Document {
   paths: Record<string, Record<string, { operationId?: string; responses?: Record<string, Answer> }>>;
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** The fields that every successful answer of an operation has, by the id of the operation. @param document the text of a file */
-export function requiredFields(document: string): Record<string, string[]> {
-  const { paths, components } = Bun.YAML.parse(document) as Document;
+/** The fields that every successful answer of an operation has, by the id of the operation. */
+export function requiredFields({ paths, components }: Document): Record<string, string[]> {
   const fieldsOf = (schema: Schema): string[] => {
     const named = schema.$ref && components?.schemas?.[schema.$ref.split('/').at(-1)!];
     const parts = [...(named ? [named] : []), ...(schema.allOf ?? [])];
@@ -75,7 +77,8 @@ export function requiredFields(document: string): Record<string, string[]> {
 
 /** `required.ts`: the fields of all versions. */
 export async function requiredText(documents: readonly string[]): Promise<string> {
-  const all = Object.assign({}, ...documents.map(requiredFields)) as Record<string, string[]>;
+  const fields = documents.map((document) => requiredFields(Bun.YAML.parse(document) as Document));
+  const all = Object.assign({}, ...fields) as Record<string, string[]>;
   const rows = Object.entries(all)
     .filter(([, names]) => names.length > 0)
     .map(([id, names]) => `  ${id}: '${names.join(' ')}',`);

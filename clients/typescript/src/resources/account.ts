@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts';
 import type { CallOptions, CreateOptions } from '../options.ts';
-import { ApiPromise } from '../promise.ts';
+import type { ApiPromise } from '../promise.ts';
 import type { Account, RotatedKey, RotationRequest } from '../types.ts';
 
 /** What the key of the client is and may do. */

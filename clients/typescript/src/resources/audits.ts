@@ -9,7 +9,9 @@ export class TariffAudits extends Jobs<
   'readTariffAudit',
   'readTariffAuditResult',
   'listTariffAudits',
-  'removeTariffAudit', 'listTariffAuditLines'> {
+  'removeTariffAudit',
+  'listTariffAuditLines'
+> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readTariffAudit',

@@ -11,7 +11,9 @@ export class EntryBatches extends Jobs<
   'readEntryBatch',
   'readEntryBatchResult',
   'listEntryBatches',
-  'removeEntryBatch', 'listEntryBatchLines'> {
+  'removeEntryBatch',
+  'listEntryBatchLines'
+> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readEntryBatch',

@@ -1,5 +1,5 @@
 import type { Caller, Sent } from '../caller.ts';
-import { JobError, OptionError } from '../errors.ts';
+import { JobError, OptionError, TimeoutError } from '../errors.ts';
 import type { AnswerOf, OperationId, QueryOf } from '../operations.ts';
 import type { CallOptions } from '../options.ts';
 import { Paged } from '../page.ts';
@@ -73,7 +73,11 @@ export class Jobs<
   }
 
   /** The lines that are done, also while the job runs. */
-  lines(id: string, query: QueryOf<Lines> = {} as QueryOf<Lines>, options: CallOptions = {}): Paged<Lines, LineOf<Lines>> {
+  lines(
+    id: string,
+    query: QueryOf<Lines> = {} as QueryOf<Lines>,
+    options: CallOptions = {},
+  ): Paged<Lines, LineOf<Lines>> {
     const items = (page: AnswerOf<Lines>) => (page as { lines: LineOf<Lines>[] }).lines;
     return new Paged(this.caller, this.#ids.lines, { path: { id } as never, query }, options, items);
   }
@@ -101,9 +105,10 @@ export class Jobs<
     const until = this.caller.transport.deadline({ deadlineMs });
     for (;;) {
       const left = until - clock.now();
+      if (left <= 0) throw new TimeoutError(`The job ${id} is not finished at the deadline.`);
       const job = await this.get(id, {
         ...options,
-        ...(left < Number.POSITIVE_INFINITY && { deadlineMs: Math.max(1, left) }),
+        ...(left < Number.POSITIVE_INFINITY && { deadlineMs: left }),
       });
       onProgress?.(job);
       const { status, failure } = job as unknown as JobFields;

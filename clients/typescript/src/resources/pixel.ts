@@ -19,7 +19,13 @@ export interface ScanOptions extends CallOptions {
 }
 
 /** Audits of many stores. */
-export class PixelAudits extends Jobs<'readPixelAudit', 'readPixelAuditResult', 'listPixelAudits', 'removePixelAudit', 'listPixelAuditLines'> {
+export class PixelAudits extends Jobs<
+  'readPixelAudit',
+  'readPixelAuditResult',
+  'listPixelAudits',
+  'removePixelAudit',
+  'listPixelAuditLines'
+> {
   constructor(caller: Caller) {
     super(caller, {
       read: 'readPixelAudit',
