@@ -59,7 +59,9 @@ function serve(address: ListenAddress, options: object): Listener {
   try {
     return Bun.serve(options as Bun.Serve.Options<undefined>);
   } catch (error) {
-    throw (error as { code?: string }).code === 'EADDRINUSE' ? new AddressTaken(address) : error;
+    // For a host that does not resolve Bun gives whatever error the process had last. A free port is never taken.
+    const mayBeTaken = 'unix' in address || address.port !== 0;
+    throw mayBeTaken && (error as { code?: string }).code === 'EADDRINUSE' ? new AddressTaken(address) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +49,10 @@ const isAlive = (pid: number) =>
 
 describe('work that exceeds its budget is stopped, charged and answered, and work beside it goes on', () => {
   const pool = open();
+  let before: number;
+  beforeAll(() => {
+    before = process.memoryUsage.rss();
+  });
   test.each([
     ['a busy loop', 'spin', { cpuMs: 100 }, 'cpuMs'],
     ['a loop of microtasks', 'microtasks', { cpuMs: 100 }, 'cpuMs'],
@@ -76,7 +80,8 @@ describe('work that exceeds its budget is stopped, charged and answered, and wor
   });
 
   test('memory of the server does not grow with what a worker announces or sends', () => {
-    expect(process.memoryUsage.rss()).toBeLessThan(1024 * MB);
+    // Other tests of this process may have left it large.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(512 * MB);
   });
 });
 

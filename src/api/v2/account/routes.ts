@@ -79,7 +79,7 @@ export function accountRoutes(parts: AccountRouteParts) {
         const { keyId } = requireCaller(caller);
         // The guard has verified it. Without it, a session of the workbench asks, and a session must not become a key.
         const keyText = bearerToken(request.headers.get('authorization'));
-        if (keyText === undefined) throw new PortsideError('unauthorized');
+        if (!keyText) throw new PortsideError('unauthorized');
         const { key, row, old } = await rotation.rotate({
           ...{ keyId, keyText },
           overlapMs: overlap_hours * HOUR_MS,
