@@ -28,6 +28,8 @@ const PASSWORD_REPLACED = 'Another operator password was set in the meantime. Th
 
 /** Why the system refused an address. `EINVAL`: a name that does not resolve, on Linux. */
 const LISTEN_CAUSES: Record<string, string> = {
+  // Of a host that does not resolve. A port that is taken is an AddressTaken.
+  EADDRINUSE: 'the host is no address of this machine',
   EACCES: 'permission denied',
   EADDRNOTAVAIL: 'this machine has no such address',
   EAI_AGAIN: 'the name of the host cannot be resolved now',

@@ -171,7 +171,7 @@ test('no secret is compared with ===', async () => {
   expect(found).toEqual([]);
   for (const file of [
     'entry/verify/signed-url.ts',
-    'operator/guard.ts',
+    'http/browser/form.ts',
     'operator/sign-in/devices.ts',
     'http/metrics/metrics-route.ts',
   ]) {
