@@ -26,5 +26,5 @@ export function scaleOf(max: number): Scale {
 export function tickLabel(value: number): string {
   if (value >= 1_000_000) return `${Number((value / 1_000_000).toFixed(2))}M`;
   if (value >= 10_000) return `${Number((value / 1000).toFixed(1))}k`;
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return value.toLocaleString('en-US');
 }

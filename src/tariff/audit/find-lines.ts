@@ -129,7 +129,7 @@ export function headingsOf(options: TariffAuditOptions, output: Uint8Array): Hea
 
 /** The highest percentage that the words of a rate name; null if they name none. */
 export function highestRate(words: AddedCell): number | null {
-  const named = [...String(words ?? '').matchAll(/(\d+(?:\.\d+)?)%/g)].map(([, percent]) => Number(percent));
+  const named = [...String(words ?? '').matchAll(/(\d{1,6}(?:\.\d{1,6})?)%/g)].map(([, percent]) => Number(percent));
   return named.length === 0 ? null : Math.max(...named);
 }
 

@@ -2,7 +2,7 @@
 
 /** `12,345` */
 export function formatCount(n: number): string {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+  return n.toLocaleString('en-US');
 }
 
 /** `1 line`, `12,345 lines` */
