@@ -124,11 +124,24 @@ function tokenKey(text: string, at: number, work: Work): Candidate | undefined {
     const ownerId = pixelCode(near);
     return { secret: 'tiktok_access_token', value, sure, ownerId };
   }
-  if (!/^eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}$/.test(value)) return undefined;
+  if (!isJwtText(value)) return undefined;
   // Customer accounts, Shop Pay and reviews use such tokens too.
   return /tr\.snapchat\.com/i.test(around(text, at, value.length, work))
     ? { secret: 'snap_access_token', value, sure: true }
     : undefined;
+}
+
+/** `eyJ….eyJ….…`: header, claims and signature, each of some length. */
+function isJwtText(value: string): boolean {
+  const parts = value.split('.');
+  const [header = '', claims = '', signature = ''] = parts;
+  return (
+    parts.length === 3 &&
+    Math.min(header.length - 3, claims.length - 3, signature.length) >= 10 &&
+    header.startsWith('eyJ') &&
+    claims.startsWith('eyJ') &&
+    parts.every((part) => /^[\w-]+$/.test(part))
+  );
 }
 
 /** The pixel code after its name. In two steps, because its characters are also those of the name. */
