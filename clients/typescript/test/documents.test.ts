@@ -1,14 +1,11 @@
 /** The operations and types of the client are those of the OpenAPI documents, and no change of a document goes unseen. */
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { OPERATIONS, type OperationId } from '../src/operations.ts';
 import { type Document, plainTypesOf, readDocument, requiredFields, type Version } from '../tools/generate.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it stands
 type Json = any;
 
-const SOURCES = join(import.meta.dir, '../src');
 const documents = Object.fromEntries(
   await Promise.all(
     (['v0', 'v1', 'v2'] as const).map(
@@ -49,16 +46,6 @@ test('the table has every operation of the documents, and no other', () => {
   ) as typeof described;
   expect(table).toEqual(described);
 });
-
-test('every operation has a method', () => {
-  const sources = [...files(join(SOURCES, 'resources')), ...files(join(SOURCES, 'bulk'))].join('\n');
-  const withoutMethod = Object.keys(OPERATIONS).filter((id) => !sources.includes(`'${id}'`));
-  expect(withoutMethod).toEqual([]);
-});
-
-function files(folder: string): string[] {
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-}
 
 test('what changes something is sent again only if it takes a key, or does no harm twice', () => {
   const harmless = new Set<OperationId>(['lookupHtsCodes', 'workOutDuties', 'linkCertificate', 'scanStorefront']);
