@@ -162,6 +162,11 @@ function changed(document: Json, path: string, change: (old: Json) => Json): Jso
   return copy;
 }
 
+/** A change of a schema is seen in the types of the schemas: those of the operations, which take longer to make, are left out then. */
+function partFor(path: string, document: Json): Json {
+  return path.startsWith(S) ? { ...document, paths: {} } : document;
+}
+
 /** All that the client is made of: types, fields and operations. A document that the generator refuses is seen too. */
 async function made(document: Json): Promise<string> {
   try {
@@ -174,11 +179,14 @@ async function made(document: Json): Promise<string> {
 
 test(`each of ${CHANGES.length} changes of the documents is seen`, async () => {
   expect(CHANGES.length).toBeGreaterThan(50);
-  const kept = { v0: await made(documents.v0), v1: await made(documents.v1), v2: await made(documents.v2) };
-  expect(Object.values(kept).filter((text) => !text.startsWith('["'))).toEqual([]);
+  const kept = new Map<string, string>();
   const unseen: string[] = [];
   for (const [version, path, change] of CHANGES) {
-    if ((await made(changed(documents[version], path, change))) === kept[version]) unseen.push(`${version} ${path}`);
+    const name = `${version} ${path.startsWith(S)}`;
+    if (!kept.has(name)) kept.set(name, await made(partFor(path, documents[version])));
+    const next = await made(partFor(path, changed(documents[version], path, change)));
+    if (next === kept.get(name)) unseen.push(`${version} ${path}`);
   }
+  expect([...kept.values()].filter((text) => !text.startsWith('["'))).toEqual([]);
   expect(unseen).toEqual([]);
 }, 120_000);
