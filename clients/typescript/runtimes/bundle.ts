@@ -39,11 +39,10 @@ function installed(folder: string, isExternal: boolean): Plugin {
   return {
     name: 'installed',
     setup(context) {
-      context.onResolve({ filter: /\/src\/index\.ts$/ }, ({ kind }) =>
-        isExternal
-          ? { path: '@portside/client', external: true }
-          : context.resolve('@portside/client', { kind, resolveDir: folder }),
-      );
+      context.onResolve({ filter: /\/src\/(testing\/)?index\.ts$/ }, ({ kind, path: source }) => {
+        const path = source.includes('/testing/') ? '@portside/client/testing' : '@portside/client';
+        return isExternal ? { path, external: true } : context.resolve(path, { kind, resolveDir: folder });
+      });
     },
   };
 }

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { filled } from '../test/filled.ts';
 import { run } from './user.ts';
 
 export const USER = 'user';
@@ -122,7 +123,9 @@ export async function resetting() {
       requests++;
       if (!mayAnswer) return void socket.resetAndDestroy();
       mayAnswer = false;
-      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"id":"id-1"}');
+      const body = JSON.stringify(filled('readCertificate', { id: 'id-1' }));
+      const head = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

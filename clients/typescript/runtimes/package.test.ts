@@ -82,7 +82,7 @@ for (const [runtime, command] of Object.entries(ALL)) {
     }
   });
 
-  test(`${runtime}: printing a certificate does not print its signed URL`, async () => {
+  test(`${runtime}: printing a certificate or a new key does not print what only its owner may read`, async () => {
     const file = await bundle(owner, 'certificate', { format: 'esm', isClientExternal: true });
     const [first = '', ...printed] = (await run([...command, file], owner.folder)).split('\n');
     expect(JSON.parse(first)).toEqual({ kept: true });
@@ -90,4 +90,21 @@ for (const [runtime, command] of Object.entries(ALL)) {
     expect(printed.filter((line) => line.includes('planted-signature'))).toEqual([]);
     expect(printed.join('\n')).toContain('id-1');
   });
+}
+
+for (const format of ['esm', 'cjs'] as const) {
+  for (const [runtime, command] of Object.entries(ALL)) {
+    test(`${runtime}, ${format}: a test of a user runs with the fake, without network`, async () => {
+      const file = await bundle(owner, 'fake', { format, isClientExternal: true });
+      expect(JSON.parse(await run([...command, file], owner.folder))).toEqual({
+        statuses: ['adjacent', 'hit', 'clear'],
+        operations: ['lookupHtsCodes', 'readWatch', 'readWatch', 'readWatch'],
+        waits: [0.5, 1],
+        fault: 'ServerError',
+        // The classes that the fake throws are those that the program imports.
+        isServerError: true,
+        isPortside: true,
+      });
+    });
+  }
 }

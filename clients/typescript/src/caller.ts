@@ -144,14 +144,13 @@ function over(given: CallOptions['headers'], own: Record<string, string>): Recor
 
 /** @throws ResponseError if it is no JSON or does not fit */
 export function readJson({ headers, bytes }: Answer, fits: (body: unknown) => boolean): object {
-  let cause: unknown;
   try {
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (fits(body)) return body as object;
-  } catch (fault) {
-    cause = fault;
+  } catch {
+    // What the parser says repeats a part of the answer, which may be a secret.
   }
-  throw new ResponseError('The answer is not what the API promises.', requestIdOf(headers), { cause });
+  throw new ResponseError('The answer is not what the API promises.', requestIdOf(headers));
 }
 
 /** Whether it is an object with the fields that every answer of the operation has. */

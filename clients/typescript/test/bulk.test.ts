@@ -1,6 +1,7 @@
 /** `lookupAll` against a server in this test that counts as Portside counts: exact limits of the minute and the day. */
 import { afterEach, describe, expect, test } from 'bun:test';
 import { type Clock, IncompleteError, LimitError, Portside } from '../src/index.ts';
+import { filled } from './filled.ts';
 
 const API_KEY = 'svc_Portside0Scripted02QNBRF';
 const PER_MINUTE = 100;
@@ -122,7 +123,8 @@ class Server {
   }
 
   #job(status: string) {
-    return { id: 'job_1', status, failure: null, as_of: '2026-11-20', data_versions: { 'note-16c': 'v1' } };
+    const body = { id: 'job_1', status, failure: null, as_of: '2026-11-20', data_versions: { 'note-16c': 'v1' } };
+    return filled('readTariffAudit', body);
   }
 }
 

@@ -3,7 +3,7 @@
  * twice for one call.
  */
 import type { Socket } from 'bun';
-import { REQUIRED } from '../src/generated/required.ts';
+import { filled } from './filled.ts';
 
 /** What may go wrong with a request. */
 export const FAULTS = [
@@ -263,7 +263,7 @@ export class ChaosServer {
     }
     if (path.endsWith('/revocation')) {
       this.revoked.set(id, (this.revoked.get(id) ?? 0) + 1);
-      return made({ ...nulls('revokeCertificate'), id, status: 'revoked' });
+      return made(filled('revokeCertificate', { id, status: 'revoked' }));
     }
     if (path.endsWith('/pdf')) {
       const document = documentOf(id);
@@ -274,7 +274,7 @@ export class ChaosServer {
       if (this.#deleted.has(id)) return made({ error: 'not_found', message: 'Gone.', contact: '' }, 404);
       this.#deleted.add(id);
     }
-    return made({ ...nulls('readWatch'), id, name: `the watch ${id}`, deleted: this.#deleted.has(id) });
+    return made(filled('readWatch', { id, name: `the watch ${id}`, deleted: this.#deleted.has(id) }));
   }
 }
 
@@ -282,11 +282,6 @@ const HTML = Buffer.from('<html>sorry</html>  ');
 
 export function documentOf(id: string): string {
   return `%PDF-1.7 the certificate ${id}`;
-}
-
-/** The fields that an answer has. */
-function nulls(operation: string): object {
-  return Object.fromEntries(REQUIRED[operation]!.split(' ').map((name) => [name, null]));
 }
 
 /** By the last digit. */

@@ -1,14 +1,11 @@
 /** The operations and types of the client are those of the OpenAPI documents, and no change of a document goes unseen. */
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { OPERATIONS, type OperationId } from '../src/operations.ts';
 import { type Document, plainTypesOf, readDocument, requiredFields, type Version } from '../tools/generate.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it stands
 type Json = any;
 
-const SOURCES = join(import.meta.dir, '../src');
 const documents = Object.fromEntries(
   await Promise.all(
     (['v0', 'v1', 'v2'] as const).map(
@@ -49,16 +46,6 @@ test('the table has every operation of the documents, and no other', () => {
   ) as typeof described;
   expect(table).toEqual(described);
 });
-
-test('every operation has a method', () => {
-  const sources = [...files(join(SOURCES, 'resources')), ...files(join(SOURCES, 'bulk'))].join('\n');
-  const withoutMethod = Object.keys(OPERATIONS).filter((id) => !sources.includes(`'${id}'`));
-  expect(withoutMethod).toEqual([]);
-});
-
-function files(folder: string): string[] {
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-}
 
 test('what changes something is sent again only if it takes a key, or does no harm twice', () => {
   const harmless = new Set<OperationId>(['lookupHtsCodes', 'workOutDuties', 'linkCertificate', 'scanStorefront']);
@@ -175,6 +162,11 @@ function changed(document: Json, path: string, change: (old: Json) => Json): Jso
   return copy;
 }
 
+/** A change of a schema is seen in the types of the schemas: those of the operations, which take longer to make, are left out then. */
+function partFor(path: string, document: Json): Json {
+  return path.startsWith(S) ? { ...document, paths: {} } : document;
+}
+
 /** All that the client is made of: types, fields and operations. A document that the generator refuses is seen too. */
 async function made(document: Json): Promise<string> {
   try {
@@ -187,11 +179,14 @@ async function made(document: Json): Promise<string> {
 
 test(`each of ${CHANGES.length} changes of the documents is seen`, async () => {
   expect(CHANGES.length).toBeGreaterThan(50);
-  const kept = { v0: await made(documents.v0), v1: await made(documents.v1), v2: await made(documents.v2) };
-  expect(Object.values(kept).filter((text) => !text.startsWith('["'))).toEqual([]);
+  const kept = new Map<string, string>();
   const unseen: string[] = [];
   for (const [version, path, change] of CHANGES) {
-    if ((await made(changed(documents[version], path, change))) === kept[version]) unseen.push(`${version} ${path}`);
+    const name = `${version} ${path.startsWith(S)}`;
+    if (!kept.has(name)) kept.set(name, await made(partFor(path, documents[version])));
+    const next = await made(partFor(path, changed(documents[version], path, change)));
+    if (next === kept.get(name)) unseen.push(`${version} ${path}`);
   }
+  expect([...kept.values()].filter((text) => !text.startsWith('["'))).toEqual([]);
   expect(unseen).toEqual([]);
 }, 120_000);

@@ -133,14 +133,65 @@ test.each([
   { timeoutMs: 0 },
   { timeoutMs: -1 },
   { timeoutMs: Number.NaN },
+  { timeoutMs: Number.NEGATIVE_INFINITY },
   { deadlineMs: 0 },
+  { deadlineMs: -5 },
+  { deadlineMs: Number.NaN },
   { deadlineMs: '5' as never },
   { maxRetries: -1 },
   { maxRetries: 1.5 },
+  { maxRetries: Number.POSITIVE_INFINITY },
   { maxWaitMs: Number.NaN },
+  { maxWaitMs: -1 },
 ])('%o is refused, for a client and for a call, before any request', async (option) => {
   expect(() => new Portside({ apiKey: API_KEY, ...option })).toThrow(OptionError);
   const { client, asked } = scripted([answer({})]);
   expect(client.account.get(option)).rejects.toThrow(OptionError);
   expect(asked).toEqual([]);
+});
+
+// A timer of more than 2^31 - 1 ms would fire at once.
+test.each([
+  ['Infinity', Number.POSITIVE_INFINITY],
+  ['a month', 31 * 86_400_000],
+  ['the longest timer', 2 ** 31 - 1],
+  ['a minute more', 2 ** 31 + 60_000],
+])('%s is no timeout and no deadline that has passed', async (_, ms) => {
+  const fetch = async (_url: string, { signal }: RequestInit) => {
+    await Bun.sleep(30);
+    signal?.throwIfAborted();
+    return Response.json({ error: 'not_found', message: 'Gone.', contact: '' }, { status: 404 });
+  };
+  const patience = { timeoutMs: ms, deadlineMs: ms, maxWaitMs: ms };
+  const options = { apiKey: API_KEY, baseUrl: 'http://portside.test', fetch: fetch as never };
+  await expect(new Portside({ ...options, ...patience }).account.get()).rejects.toThrow(NotFoundError);
+  await expect(new Portside(options).account.get(patience)).rejects.toThrow(NotFoundError);
+});
+
+test('what has no timeout ends by its signal', async () => {
+  const fetch = () => new Promise<Response>(() => {});
+  const patience = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
+  const client = new Portside({ apiKey: API_KEY, baseUrl: 'http://portside.test', fetch: fetch as never, ...patience });
+  const stop = new AbortController();
+  const work = client.account.get({ signal: stop.signal });
+  const reason = new Error('enough');
+  setTimeout(() => stop.abort(reason), 20);
+  expect(await work.catch((error: unknown) => error)).toBe(reason);
+});
+
+test('a wait of any length before a retry ends by its signal', async () => {
+  const refused = { error: 'rate_limited', message: 'Later.', contact: '' };
+  let asked = 0;
+  const fetch = async () => {
+    asked++;
+    return Response.json(refused, { status: 429, headers: { 'Retry-After': '9999999' } });
+  };
+  const patience = { maxWaitMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
+  const client = new Portside({ apiKey: API_KEY, baseUrl: 'http://portside.test', fetch: fetch as never, ...patience });
+  const stop = new AbortController();
+  const work = client.account.get({ signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 40);
+  await expect(work).rejects.toThrow('enough');
+  // A timer that fired at once would have sent it again.
+  expect(asked).toBe(1);
 });

@@ -19,6 +19,7 @@ import {
 } from '../src/index.ts';
 import { API_KEY, caseNames, FakePortside } from '../src/testing/index.ts';
 import { TABLE } from '../src/testing/table.ts';
+import { filled } from './filled.ts';
 import { runCase } from './run-case.ts';
 
 const { cases } = readTable();
@@ -172,7 +173,8 @@ describe('a script', () => {
   test('JSON, a file and a key of the caller are recorded', async () => {
     const fake = new FakePortside();
     const file = new TextEncoder().encode('part,hts\nBolt,7318.15.2065\n');
-    fake.answer('createTariffAudit', { status: 202, json: { id: 'job_1', status: 'queued' }, times: 2 });
+    const json = filled('createTariffAudit', { id: 'job_1', status: 'queued' });
+    fake.answer('createTariffAudit', { status: 202, json, times: 2 });
     const { audits } = fake.client().tariff;
     await audits.create({ file, format: 'csv' }, { code_column: 'hts', call: { idempotencyKey: 'k1' } });
     await audits.create({ rows: [{ hts: '7318.15.2065' }] }, { call: { headers: { 'X-Trace': 't' } } });

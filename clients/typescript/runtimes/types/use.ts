@@ -9,7 +9,7 @@ import {
   type PortsideOptions,
   Webhook,
 } from '@portside/client';
-import { API_KEY } from '@portside/client/testing';
+import { API_KEY, FakePortside } from '@portside/client/testing';
 
 const options: PortsideOptions = { apiKey: API_KEY, maxRetries: 1 };
 const undefinedIsLeftOut: PortsideOptions = { apiKey: undefined, baseUrl: undefined, log: undefined };
@@ -49,4 +49,16 @@ export function explain(error: unknown): number | undefined {
   if (error instanceof IncompleteError) return error.left.length;
   if (error instanceof LimitError) return error.retryAfter;
   return undefined;
+}
+
+export async function useFake(): Promise<number | undefined> {
+  const fake = new FakePortside().code('8708.10.3050', 'adjacent').answer('readWatch', { status: 503, times: 2 });
+  // @ts-expect-error not an operation
+  fake.answer('readNothing', { status: 503 });
+  // @ts-expect-error not a status
+  fake.code('8708.10.3050', 'maybe');
+  const { results } = await fake.client({ maxRetries: 1 }).tariff.hts.lookup(['8708.10.3050']);
+  const status: HtsStatus = results[0]!.status;
+  await new Portside({ apiKey: API_KEY, fetch: fake.fetch }).account.get();
+  return status === 'adjacent' ? fake.waits[0] : fake.requests.length;
 }
