@@ -21,7 +21,7 @@ import type { SignedInRequest } from '../work-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
 import { type Audit, type AuditHeadings, type AuditLine, type AuditLines, found, isOpen } from './audit-data.ts';
 import { type AuditQuery, auditParams, changedQuery, isFiltered, SORTS } from './audit-query.ts';
-import { NOT_LOOKED_UP, OUTCOME_NAMES, OUTCOMES, outcomeOf } from './words.ts';
+import { NOT_LOOKED_UP, OUTCOME_NAMES, OUTCOMES, outcomeOf, shortDescription } from './words.ts';
 
 export interface AuditView {
   audit: Audit;
@@ -75,7 +75,7 @@ function Filters({ view: { audit, query } }: { view: AuditView }) {
   const address = jobPage('tariff_audits', audit.id);
   const htmx = { 'hx-get': address, 'hx-target': '#audit', 'hx-swap': 'outerHTML', 'hx-push-url': 'true' };
   return (
-    <form method="get" action={address} class="filters" aria-label="Filter" {...htmx} hx-trigger="change, submit">
+    <form method="get" action={address} class="filters tight" aria-label="Filter" data-applies {...htmx}>
       <SelectField
         id="status"
         label="Result"
@@ -101,7 +101,7 @@ function Filters({ view: { audit, query } }: { view: AuditView }) {
           ['headings', 'Headings'],
         ]}
       />
-      <Button>Show</Button>
+      <Button>Apply</Button>
     </form>
   );
 }
@@ -281,21 +281,25 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
         {found(line, 'heading')}
       </td>
       <td data-label="Description" class="clip">
-        {shortDescription(found(line, 'description'))}
+        <span class="three-lines" title={found(line, 'description')}>
+          {shortDescription(found(line, 'description'))}
+        </span>
       </td>
       <td data-label="Missing, source" class="clip">
-        {found(line, 'missing') || found(line, 'duty_open')}
-        {found(line, 'source') && <span class="under">{found(line, 'source')}</span>}
+        {found(line, 'missing')}
+        {found(line, 'duty') && (
+          <span class="duty-word" title={found(line, 'duty_open')}>
+            {found(line, 'duty') === 'open' ? 'Duty open: questions' : `Duty settled: ${found(line, 'duty_headings')}`}
+          </span>
+        )}
+        {found(line, 'source') && (
+          <span class="under two-lines" title={found(line, 'source')}>
+            {found(line, 'source')}
+          </span>
+        )}
       </td>
     </tr>
   );
-}
-
-/** The last words that say something: many descriptions end in "Other". */
-function shortDescription(description: string): string {
-  const parts = description.split(' > ').map((part) => part.replace(/:$/, ''));
-  const telling = parts.filter((part) => !/^other$/i.test(part));
-  return [...telling.slice(-2), ...(/^other$/i.test(parts.at(-1) ?? '') ? ['Other'] : [])].join(' › ');
 }
 
 function HeadingsTable({ view: { audit, query }, headings }: { view: AuditView; headings: AuditHeadings }) {

@@ -19,6 +19,8 @@ interface FormProps {
   action: string;
   /** Parameters of that page that are no facts. */
   kept: URLSearchParams;
+  /** Of the titles in the answer: below that of the line, or of the page. */
+  level?: 'h2' | 'h3';
 }
 
 export function dutyPage(request: SignedInRequest, view: DutyView | undefined): Response {
@@ -63,7 +65,7 @@ export function dutyPage(request: SignedInRequest, view: DutyView | undefined): 
 }
 
 export function DutyOfNumber({ request, view }: { request: SignedInRequest; view: DutyView }) {
-  return <DutyPart request={request} view={view} action="/work/tariff/duties" kept={goodsParams(view)} />;
+  return <DutyPart request={request} view={view} action="/work/tariff/duties" kept={goodsParams(view)} level="h2" />;
 }
 
 function goodsParams({ goods }: DutyView): URLSearchParams {
@@ -74,7 +76,13 @@ function goodsParams({ goods }: DutyView): URLSearchParams {
 }
 
 /** The answer with its questions. It is asked for again whenever one is answered. */
-export function DutyPart({ request, view, action, kept }: FormProps & { request: SignedInRequest }) {
+export function DutyPart({
+  request,
+  view,
+  action,
+  kept,
+  level: Title = 'h3',
+}: FormProps & { request: SignedInRequest }) {
   const { duty, explained, history } = view;
   return (
     <div id="duty">
@@ -82,10 +90,10 @@ export function DutyPart({ request, view, action, kept }: FormProps & { request:
         <FailureNotice request={request} failure={duty} />
       ) : (
         <>
-          <Verdict duty={duty} />
-          <Questions view={view} duty={duty} action={action} kept={kept} />
+          <Verdict duty={duty} level={Title} />
+          <Questions view={view} duty={duty} action={action} kept={kept} level={Title} />
           <Alternatives duty={duty} />
-          <Announced duty={duty} />
+          <Announced duty={duty} level={Title} />
         </>
       )}
       {!(explained instanceof ApiFailure) && <NearMisses explained={explained} />}
@@ -95,11 +103,11 @@ export function DutyPart({ request, view, action, kept }: FormProps & { request:
   );
 }
 
-function Verdict({ duty }: { duty: Duty }) {
+function Verdict({ duty, level: Title }: { duty: Duty; level: 'h2' | 'h3' }) {
   const { settled, declare, unsettled_law, contradictory_facts, law_read_to, entry_date } = duty;
   return (
     <div class="verdict" role="status">
-      <h3>
+      <Title>
         {settled ? <Status tone={declare?.length ? 'bad' : 'dim'}>settled</Status> : <Status tone="mild">open</Status>}{' '}
         {settled && declare?.length === 0 && 'No Section 232 duty by the lists that were read'}
         {settled &&
@@ -107,7 +115,7 @@ function Verdict({ duty }: { duty: Duty }) {
           declare.length > 0 &&
           `Declare ${declare.map(({ heading }) => heading ?? 'a heading that was not read').join(' and ')}`}
         {!settled && `One of ${duty.alternatives.length} answers: the questions below decide`}
-      </h3>
+      </Title>
       {settled && declare && declare.length > 0 && <Declarations declare={declare} />}
       {duty.duty && (
         <p>
@@ -152,7 +160,7 @@ function Declarations({ declare }: { declare: NonNullable<Duty['declare']> }) {
 }
 
 /** The one that settles soonest first. What was answered stays changeable. */
-function Questions({ view, duty, action, kept }: FormProps & { duty: Duty }) {
+function Questions({ view, duty, action, kept, level: Title = 'h3' }: FormProps & { duty: Duty }) {
   const { facts } = view;
   const missing = duty.missing_facts.filter(({ fact }) => fact !== 'origin' && !facts.has(fact));
   const needsOrigin = duty.missing_facts.some(({ fact }) => fact === 'origin');
@@ -171,7 +179,7 @@ function Questions({ view, duty, action, kept }: FormProps & { duty: Duty }) {
       {[...kept].map(([name, value]) => (
         <input key={`${name}${value}`} type="hidden" name={name} value={value} />
       ))}
-      {(missing.length > 0 || needsOrigin) && <h3>Questions</h3>}
+      {(missing.length > 0 || needsOrigin) && <Title>Questions</Title>}
       {needsOrigin && (
         <TextField
           id="origin"
@@ -184,7 +192,7 @@ function Questions({ view, duty, action, kept }: FormProps & { duty: Duty }) {
       {missing.map((fact) => (
         <Question key={fact.fact} fact={fact} value="" />
       ))}
-      {answered.length > 0 && <h3>Your answers</h3>}
+      {answered.length > 0 && <Title>Your answers</Title>}
       {answered.map((name) => (
         <TextField
           key={name}
@@ -238,7 +246,7 @@ function Question({ fact, value }: { fact: MissingFact; value: string }) {
     );
   }
   return (
-    <Field id={id} label={question} hint={hint}>
+    <Field id={id} label={control === 'percent' ? question.replace(' (0 to 1)', '') : question} hint={hint}>
       <span class="with-unit">
         <input id={id} name={id} inputMode="decimal" aria-describedby={hint ? `${id}-hint` : undefined} />
         {control === 'percent' && <span class="quiet">%</span>}
@@ -282,11 +290,11 @@ function Alternatives({ duty: { settled, alternatives, open_questions } }: { dut
   );
 }
 
-function Announced({ duty: { announced } }: { duty: Duty }) {
+function Announced({ duty: { announced }, level: Title }: { duty: Duty; level: 'h2' | 'h3' }) {
   if (announced.length === 0) return null;
   return (
     <>
-      <h3>Announced</h3>
+      <Title>Announced</Title>
       <ul>
         {announced.map(({ date, what, certainty, source }) => (
           <li key={date + what}>

@@ -8,7 +8,7 @@ import { type Audit, type AuditLine, found } from './audit-data.ts';
 import { type AuditQuery, changedQuery } from './audit-query.ts';
 import type { DutyView } from './duty-data.ts';
 import { DutyPart } from './duty-view.tsx';
-import { outcomeOf } from './words.ts';
+import { longDescription, outcomeOf } from './words.ts';
 
 export interface LineView {
   audit: Audit;
@@ -63,7 +63,7 @@ export function LinePart({ request, view, isPage }: LineProps & { isPage?: boole
         </h2>
         <Status tone={words?.tone ?? 'dim'}>{found(line, 'result')}</Status>
       </div>
-      <p>{found(line, 'description').split(' > ').join(' › ')}</p>
+      <p>{longDescription(found(line, 'description'))}</p>
       {words && <p class="hint">{words.meaning}</p>}
       {found(line, 'missing') && <Notice tone="mild">{found(line, 'missing')}</Notice>}
       <Facts

@@ -1,5 +1,6 @@
 /** Lists, lines and duties in the workbench: what the API says, and never more. */
 import { describe, expect, test } from 'bun:test';
+import { until } from '../../../../test/support/until.ts';
 import { startWork } from '../../../../test/support/work-visitor.ts';
 import { describeV2 } from '../../../api/v2/document.ts';
 import { dutyParams, readFacts } from './facts.ts';
@@ -131,7 +132,7 @@ describe('a list', () => {
     const address = await checked(LIST, {}, own);
     const row = (await keyIssuer.list(100)).find(({ scope }) => scope === 'tariff')!;
     await keyIssuer.revoke(row.id, { name: 'test', origin: 'test' });
-    expect((await own.get(address)).status).toBe(303);
+    await until('the server knows', async () => (await own.get(address)).status === 303);
   });
 });
 

@@ -54,3 +54,18 @@ export function conditionText(name: string, condition: unknown): string {
   });
   return `${subject} ${parts.join(' and ')}`;
 }
+
+const partsOf = (description: string) => description.split(' > ').map((part) => part.replace(/:$/, ''));
+
+/** From the heading down to the number. */
+export function longDescription(description: string): string {
+  return partsOf(description).join(' › ');
+}
+
+/** The last words that say something: many descriptions end in "Other". */
+export function shortDescription(description: string): string {
+  const parts = partsOf(description);
+  const isOther = (part: string | undefined) => /^other$/i.test(part ?? '');
+  const telling = parts.filter((part) => !isOther(part));
+  return [...telling.slice(-2), ...(isOther(parts.at(-1)) ? ['Other'] : [])].join(' › ');
+}
