@@ -19,6 +19,8 @@ export interface SentForm {
 }
 
 const FIELDS_MAX = 100;
+/** A list that was pasted. Some 60,000 lines of one number. */
+const FIELD_BYTES_MAX = 1024 * 1024;
 const NAME_BYTES_MAX = 200;
 
 /**
@@ -46,7 +48,19 @@ export function readFileForm(request: Request, fileBytesMax: number): Promise<Se
     open?.destroy(error instanceof Error ? error : new Error('The form broke off.'));
   };
   const source = Readable.fromWeb(request.body as never);
-  parser.on('field', (name, value) => form.append(name, value));
+  parser.on('field', (name, value, _, isCut) => {
+    if (isCut) {
+      reject(
+        new PageError(
+          413,
+          'Too large',
+          'A text of this form is longer than 1 MB. Send it as a file. Nothing was changed.',
+        ),
+      );
+      return;
+    }
+    form.append(name, value);
+  });
   parser.on('file', (_, stream, name) => {
     if (!name) {
       stream.resume();
@@ -66,7 +80,7 @@ export function readFileForm(request: Request, fileBytesMax: number): Promise<Se
 /** Undefined if the request is not a form of this kind. */
 function openParser({ headers }: Request): InstanceType<typeof Busboy> | undefined {
   try {
-    const limits = { files: 1, fields: FIELDS_MAX, fieldSize: FORM_BYTES_MAX, parts: FIELDS_MAX + 1, headerPairs: 20 };
+    const limits = { files: 1, fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX, parts: FIELDS_MAX + 1, headerPairs: 20 };
     return new Busboy({ headers: Object.fromEntries(headers) as BusboyHeaders, limits });
   } catch {
     return undefined;

@@ -180,10 +180,12 @@ interface FileFieldProps {
   accept: string;
   /** The script refuses larger files before they are sent. */
   bytesMax: number;
+  /** The form can be sent without a file. */
+  isOptional?: boolean;
 }
 
 /** A file that can be chosen, or dropped here with JavaScript. The script shows its name and size, and how much was sent. */
-export function FileField({ id, label, hint, error, accept, bytesMax }: FileFieldProps) {
+export function FileField({ id, label, hint, error, accept, bytesMax, isOptional }: FileFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <div class="drop" data-drop data-bytes-max={bytesMax}>
@@ -192,7 +194,7 @@ export function FileField({ id, label, hint, error, accept, bytesMax }: FileFiel
           name={id}
           type="file"
           accept={accept}
-          required
+          required={!isOptional}
           aria-describedby={describedBy(id, { hint, error })}
           aria-invalid={error ? true : undefined}
         />

@@ -55,6 +55,10 @@
     text.textContent = message || (file ? `${file.name}, ${sizeText(file.size)}` : '');
     text.classList.toggle('faulty', isTooLarge);
   }
+  // A choice in a form of filters is applied at once.
+  document.addEventListener('change', ({ target }) => {
+    if (target.matches('form[data-applies] select')) target.form.requestSubmit();
+  });
   document.addEventListener('change', ({ target }) => {
     const drop = dropOf(target);
     if (drop && target.type === 'file') showFile(drop);

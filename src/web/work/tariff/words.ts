@@ -1,0 +1,71 @@
+/** The outcomes of a line, as the API names them, in words and colours. */
+import type { Tone } from '../shell/elements.tsx';
+
+export interface OutcomeWords {
+  label: string;
+  tone: Tone;
+  /** What it means for whoever has to declare. */
+  meaning: string;
+}
+
+/** In the order in which a reader should see them: first what nobody looked up, last what was found on no list. */
+export const OUTCOMES = {
+  damaged: { label: 'Damaged number', tone: 'mild', meaning: 'A spreadsheet damaged it. Nothing was looked up.' },
+  invalid: { label: 'Not a tariff number', tone: 'mild', meaning: 'Nothing was looked up.' },
+  undated: { label: 'Date unclear', tone: 'mild', meaning: 'Nothing was looked up.' },
+  blank: { label: 'No number', tone: 'mild', meaning: 'Nothing was looked up.' },
+  not_in_schedule: { label: 'Not in the schedule', tone: 'mild', meaning: 'There is no such number. Check it.' },
+  unsettled: { label: 'Law not read', tone: 'mild', meaning: 'An announced change may be in force, and was not read.' },
+  retired: { label: 'Retired number', tone: 'mild', meaning: 'Answered by its successors. Enter the goods under one.' },
+  applies_in_part: { label: 'Listed in part', tone: 'mild', meaning: 'Some goods of the number. Give ten digits.' },
+  applies: { label: 'Listed', tone: 'bad', meaning: 'All goods of the number are on a Section 232 list.' },
+  not_listed: { label: 'Not listed', tone: 'dim', meaning: 'On no Section 232 list that was read, on that day.' },
+} as const satisfies Record<string, OutcomeWords>;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
+
+/** Nothing was looked up for these. */
+export const NOT_LOOKED_UP: readonly Outcome[] = ['damaged', 'invalid', 'undated', 'blank'];
+
+/** The words of the column `result` are the labels, but for one that is too long for a table. */
+const RESULT_OUTCOMES: Record<string, Outcome> = {
+  ...Object.fromEntries(OUTCOME_NAMES.map((name) => [OUTCOMES[name].label, name])),
+  'Change of law not read': 'unsettled',
+};
+
+/** Undefined for words that a newer server has. */
+export function outcomeOf(result: string): OutcomeWords | undefined {
+  const name = RESULT_OUTCOMES[result];
+  return name && OUTCOMES[name];
+}
+
+/** `metal_weight_share: 0.2` of an alternative, as a reader says it. */
+export function conditionText(name: string, condition: unknown): string {
+  const subject = name.replace(/^reading:/, 'reading of ').replaceAll(/[_-]/g, ' ');
+  if (condition === true) return subject;
+  if (condition === false) return `not ${subject}`;
+  if (typeof condition !== 'object' || condition === null) return `${subject}: ${String(condition)}`;
+  const signs: Record<string, string> = { gte: 'at least', gt: 'above', lt: 'below', lte: 'at most' };
+  const parts = Object.entries(condition).map(([test, value]) => {
+    const values = Array.isArray(value) ? value.join(' or ') : String(value);
+    return `${signs[test] ?? test.replaceAll('_', ' ')} ${values}`;
+  });
+  return `${subject} ${parts.join(' and ')}`;
+}
+
+const partsOf = (description: string) => description.split(' > ').map((part) => part.replace(/:$/, ''));
+
+/** From the heading down to the number. */
+export function longDescription(description: string): string {
+  return partsOf(description).join(' › ');
+}
+
+/** The last words that say something: many descriptions end in "Other". */
+export function shortDescription(description: string): string {
+  const parts = partsOf(description);
+  const isOther = (part: string | undefined) => /^other$/i.test(part ?? '');
+  const telling = parts.filter((part) => !isOther(part));
+  return [...telling.slice(-2), ...(isOther(parts.at(-1)) ? ['Other'] : [])].join(' › ');
+}
