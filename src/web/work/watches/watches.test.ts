@@ -1,0 +1,267 @@
+/** The pages of watches, over HTTP: what is typed, what is shown, what is refused. */
+import { afterAll, describe, expect, test } from 'bun:test';
+import { Webhook } from 'standardwebhooks';
+import { until } from '../../../../test/support/until.ts';
+import { startWork, type WorkAnswer } from '../../../../test/support/work-visitor.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { partsOf } from './new-handler.ts';
+
+const received: { headers: Record<string, string>; body: string }[] = [];
+let status = 204;
+const receiver = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  async fetch(request) {
+    received.push({ headers: Object.fromEntries(request.headers), body: await request.text() });
+    return new Response(null, { status });
+  },
+});
+afterAll(() => receiver.stop(true));
+const HOOK = `http://127.0.0.1:${receiver.port}/hook`;
+
+const server = await startWork({ scan_allow: [`127.0.0.1:${receiver.port}`] }, { perMinute: 100_000 });
+// The library of receivers compares the timestamp with the clock of the machine.
+server.clock.ms = Date.now();
+const { visitor } = server;
+await visitor.signIn(server.apiKey);
+const signedIn = async (...key: Parameters<typeof server.key>) => {
+  const other = server.stranger();
+  await other.signIn(await server.key(...key));
+  return other;
+};
+
+let made = 0;
+const make = (fields: Record<string, string>, as = visitor) =>
+  as.post('/work/watches/new', { kind: 'tariff', once: `once ${++made}`, ...fields });
+const placeOf = ({ response }: WorkAnswer) => response.headers.get('location')!.split('?')[0]!;
+const secretIn = ({ html }: WorkAnswer) => /whsec_[0-9A-Za-z+/=]+/.exec(html)?.[0];
+const linkIn = ({ html }: WorkAnswer) => /\/work\/watches\/wat_[0-9A-Za-z]{24}/.exec(html)![0];
+const HOSTILE = '<img src=x onerror=alert(1)>"&';
+
+describe('a list without watches', () => {
+  test('says how to begin, to each key what it may', async () => {
+    const { html } = await visitor.get('/work/watches');
+    expect(html).toContain('Nothing is watched yet');
+    expect(html).toContain('/work/watches/new?kind=tariff');
+    const pixel = await (await signedIn('pixel')).get('/work/watches');
+    expect(pixel.html).not.toContain('kind=tariff');
+    expect(pixel.html).toContain('kind=pixel');
+    const entry = await (await signedIn('entry')).get('/work/watches');
+    expect(entry.html).toContain('This key is for certificates only');
+    expect(entry.html).not.toContain('/work/watches/new');
+  });
+
+  test('the list of events says so too, and does not claim that nothing changed', async () => {
+    const { html } = await visitor.get('/work/events');
+    expect(html).toContain('No events in the last 90 days');
+    expect((await visitor.get('/work/events?delivery=dead')).html).toContain('No event with this delivery');
+    expect((await visitor.get('/work/events?delivery=%3Cb%3E')).status).toBe(200);
+  });
+});
+
+describe('a new watch', () => {
+  test('of pasted numbers, each once, and the same form sent twice makes one', async () => {
+    const fields = { codes: '9401.61.4011, 7318.15.20\r\n\r\n9401614011 7318.15.2030', name: HOSTILE, once: 'twice' };
+    const first = await make(fields);
+    expect(first.status).toBe(303);
+    expect(placeOf(await make(fields))).toBe(placeOf(first));
+    const { html } = await visitor.get(placeOf(first));
+    expect(html).toContain('3 tariff numbers');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)>&quot;&amp;');
+    expect(html).not.toContain('<img src=x');
+    const list = await visitor.get('/work/watches');
+    expect(list.html.match(/<th scope="row">/g)).toHaveLength(1);
+    expect(list.html).not.toContain('<img src=x');
+    expect(list.html).toContain('none in the last 90 days');
+  });
+
+  test('of nothing, of both, or of what is no number is refused and keeps what was typed', async () => {
+    const nothing = await make({ codes: ' \n' });
+    expect(nothing.status).toBe(422);
+    expect(nothing.html).toContain('Paste a number, or choose an audit.');
+    const both = await make({ codes: '7318.15.20', audit: 'x' });
+    expect(both.html).toContain('not both');
+    const wrong = await make({ codes: '7318.15.20\nscrews\n12345', name: 'Fasteners' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('“screws” must be a tariff number');
+    expect(wrong.html).toContain('“12345” must be a tariff number');
+    expect(wrong.html).toContain('7318.15.20\nscrews\n12345</textarea>');
+    expect(wrong.html).toContain('value="Fasteners"');
+  });
+
+  test('of 3,000 numbers fits', async () => {
+    const codes = Array.from({ length: 3000 }, (_, i) => `7318.15.${String(1000 + i).slice(0, 4)}`).join('\r\n');
+    const answer = await make({ codes });
+    expect(answer.status).toBe(303);
+    expect((await visitor.get(placeOf(answer))).html).toContain('3,000 tariff numbers');
+  });
+
+  test('with a webhook shows its secret once, which signs what arrives', async () => {
+    const answer = await make({ codes: '7318.15.20', name: 'Hooked', webhook: HOOK });
+    const secret = secretIn(answer)!;
+    expect(answer.status).toBe(200);
+    const place = linkIn(answer);
+    expect(secretIn(await visitor.get(place))).toBeUndefined();
+    const before = received.length;
+    expect((await visitor.post(`${place}/test`, { once: 'one test' })).status).toBe(303);
+    await visitor.post(`${place}/test`, { once: 'one test' });
+    await until('the receiver has it', () => received.length > before);
+    const { headers, body } = received.at(-1)!;
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'watch.test' });
+    await until('the page shows the delivery', async () => (await visitor.get(place)).html.includes('>delivered<'));
+    const { html } = await visitor.get(place);
+    expect(html).toContain('answered 204');
+    expect(html.match(/>Test</g)).toHaveLength(1);
+  });
+
+  test('an address that no webhook may have is refused', async () => {
+    const answer = await make({ codes: '7318.15.20', webhook: 'http://10.0.0.1/' });
+    expect(answer.status).toBe(422);
+    expect(secretIn(answer)).toBeUndefined();
+    expect(answer.html).toContain('value="http://10.0.0.1/"');
+  });
+
+  test('of stores, and a store that may not be scanned is named', async () => {
+    const wrong = await make({ kind: 'pixel', stores: 'ftp://shop.example/' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('“ftp://shop.example/”');
+    const place = placeOf(await make({ kind: 'pixel', stores: DEMO_STORE_URL, every: 'week' }));
+    const { html } = await visitor.get(place);
+    expect(html).toContain('1 store, each week');
+    await until('it is looked at', async () => (await visitor.get(place)).html.includes('told, or first look'));
+  });
+
+  test('a key without the scope is refused by the API, on a page', async () => {
+    const tariff = await signedIn('tariff');
+    const answer = await make({ kind: 'pixel', stores: DEMO_STORE_URL }, tariff);
+    expect(answer.status).toBe(403);
+    expect(answer.html).toContain('<form');
+  });
+
+  test('of a finished audit that the form offers', async () => {
+    const { headers, body } = {
+      headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ rows: [{ hts: '7326.90.8688' }, { hts: '9401.61.4011' }] }),
+    };
+    const accepted = await fetch(`${server.app.url}/api/v2/tariff/audits`, { method: 'POST', headers, body });
+    const { id } = (await accepted.json()) as { id: string };
+    await until('the form offers it', async () => (await visitor.get('/work/watches/new')).html.includes(id));
+    const place = placeOf(await make({ audit: id }));
+    expect((await visitor.get(place)).html).toContain(`/work/tariff/audits/${id}`);
+    expect((await make({ audit: 'nothing' })).status).toBe(404);
+  });
+});
+
+describe('one watch', () => {
+  test('is paused, resumed, changed and removed; its events stay listed', async () => {
+    const place = placeOf(await make({ codes: '7318.15.20', name: 'Bolts' }));
+    await visitor.post(`${place}/pause`, { paused: 'on' });
+    const paused = await visitor.get(place);
+    expect(paused.html).toContain('nothing is looked at');
+    expect(paused.html).toContain('none while paused');
+    await visitor.post(`${place}/pause`, { paused: 'off' });
+    expect((await visitor.get(place)).html).toContain('>active<');
+
+    const first = await visitor.post(place, { name: 'Screws', webhook: HOOK });
+    expect(secretIn(first)).toBeDefined();
+    const again = await visitor.post(place, { name: 'Screws', webhook: `${HOOK}/2` });
+    expect([again.status, secretIn(again)]).toEqual([303, undefined]);
+    const wrong = await visitor.post(place, { name: 'Nuts', webhook: 'ftp://nowhere' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('value="ftp://nowhere"');
+    expect((await visitor.get(place)).html).toContain('Screws');
+
+    const rotated = await visitor.post(`${place}/secret`, { once: 'r' });
+    expect(secretIn(rotated)).toBeDefined();
+    expect(secretIn(rotated)).not.toBe(secretIn(first));
+    // Sent twice, the same secret: otherwise the receiver would have neither.
+    expect(secretIn(await visitor.post(`${place}/secret`, { once: 'r' }))).toBe(secretIn(rotated)!);
+
+    await visitor.post(`${place}/test`, { once: 't' });
+    expect((await visitor.post(`${place}/removal`)).response.headers.get('location')).toBe('/work/watches?removed=1');
+    expect((await visitor.get(place)).status).toBe(404);
+    expect((await visitor.get('/work/events')).html).toContain(place);
+  });
+
+  test('without a webhook, rotating and sending again are refused in words', async () => {
+    const place = placeOf(await make({ codes: '7318.15.20' }));
+    await visitor.post(`${place}/test`, { once: 'x' });
+    const { html } = await visitor.get(place);
+    expect(html).toContain('not sent: no webhook');
+    expect(html).not.toContain('/redelivery');
+    const refused = await visitor.post(`${place}/secret`);
+    expect([refused.status, refused.html.includes('This watch has no webhook')]).toEqual([409, true]);
+    const event = /body-(evt_[0-9A-Za-z]{24})/.exec(html)![1];
+    expect((await visitor.post(`/work/events/${event}/redelivery`, { watch: place.slice(-28) })).status).toBe(409);
+  });
+
+  test('a refused delivery is shown with its attempts, and is sent again on request', async () => {
+    status = 500;
+    const place = linkIn(await make({ codes: '7318.15.20', webhook: HOOK }));
+    await visitor.post(`${place}/test`, { once: 'y' });
+    await until('it was refused', async () => (await visitor.get(place)).html.includes('answered 500'));
+    const part = await visitor.part(place);
+    expect(part.html).not.toContain('<!doctype');
+    expect(part.html).toContain('waits to be sent');
+    // The next attempt is in seconds, so the part asks for itself again.
+    expect(part.html).toContain('hx-trigger="every 2s"');
+    status = 204;
+    const event = /body-(evt_[0-9A-Za-z]{24})/.exec(part.html)![1]!;
+    const sent = await visitor.post(`/work/events/${event}/redelivery`, { watch: place.slice(-28) });
+    expect(sent.response.headers.get('location')).toBe(`${place}?sent=1`);
+    await until('it arrived', async () => (await visitor.get(place)).html.includes('>delivered<'));
+  });
+
+  test('events are paged, newest first', async () => {
+    const place = placeOf(await make({ codes: '7318.15.20' }));
+    for (let n = 0; n < 25; n++) await visitor.post(`${place}/test`, { once: `page ${n}` });
+    const first = await visitor.get(place);
+    const idsOf = (html: string) => [...html.matchAll(/id="body-(evt_[0-9A-Za-z]{24})"/g)].map(([, id]) => id);
+    const next = /href="([^"]*after=[^"]*)"/.exec(first.html)![1]!.replaceAll('&amp;', '&');
+    const second = await visitor.get(next);
+    expect([idsOf(first.html).length, idsOf(second.html).length]).toEqual([20, 5]);
+    expect(new Set([...idsOf(first.html), ...idsOf(second.html)]).size).toBe(25);
+    expect(second.html).toContain('First page');
+    expect(second.html).not.toContain('rel="next"');
+  });
+
+  test("another key's, an unknown one and what is no id are not found", async () => {
+    const place = placeOf(await make({ codes: '7318.15.20' }));
+    const other = await signedIn('all');
+    for (const path of [place, `/work/watches/wat_${'A'.repeat(24)}`, '/work/watches/wat_..%2F..%2Fkeys']) {
+      expect([path, (await other.get(path)).status]).toEqual([path, 404]);
+      expect([path, (await other.post(`${path}/removal`)).status]).toEqual([path, 404]);
+    }
+    expect((await visitor.get(place)).status).toBe(200);
+    expect((await other.post(`/work/events/evt_${'A'.repeat(24)}/redelivery`)).status).toBe(404);
+  });
+
+  test('a form without the token of its session does nothing', async () => {
+    const place = placeOf(await make({ codes: '7318.15.20' }));
+    expect((await visitor.post(`${place}/removal`, { csrf: 'wrong' })).status).toBe(403);
+    expect((await visitor.get(place)).status).toBe(200);
+  });
+});
+
+test('an address that is returned to is one of ours', async () => {
+  const place = linkIn(await make({ codes: '7318.15.20', webhook: HOOK }));
+  await visitor.post(`${place}/test`, { once: 'z' });
+  const event = /body-(evt_[0-9A-Za-z]{24})/.exec((await visitor.get(place)).html)![1];
+  for (const watch of ['//evil.example', 'https://evil.example', '']) {
+    const sent = await visitor.post(`/work/events/${event}/redelivery`, { watch });
+    expect(sent.response.headers.get('location')).toBe('/work/events?sent=1');
+  }
+});
+
+test.each([
+  ['9401.61.4011\n7318.15.20', ['9401.61.4011', '7318.15.20']],
+  ['9401.61.4011 7318.15.20', ['9401.61.4011', '7318.15.20']],
+  ['9401.61.4011;7318.15.20,\t 7326', ['9401.61.4011', '7318.15.20', '7326']],
+  // Blanks inside of a number are left to the API.
+  ['9401 61 4011', ['9401 61 4011']],
+  ['https://a.example/ https://b.example/', ['https://a.example/', 'https://b.example/']],
+  ['two words', ['two words']],
+  [' \r\n,;', []],
+])('%j is read as %j', (text, parts) => expect(partsOf(text)).toEqual(parts));
+
+test('no request was reported as a fault', () => expect(server.faults).toEqual([]));
