@@ -121,8 +121,9 @@ function Delivery({ request, event: { id, watch_id, delivery }, isOfAll, maySend
         <form method="post" action={`/work/events/${id}/redelivery`} class="row-form">
           <Csrf request={request} />
           <input type="hidden" name="watch" value={isOfAll ? '' : watch_id} />
-          <Button id={`send-${id}`} aria-label={`Send event ${id} again`}>
+          <Button id={`send-${id}`}>
             {state === 'none' ? 'Send now' : 'Send again'}
+            <span class="visually-hidden">: event {id}</span>
           </Button>
         </form>
       )}
