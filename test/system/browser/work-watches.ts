@@ -109,7 +109,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     await check(page, 'the secret');
     const secret = await storeSecret(page);
     // The page asks by itself until the first look is done.
-    await page.getByText('told, or first look').waitFor();
+    await page.getByText('first look, or change told').waitFor();
     expect(await page.getByText('Nothing told in the last 90 days').count()).toBe(1);
 
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -5,6 +5,7 @@ import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import type { FaultDetail } from '../../../domain/errors.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
+import { pastedParts } from '../../pasted-parts.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { orFailure } from '../ask/settle.ts';
 import type { WorkDependencies } from '../dependencies.ts';
@@ -30,7 +31,7 @@ export async function makeWatch(request: SignedInRequest, { clock }: WorkDepende
   const kind = form.get('kind') === 'pixel' ? 'pixel' : 'tariff';
   const once = form.get('once') || makeToken(clock);
   const text = (name: string) => (form.get(name) ?? '').trim();
-  const parts = partsOf(text(kind === 'tariff' ? 'codes' : 'stores'));
+  const parts = pastedParts(text(kind === 'tariff' ? 'codes' : 'stores'));
   const audit = kind === 'tariff' ? text('audit') : '';
   const webhook = text('webhook');
   const refuse = (more: Pick<NewWatchForm, 'failure' | 'error'>) =>
@@ -68,19 +69,6 @@ async function finishedAudits({ ask }: SignedInRequest): Promise<NewWatchForm['a
   const path = `/api/v2/tariff/audits?limit=${AUDITS_LISTED}` as const;
   const list = await orFailure(ask.json<Static<typeof JobList>>('GET', path));
   return list instanceof ApiFailure ? [] : list.jobs.filter(({ status }) => status === 'finished');
-}
-
-/** What was pasted, one by one: a line or column each. Numbers with blanks between them are numbers if all of them are. */
-export function partsOf(text: string): string[] {
-  return text
-    .split(/[\n\r\t,;]+/)
-    .map((part) => part.trim())
-    .flatMap((part) => {
-      const words = part.split(/\s+/);
-      const areApart = words.length > 1 && words.every((word) => /^\d[\d.]{3,}$|^https?:\/\//.test(word));
-      return areApart ? words : [part];
-    })
-    .filter((part) => part !== '');
 }
 
 /** The API names what is wrong by its place in the list. People do not count lines, so the text is named too. */

@@ -62,7 +62,7 @@ export function newWatchPage(request: SignedInRequest, form: NewWatchForm): Resp
           <form
             method="post"
             action="/work/watches/new"
-            class="form"
+            class="watch-form"
             data-draft={`watch ${kind}`}
             data-refused={isRefused ? '' : undefined}
           >

@@ -231,7 +231,7 @@ function WebhookCard({ request, watch: { id, webhook }, once }: PartProps) {
         ]}
       />
       {webhook.state === 'off' && <p>Nothing is sent. Save the watch below to switch it on again.</p>}
-      <form method="post" action={`${watchPage(id)}/secret`}>
+      <form method="post" action={`${watchPage(id)}/secret`} class="secret-form">
         <Csrf request={request} />
         <input type="hidden" name="once" value={once} />
         <Button>Make a new secret</Button>

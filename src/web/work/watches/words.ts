@@ -3,7 +3,7 @@ import type { Tone } from '../shell/elements.tsx';
 
 /** What came of a look. `told` is also the first look at a store, with which later ones are compared. */
 const OUTCOMES: Record<string, readonly [text: string, tone: Tone]> = {
-  told: ['told, or first look', 'info'],
+  told: ['first look, or change told', 'info'],
   unchanged: ['no change seen', 'dim'],
   not_judged: ['could not be judged', 'mild'],
   skipped: ['not looked at: requests of the day are spent', 'mild'],
