@@ -58,11 +58,17 @@ function manyMarkup(explanations: readonly Explanation[], basis: Basis): Html {
 function rowMarkup(explanation: Explanation): Html {
   const { code, status, matched, other_programmes, unsettled_law, law_read_to, schedule } = explanation;
   const listing = matched[0] ?? other_programmes[0];
-  const described = schedule?.code ? schedule.path.slice(-2).map(withoutColon).join(' › ') : '';
-  const missing = schedule && !schedule.exists ? 'The schedule has no such number.' : '';
   return html`<tr><th scope="row"><a href="/?code=${encodeURIComponent(code)}">${code}</a></th>
 <td><span class="status ${status}">${statusText(explanation)}</span>${unsettled_law ? html` <span class="note">not settled: the law changed after ${law_read_to}</span>` : undefined}</td>
-<td>${listing ? rateText(listing) : '–'}</td><td>${described || missing || '–'}</td></tr>`;
+<td>${listing ? rateText(listing) : '–'}</td><td>${goodsText(schedule)}</td></tr>`;
+}
+
+/** The heading and the number itself: what is between them says little by itself. */
+function goodsText(schedule: Explanation['schedule']): string {
+  if (schedule && !schedule.exists) return 'The schedule has no such number.';
+  const path = schedule?.path ?? [];
+  const ends = path.length > 1 ? [path[0]!, path.at(-1)!] : path;
+  return ends.map(withoutColon).join(' › ') || '–';
 }
 
 function statusText({ status }: Explanation): string {
