@@ -68,7 +68,7 @@ export function landingPage({ lawRead, keyOffer, tariff, scan }: Landing): strin
 </section>
 <section class="card" aria-labelledby="scan-title">
 <h2 id="scan-title">What does a storefront still send?</h2>
-<p>Legacy Meta Pixel, GA4 and Google Tag Manager code of one page, with a score. The page is fetched now.</p>
+<p>Legacy Meta Pixel, GA4 and Google Tag Manager code of one page, with a score. The answer says when the page was read.</p>
 <form action="/" method="get" data-answer="scan-answer" data-waiting="Reading the page. A slow store takes up to half a minute.">
 <label for="store">Address of a Shopify storefront</label>
 <div class="field">
