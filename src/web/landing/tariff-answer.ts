@@ -6,7 +6,7 @@ import { foundMarkup } from './found.ts';
 import { rateText, verdictOf, withoutColon } from './verdict.ts';
 
 /** The lists that answered. */
-export interface Basis {
+interface Basis {
   /** A New York date. */
   asOf: string;
   lawReadTo: string;

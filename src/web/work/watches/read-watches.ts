@@ -18,7 +18,7 @@ const API_PAGES_MAX = 20;
 /** Watches of a page. Each is asked for by itself: the list does not say when a watch was looked at. */
 const WATCHES_SHOWN = 25;
 
-export const EVENTS_SHOWN = 20;
+const EVENTS_SHOWN = 20;
 
 export interface Events {
   /** Newest first. */
