@@ -18,7 +18,7 @@ interface EventTableProps {
 }
 
 export function EventTable({ request, page, isOfAll, maySend = true }: EventTableProps) {
-  const { events, nextAfter, isCut } = page;
+  const { events, nextAfter, newer } = page;
   const link = (after?: string) => {
     const query = new URLSearchParams(request.url.search);
     for (const name of ['after', 'made', 'sent', 'saved']) query.delete(name);
@@ -27,10 +27,10 @@ export function EventTable({ request, page, isOfAll, maySend = true }: EventTabl
   };
   return (
     <>
-      {isCut && (
+      {newer && (
         <Notice tone="mild">
-          There are more events than this page can read: the newest are missing here. The page of each watch has all of
-          its events.
+          There are more events than one list can show: these are the older ones.{' '}
+          <a href={newerAddress(request, newer)}>Newer events</a>
         </Notice>
       )}
       <Table label="Events" stacked>
@@ -64,6 +64,13 @@ export function EventTable({ request, page, isOfAll, maySend = true }: EventTabl
       />
     </>
   );
+}
+
+function newerAddress({ url }: SignedInRequest, cursor: string): string {
+  const query = new URLSearchParams(url.search);
+  query.delete('after');
+  query.set('cursor', cursor);
+  return `${url.pathname}?${query}`;
 }
 
 function Words({ event: { id, type, watch_id, body }, isOfAll }: { event: WatchEvent; isOfAll: boolean | undefined }) {

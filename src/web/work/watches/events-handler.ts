@@ -9,7 +9,10 @@ export async function showEvents(request: SignedInRequest): Promise<Response> {
   const { searchParams } = request.url;
   const asked = searchParams.get('delivery') ?? '';
   const delivery = Object.hasOwn(DELIVERIES, asked) ? asked : '';
-  const events = await readEvents(request.ask, '/api/v2/events', delivery);
+  const events = await readEvents(request.ask, '/api/v2/events', {
+    delivery,
+    cursor: searchParams.get('cursor') ?? undefined,
+  });
   return eventsPage(request, { page: eventPageOf(events, searchParams.get('after')), delivery });
 }
 

@@ -13,8 +13,8 @@ type WatchSummary = Static<typeof WatchList>['watches'][number];
 export type EventsPath = '/api/v2/events' | `/api/v2/watches/${string}/events`;
 
 const API_PAGE = 100;
-/** A watch has at most 1,000 events. Of all watches together no more than these are read for a page. */
-const API_PAGES_MAX = 20;
+/** Enough for all events of a watch, which has at most 1,000. Of all watches together no more are read for a page. */
+const API_PAGES_MAX = 10;
 /** Watches of a page. Each is asked for by itself: the list does not say when a watch was looked at. */
 const WATCHES_SHOWN = 25;
 
@@ -23,39 +23,49 @@ const EVENTS_SHOWN = 20;
 export interface Events {
   /** Newest first. */
   events: WatchEvent[];
-  /** There are newer ones, which were not read. */
-  isCut: boolean;
+  /** There are newer ones, which were not read: they begin here. */
+  newer?: string;
+}
+
+interface EventSearch {
+  delivery?: string;
+  /** `newer` of an earlier answer. */
+  cursor?: string | undefined;
 }
 
 /** The API lists events oldest first; people want the newest. */
-export async function readEvents(ask: Ask, path: EventsPath, delivery?: string): Promise<Events> {
+export async function readEvents(ask: Ask, path: EventsPath, search: EventSearch = {}): Promise<Events> {
   const events: WatchEvent[] = [];
-  let cursor: string | undefined;
+  let { cursor } = search;
   for (let page = 0; page < API_PAGES_MAX; page++) {
     const query = new URLSearchParams({ limit: String(API_PAGE) });
-    if (cursor !== undefined) query.set('cursor', cursor);
-    if (delivery) query.set('delivery', delivery);
+    if (cursor) query.set('cursor', cursor);
+    if (search.delivery) query.set('delivery', search.delivery);
     const list = await ask.json<Static<typeof EventList>>('GET', `${path}?${query}`);
     events.push(...list.events);
-    if (!list.has_more) return { events: events.toReversed(), isCut: false };
+    if (!list.has_more) return { events: events.toReversed() };
     cursor = list.next_cursor;
   }
-  return { events: events.toReversed(), isCut: true };
+  return { events: events.toReversed(), ...(cursor && { newer: cursor }) };
 }
 
 export interface EventPage {
   events: readonly WatchEvent[];
   /** Newest of the next page is the one after it. Undefined on the last page. */
   nextAfter?: string;
-  isCut: boolean;
+  newer?: string;
 }
 
 /** @param after id of the last event of the page before; null for the first page. An unknown one gives the first page. */
-export function eventPageOf({ events, isCut }: Events, after: string | null): EventPage {
+export function eventPageOf({ events, newer }: Events, after: string | null): EventPage {
   const start = events.findIndex(({ id }) => id === after) + 1;
   const shown = events.slice(start, start + EVENTS_SHOWN);
   const last = shown.at(-1);
-  return { events: shown, isCut, ...(last && start + EVENTS_SHOWN < events.length && { nextAfter: last.id }) };
+  return {
+    events: shown,
+    ...(newer && { newer }),
+    ...(last && start + EVENTS_SHOWN < events.length && { nextAfter: last.id }),
+  };
 }
 
 export interface WatchRow {
@@ -75,11 +85,12 @@ export interface WatchRows {
 export async function readWatches(ask: Ask, cursor: string | null): Promise<WatchRows> {
   const query = new URLSearchParams({ limit: String(WATCHES_SHOWN), ...(cursor && { cursor }) });
   const { watches, next_cursor } = await ask.json<Static<typeof WatchList>>('GET', `/api/v2/watches?${query}`);
+  const none: Events = { events: [] };
   const [events, looks] = await Promise.all([
-    watches.length > 0 ? orFailure(readEvents(ask, '/api/v2/events')) : { events: [], isCut: false },
+    watches.length > 0 ? orFailure(readEvents(ask, '/api/v2/events')) : none,
     Promise.all(watches.map(({ id }) => orFailure(readWatch(ask, id)))),
   ]);
-  const areEventsKnown = !(events instanceof Error) && !events.isCut;
+  const areEventsKnown = !(events instanceof Error) && events.newer === undefined;
   const newest = new Map<string, WatchEvent>();
   if (areEventsKnown) {
     for (const event of events.events) if (!newest.has(event.watch_id)) newest.set(event.watch_id, event);

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { until } from '../../../../test/support/until.ts';
 import { startWork, type WorkAnswer } from '../../../../test/support/work-visitor.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { readEvents } from './read-watches.ts';
 
 const received: { headers: Record<string, string>; body: string }[] = [];
 let status = 204;
@@ -55,6 +56,7 @@ describe('a list without watches', () => {
     expect(html).toContain('No events in the last 90 days');
     expect((await visitor.get('/work/events?delivery=dead')).html).toContain('No event with this delivery');
     expect((await visitor.get('/work/events?delivery=%3Cb%3E')).status).toBe(200);
+    expect((await visitor.get('/work/events?cursor=nonsense')).status).toBe(422);
   });
 });
 
@@ -250,6 +252,27 @@ test('an address that is returned to is one of ours', async () => {
     const sent = await visitor.post(`/work/events/${event}/redelivery`, { watch });
     expect(sent.response.headers.get('location')).toBe('/work/events?sent=1');
   }
+});
+
+test('events beyond those of one list are reached by a link, each once', async () => {
+  const all = Array.from({ length: 2345 }, (_, n) => ({ id: `evt_${n}` }));
+  const ask = {
+    json: async (_method: string, path: string) => {
+      const { searchParams } = new URL(path, 'http://x');
+      const [from, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
+      const events = all.slice(from, from + limit);
+      return { events, next_cursor: String(from + events.length), has_more: from + limit < all.length };
+    },
+  } as never;
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { events, newer } = await readEvents(ask, '/api/v2/events', { cursor });
+    expect(events.length).toBeLessThanOrEqual(1000);
+    seen.push(...events.toReversed().map(({ id }) => id));
+    cursor = newer;
+  } while (cursor !== undefined);
+  expect(seen).toEqual(all.map(({ id }) => id));
 });
 
 test('no request was reported as a fault', () => expect(server.faults).toEqual([]));
