@@ -60,7 +60,7 @@ function rowMarkup(explanation: Explanation): Html {
   const listing = matched[0] ?? other_programmes[0];
   return html`<tr><th scope="row"><a href="/?code=${encodeURIComponent(code)}">${code}</a></th>
 <td><span class="status ${status}">${statusText(explanation)}</span> <span class="words">${verdictOf(explanation).headline}</span>${unsettled_law ? html` <span class="note">not settled: the law changed after ${law_read_to}</span>` : undefined}</td>
-<td>${listing ? rateText(listing) : '–'}</td><td>${goodsText(schedule)}</td></tr>`;
+<td data-label="Rate">${listing ? rateText(listing) : '–'}</td><td data-label="Described as">${goodsText(schedule)}</td></tr>`;
 }
 
 /** The heading and the number itself: what is between them says little by itself. */
