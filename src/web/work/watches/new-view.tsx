@@ -4,7 +4,7 @@ import type { JobList } from '../../../api/v2/jobs/schema.ts';
 import { CODES_MAX, STORES_MAX, type WatchKind } from '../../../domain/watch.ts';
 import type { ApiFailure } from '../ask/api-failure.ts';
 import { Card, Heading, Notice } from '../shell/elements.tsx';
-import { FailureNotice } from '../shell/failure.tsx';
+import { FailureNotice, headersOf } from '../shell/failure.tsx';
 import { Button, Csrf, SelectField, TextArea, TextField } from '../shell/fields.tsx';
 import { formatCount, plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
@@ -39,6 +39,7 @@ export function newWatchPage(request: SignedInRequest, form: NewWatchForm): Resp
     section: 'watches',
     styles: [WATCH_STYLE],
     status: failure?.status ?? (error ? 422 : 200),
+    ...(failure && { headers: headersOf(failure) }),
     isError: isRefused,
     body: (
       <>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ApiFailure } from '../ask/api-failure.ts';
 import { Card, Empty, Facts, Heading, Notice, Status, Table, Time } from '../shell/elements.tsx';
-import { FailureNotice } from '../shell/failure.tsx';
+import { FailureNotice, headersOf } from '../shell/failure.tsx';
 import { Button, Csrf, TextField } from '../shell/fields.tsx';
 import { plural } from '../shell/format.ts';
 import { fragment, page } from '../shell/layout.tsx';
@@ -47,6 +47,7 @@ export function watchViewPage(request: SignedInRequest, props: WatchProps): Resp
     section: 'watches',
     styles: [WATCH_STYLE],
     status: failure?.status ?? 200,
+    ...(failure && { headers: headersOf(failure) }),
     isError: failure !== undefined,
     body: (
       <>

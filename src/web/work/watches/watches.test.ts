@@ -1,8 +1,10 @@
 /** The pages of watches, over HTTP: what is typed, what is shown, what is refused. */
 import { afterAll, describe, expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
+import { actor } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { startWork, type WorkAnswer } from '../../../../test/support/work-visitor.ts';
+import { hashKeyText } from '../../../keys/key-text.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
 import { readEvents } from './read-watches.ts';
 
@@ -211,6 +213,51 @@ describe('one watch', () => {
     const sent = await visitor.post(`/work/events/${event}/redelivery`, { watch: place.slice(-28) });
     expect(sent.response.headers.get('location')).toBe(`${place}?sent=1`);
     await until('it arrived', async () => (await visitor.get(place)).html.includes('>delivered<'));
+  });
+
+  test('a receiver that is gone switches the webhook off, which is shown, and saving switches it on again', async () => {
+    status = 410;
+    const place = linkIn(await make({ codes: '7318.15.20', name: 'Gone', webhook: HOOK }));
+    await visitor.post(`${place}/test`, { once: 'gone' });
+    await until('it is off', async () => (await visitor.get(place)).html.includes('The receiver answered 410 Gone.'));
+    status = 204;
+    expect((await visitor.get('/work/watches')).html).toContain('webhook off');
+    const off = await visitor.get(place);
+    expect(off.html).toContain('given up');
+    // Sending again would be refused, so it is not offered.
+    expect(off.html).not.toContain('/redelivery');
+    expect((await visitor.get('/work/events?delivery=dead')).html).toContain(place);
+    await visitor.post(place, { name: 'Back', webhook: HOOK });
+    const on = await visitor.get(place);
+    expect(on.html).not.toContain('410 Gone');
+    expect(on.html).toContain('/redelivery');
+  });
+
+  test('with a limit that is reached nothing is made, and what was typed is kept', async () => {
+    const poor = await signedIn('all', { perDay: 1 });
+    expect((await make({ codes: '7318.15.20' }, poor)).status).toBe(303);
+    const refused = await make({ codes: '9401.61.4011', name: 'Second' }, poor);
+    expect([refused.status, refused.response.headers.has('retry-after')]).toEqual([429, true]);
+    expect(refused.html).toContain('Try again in');
+    expect(refused.html).toContain('9401.61.4011</textarea>');
+    // Reading is not counted.
+    expect((await poor.get('/work/watches')).html.match(/<th scope="row">/g)).toHaveLength(1);
+  });
+
+  test('a key that is revoked meanwhile changes nothing', async () => {
+    const key = await server.key('all');
+    const other = server.stranger();
+    await other.signIn(key);
+    const place = placeOf(await make({ codes: '7318.15.20' }, other));
+    const { id } = (await server.keyIssuer.findByHash(hashKeyText(key)))!;
+    await server.keyIssuer.revoke(id, actor);
+    // Changes of keys are announced to the server.
+    await until('the server knows', async () => (await other.get(place)).status === 303);
+    for (const path of [`${place}/removal`, `${place}/pause`, place]) {
+      const refused = await other.post(path, { name: 'x' });
+      expect([path, refused.status]).toEqual([path, 401]);
+    }
+    expect((await server.storage.watches.find(id, place.slice(-28)))?.name).toBe('');
   });
 
   test('events are paged, newest first', async () => {
