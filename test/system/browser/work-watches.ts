@@ -126,6 +126,8 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     });
     const { summary } = (JSON.parse(event!.body) as { data: { summary: string } }).data;
     expect(await page.locator('.event-words').first().textContent()).toContain(summary);
+    await page.getByText('All of it').first().click();
+    await page.getByText('New tags', { exact: true }).first().waitFor();
 
     await page.goto('/work/watches');
     expect(await page.getByRole('row').nth(1).textContent()).toContain(summary);

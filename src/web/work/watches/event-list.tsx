@@ -5,6 +5,7 @@ import { Button, Csrf } from '../shell/fields.tsx';
 import { formatCount, plural } from '../shell/format.ts';
 import { watchPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
+import { EventFacts } from './event-facts.tsx';
 import type { EventPage, WatchEvent } from './read-watches.ts';
 import { DELIVERIES, eventTypeText } from './words.ts';
 
@@ -73,7 +74,8 @@ function newerAddress({ url }: SignedInRequest, cursor: string): string {
   return `${url.pathname}?${query}`;
 }
 
-function Words({ event: { id, type, watch_id, body }, isOfAll }: { event: WatchEvent; isOfAll: boolean | undefined }) {
+function Words({ event, isOfAll }: { event: WatchEvent; isOfAll: boolean | undefined }) {
+  const { id, type, watch_id, body } = event;
   return (
     <div class="event-words">
       <strong>{eventTypeText(type)}</strong>
@@ -87,10 +89,7 @@ function Words({ event: { id, type, watch_id, body }, isOfAll }: { event: WatchE
       {body.data.summary}
       <details id={`body-${id}`} hx-preserve>
         <summary>All of it</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
-        <section class="scroll" tabIndex={0} aria-label={`Body of event ${id}`}>
-          <pre>{JSON.stringify(body, null, 2)}</pre>
-        </section>
+        <EventFacts event={event} />
       </details>
     </div>
   );

@@ -301,6 +301,45 @@ test('an address that is returned to is one of ours', async () => {
   }
 });
 
+test('an event about duties shows each change, and does not take what is announced for law', async () => {
+  const place = placeOf(await make({ codes: '7318.15.20', name: 'Law' }));
+  const id = place.slice(-28);
+  const term = {
+    programme: 'steel',
+    coverage: 'whole',
+    note: '16(c)',
+    ch99_heading: '9903.82.02',
+    rate_kind: 'additional',
+  };
+  const codes = Array.from({ length: 15 }, (_, n) => `7318.15.20${10 + n}`);
+  const about = { effective_date: '2027-01-01', programme: 'steel', source: '91 FR 1' };
+  const changes = [
+    { ...about, certainty: 'law', before: [{ ...term, rate: 25 }], after: [{ ...term, rate: 50 }], codes },
+    {
+      ...about,
+      certainty: 'announced',
+      before: [],
+      after: [],
+      what: 'A rise <b>to</b> 60 percent',
+      codes: ['7318.15.20'],
+    },
+  ];
+  const summary = '15 of your 15 numbers change.';
+  const data = { watch_id: id, watch_name: 'Law', summary, changes, law_read_to: '2026-10-09', lists: [] };
+  const atMs = server.clock.now();
+  const body = JSON.stringify({ type: 'tariff.revised', timestamp: new Date(atMs).toISOString(), data });
+  const { lineageId } = (await server.keyIssuer.findByHash(hashKeyText(server.apiKey)))!;
+  const event = { id: `evt_${'L'.repeat(24)}`, type: 'tariff.revised', atMs, body } as const;
+  expect(await server.storage.watches.addEvent(lineageId, id, event)).toBeDefined();
+  const { html } = await visitor.get(place);
+  expect(html).toContain('25 percent, note 16(c), heading 9903.82.02');
+  expect(html).toContain('50 percent, note 16(c), heading 9903.82.02');
+  expect(html).toContain('announced, not law');
+  expect(html).toContain('A rise &lt;b>to&lt;/b> 60 percent');
+  expect(html).toContain('and 3 more');
+  expect(html).toContain('The law was read to 2026-10-09.');
+});
+
 test('events beyond those of one list are reached by a link, each once', async () => {
   const all = Array.from({ length: 2345 }, (_, n) => ({ id: `evt_${n}` }));
   const ask = {
