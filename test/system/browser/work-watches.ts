@@ -151,6 +151,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     expect(new Set(bodies).size).toBe(1);
 
     await page.getByText('All of it').click();
+    await page.getByText('The body as it is sent').click();
     await page.getByText('"watch.test"').waitFor();
     await page.getByText('Remove this watch').click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -220,6 +221,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
       ]) {
         await page.goto(path);
         for (const more of await page.getByText(/^All of it$|^Remove this watch$/).all()) await more.click();
+        for (const more of await page.getByText('The body as it is sent').all()) await more.click();
         await check(page, path);
       }
       await page.goto('/work/watches/new');

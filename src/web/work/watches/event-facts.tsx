@@ -48,15 +48,18 @@ export function EventFacts({ event: { id, type, body } }: { event: WatchEvent })
     <>
       {type.startsWith('tariff.') && <Changes data={data} />}
       {type === 'pixel.changed' && <StoreLists data={data} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
-      <section class="scroll" tabIndex={0} aria-label={`Body of event ${id}`}>
-        <pre>{text.slice(0, BODY_CHARS_MAX)}</pre>
-      </section>
-      {text.length > BODY_CHARS_MAX && (
-        <p class="hint">
-          The first {formatCount(BODY_CHARS_MAX)} of {formatCount(text.length)} characters. The API has all of it.
-        </p>
-      )}
+      <details>
+        <summary>The body as it is sent</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and the keyboard must reach them. */}
+        <section class="scroll" tabIndex={0} aria-label={`Body of event ${id}`}>
+          <pre>{text.slice(0, BODY_CHARS_MAX)}</pre>
+        </section>
+        {text.length > BODY_CHARS_MAX && (
+          <p class="hint">
+            The first {formatCount(BODY_CHARS_MAX)} of {formatCount(text.length)} characters. The API has all of it.
+          </p>
+        )}
+      </details>
     </>
   );
 }
@@ -154,7 +157,7 @@ function StoreLists({ data }: { data: Record<string, unknown> }) {
             <p>
               <strong>{text}</strong>
             </p>
-            <ul class="watched">
+            <ul class="changed">
               {entries.map((entry, i) => (
                 <li key={String(i)}>{entryText(entry)}</li>
               ))}

@@ -34,30 +34,32 @@ export function EventTable({ request, page, isOfAll, maySend = true }: EventTabl
           <a href={newerAddress(request, newer)}>Newer events</a>
         </Notice>
       )}
-      <Table label="Events" stacked>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Event</th>
-            <th scope="col">Delivery</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id}>
-              <td data-label="When">
-                <Time at={event.created_at} />
-              </td>
-              <td>
-                <Words event={event} isOfAll={isOfAll} />
-              </td>
-              <td data-label="Delivery">
-                <Delivery request={request} event={event} isOfAll={isOfAll} maySend={maySend} />
-              </td>
+      <div class="events">
+        <Table label="Events" stacked>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Event</th>
+              <th scope="col">Delivery</th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {events.map((event) => (
+              <tr key={event.id}>
+                <td data-label="When">
+                  <Time at={event.created_at} />
+                </td>
+                <td>
+                  <Words event={event} isOfAll={isOfAll} />
+                </td>
+                <td data-label="Delivery">
+                  <Delivery request={request} event={event} isOfAll={isOfAll} maySend={maySend} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
       <Pages
         label="Pages of events"
         first={request.url.searchParams.has('after') ? link() : undefined}
