@@ -51,7 +51,7 @@ export async function makeWatch(request: SignedInRequest, { clock }: WorkDepende
       headers: { 'idempotency-key': once },
     });
     const { webhook_secret } = made;
-    if (webhook_secret === null) return seeOther(`${watchPage(made.id)}?made=1`);
+    if (!webhook_secret) return seeOther(`${watchPage(made.id)}?made=1`);
     return secretPage(request, { id: made.id, name: made.name, secret: webhook_secret });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

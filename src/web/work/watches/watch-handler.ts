@@ -38,7 +38,7 @@ export async function editWatch(request: SignedInRequest, dependencies: WorkDepe
   try {
     const changed = await ask.json<Static<typeof MadeWatch>>('PATCH', `/api/v2/watches/${id}`, { json });
     const { webhook_secret: secret, name } = changed;
-    return secret === null ? seeOther(`${watchPage(id)}?saved=1`) : secretPage(request, { id, name, secret });
+    return secret ? secretPage(request, { id, name, secret }) : seeOther(`${watchPage(id)}?saved=1`);
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 422) throw error;
     return draw(request, dependencies, error);
