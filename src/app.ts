@@ -42,6 +42,7 @@ import type { Storage } from './domain/storage.ts';
 import { CODES_MAX } from './domain/watch.ts';
 import { entryBatchWork } from './entry/batch/batch-work.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
+import { SampleCertificate } from './entry/issue/sample-certificate.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
 import { FilingFollower } from './entry/registry/filing-follower.ts';
 import { accountOf, openFiler } from './entry/registry/open-filer.ts';
@@ -212,6 +213,10 @@ export async function startApp(parts: AppParts): Promise<App> {
     store: certificates,
     requireRoom: () => disk?.require('storing'),
     clock,
+  });
+  const sample = new SampleCertificate({
+    render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
+    baseUrl: () => config.base_url || address(),
   });
   const filer = openFiler(config, storage.filings, clock);
   const follower = filer && new FilingFollower(filer, (error) => log.fault('filings', error));
@@ -419,9 +424,18 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(eventRoutes({ watches, store: storage.watches }))
     .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))
     .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
-    .use(verifyRoutes(storage))
+    .use(verifyRoutes({ storage, sample }))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
-    .use(pageRoutes({ tariff, rateLimit, contact: config.contact }))
+    .use(
+      pageRoutes({
+        tariff,
+        scanner: scanners.anonymous,
+        rateLimit,
+        clock,
+        contact: config.contact,
+        keyOffer: config.key_offer,
+      }),
+    )
     .use(
       workRoutes({
         ...{ config, storage, clock, log, keyCache, rateLimit, foreignUses },

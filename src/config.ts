@@ -190,6 +190,10 @@ export const SETTINGS = {
     'Host names of this server, besides that of the public URL. If either is set, requests with another Host are refused (421).',
   ),
   contact: text('support@portside.invalid', 'The `contact` in every error response.'),
+  key_offer: text(
+    '',
+    'How a visitor gets an API key, for the first page: a sentence or two. Addresses that begin with https:// become links. If empty, it names the contact.',
+  ),
   beta: oneOf<'on' | 'off'>('on', ['off'], 'Whether only keys enrolled in the closed beta are accepted.'),
   key_rotation: oneOf<'off' | 'on'>(
     'off',

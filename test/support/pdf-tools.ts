@@ -24,6 +24,12 @@ export async function extractText(file: string): Promise<string> {
     .join('\n');
 }
 
+/** The text of each page of a PDF file, with all of its lines. */
+export async function extractPages(file: string): Promise<string[]> {
+  const text = await $`pdftotext -raw ${file} -`.quiet().text();
+  return text.split('\f').filter((page) => page.trim() !== '');
+}
+
 const REPEATED =
   /^(TEST DOCUMENT: .*|General Certificate of Conformity [0-9a-f-]{36}|Made from data supplied in a request\. .*|Page \d+ of \d+|.* \(continued\))$/;
 

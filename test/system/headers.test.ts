@@ -79,6 +79,12 @@ const FILLED: Record<string, string[]> = {
   '/operator/certificates/:id/revoke': [`/operator/certificates/${gcc_id}/revoke`],
   '/operator/*': ['/operator/nowhere'],
   '/work/assets/:file': [workAsset, '/work/assets/nonsense.css'],
+  '/work/watches/:id': [`/work/watches/${watch_id}`, '/work/watches/nonsense'],
+  '/work/watches/:id/pause': [`/work/watches/${watch_id}/pause`],
+  '/work/watches/:id/test': [`/work/watches/${watch_id}/test`],
+  '/work/watches/:id/secret': [`/work/watches/${watch_id}/secret`],
+  '/work/watches/:id/removal': [`/work/watches/${watch_id}/removal`],
+  '/work/events/:id/redelivery': ['/work/events/nonsense/redelivery'],
   '/work/*': ['/work/nowhere'],
 };
 const paths = (path: string): string[] =>
@@ -97,6 +103,7 @@ const requests = [
   ]),
   ['GET', '/'],
   ['GET', '/?code=7601'],
+  ['GET', '/?store=ftp://shop.example/'],
   ['GET', '/nowhere'],
   ['PUT', '/docs'],
   ['GET', '/api/v1/nowhere'],
@@ -151,8 +158,8 @@ describe.each(CALLERS)('requested by %s', (caller, init) => {
       const served = /^\/api\/v[12]\//.test(path) && method === 'POST' && status === 200;
       expect(about(headers.get('x-content-type-options'))).toEqual(about(served ? null : 'nosniff'));
       for (const name of ['server', 'x-powered-by']) expect(about(headers.get(name))).toEqual(about(null));
-      // Any site may read the keyless API, the OpenAPI documents and the lookup of the landing page.
-      const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?code=)/.test(path);
+      // Any site may read the keyless API, the OpenAPI documents, and the lookup and the scan of the landing page.
+      const isOpen = /^\/(api\/v0\/|(api\/(v2\/)?)?openapi\.|\?(code|store)=)/.test(path);
       if (!isOpen) expect(about(headers.get('access-control-allow-origin'))).toEqual(about(null));
       if (/^\/(operator|work)/.test(path) && path !== asset && path !== workAsset)
         expect(about(headers.get('cache-control'))).toEqual(about('no-store'));

@@ -5,7 +5,7 @@ import { tempStorage, testClock } from '../../../test/support/temp.ts';
 import { DOCUMENT_SIGNER } from '../../domain/settings-store.ts';
 import { makeIdentity, readIdentity, SignerFault } from './identity.ts';
 import { loadSigner } from './load-signer.ts';
-import { certificatesPem, signerNameOf } from './signing-certificates.ts';
+import { certificatesPem, signerNamesOf } from './signing-certificates.ts';
 
 const NONE = { signer_key: '', signer_certificate: '', timestamp_url: '' };
 const log = { fault: () => {} };
@@ -99,8 +99,8 @@ test('after a change of key, the certificates before stay on record, and only ce
   await loadSigner(right, storage, testClock(clock.ms + 2000), log);
   const known = await storage.signingCertificates.list();
   expect(known.map(({ fingerprint }) => fingerprint)).toEqual([configured.fingerprint, own.fingerprint]);
-  expect(signerNameOf(own.fingerprint, known)).toBe(own.name);
-  expect(signerNameOf('ab', known)).toBeUndefined();
+  expect(signerNamesOf(own.fingerprint, known)).toEqual({ name: own.name });
+  expect(signerNamesOf('ab', known)).toBeUndefined();
   const pem = certificatesPem(known);
   expect(pem).not.toContain('PRIVATE');
   expect(pem.match(/-----BEGIN CERTIFICATE-----/g)).toHaveLength(2);

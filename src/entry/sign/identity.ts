@@ -144,7 +144,16 @@ export function fingerprintOf(certificate: Uint8Array): string {
 
 /** The common name of a certificate, or else its organisation, or else the whole subject on one line. */
 export function nameOf({ subject }: X509Certificate): string {
-  const lines = (subject ?? '').split('\n');
+  return nameIn(subject);
+}
+
+/** Who issued a certificate, named as `nameOf` does; undefined if it is self-signed. */
+export function issuerOf({ subject, issuer }: X509Certificate): string | undefined {
+  return issuer === subject ? undefined : nameIn(issuer);
+}
+
+function nameIn(distinguishedName: string | undefined): string {
+  const lines = (distinguishedName ?? '').split('\n');
   const value = (key: string) => lines.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1);
   return (value('CN') ?? value('O') ?? lines.join(', ')).replace(/\p{C}/gu, '�').slice(0, 200);
 }

@@ -1,12 +1,22 @@
 /** The certificates that ever signed here, for people and for validators. */
 import { X509Certificate } from 'node:crypto';
 import type { SigningCertificate } from '../../domain/signing-certificate-store.ts';
-import { nameOf } from './identity.ts';
+import { issuerOf, nameOf } from './identity.ts';
 
-/** The name in the certificate with this fingerprint; undefined if it never signed here. */
-export function signerNameOf(fingerprint: string, known: readonly SigningCertificate[]): string | undefined {
+export interface SignerNames {
+  /** In the certificate of the signer. */
+  name: string;
+  /** Who issued that certificate, if it was not the signer. */
+  issuer?: string;
+}
+
+/** The names in the certificate with this fingerprint; undefined if it never signed here. */
+export function signerNamesOf(fingerprint: string, known: readonly SigningCertificate[]): SignerNames | undefined {
   const found = known.find((each) => each.fingerprint === fingerprint);
-  return found && nameOf(new X509Certificate(found.pem));
+  if (!found) return undefined;
+  const certificate = new X509Certificate(found.pem);
+  const issuer = issuerOf(certificate);
+  return { name: nameOf(certificate), ...(issuer !== undefined && { issuer }) };
 }
 
 /** One PEM text. The lines between the certificates are comments (RFC 7468, 2). */

@@ -62,11 +62,17 @@ export function withoutColon(description: string): string {
   return description.replace(/:$/, '');
 }
 
-function factsOf({ rate, rate_kind, charged_on, note, ch99_heading, from, to, scheduled, source, code }: ListingView) {
+/** The rate of a listing in words. */
+export function rateText({ rate, rate_kind, charged_on }: ListingView): string {
   const base = charged_on ? ` of the ${charged_on}` : '';
   const kind = rate_kind === 'total_incl_column1' ? ', column 1 duty included' : '';
+  return rate === null ? 'minimum import price' : `${rate} percent${base}${kind}`;
+}
+
+function factsOf(listing: ListingView): Verdict['facts'] {
+  const { note, ch99_heading, from, to, scheduled, source, code } = listing;
   const facts: Verdict['facts'] = [
-    ['Rate', rate === null ? 'minimum import price' : `${rate} percent${base}${kind}`],
+    ['Rate', rateText(listing)],
     ['Listed as', `${code}, note ${note}`],
     ['Declare with', ch99_heading ?? 'no heading published yet'],
     [scheduled ? 'Announced' : 'In force', to === null ? `since ${from}` : `${from} to ${to}`],

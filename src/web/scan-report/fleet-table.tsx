@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** The table of an audit. Buttons that are only styles choose which stores are shown, also those of the reports below. */
 import type { StoreStanding } from '../../pixel/audit/store-outcome.ts';
-import { toneOf } from './report-page.tsx';
+import { toneOf } from './report-words.ts';
 
 export const STATE_WORDS: Record<StoreStanding['state'], string> = {
   judged: 'read in full',

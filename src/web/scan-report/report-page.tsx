@@ -3,11 +3,12 @@
  * The report of a scan as one HTML file that a merchant forwards: no script, nothing from elsewhere, light and dark, and it prints.
  */
 import { render } from 'preact-render-to-string';
-import type { DetailedFinding, DetailedReport, FindingPlace, ScanState, Severity } from '../../domain/scan-report.ts';
+import type { DetailedFinding, DetailedReport, FindingPlace, Severity } from '../../domain/scan-report.ts';
 import { statementOf } from '../../pixel/report/statement.ts';
 import { EventTable } from './event-table.tsx';
 import { GraphPicture } from './graph-picture.tsx';
 import style from './report.css' with { type: 'text' };
+import { SEVERITY_WORDS, STATE_WORDS, toneOf } from './report-words.ts';
 
 export interface ReportPage {
   report: DetailedReport;
@@ -20,12 +21,6 @@ export interface ReportPage {
 }
 
 const SEVERITIES: Severity[] = ['error', 'warn', 'info'];
-const SEVERITY_WORDS: Record<Severity, string> = { error: 'Error', warn: 'Warning', info: 'Note' };
-const STATE_WORDS: Record<ScanState, string> = {
-  judged: 'Everything that the page names was read.',
-  partly_judged: 'Only a part was read. What was not read can send events too.',
-  not_judged: 'The store was not judged. Nothing can be said about its tags.',
-};
 
 /** A complete HTML document. */
 export function scanReportHtml(page: ReportPage): string {
@@ -108,12 +103,6 @@ function Score({ score }: { score: number }) {
       <small>/100</small>
     </>
   );
-}
-
-/** A page that was not read in full is never shown like a clean one. */
-export function toneOf({ state, score }: Pick<DetailedReport, 'state' | 'score'>): string {
-  if (state !== 'judged' || score === null) return score !== null && score < 80 ? 'bad' : 'mild';
-  return score >= 90 ? 'good' : score >= 80 ? 'mild' : 'bad';
 }
 
 function Findings({ findings }: { findings: readonly DetailedFinding[] }) {

@@ -25,6 +25,8 @@
       // Ignore this result if another file was chosen in the meantime.
       if (turn !== latest) return;
       if (actual !== expected) say('bad', 'No match: this file is not the certificate on record, or it was changed.');
+      else if (state === 'sample')
+        say('mild', 'Match: this file is the sample, byte for byte. It is not a certificate.');
       else if (state === 'revoked') say('bad', 'Match, but this certificate was revoked.');
       else say('good', 'Match: this file is the certificate on record, byte for byte.');
     } catch {

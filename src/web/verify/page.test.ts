@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { NOW_MS, REQUESTS, recordOf, validBody } from '../../../test/support/certificate-fixtures.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
-import { unknownCertificatePage, verifyPage } from './page.ts';
+import { samplePage, unknownCertificatePage, verifyPage } from './page.ts';
 import { VERIFY_ASSETS } from './routes.ts';
+import { SAMPLE_PATH } from './sample-path.ts';
 import { verification } from './verification.ts';
 
 /** Every text of a request that is too long to be on the page by chance. */
@@ -49,15 +50,30 @@ describe('the verify page', () => {
     for (const text of saysNot) expect(shown).not.toContain(text);
   });
 
+  test('links home, and names who issued the certificate of the signer, if that was another', () => {
+    const record = recordOf(validBody(), { signer: 'cd'.repeat(32) });
+    expect(verifyPage(record)).toContain('<a href="/">');
+    expect(verifyPage(record, { name: 'Acme', issuer: 'A <b>CA' })).toContain('<dd>A &lt;b&gt;CA</dd>');
+    expect(verifyPage(record, { name: 'Acme' })).not.toContain('Who names the signer');
+  });
+
+  test('calls the sample a sample, and never a certificate on record', () => {
+    const shown = samplePage('ab'.repeat(32));
+    expect(shown).toContain('This is a sample, not a certificate');
+    expect(shown).toContain('data-state="sample"');
+    expect(shown).not.toMatch(/is on record|class="state good"|This service issued a document with this number/);
+  });
+
   test('claims neither compliance nor approval', () => {
     expect(verifyPage(recordOf(validBody()))).not.toMatch(/approved|is certified|complies with|genuine/i);
   });
 
   test('obeys its content security policy: nothing inline, and every asset is served', () => {
-    for (const shown of [verifyPage(recordOf(validBody())), unknownCertificatePage()]) {
+    const links = ['/', SAMPLE_PATH];
+    for (const shown of [verifyPage(recordOf(validBody())), samplePage('ab'.repeat(32)), unknownCertificatePage()]) {
       expect(shown).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)/i);
       for (const [, path] of shown.matchAll(/(?:src|href)="([^"]*)"/g))
-        expect(Object.keys(VERIFY_ASSETS)).toContain(path!);
+        expect([...Object.keys(VERIFY_ASSETS), ...links]).toContain(path!);
     }
   });
 

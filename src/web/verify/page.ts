@@ -1,7 +1,10 @@
 /** The verify page as HTML. What it may say about a certificate is decided in `verification.ts`. */
 import type { CertificateState } from '../../domain/certificate.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
+import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
+import type { SignerNames } from '../../entry/sign/signing-certificates.ts';
 import { type Html, html } from '../../http/html.ts';
+import { SAMPLE_PATH } from './sample-path.ts';
 import { verification } from './verification.ts';
 
 /** What the state adds to the page. The defects themselves may name a person or a product, so they are only on the document. */
@@ -14,9 +17,15 @@ names. The finished product certifier must correct them before it is used as a c
 for was found.</p>`,
 };
 
-/** A whole HTML document. */
-export function verifyPage(record: CertificateRecord, signerName?: string): string {
-  const verified = verification(record, signerName);
+/**
+ * A whole HTML document.
+ * @param names of the certificate of the signer, if the document is signed
+ */
+export function verifyPage(
+  record: CertificateRecord,
+  { name, issuer: signerIssuer }: Partial<SignerNames> = {},
+): string {
+  const verified = verification(record, name);
   const { gcc_id, issued_at, sha256, state, status, revoked_at, successor_id, signature } = verified;
   return page(
     status === 'active' ? 'Certificate on record' : `Certificate ${status}`,
@@ -35,17 +44,12 @@ ${STATE_TEXT[state]}
 ${
   signature &&
   html`<dt>Signed by</dt><dd>${signature.signer}</dd>
+${signerIssuer && html`<dt>Who names the signer</dt><dd>${signerIssuer}</dd>`}
 <dt>Its certificate</dt><dd class="hash">${signature.certificate_sha256}</dd>
 <dt>Time stamp</dt><dd>${signature.time_stamped_at ? moment(signature.time_stamped_at) : 'None'}</dd>`
 }
 </dl>
-<section class="compare">
-<h2>Is your PDF this one?</h2>
-<label class="drop" data-sha256="${sha256}" data-state="${revoked_at ? 'revoked' : 'active'}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
-<p id="verdict" role="status"></p>
-<p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
-<code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
-</section>
+${compareSection(sha256, revoked_at ? 'revoked' : 'active')}
 ${
   signature &&
   html`<p class="quiet">The signature in the PDF can be checked without this page, also when it is gone: give
@@ -62,6 +66,37 @@ for both.</p>`,
 function replacedBy(successorId: string | undefined): Html | undefined {
   if (successorId === undefined) return undefined;
   return html` The certificate that replaces it is <a href="/verify/${successorId}">${successorId}</a>.`;
+}
+
+/** For the number of the sample. @param sha256 of its PDF */
+export function samplePage(sha256: string): string {
+  return page(
+    'Sample',
+    html`<h1>This is a sample, not a certificate</h1>
+<p class="state mild">No such product exists, and nobody certifies anything with this document. Its number is of no certificate.</p>
+<p><a href="${SAMPLE_PATH}">Open the sample (PDF)</a></p>
+<dl>
+<dt>Number</dt><dd><code>${SAMPLE_ID}</code></dd>
+<dt>SHA-256</dt><dd class="hash">${sha256}</dd>
+<dt>Signed by</dt><dd>Nobody. Certificates are signed; the sample is not.</dd>
+</dl>
+${compareSection(sha256, 'sample')}
+<h2>What this page says of a certificate</h2>
+<p class="quiet">That this service issued a document with that number, when, whether it was revoked or replaced, who signed it, and
+whether your file is the same. It never says that a product complies.</p>`,
+    html`<script src="/verify/page.js" defer></script>`,
+  );
+}
+
+/** Compares a file with the document on record, in the browser. */
+function compareSection(sha256: string, state: 'active' | 'revoked' | 'sample'): Html {
+  return html`<section class="compare">
+<h2>Is your PDF this one?</h2>
+<label class="drop" data-sha256="${sha256}" data-state="${state}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>
+<p id="verdict" role="status"></p>
+<p class="quiet">The file stays on your device. By hand: compute its SHA-256 (<code>sha256sum</code> on Linux,
+<code>shasum -a 256</code> on macOS, <code>certutil -hashfile FILE SHA256</code> on Windows) and compare it with the one above.</p>
+</section>`;
 }
 
 /** For any id that this service did not issue. The page does not repeat the id. */
@@ -86,6 +121,7 @@ function page(title: string, content: Html, end?: Html): string {
 </head>
 <body>
 <main>
+<p class="home"><a href="/"><span class="lamp" aria-hidden="true"></span><span class="name">Portside</span></a></p>
 <p class="kind">General Certificate of Conformity</p>
 ${content}
 </main>

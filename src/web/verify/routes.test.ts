@@ -1,12 +1,18 @@
 import { expect, test } from 'bun:test';
 import { sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { startServer } from '../../../test/support/server.ts';
+import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
+import { sha256Hex } from '../../domain/sha256.ts';
+import { SampleCertificate, type SampleParts } from '../../entry/issue/sample-certificate.ts';
+import { renderCertificate } from '../../entry/pdf/render-certificate.ts';
 import { VERIFY_ASSETS } from './routes.ts';
+import { SAMPLE_PATH } from './sample-path.ts';
 
 const server = await startServer();
 const certificate = sampleCertificate(1);
 await server.storage.certificates.insert(certificate, Uint8Array.of(1));
 const verifyUrl = (gccId: string) => `${server.app.url}/verify/${gccId}`;
+const renderHere: SampleParts['render'] = async (certificate, recordJson) => renderCertificate(certificate, recordJson);
 const UNKNOWN = verifyUrl('00000000-0000-4000-8000-00000000ffff');
 
 test('a certificate is found by its id in any case, as a page or as JSON, and is never cached', async () => {
@@ -43,6 +49,19 @@ test('an unknown certificate is 404, as a page and as JSON', async () => {
   const page = await fetch(UNKNOWN);
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   const json = await fetch(UNKNOWN, { headers: { accept: 'application/json' } });
+  expect([json.status, (await json.json()).error]).toEqual([404, 'not_found']);
+});
+
+test('the sample is a PDF with the hash that its page shows, the same from each process, and no certificate on record', async () => {
+  const pdf = await fetch(server.app.url + SAMPLE_PATH);
+  expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const bytes = await pdf.bytes();
+  const page = await (await fetch(verifyUrl(SAMPLE_ID))).text();
+  expect(page).toContain(`data-sha256="${sha256Hex(bytes)}"`);
+  const again = new SampleCertificate({ render: renderHere, baseUrl: () => server.app.url });
+  expect((await again.read()).sha256).toBe(sha256Hex(bytes));
+  // For programs only what was issued exists.
+  const json = await fetch(verifyUrl(SAMPLE_ID), { headers: { accept: 'application/json' } });
   expect([json.status, (await json.json()).error]).toEqual([404, 'not_found']);
 });
 

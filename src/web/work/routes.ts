@@ -10,8 +10,15 @@ import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
 import { SESSION_ROUTES } from './session/routes.ts';
 import { TARIFF_ROUTES } from './tariff/routes.ts';
+import { WATCH_ROUTES } from './watches/routes.ts';
 
-const PAGE_ROUTES: readonly PageRoute[] = [...SESSION_ROUTES, ...HOME_ROUTES, ...TARIFF_ROUTES, ...ACCOUNT_ROUTES];
+const PAGE_ROUTES: readonly PageRoute[] = [
+  ...SESSION_ROUTES,
+  ...HOME_ROUTES,
+  ...TARIFF_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...WATCH_ROUTES,
+];
 
 /** The guard reads the body of a form itself, after its checks. */
 const OPTIONS = { parse: 'none', detail: { hide: true } } as const;

@@ -61,6 +61,7 @@ export function accountPage(request: SignedInRequest, { account, sessions, rotat
           <ResourcesCard account={account} />
           <OpenJobsCard account={account} />
         </div>
+        <WatchesCard />
         <SessionsCard request={request} sessions={sessions} />
         <RotationCard request={request} account={account} rotation={rotation} />
       </>
@@ -124,6 +125,19 @@ function OpenJobsCard({ account: { open_jobs } }: { account: Static<typeof Accou
     <Card id="open-title" title="Open jobs">
       <Meter label="open at once" used={open} limit={open_jobs.limit} />
       <Facts facts={families.map((family) => [JOB_FAMILIES[family].plural, formatCount(open_jobs[family])])} />
+    </Card>
+  );
+}
+
+function WatchesCard() {
+  return (
+    <Card id="watches-title" title="Watches and webhooks">
+      <p>
+        <a href="/work/watches">Watches of this key</a>: each has its deliveries, the secret of its webhook and a test.
+      </p>
+      <p>
+        <a href="/work/events?delivery=dead">Events that could not be delivered</a>, to send them again.
+      </p>
     </Card>
   );
 }

@@ -88,7 +88,8 @@ function linkOf(failure: PageError | ApiFailure) {
   return failure instanceof ApiFailure ? undefined : failure.link;
 }
 
-function headersOf(failure: PageError | ApiFailure): Record<string, string> {
+/** Also for a page that shows a refusal by itself. */
+export function headersOf(failure: PageError | ApiFailure): Record<string, string> {
   if (!(failure instanceof ApiFailure)) return failure.headers;
   return failure.retryAfterS === undefined ? {} : { 'retry-after': String(failure.retryAfterS) };
 }
