@@ -4,13 +4,21 @@
  */
 import { Elysia } from 'elysia';
 import { ACCOUNT_ROUTES } from './account/routes.ts';
+import { CHANGES_ROUTES } from './changes/routes.ts';
 import type { WorkParts } from './dependencies.ts';
 import type { IncomingRequest, WorkGuard } from './guard.ts';
 import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
+import { SCHEDULE_ROUTES } from './schedule/routes.ts';
 import { SESSION_ROUTES } from './session/routes.ts';
 
-const PAGE_ROUTES: readonly PageRoute[] = [...SESSION_ROUTES, ...HOME_ROUTES, ...ACCOUNT_ROUTES];
+const PAGE_ROUTES: readonly PageRoute[] = [
+  ...SESSION_ROUTES,
+  ...HOME_ROUTES,
+  ...SCHEDULE_ROUTES,
+  ...CHANGES_ROUTES,
+  ...ACCOUNT_ROUTES,
+];
 
 /** The guard reads the body of a form itself, after its checks. */
 const OPTIONS = { parse: 'none', detail: { hide: true } } as const;
