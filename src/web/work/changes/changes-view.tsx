@@ -164,7 +164,7 @@ export function Compared({ request, comparison }: { request: SignedInRequest; co
             each Section 232 change below.
             {failed.length > 0 && ` ${plural(failed.length, 'number')} could not be compared: ${shorten(failed)}.`}
             {unknown.length > 0 &&
-              ` ${plural(unknown.length, 'number')} are not in the schedule in use: ${shorten(unknown)}.`}
+              ` Not in the schedule in use: ${plural(unknown.length, 'number')} (${shorten(unknown)}).`}
           </p>
           <Table label="Your lists" stacked>
             <thead>

@@ -41,24 +41,41 @@ function NumberLinks({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** Numbers of the lists that were compared. @param codes undefined if no history says whether a number is concerned */
-export function Mine({ comparison, codes }: { comparison: Comparison; codes: readonly string[] | undefined }) {
-  if (codes === undefined) {
-    return <p class="mine quiet">Your numbers: not compared. The history of a number has Section 232 only.</p>;
-  }
-  if (comparison.compared === 0) return <p class="mine quiet">Your numbers: nothing was compared.</p>;
+interface MineProps {
+  comparison: Comparison;
+  /** Undefined if no history of a number says whether it is concerned. */
+  codes: readonly string[] | undefined;
+  /** Then: why. */
+  why?: string;
+}
+
+/** Numbers of the lists that were compared. */
+export function Mine({ comparison: { compared }, codes, why }: MineProps) {
+  if (codes === undefined) return <p class="mine quiet">Your numbers: not compared. {why}</p>;
+  if (compared === 0) return <p class="mine quiet">Your numbers: nothing was compared.</p>;
   if (codes.length === 0) {
-    return <p class="mine quiet">None of the {plural(comparison.compared, 'number')} that were compared.</p>;
+    return <p class="mine quiet">{`None of your ${plural(compared, 'number')} that were compared.`}</p>;
   }
   return (
     <div class="mine">
       <p>
         <Status tone="bad">{`${plural(codes.length, 'number')} of yours`}</Status>{' '}
-        <span class="quiet">of {plural(comparison.compared, 'number')} compared</span>
+        <span class="quiet">of {plural(compared, 'number')} compared</span>
       </p>
       <Numbers codes={codes} />
     </div>
   );
+}
+
+/**
+ * The history of a number names announced changes that have a day. It cannot name one that states no numbers, so "none of yours" would say
+ * more than was looked at.
+ */
+function touched(change: Announced, { announced }: Comparison): Pick<MineProps, 'codes' | 'why'> {
+  if (change.date === null) return { codes: undefined, why: 'Only changes with a date are.' };
+  if (change.codes.length === 0 && change.subdivisions.length === 0)
+    return { codes: undefined, why: 'Its numbers are not stated.' };
+  return { codes: announced.get(announcedKey(change)) ?? [] };
 }
 
 interface EntryProps {
@@ -105,7 +122,7 @@ export function AnnouncedEntry({ change, comparison }: { change: Announced; comp
           .join('; ')}
       </p>
       {codes.length > 0 && <Numbers codes={codes} />}
-      <Mine comparison={comparison} codes={comparison.announced.get(announcedKey(change)) ?? []} />
+      <Mine comparison={comparison} {...touched(change, comparison)} />
     </Entry>
   );
 }
@@ -138,7 +155,7 @@ export function OtherEntry({ change, comparison }: { change: Other; comparison: 
         {ends && ` Ends ${ends}.`}
       </p>
       {codes.length > 0 && <Numbers codes={codes} />}
-      <Mine comparison={comparison} codes={undefined} />
+      <Mine comparison={comparison} codes={undefined} why="The history of a number has Section 232 only." />
     </Entry>
   );
 }

@@ -2,6 +2,7 @@
  * Which numbers of the key's own lists a change touches. The API says it: the history of each number has its periods and what is announced
  * for it. Reading one takes milliseconds, so a visit compares a bounded count of numbers, and says which were not compared.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { TariffHistory } from '../../../api/v0/tariff-history/schema.ts';
 import type { JobList } from '../../../api/v2/jobs/schema.ts';
@@ -189,6 +190,8 @@ async function readHistories(ask: Ask, numbers: readonly string[]) {
     else if (!known.includes(number)) known.push(number);
   };
   for (const number of numbers) {
+    // The answers come from this process. Without a pause nobody else would be served until the last one.
+    await setImmediate();
     const history = await orFailure(
       ask.json<History>('GET', `/api/v0/tariff/hts/${encodeURIComponent(number)}/history`),
     );

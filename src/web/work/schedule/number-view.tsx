@@ -105,10 +105,10 @@ function Answer({ request, tree, node, history }: AnswerProps) {
       <Card id="rates-title" title="Column 1 and 2" aside={<span class="quiet">{tree.revision}</span>}>
         <Facts
           facts={[
-            ['General', node.general || <span class="quiet">differs below</span>],
-            ['Special', node.special || <span class="quiet">none</span>],
-            ['Column 2', node.other || <span class="quiet">differs below</span>],
-            ['Units', node.units.join(', ') || <span class="quiet">none here</span>],
+            ['General', node.general || <span class="quiet">stated below</span>],
+            ['Special', node.special || <span class="quiet">{node.general ? 'none' : 'stated below'}</span>],
+            ['Column 2', node.other || <span class="quiet">stated below</span>],
+            ['Units', node.units.join(', ') || <span class="quiet">{node.general ? 'none' : 'stated below'}</span>],
           ]}
         />
         <p class="hint">As printed. Other duties, quotas and agreements are not in these rates.</p>
@@ -179,7 +179,7 @@ function Below({ tree }: { tree: Tree }) {
           </tr>
         </thead>
         <tbody>
-          {tree.children.map(({ code, description, groups, listed, status, has_children }) => {
+          {tree.children.map(({ code, description, groups, listed, status }) => {
             const group = groups.join(' › ');
             const isNew = group !== last && group !== '';
             last = group;
@@ -193,7 +193,6 @@ function Below({ tree }: { tree: Tree }) {
                 <td>
                   {isNew && <span class="under">{group}</span>}
                   <span class={group ? 'grouped' : undefined}>{description}</span>
-                  {has_children && <span class="quiet"> ›</span>}
                 </td>
                 <td data-label="Lists">
                   <Marks listed={listed} status={status} />

@@ -102,9 +102,11 @@ function FoundCards({ request, query, found, results }: FoundProps) {
       {results.length > 0 && (
         <>
           <p class="found">
-            <strong>{plural(found.total, 'row')}</strong>
-            {results.length < found.total && `, the best ${results.length} are shown`}
-            {!found.all_words && '. No row has all the words: these have the most'}
+            <span>
+              <strong>{plural(found.total, 'row')}</strong>
+              {results.length < found.total && `, the best ${results.length} are shown`}.
+              {!found.all_words && ' No row has all the words: these have the most.'}
+            </span>
             {covered(request, 'tariff') && <AddNumbers results={results} />}
           </p>
           {byChapter(results).map(([chapter, rows]) => (
