@@ -111,7 +111,7 @@ describe.skipIf(missing.length > 0)('the schedule and the changes in a browser',
     expect(await duty.getAttribute('href')).toBe('/work/tariff/duties?code=7616.99.5130');
     await page.locator('.history a').first().focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/work\/changes\/\d{4}-\d\d-\d\d$/);
+    await page.waitForURL(/\/work\/changes\/\d{4}-\d\d-\d\d\?number=7616.99.5130$/);
     await page.getByRole('link', { name: '7616.99.5130' }).first().waitFor();
     await context.close();
   });

@@ -177,6 +177,22 @@ describe('a day', () => {
     expect(total).toBeGreaterThan(1000);
   }, 20_000);
 
+  test('can be asked for one number, with those above and below it', async () => {
+    const rows = async (number: string) => {
+      const { status, html } = await visitor.get(`/work/changes/2026-04-06?number=${encodeURIComponent(number)}`);
+      expect(status).toBe(200);
+      expect(html).not.toContain('<b>');
+      return [...html.matchAll(/class="mono" href="\/work\/schedule\/([\d.]+)"/g)].map(([, code]) => code!);
+    };
+    expect(await rows('7616995130')).toContain('7616.99.5130');
+    const below = await rows('7616.99');
+    expect(below.length).toBeGreaterThan(1);
+    for (const code of below) expect(code).toStartWith('7616');
+    expect(await rows('0101.21.0010')).toEqual([]);
+    // Without a digit it is no filter.
+    expect((await rows('<b>')).length).toBe(250);
+  });
+
   test('that is announced has its changes, one without a change does not say that nothing happened', async () => {
     expect((await visitor.get('/work/changes/2027-01-01')).html).toContain('kitchen cabinets');
     const quiet = await visitor.get('/work/changes/2026-05-05');

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { Card, Heading, Pages, Table } from '../shell/elements.tsx';
+import { ButtonLink, Card, Heading, Pages, Table } from '../shell/elements.tsx';
+import { Button, TextField } from '../shell/fields.tsx';
 import { plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import { changesPage, schedulePage } from '../shell/links.ts';
@@ -25,8 +26,12 @@ interface DayProps {
 export function dayPage(request: SignedInRequest, { calendar, comparison, day }: DayProps): Response {
   const { date, changes } = day;
   const announced = announcedByDay(calendar, comparison).find(([of]) => of === date)?.[1] ?? [];
-  const rows: Row[] = KINDS.flatMap((kind) => changes[kind].map((change) => ({ ...change, kind })));
-  const from = Math.max(0, Math.trunc(Number(request.url.searchParams.get('from')) || 0));
+  const all: Row[] = KINDS.flatMap((kind) => changes[kind].map((change) => ({ ...change, kind })));
+  const { searchParams } = request.url;
+  const number = (searchParams.get('number') ?? '').replaceAll(/[^\d.]/g, '');
+  const rows = number ? all.filter(({ code }) => isNear(code, number)) : all;
+  const address = number ? `${changesPage(date, number)}&` : `${changesPage(date)}?`;
+  const from = Math.max(0, Math.trunc(Number(searchParams.get('from')) || 0));
   const shown = rows.slice(from, from + ROWS_SHOWN);
   return page(request, {
     title: `Changes of ${date}`,
@@ -44,28 +49,54 @@ export function dayPage(request: SignedInRequest, { calendar, comparison, day }:
             <ul class="entries">{announced}</ul>
           </Card>
         )}
-        {announced.length === 0 && rows.length === 0 && (
+        {announced.length === 0 && all.length === 0 && (
           <Card>
             <p>No change of the Section 232 lists was read for this day. Other duties were not looked at.</p>
           </Card>
         )}
-        {rows.length > 0 && (
-          <Card id="numbers-title" title={`${plural(rows.length, 'number')} of the lists`}>
+        {all.length > 0 && (
+          <Card id="numbers-title" title={`${plural(all.length, 'number')} of the lists`}>
             <Mine comparison={comparison} codes={comparison.byDay.get(date) ?? []} />
-            <ChangedTable rows={shown} />
+            <NumberForm date={date} number={number} />
+            {number && (
+              <p>
+                {rows.length === 0
+                  ? `No row has ${number}, a number above it or one below it. A number that was replaced changes with its successors.`
+                  : `${plural(rows.length, 'row')} with ${number}, a number above it or one below it.`}
+              </p>
+            )}
+            {rows.length > 0 && <ChangedTable rows={shown} />}
             <Pages
               label="Pages of numbers"
-              first={from > 0 ? changesPage(date) : undefined}
-              next={from + ROWS_SHOWN < rows.length ? `${changesPage(date)}?from=${from + ROWS_SHOWN}` : undefined}
+              first={from > 0 ? address.slice(0, -1) : undefined}
+              next={from + ROWS_SHOWN < rows.length ? `${address}from=${from + ROWS_SHOWN}` : undefined}
             />
-            <p class="hint">
-              Shown: {from + 1} to {from + shown.length} of {rows.length}.
-            </p>
+            {shown.length > 0 && (
+              <p class="hint">
+                Shown: {from + 1} to {from + shown.length} of {rows.length}.
+              </p>
+            )}
           </Card>
         )}
       </>
     ),
   });
+}
+
+function NumberForm({ date, number }: { date: string; number: string }) {
+  return (
+    <form class="filters" action={changesPage(date)} method="get">
+      <TextField id="number" label="Only with this number" value={number} maxLength={16} inputMode="decimal" />
+      <Button>Show</Button>
+      {number && <ButtonLink href={changesPage(date)}>All numbers</ButtonLink>}
+    </form>
+  );
+}
+
+/** Whether one is the other, or stands above it. */
+function isNear(code: string, number: string): boolean {
+  const [a, b] = [code, number].map((text) => text.replaceAll('.', '')) as [string, string];
+  return a.startsWith(b) || b.startsWith(a);
 }
 
 function ChangedTable({ rows }: { rows: readonly Row[] }) {
@@ -97,8 +128,10 @@ function ChangedTable({ rows }: { rows: readonly Row[] }) {
             <td data-label="After">
               <Listings of={after} />
             </td>
-            <td data-label="Source" class="under">
-              {[...new Set((after.length > 0 ? after : before).map(({ source }) => source))].join('; ')}
+            <td data-label="Source">
+              <span class="under">
+                {[...new Set((after.length > 0 ? after : before).map(({ source }) => source))].join('; ')}
+              </span>
             </td>
           </tr>
         ))}

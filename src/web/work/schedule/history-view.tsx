@@ -18,7 +18,7 @@ export function HistoryCard({ request, history }: { request: SignedInRequest; hi
       </Card>
     );
   }
-  const { announced, periods, as_of, first_day, law_read_to } = history;
+  const { announced, periods, first_day, law_read_to } = history;
   return (
     <Card id="history-title" title="History" aside={<a href="/work/changes">All changes</a>}>
       <Renumbered history={history} />
@@ -29,7 +29,7 @@ export function HistoryCard({ request, history }: { request: SignedInRequest; hi
             {announced.map(({ date, open_from, programme, what, certainty, source, origins, headings }) => (
               <li key={`${date}${programme}${what}`}>
                 <p class="when">
-                  {date === null ? 'No date set' : <a href={changesPage(date)}>{date}</a>}
+                  {date === null ? 'No date set' : <a href={changesPage(date, history.code)}>{date}</a>}
                   {open_from && <span class="quiet"> open from {open_from}</span>}
                 </p>
                 <div>
@@ -50,7 +50,7 @@ export function HistoryCard({ request, history }: { request: SignedInRequest; hi
       <h3>By date, newest first</h3>
       <ol class="history">
         {periods.toReversed().map((period) => (
-          <PeriodRow key={period.from} period={period} asOf={as_of} firstDay={first_day} />
+          <PeriodRow key={period.from} period={period} history={history} />
         ))}
       </ol>
       <p class="hint">
@@ -61,13 +61,14 @@ export function HistoryCard({ request, history }: { request: SignedInRequest; hi
   );
 }
 
-function PeriodRow({ period, asOf, firstDay }: { period: Period; asOf: string; firstDay: string }) {
+function PeriodRow({ period, history }: { period: Period; history: History }) {
+  const { as_of: asOf, first_day: firstDay, code } = history;
   const { from, to, scheduled, listed } = period;
   const isNow = from <= asOf && (to === null || asOf <= to);
   return (
     <li>
       <p class="when">
-        {from === firstDay ? from : <a href={changesPage(from)}>{from}</a>}
+        {from === firstDay ? from : <a href={changesPage(from, code)}>{from}</a>}
         <span class="quiet"> to {to ?? 'no end set'}</span>
         {isNow && <Status tone="good">today</Status>}
         {scheduled && <Status tone="mild">as announced</Status>}

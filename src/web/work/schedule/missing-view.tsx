@@ -37,6 +37,7 @@ export function missingNumberPage(request: SignedInRequest, { code, history, exp
           </p>
         </Notice>
         {explained instanceof ApiFailure && <FailureNotice request={request} failure={explained} />}
+        {isRetired && <HistoryCard request={request} history={history} />}
         {near.length > 0 && (
           <Card id="near-title" title="Numbers like it">
             <ul class="terms">
@@ -50,7 +51,6 @@ export function missingNumberPage(request: SignedInRequest, { code, history, exp
             </ul>
           </Card>
         )}
-        {isRetired && <HistoryCard request={request} history={history} />}
         <SearchForm query={code} />
       </>
     ),

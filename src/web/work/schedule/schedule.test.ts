@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { actor } from '../../../../test/support/server.ts';
+import { until } from '../../../../test/support/until.ts';
 import { startWork } from '../../../../test/support/work-visitor.ts';
 
 const { visitor, stranger, key, keyIssuer, faults } = await startWork();
@@ -60,14 +61,16 @@ describe('the page of a number', () => {
     expect(html).toContain('<strong>50% added, on the full value</strong> under 9903.82.02');
     expect(html).toContain('Proc. 11021, 91 FR 18201');
     expect(html).toContain('href="/work/tariff/duties?code=7326.90.8688"');
-    const dates = [...html.matchAll(/class="when">(?:<a href="\/work\/changes\/([\d-]+)">|([\d-]+))/g)];
+    const dates = [
+      ...html.matchAll(/class="when">(?:<a href="\/work\/changes\/([\d-]+)\?number=7326\.90\.8688">|([\d-]+))/g),
+    ];
     expect(dates.map(([, link, text]) => link ?? text)).toEqual(['2026-04-06', '2025-06-04', '2025-03-12']);
     expect(html.match(/>today</g)).toHaveLength(1);
   });
 
   test('has what is announced for it', async () => {
     const { html } = await visitor.get('/work/schedule/9401.61.4011');
-    expect(html).toContain('href="/work/changes/2027-01-01"');
+    expect(html).toContain('href="/work/changes/2027-01-01?number=9401.61.4011"');
     expect(html).toContain('upholstered wooden furniture rises from 25 to 30 percent added');
     expect(html).toContain('law, date set');
   });
@@ -121,6 +124,8 @@ describe('the page of a number', () => {
     expect((await revoked.get('/work/schedule/7326')).status).toBe(200);
     const [newest] = await keyIssuer.list(1);
     await keyIssuer.revoke(newest!.id, actor);
+    // Changes of keys are announced to the server.
+    await until('the session has ended', async () => (await revoked.get('/work/schedule')).status === 303);
     for (const path of ['/work/schedule', '/work/schedule/7326', '/work/changes', '/work/changes/2026-04-06']) {
       expect([path, (await revoked.get(path)).status]).toEqual([path, 303]);
     }

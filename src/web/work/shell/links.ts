@@ -50,7 +50,7 @@ export function newListPage(codes: readonly string[]): string {
   return `/work/tariff?codes=${encodeURIComponent(codes.join(','))}`;
 }
 
-/** What changed on a day. @param date `YYYY-MM-DD` */
-export function changesPage(date: string): string {
-  return `/work/changes/${date}`;
+/** What changed on a day. @param date `YYYY-MM-DD` @param code only this number and those above and below it */
+export function changesPage(date: string, code?: string): string {
+  return `/work/changes/${date}${code === undefined ? '' : `?number=${encodeURIComponent(code)}`}`;
 }
