@@ -139,7 +139,7 @@ function sourceOf({ source }: { source: string }): string {
 }
 
 /** What was looked at, and what was not. */
-export function Compared({ request, comparison }: { request: SignedInRequest; comparison: Comparison }) {
+function Compared({ request, comparison }: { request: SignedInRequest; comparison: Comparison }) {
   const { lists, failures, hasMore, compared, failed, unknown } = comparison;
   const isPart = request.url.searchParams.has('list');
   return (

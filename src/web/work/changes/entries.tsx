@@ -14,7 +14,7 @@ type Announced = Calendar['announced'][number];
 type Other = Calendar['other'][number];
 
 /** Numbers as links. Those beyond the first are in a part that opens. */
-export function Numbers({ codes }: { codes: readonly string[] }) {
+function Numbers({ codes }: { codes: readonly string[] }) {
   const [first, rest] = [codes.slice(0, NUMBERS_SHOWN), codes.slice(NUMBERS_SHOWN)];
   return (
     <>

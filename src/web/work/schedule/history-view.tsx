@@ -6,7 +6,7 @@ import { FailureNotice } from '../shell/failure.tsx';
 import { changesPage, schedulePage } from '../shell/links.ts';
 import { certaintyText, programmeName, rateText } from '../shell/tariff-words.ts';
 import type { SignedInRequest } from '../work-request.ts';
-import type { History } from './schedule-handler.ts';
+import type { History } from './answers.ts';
 
 type Period = History['periods'][number];
 
@@ -90,7 +90,7 @@ function PeriodRow({ period, history }: { period: Period; history: History }) {
 }
 
 /** What USITC did with the number itself. */
-export function Renumbered({ history: { retired_on, successors, replaces, removed } }: { history: History }) {
+function Renumbered({ history: { retired_on, successors, replaces, removed } }: { history: History }) {
   if (!retired_on && replaces.length === 0 && removed.length === 0) return null;
   return (
     <ul class="terms">

@@ -2,7 +2,7 @@
 /** How the lists mark a number, as words. */
 import { Status } from '../shell/elements.tsx';
 import { programmeName } from '../shell/tariff-words.ts';
-import type { Node } from './schedule-handler.ts';
+import type { Node } from './answers.ts';
 
 interface MarksProps {
   listed: Node['listed'] | undefined;

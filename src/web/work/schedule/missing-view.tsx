@@ -5,9 +5,9 @@ import { FailureNotice } from '../shell/failure.tsx';
 import { page } from '../shell/layout.tsx';
 import { schedulePage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
+import type { Explained, History } from './answers.ts';
 import { SCHEDULE_STYLE } from './assets.ts';
 import { HistoryCard } from './history-view.tsx';
-import type { Explained, History } from './schedule-handler.ts';
 import { SearchForm } from './search-view.tsx';
 
 interface MissingProps {

@@ -6,10 +6,10 @@ import { page } from '../shell/layout.tsx';
 import { dutyPage, newListPage, schedulePage } from '../shell/links.ts';
 import { programmeName, rateText } from '../shell/tariff-words.ts';
 import { covered, type SignedInRequest } from '../work-request.ts';
+import type { Explained, History, Node, Tree } from './answers.ts';
 import { SCHEDULE_STYLE } from './assets.ts';
 import { HistoryCard } from './history-view.tsx';
 import { Marks, MarksHint } from './marks.tsx';
-import type { Explained, History, Node, Tree } from './schedule-handler.ts';
 import { SearchForm } from './search-view.tsx';
 
 const NEIGHBOURS_SHOWN = 8;

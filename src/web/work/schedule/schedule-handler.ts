@@ -1,14 +1,10 @@
-import type { Static } from 'typebox';
-import type { Explanation } from '../../../api/v0/tariff-explain/schema.ts';
-import type { TariffHistory } from '../../../api/v0/tariff-history/schema.ts';
-import type { ScheduleNode } from '../../../api/v0/tariff-schedule/schema.ts';
-import type { SearchAnswer } from '../../../api/v0/tariff-search/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import type { Ask } from '../ask/ask.ts';
 import { orFailure } from '../ask/settle.ts';
 import { schedulePage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
+import type { Explained, Found, History, Result, Tree } from './answers.ts';
 import { missingNumberPage } from './missing-view.tsx';
 import { numberPage } from './number-view.tsx';
 import { chaptersPage, searchPage } from './search-view.tsx';
@@ -18,14 +14,6 @@ const RESULTS_SHOWN = 25;
 /** What the API takes as `q`. */
 const QUERY_LENGTH_MAX = 200;
 const CHAPTER_DIGITS = 2;
-
-export type Tree = Static<typeof ScheduleNode>;
-export type Node = NonNullable<Tree['node']>;
-export type History = Static<typeof TariffHistory>;
-export type Explained = Static<typeof Explanation>;
-export type Found = Static<typeof SearchAnswer>;
-/** A result, and how the lists mark it; `undefined` if that could not be read. */
-export type Result = Found['results'][number] & { listed: Node['listed'] | undefined };
 
 /** All chapters, or what a search found. */
 export async function showSchedule(request: SignedInRequest): Promise<Response> {

@@ -7,9 +7,9 @@ import { plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import { newListPage, schedulePage } from '../shell/links.ts';
 import { covered, type SignedInRequest } from '../work-request.ts';
+import type { Found, Result, Tree } from './answers.ts';
 import { SCHEDULE_STYLE } from './assets.ts';
 import { Marks, MarksHint } from './marks.tsx';
-import type { Found, Result, Tree } from './schedule-handler.ts';
 
 export function SearchForm({ query = '' }: { query?: string }) {
   return (
