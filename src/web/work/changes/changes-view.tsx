@@ -161,7 +161,7 @@ function Compared({ request, comparison }: { request: SignedInRequest; compariso
         <>
           <p>
             <strong>{plural(compared, 'number')}</strong> of your lists {compared === 1 ? 'was' : 'were'} compared with
-            each Section 232 change below.
+            the dated Section 232 changes below.
             {failed.length > 0 && ` ${plural(failed.length, 'number')} could not be compared: ${shorten(failed)}.`}
             {unknown.length > 0 &&
               ` Not in the schedule in use: ${plural(unknown.length, 'number')} (${shorten(unknown)}).`}

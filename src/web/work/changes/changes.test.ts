@@ -65,6 +65,13 @@ describe('the calendar', () => {
     for (const date of past) expect(dayOf(html, date)).toContain('Source: ');
   });
 
+  test('what the lists say of a later day is not called law, because the API states no certainty of it', async () => {
+    const day = dayOf(await changes(), '2026-12-04');
+    expect(day).toContain('on the list, as announced');
+    expect(day).toContain('Not read as in force: 10 numbers');
+    expect(day.match(/law, date set/g)).toHaveLength(2);
+  });
+
   test('every day of a link in the list of months is on the page', async () => {
     const html = await changes();
     const links = [...html.matchAll(/href="#(day-[\d-]+)"/g)].map(([, id]) => id!);

@@ -80,7 +80,8 @@ function touched(change: Announced, { announced }: Comparison): Pick<MineProps, 
 
 interface EntryProps {
   subject: string;
-  certainty: string;
+  /** Undefined for what the lists say: the API states none. */
+  certainty?: string;
   source: string;
   children: ComponentChildren;
 }
@@ -90,7 +91,9 @@ function Entry({ subject, certainty, source, children }: EntryProps) {
     <li class="entry">
       <p class="entry-head">
         <strong>{programmeName(subject)}</strong>
-        <Status tone={certainty === 'law' ? 'mild' : 'info'}>{certaintyText(certainty)}</Status>
+        <Status tone={certainty === 'law' ? 'mild' : 'info'}>
+          {certainty === undefined ? 'on the list, as announced' : certaintyText(certainty)}
+        </Status>
       </p>
       {children}
       <p class="under">Source: {source}</p>
@@ -134,9 +137,9 @@ export function ScheduledEntry({ scheduled, comparison }: { scheduled: Scheduled
   const rates = [...new Set(listings.map(rateText))];
   const sources = [...new Set(changes.flatMap(({ after, before }) => [...after, ...before]).map((l) => l.source))];
   return (
-    <Entry subject={programme} certainty="law" source={sources.join('; ')}>
+    <Entry subject={programme} source={sources.join('; ')}>
       <p>
-        On the list as announced, not read as in force: {plural(changes.length, 'number')}
+        Not read as in force: {plural(changes.length, 'number')}
         {rates.length > 0 && `, ${rates.join('; ')}`}.
       </p>
       <Numbers codes={changes.map(({ code }) => code)} />

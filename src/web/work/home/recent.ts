@@ -13,7 +13,7 @@ import { covered, type SignedInRequest } from '../work-request.ts';
 
 const JOBS_SHOWN = 8;
 const NEWS_SHOWN = 5;
-const CHANGES_SHOWN = 4;
+const CHANGES_SHOWN = 3;
 const EVENTS_PAGE = 100;
 /** The API lists events oldest first. A key with more than this many in 90 days is sent to the list. */
 const EVENT_PAGES_MAX = 10;
