@@ -66,7 +66,11 @@ export function changesPage(request: SignedInRequest, { calendar, comparison }: 
               <Past key={day.date} day={day} comparison={comparison} />
             ))}
           </ol>
-          <p class="hint">The lists begin on 2025-03-12. Duties other than Section 232 are not in the past part.</p>
+          <p class="hint">
+            A row is a number of one programme. Where a list prints 7326.90.8688 in place of 7326.90.86, one row is
+            taken off and one is put on. The lists begin on 2025-03-12. Duties other than Section 232 are not in the
+            past part.
+          </p>
         </Card>
       </>
     ),
@@ -120,7 +124,7 @@ function Past({ day, comparison }: { day: PastDay; comparison: Comparison }) {
       <div class="entries">
         <p>
           {KINDS.filter((kind) => changes[kind].length > 0)
-            .map((kind) => `${plural(changes[kind].length, 'number')} ${KIND_WORDS[kind]}`)
+            .map((kind) => `${plural(changes[kind].length, 'row')} ${KIND_WORDS[kind]}`)
             .join(', ')}
           .
         </p>

@@ -55,7 +55,7 @@ export function dayPage(request: SignedInRequest, { calendar, comparison, day }:
           </Card>
         )}
         {all.length > 0 && (
-          <Card id="numbers-title" title={`${plural(all.length, 'number')} of the lists`}>
+          <Card id="numbers-title" title={`${plural(all.length, 'row')} of the lists`}>
             <Mine comparison={comparison} codes={comparison.byDay.get(date) ?? []} />
             <NumberForm date={date} number={number} />
             {number && (
