@@ -1,11 +1,20 @@
 /** Every file of the workbench that browsers load. A section adds its own here. */
 import { ACCOUNT_ASSETS } from './account/assets.ts';
+import { CHANGES_ASSETS } from './changes/assets.ts';
+import { SCHEDULE_ASSETS } from './schedule/assets.ts';
 import type { PageAsset } from './shell/asset.ts';
 import { SHELL_ASSETS } from './shell/assets.ts';
 import { TARIFF_ASSETS } from './tariff/assets.ts';
 import { WATCH_ASSETS } from './watches/assets.ts';
 
-const ASSETS: readonly PageAsset[] = [...SHELL_ASSETS, ...ACCOUNT_ASSETS, ...TARIFF_ASSETS, ...WATCH_ASSETS];
+const ASSETS: readonly PageAsset[] = [
+  ...SHELL_ASSETS,
+  ...ACCOUNT_ASSETS,
+  ...CHANGES_ASSETS,
+  ...SCHEDULE_ASSETS,
+  ...TARIFF_ASSETS,
+  ...WATCH_ASSETS,
+];
 
 const BY_FILE = new Map(ASSETS.map((asset) => [asset.file, asset]));
 

@@ -4,10 +4,12 @@
  */
 import { Elysia } from 'elysia';
 import { ACCOUNT_ROUTES } from './account/routes.ts';
+import { CHANGES_ROUTES } from './changes/routes.ts';
 import type { WorkParts } from './dependencies.ts';
 import type { IncomingRequest, WorkGuard } from './guard.ts';
 import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
+import { SCHEDULE_ROUTES } from './schedule/routes.ts';
 import { SESSION_ROUTES } from './session/routes.ts';
 import { TARIFF_ROUTES } from './tariff/routes.ts';
 import { WATCH_ROUTES } from './watches/routes.ts';
@@ -16,8 +18,10 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   ...SESSION_ROUTES,
   ...HOME_ROUTES,
   ...TARIFF_ROUTES,
-  ...ACCOUNT_ROUTES,
+  ...SCHEDULE_ROUTES,
+  ...CHANGES_ROUTES,
   ...WATCH_ROUTES,
+  ...ACCOUNT_ROUTES,
 ];
 
 /** The guard reads the body of a form itself, after its checks. */

@@ -7,7 +7,8 @@ import { ButtonLink, Card, Empty, Heading, JobStatus, Meter, Table, Time } from 
 import { FailureNotice } from '../shell/failure.tsx';
 import { formatCount, plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
-import { JOB_FAMILIES, jobPage, watchPage } from '../shell/links.ts';
+import { changesPage, JOB_FAMILIES, jobPage, watchPage } from '../shell/links.ts';
+import { programmeName } from '../shell/tariff-words.ts';
 import { covered, type SignedInRequest } from '../work-request.ts';
 import type { News, Recent, RecentJob, RecentJobs } from './recent.ts';
 
@@ -40,7 +41,7 @@ const TASKS: readonly { href: string; title: string; text: string; product?: Pro
   },
 ];
 
-export function homePage(request: SignedInRequest, { jobs, news, account }: Recent): Response {
+export function homePage(request: SignedInRequest, { jobs, news, account, changes }: Recent): Response {
   return page(request, {
     title: 'Workbench',
     section: 'home',
@@ -62,6 +63,7 @@ export function homePage(request: SignedInRequest, { jobs, news, account }: Rece
           <div>
             <UseCard request={request} account={account} />
             <NewsCard request={request} news={news} />
+            {changes !== undefined && <NextChangesCard request={request} changes={changes} />}
           </div>
         </div>
       </>
@@ -185,5 +187,31 @@ function NewsList({ news: { events, isCut } }: { news: News }) {
       </ol>
       <p class="hint">The latest {plural(events.length, 'event')} of the last 90 days.</p>
     </>
+  );
+}
+
+interface NextChangesProps {
+  request: SignedInRequest;
+  changes: NonNullable<Recent['changes']>;
+}
+
+function NextChangesCard({ request, changes }: NextChangesProps) {
+  return (
+    <Card id="changes-title" title="Next changes" aside={<a href="/work/changes">All changes</a>}>
+      {changes instanceof ApiFailure && <FailureNotice request={request} failure={changes} />}
+      {!(changes instanceof ApiFailure) && changes.length === 0 && (
+        <p class="quiet">No dated change of the Section 232 lists was read.</p>
+      )}
+      {!(changes instanceof ApiFailure) && changes.length > 0 && (
+        <ol class="news">
+          {changes.map(({ date, programme, what }) => (
+            <li key={`${date}${programme}${what}`}>
+              <a href={changesPage(date!)}>{`${date}: ${programmeName(programme)}`}</a>
+              <span>{what}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
   );
 }

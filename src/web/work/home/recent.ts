@@ -6,11 +6,14 @@ import type { JobList } from '../../../api/v2/jobs/schema.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import type { Ask } from '../ask/ask.ts';
 import { orFailure } from '../ask/settle.ts';
+import { addDays } from '../shell/days.ts';
 import { JOB_FAMILIES, type JobFamily } from '../shell/links.ts';
+import { type AnnouncedChange, readAnnounced } from '../shell/next-changes.ts';
 import { covered, type SignedInRequest } from '../work-request.ts';
 
 const JOBS_SHOWN = 8;
 const NEWS_SHOWN = 5;
+const CHANGES_SHOWN = 3;
 const EVENTS_PAGE = 100;
 /** The API lists events oldest first. A key with more than this many in 90 days is sent to the list. */
 const EVENT_PAGES_MAX = 10;
@@ -37,16 +40,20 @@ export interface Recent {
   jobs: RecentJobs;
   news: News | ApiFailure;
   account: Static<typeof Account> | ApiFailure;
+  /** Soonest first. Undefined for keys without the tariff. */
+  changes: AnnouncedChange[] | ApiFailure | undefined;
 }
 
-export async function readRecent(request: SignedInRequest): Promise<Recent> {
+/** @param today `YYYY-MM-DD` */
+export async function readRecent(request: SignedInRequest, today: string): Promise<Recent> {
   const { ask } = request;
-  const [jobs, news, account] = await Promise.all([
+  const [jobs, news, account, changes] = await Promise.all([
     readRecentJobs(request),
     orFailure(readNews(ask)),
     orFailure(ask.json<Static<typeof Account>>('GET', '/api/v2/account')),
+    covered(request, 'tariff') ? orFailure(readNextChanges(ask, today)) : undefined,
   ]);
-  return { jobs, news, account };
+  return { jobs, news, account, changes };
 }
 
 export async function readRecentJobs(request: SignedInRequest): Promise<RecentJobs> {
@@ -78,4 +85,10 @@ async function readNews(ask: Ask): Promise<News> {
     cursor = list.next_cursor;
   }
   return { events: newest.toReversed(), isCut: true };
+}
+
+/** From today on. In New York it may still be the day before. */
+async function readNextChanges(ask: Ask, today: string): Promise<AnnouncedChange[]> {
+  const { announced } = await readAnnounced(ask, addDays(today, -1));
+  return announced.filter(({ date }) => date !== null).slice(0, CHANGES_SHOWN);
 }

@@ -37,11 +37,13 @@ const HTMX_CONFIG = JSON.stringify({
   ],
 });
 
-type Section = 'home' | 'tariff' | 'pixel' | 'certificates' | 'watches' | 'account';
+type Section = 'home' | 'tariff' | 'schedule' | 'changes' | 'pixel' | 'certificates' | 'watches' | 'account';
 
 /** Those with a product are shown to keys for it. */
 const SECTIONS: readonly { name: Section; label: string; product?: Product }[] = [
   { name: 'tariff', label: 'Tariff', product: 'tariff' },
+  { name: 'schedule', label: 'Schedule', product: 'tariff' },
+  { name: 'changes', label: 'Changes', product: 'tariff' },
   { name: 'pixel', label: 'Pixel', product: 'pixel' },
   { name: 'certificates', label: 'Certificates', product: 'entry' },
   { name: 'watches', label: 'Watches' },

@@ -34,3 +34,23 @@ export function jobPage(family: JobFamily, id: string): string {
 export function watchPage(id: string): string {
   return `/work/watches/${id}`;
 }
+
+/** @param code with or without dots */
+export function schedulePage(code: string): string {
+  return `/work/schedule/${encodeURIComponent(code)}`;
+}
+
+/** The form that works out the duty of a number. */
+export function dutyPage(code: string): string {
+  return `/work/tariff/duties?code=${encodeURIComponent(code)}`;
+}
+
+/** The form of a new list, with these numbers in it. */
+export function newListPage(codes: readonly string[]): string {
+  return `/work/tariff?codes=${encodeURIComponent(codes.join(','))}`;
+}
+
+/** What changed on a day. @param date `YYYY-MM-DD` @param code only this number and those above and below it */
+export function changesPage(date: string, code?: string): string {
+  return `/work/changes/${date}${code === undefined ? '' : `?number=${encodeURIComponent(code)}`}`;
+}
