@@ -19,7 +19,7 @@ const only = (name, room, ...allowed) => ({
 const tariffFolders = ['schedule', 'lookup', 'law', 'explain', 'search', 'duties', 'import', 'notes', 'audit'];
 
 /** The sections of the workbench. */
-const workSections = ['home', 'tariff', 'pixel', 'certificates', 'watches', 'account'];
+const workSections = ['home', 'tariff', 'schedule', 'changes', 'pixel', 'certificates', 'watches', 'account'];
 
 module.exports = {
   forbidden: [
