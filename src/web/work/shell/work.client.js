@@ -1,7 +1,8 @@
 // What needs JavaScript and htmx does not do: dropping files, how much of a file was sent, a server that does not answer, a session that
 // has ended, copying and printing. Elements are found when something happens to them, so parts that htmx brings later work too.
 (() => {
-  const problem = document.getElementById('problem');
+  // Looked for each time: a boosted form replaces the whole page.
+  const problem = () => document.getElementById('problem');
   let isSignedOut = false;
 
   function tell(text) {
@@ -9,8 +10,8 @@
     notice.className = 'notice bad';
     notice.setAttribute('role', 'alert');
     notice.textContent = text;
-    problem.replaceChildren(notice);
-    problem.scrollIntoView({ block: 'nearest' });
+    problem().replaceChildren(notice);
+    problem().scrollIntoView({ block: 'nearest' });
   }
 
   document.addEventListener('htmx:beforeRequest', (event) => {
@@ -25,7 +26,7 @@
     else if (xhr.status > 0 && xhr.status < 400) {
       isSignedOut = false;
       // What a polling part says must not remove what was said of a form.
-      if (requestConfig.verb !== 'get') problem.replaceChildren();
+      if (requestConfig.verb !== 'get') problem().replaceChildren();
     }
   });
   document.addEventListener('htmx:sendError', ({ detail: { requestConfig } }) => {
