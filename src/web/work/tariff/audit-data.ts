@@ -3,7 +3,7 @@ import type { Ask } from '../ask/ask.ts';
 import { type AuditQuery, linesParams } from './audit-query.ts';
 import type { Outcome } from './words.ts';
 
-export const LINES_SHOWN = 50;
+const LINES_SHOWN = 50;
 
 export interface Audit {
   id: string;
@@ -40,7 +40,7 @@ export interface AuditLines {
   columns: string[];
 }
 
-export interface HeadingCount {
+interface HeadingCount {
   heading: string;
   lines: number;
   outcomes: Partial<Record<Outcome, number>>;
