@@ -1,6 +1,7 @@
 /** Every file of the workbench that browsers load. A section adds its own here. */
 import { ACCOUNT_ASSETS } from './account/assets.ts';
 import { CHANGES_ASSETS } from './changes/assets.ts';
+import { PIXEL_ASSETS } from './pixel/assets.ts';
 import { SCHEDULE_ASSETS } from './schedule/assets.ts';
 import type { PageAsset } from './shell/asset.ts';
 import { SHELL_ASSETS } from './shell/assets.ts';
@@ -11,6 +12,7 @@ const ASSETS: readonly PageAsset[] = [
   ...SHELL_ASSETS,
   ...ACCOUNT_ASSETS,
   ...CHANGES_ASSETS,
+  ...PIXEL_ASSETS,
   ...SCHEDULE_ASSETS,
   ...TARIFF_ASSETS,
   ...WATCH_ASSETS,

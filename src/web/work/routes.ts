@@ -9,6 +9,7 @@ import type { WorkParts } from './dependencies.ts';
 import type { IncomingRequest, WorkGuard } from './guard.ts';
 import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
+import { PIXEL_ROUTES } from './pixel/routes.ts';
 import { SCHEDULE_ROUTES } from './schedule/routes.ts';
 import { SESSION_ROUTES } from './session/routes.ts';
 import { TARIFF_ROUTES } from './tariff/routes.ts';
@@ -20,6 +21,7 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   ...TARIFF_ROUTES,
   ...SCHEDULE_ROUTES,
   ...CHANGES_ROUTES,
+  ...PIXEL_ROUTES,
   ...WATCH_ROUTES,
   ...ACCOUNT_ROUTES,
 ];
