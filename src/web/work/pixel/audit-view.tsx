@@ -217,7 +217,11 @@ function StoreRow({ request, store, before }: RowProps) {
         )}
       </td>
       <td data-label="Since the scan before">
-        {before ? <Changes store={store} before={before} /> : <span class="quiet">not compared</span>}
+        {before && isJudged(store) && isJudged(before) ? (
+          <Changes store={store} before={before} />
+        ) : (
+          <span class="quiet">not compared</span>
+        )}
       </td>
       <td data-label="Report">
         {store.state !== 'not_scanned' && (
@@ -231,6 +235,9 @@ function StoreRow({ request, store, before }: RowProps) {
     </tr>
   );
 }
+
+/** Of a store that was not judged nothing is known, so nothing can be compared. */
+const isJudged = ({ state }: StoreLine) => state === 'judged' || state === 'partly_judged';
 
 function Changes({ store, before }: { store: StoreLine; before: StoreLine & { at: string } }) {
   const { added, gone, same } = changesOf(store, before);
