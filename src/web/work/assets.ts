@@ -1,5 +1,6 @@
 /** Every file of the workbench that browsers load. A section adds its own here. */
 import { ACCOUNT_ASSETS } from './account/assets.ts';
+import { CERTIFICATE_ASSETS } from './certificates/assets.ts';
 import { CHANGES_ASSETS } from './changes/assets.ts';
 import { PIXEL_ASSETS } from './pixel/assets.ts';
 import { SCHEDULE_ASSETS } from './schedule/assets.ts';
@@ -11,6 +12,7 @@ import { WATCH_ASSETS } from './watches/assets.ts';
 const ASSETS: readonly PageAsset[] = [
   ...SHELL_ASSETS,
   ...ACCOUNT_ASSETS,
+  ...CERTIFICATE_ASSETS,
   ...CHANGES_ASSETS,
   ...PIXEL_ASSETS,
   ...SCHEDULE_ASSETS,

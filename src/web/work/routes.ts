@@ -4,6 +4,7 @@
  */
 import { Elysia } from 'elysia';
 import { ACCOUNT_ROUTES } from './account/routes.ts';
+import { CERTIFICATE_ROUTES } from './certificates/routes.ts';
 import { CHANGES_ROUTES } from './changes/routes.ts';
 import type { WorkParts } from './dependencies.ts';
 import type { IncomingRequest, WorkGuard } from './guard.ts';
@@ -22,6 +23,7 @@ const PAGE_ROUTES: readonly PageRoute[] = [
   ...SCHEDULE_ROUTES,
   ...CHANGES_ROUTES,
   ...PIXEL_ROUTES,
+  ...CERTIFICATE_ROUTES,
   ...WATCH_ROUTES,
   ...ACCOUNT_ROUTES,
 ];

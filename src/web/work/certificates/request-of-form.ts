@@ -1,0 +1,78 @@
+/** Between the flat fields of the form and the request of the API. */
+import { FIELDS } from './form-fields.ts';
+
+/** What is in the form, by the name of the field. */
+export type Values = Readonly<Record<string, string>>;
+type Node = { [name: string]: unknown };
+
+export function valuesOf(form: URLSearchParams): Values {
+  return Object.fromEntries(FIELDS.map(({ name }) => [name, (form.get(name) ?? '').trim()]));
+}
+
+export const rulesOf = (values: Values): string[] => linesOf(values.cpsc_rules_cited ?? '');
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** What was left empty is left out: it is printed as not stated. */
+export function requestOf(values: Values): Node {
+  const request: Node = { product_info: {}, manufacturer: {} };
+  for (const { name, type } of FIELDS) {
+    const text = values[name] ?? '';
+    if (text === '' || name === 'cpsc_rules_cited') continue;
+    put(request, name.split('.'), type === 'check' ? text === 'on' : text);
+  }
+  const rules = rulesOf(values);
+  if (rules.length > 0) request.cpsc_rules_cited = rules;
+  if (request.testing_labs) {
+    // One laboratory has tested for all rules that are cited.
+    request.testing_labs = Object.values(request.testing_labs as Node).map((lab) => ({
+      ...(lab as Node),
+      ...(rules.length > 0 && { rules }),
+    }));
+  }
+  return request;
+}
+
+function put(into: Node, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) into[name] = value;
+  else {
+    into[name] ??= {};
+    put(into[name] as Node, rest, value);
+  }
+}
+
+/** The form of a certificate that exists. An address that is one text has no parts: it is put into the street. */
+export function valuesOfRequest(request: unknown): Values {
+  const { testing_lab, testing_labs, ...others } = request as Node;
+  const source = { ...others, testing_labs: testing_labs ?? (testing_lab ? [testing_lab] : []) };
+  return Object.fromEntries(
+    FIELDS.map(({ name, type }) => {
+      const value =
+        at(source, name.split('.')) ??
+        (name.endsWith('.address_parts.line1') ? at(source, [...name.split('.').slice(0, -2), 'address']) : undefined);
+      if (Array.isArray(value)) return [name, value.join('\n')];
+      if (type === 'check') return [name, value === true ? 'on' : ''];
+      return [name, typeof value === 'string' ? value : ''];
+    }),
+  );
+}
+
+function at(node: unknown, [name, ...rest]: string[]): unknown {
+  if (name === undefined) return node;
+  return at((Object(node) as Node)[name], rest);
+}
+
+/** The field of the form that a JSON pointer of the API is about. */
+export function fieldOf(pointer: string): string | undefined {
+  const path = pointer.slice(1).replaceAll('/', '.');
+  const similar = path.replace(/^testing_lab\./, 'testing_labs.0.').replace(/\.address$/, '.address_parts.line1');
+  if (path === 'identifiers') return 'product_info.model';
+  return (
+    FIELDS.find(({ name }) => name === similar)?.name ?? FIELDS.find(({ name }) => name.startsWith(`${similar}.`))?.name
+  );
+}
