@@ -85,8 +85,8 @@ export function batchesPage(request: SignedInRequest, { jobs, form }: { jobs: Ba
           <SheetForm request={request} once={form.once} />
           <p class="hint">
             Columns are the fields of a certificate, such as product_name, sku, date_of_manufacture, rules,
-            manufacturer_name. The <a href="/docs/guides/a-batch-of-certificates">guide</a> has all of them. A line that
-            was made already is not made again.
+            manufacturer_name. The <a href="/docs/guides/a-batch-of-certificates">guide</a> has all of them. Each line
+            that is sent makes a certificate, also if it was sent before.
           </p>
         </Card>
         <Card id="jobs-title" title="Earlier sheets">

@@ -172,6 +172,7 @@ function RuleSearch({ view: { words, suggestions } }: { view: FormView }) {
           hx-target="#suggestions"
           hx-swap="outerHTML"
           hx-params="rule_words"
+          hx-sync="this:replace"
         />
         <Button name="find_rules" value="on">
           Find
