@@ -15,6 +15,7 @@ import questions from '../../../docs/guides/questions.md' with { type: 'text' };
 import readingAScan from '../../../docs/guides/reading-a-scan.md' with { type: 'text' };
 import screenAPartsList from '../../../docs/guides/screen-a-parts-list.md' with { type: 'text' };
 import selfHosting from '../../../docs/guides/self-hosting.md' with { type: 'text' };
+import theWorkbench from '../../../docs/guides/the-workbench.md' with { type: 'text' };
 import toolsForAgents from '../../../docs/guides/tools-for-agents.md' with { type: 'text' };
 import upgrading from '../../../docs/guides/upgrading.md' with { type: 'text' };
 import whatDutyDoIOwe from '../../../docs/guides/what-duty-do-i-owe.md' with { type: 'text' };
@@ -33,6 +34,7 @@ import { renderMarkdown } from './markdown.ts';
 const GUIDES = {
   'guides/getting-started.md': gettingStarted,
   'guides/authentication.md': authentication,
+  'guides/the-workbench.md': theWorkbench,
   'guides/screen-a-parts-list.md': screenAPartsList,
   'guides/what-duty-do-i-owe.md': whatDutyDoIOwe,
   'guides/reading-a-scan.md': readingAScan,

@@ -56,6 +56,19 @@ const COLOURS: Record<string, string> = {
   '34': 'color: #6cb6ff',
 };
 
+/** What is pasted into the list of parts. */
+const PARTS = [
+  'part\thts\torigin',
+  'Bracket, welded\t7326.90.8688\tCN',
+  'Hex bolt M8\t7318.15.2065\tDE',
+  'Catalogue\t4901.99.0093\tGB',
+  'Office chair\t9403.20.0075\tGB',
+  'Aluminum foil\t7607.11.3000\tCA',
+  'Pipe\t7.32E+09\tCN',
+  'Copper tube\t7411.10.1030\tMX',
+  'Brake part\t8708.30.5090\tJP',
+].join('\n');
+
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
@@ -104,11 +117,55 @@ async function pages(browser: Browser): Promise<void> {
     await picture(visitor, 'docs', '/docs/v1/lookup-hts-codes');
     await picture(visitor, 'verify', `/verify/${made.gcc_id}`);
 
+    await workbench(browser, server.url, key);
     for (const scheme of ['light', 'dark'] as const) await operator(browser, server.url, DESKTOP, scheme, scheme);
     await operator(browser, server.url, PHONE, 'light', 'phone');
   } finally {
     await server.stop();
   }
+}
+
+async function workbench(browser: Browser, url: string, key: string): Promise<void> {
+  const signedIn = async (size: typeof DESKTOP, scheme: 'light' | 'dark') => {
+    const page = await newPage(browser, url, size, scheme);
+    await page.goto('/work');
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/work');
+    return page;
+  };
+  const page = await signedIn({ width: 1440, height: 960 }, 'light');
+  await page.goto('/work/tariff');
+  await page.getByLabel('Paste numbers').fill(PARTS);
+  await page.getByRole('button', { name: 'Check the list' }).click();
+  await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
+  const list = page.url();
+  await page.getByRole('link', { name: /^Line 2,/ }).click();
+  await page.locator('#panel h2').waitFor();
+  await shoot(page, 'work-list');
+  await page.goto('/work/pixel');
+  await page.getByLabel('Address of the store').fill('https://demo-store.portside.invalid/');
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  await page.getByText('What was found').waitFor();
+  await shoot(page, 'work-report');
+  await page.goto('/work/certificates/new');
+  const typed = {
+    'product_info.name': 'Adult bicycle helmet',
+    'product_info.model': 'HLM-7',
+    'product_info.sku': 'HLM-7-BLK-M',
+    'certifier.name': 'Harbor Imports LLC',
+    'certifier.address_parts.city': 'Oakland',
+  };
+  for (const [name, value] of Object.entries(typed)) await page.locator(`[name="${name}"]`).fill(value);
+  await until(
+    'the paper follows',
+    async () => (await page.locator('#paper').textContent())?.includes('Oakland') === true,
+  );
+  await page.evaluate(() => scrollTo(0, 0));
+  await shoot(page, 'work-certificate');
+  await picture(page, 'work-schedule', '/work/schedule/7326.90.8688');
+  await picture(await signedIn({ width: 1440, height: 960 }, 'dark'), 'work-changes-dark', '/work/changes');
+  await picture(await signedIn(PHONE, 'light'), 'work-list-phone', new URL(list).pathname);
 }
 
 async function operator(

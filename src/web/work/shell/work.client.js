@@ -39,6 +39,13 @@
   });
   document.addEventListener('htmx:timeout', () => tell('The server took too long to answer. Try again.'));
 
+  // What was chosen in a list is shown in a panel, which may be far from the list on a phone.
+  document.addEventListener('htmx:afterSwap', ({ target }) => {
+    if (!target.matches('[data-panel]')) return;
+    const { top, bottom } = target.getBoundingClientRect();
+    if (top > innerHeight || bottom < 0) target.scrollIntoView();
+  });
+
   // Files
   const dropOf = (target) => (target instanceof Element ? target.closest('[data-drop]') : null);
   const sizeText = (bytes) =>

@@ -64,7 +64,7 @@ export function auditPage(request: SignedInRequest, view: AuditView): Response {
         <Filters view={view} />
         <div class="audit-and-panel">
           <AuditPart request={request} view={view} />
-          <aside id="panel" class="panel" aria-label="Chosen line" aria-live="polite" />
+          <aside id="panel" class="panel" data-panel aria-label="Chosen line" aria-live="polite" />
         </div>
       </>
     ),
@@ -266,7 +266,7 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
           class="mono"
           hx-get={href}
           hx-target="#panel"
-          hx-swap="innerHTML show:#panel:top"
+          hx-swap="innerHTML"
           aria-label={`Line ${line.line}, ${found(line, 'number') || line.cells[codeAt] || 'no number'}`}
         >
           {found(line, 'number') || line.cells[codeAt] || '(blank)'}
@@ -286,7 +286,9 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
         </span>
       </td>
       <td data-label="Missing, source" class="clip">
-        {found(line, 'missing')}
+        <span class="three-lines" title={found(line, 'missing')}>
+          {found(line, 'missing')}
+        </span>
         {found(line, 'duty') && (
           <span class="duty-word" title={found(line, 'duty_open')}>
             {found(line, 'duty') === 'open' ? 'Duty open: questions' : `Duty settled: ${found(line, 'duty_headings')}`}
