@@ -106,7 +106,7 @@ function Document({
       <body
         class={request.signedIn ? 'signed-in' : 'signed-out'}
         data-draft-owner={request.signedIn?.caller.lineageId}
-        data-error={isError}
+        data-error={isError || undefined}
       >
         <a class="skip" href="#main">
           Skip to content
