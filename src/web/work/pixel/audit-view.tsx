@@ -225,7 +225,7 @@ function StoreRow({ request, store, before }: RowProps) {
       </td>
       <td data-label="Report">
         {store.state !== 'not_scanned' && (
-          <form method="post" action="/work/pixel/scans">
+          <form method="post" action="/work/pixel/scans" enctype="multipart/form-data">
             <Csrf request={request} />
             <input type="hidden" name="url" value={store.store} />
             <Button aria-label={`Scan now: ${store.store}`}>Scan now</Button>

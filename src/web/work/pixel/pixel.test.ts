@@ -20,9 +20,11 @@ async function scanned(stores: string): Promise<string> {
   throw new Error('the stores were not scanned');
 }
 
+const scan = (fields: Record<string, string>) => visitor.upload('/work/pixel/scans', new File([], ''), fields);
+
 async function report(): Promise<string> {
   await visitor.get('/work/pixel');
-  const { status, html } = await visitor.post('/work/pixel/scans', { url: DEMO });
+  const { status, html } = await scan({ url: DEMO });
   expect(status).toBe(200);
   return html;
 }
@@ -64,12 +66,31 @@ describe('one store', () => {
 
   test('that cannot be scanned says why, and keeps what was typed', async () => {
     await visitor.get('/work/pixel');
-    const { status, html } = await visitor.post('/work/pixel/scans', { url: 'nothing.invalid' });
+    const { status, html } = await scan({ url: 'nothing.invalid' });
     expect(status).toBe(502);
     expect(html).toContain('The store was not scanned');
     expect(html).toContain('value="https://nothing.invalid"');
-    expect((await visitor.post('/work/pixel/scans', { url: '' })).status).toBe(422);
+    expect((await scan({ url: '' })).status).toBe(422);
     expect((await visitor.get('/work/pixel/scans')).response.headers.get('location')).toBe('/work/pixel');
+  });
+
+  test('is compared with the scan before, as far as both saw it', async () => {
+    const html = await report();
+    const before = hidden(html, 'before');
+    expect((await scan({ url: DEMO, before })).html).toContain('17 findings as before.');
+    const note = JSON.parse(before) as { seen: { says: string }[] };
+    note.seen[0]!.says = 'A tag <b> that was removed';
+    const changed = await scan({ url: DEMO, before: JSON.stringify(note) });
+    expect(changed.html).toMatch(/>New<.*>Gone<.*A tag &lt;b> that was removed/s);
+    for (const other of [
+      '',
+      'null',
+      '{"url":1}',
+      '{"url":"https://other.example/","seen":[]}',
+      `{"url":"${DEMO}","seen":[1]}`,
+    ]) {
+      expect((await scan({ url: DEMO, before: other })).html).not.toContain('Compared with the scan before');
+    }
   });
 });
 

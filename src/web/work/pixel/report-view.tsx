@@ -1,10 +1,12 @@
 /** @jsxImportSource preact */
 import type { DetailedReport } from '../../../domain/scan-report.ts';
+import { type Comparison, noteOf } from '../../scan-report/compare-reports.ts';
 import { ReportSections } from '../../scan-report/report-page.tsx';
 import type { ApiFailure } from '../ask/api-failure.ts';
-import { Heading, Time } from '../shell/elements.tsx';
+import { Card, Heading, Status, Time } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
 import { Button, Csrf } from '../shell/fields.tsx';
+import { plural } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { PIXEL_STYLE, REPORT_STYLE } from './assets.ts';
@@ -15,10 +17,15 @@ interface ReportProps {
   url: string;
   journey: boolean;
   atMs: number;
+  /** With the scan before, if the page of that one asked for this. */
+  comparison: Comparison | undefined;
 }
 
 /** The report of one store, as a merchant would forward it. */
-export function reportPage(request: SignedInRequest, { report, url, journey, atMs }: ReportProps): Response {
+export function reportPage(
+  request: SignedInRequest,
+  { report, url, journey, atMs, comparison }: ReportProps,
+): Response {
   return page(request, {
     title: `Report of ${url}`,
     section: 'pixel',
@@ -44,20 +51,58 @@ export function reportPage(request: SignedInRequest, { report, url, journey, atM
           <button type="button" data-prints>
             Print
           </button>
-          <form method="post" action="/work/pixel/scans">
+          <form method="post" action="/work/pixel/scans" enctype="multipart/form-data">
             <Csrf request={request} />
             <input type="hidden" name="url" value={url} />
             <input type="hidden" name="fresh" value="on" />
             {journey && <input type="hidden" name="journey" value="on" />}
-            <Button>Scan again</Button>
+            <input type="hidden" name="before" value={noteOf(url, report)} />
+            <Button>Scan again and compare</Button>
           </form>
         </Heading>
+        {comparison && <ComparisonCard comparison={comparison} report={report} />}
         <div class="tracking-report">
           <ReportSections report={report} />
         </div>
       </>
     ),
   });
+}
+
+/** What is new, what is gone, and what is not known. */
+function ComparisonCard({
+  comparison: { appeared, gone, same },
+  report,
+}: {
+  comparison: Comparison;
+  report: DetailedReport;
+}) {
+  return (
+    <Card id="comparison-title" title="Compared with the scan before">
+      <Findings title="New" tone="bad" list={appeared} />
+      <Findings title="Gone" tone="good" list={gone} />
+      <p>{plural(same, 'finding')} as before.</p>
+      {(report.state !== 'judged' || report.not_looked_at.length > 0) && (
+        <p class="hint">Not everything was looked at, so what is not found any more can still be there.</p>
+      )}
+    </Card>
+  );
+}
+
+function Findings({ title, tone, list }: { title: string; tone: 'bad' | 'good'; list: Comparison['gone'] }) {
+  if (list.length === 0) return null;
+  return (
+    <>
+      <h3>
+        <Status tone={tone}>{title}</Status>
+      </h3>
+      <ul>
+        {list.map(({ rule, says }) => (
+          <li key={rule + says}>{says}</li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface RefusedProps {

@@ -16,7 +16,12 @@ export const PIXEL_ROUTES: readonly PageRoute[] = [
     post: async () => (await stores()).beginAudit,
     fileBytesMax: LIST_BYTES_MAX,
   },
-  { path: '/work/pixel/scans', get: async () => (await scan()).askToScan, post: async () => (await scan()).scanStore },
+  {
+    path: '/work/pixel/scans',
+    get: async () => (await scan()).askToScan,
+    post: async () => (await scan()).scanStore,
+    fileBytesMax: REPORT_BYTES_MAX,
+  },
   { path: '/work/pixel/reports', post: async () => (await scan()).saveReport, fileBytesMax: REPORT_BYTES_MAX },
   { path: '/work/pixel/audits/:id', params, get: async () => (await audit()).showAudit },
   { path: '/work/pixel/audits/:id/result', params, get: async () => (await audit()).downloadResult },

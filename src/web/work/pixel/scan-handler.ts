@@ -3,6 +3,7 @@ import { PixelReport } from '../../../api/v2/pixel-scans/schema.ts';
 import type { DetailedReport } from '../../../domain/scan-report.ts';
 import { PageError } from '../../../http/browser/page-error.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
+import { compare } from '../../scan-report/compare-reports.ts';
 import { scanReportHtml } from '../../scan-report/report-page.tsx';
 import tokens from '../../tokens.css' with { type: 'text' };
 import { ApiFailure } from '../ask/api-failure.ts';
@@ -27,7 +28,8 @@ export async function scanStore(request: SignedInRequest, { clock }: WorkDepende
       // A person who scans again has changed something.
       headers: form.has('fresh') ? { 'cache-control': 'no-cache' } : {},
     });
-    return reportPage(request, { report, url, journey, atMs: clock.now() });
+    const comparison = compare(form.get('before') ?? '', url, report);
+    return reportPage(request, { report, url, journey, atMs: clock.now(), comparison });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     return scanRefusedPage(request, { url, journey, failure: error });

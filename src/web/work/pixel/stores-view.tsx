@@ -55,7 +55,7 @@ export function storesPage(request: SignedInRequest, { jobs, form }: { jobs: Sto
 export function ScanCard({ request, url, journey }: { request: SignedInRequest; url?: string; journey?: boolean }) {
   return (
     <Card id="scan-title" title="Scan a store">
-      <form method="post" action="/work/pixel/scans" data-draft="pixel-scan">
+      <form method="post" action="/work/pixel/scans" enctype="multipart/form-data" data-draft="pixel-scan">
         <Csrf request={request} />
         <TextField
           id="url"

@@ -102,7 +102,9 @@ describe('a list', () => {
     await visitor.get('/work/tariff');
     const send = (fields: Record<string, string>) =>
       visitor.upload('/work/tariff', new File([], ''), { once: crypto.randomUUID(), ...fields });
+    expect((await visitor.get('/work/tariff')).html).not.toContain('data-error');
     const empty = await send({ list: ' ' });
+    expect(empty.html).toContain('data-error="true"');
     expect([empty.status, empty.html.includes('Choose a file, or paste a list.')]).toEqual([422, true]);
     const column = await send({ list: LIST, code_column: 'nope' });
     expect(column.status).toBe(422);
