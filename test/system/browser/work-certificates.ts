@@ -124,6 +124,7 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
     await page.getByText('Nobody checked whether it is true.').waitFor();
     expect(await page.locator('.facts').getByText('stated', { exact: true }).count()).toBe(1);
     await page.getByRole('button', { name: 'File it' }).click();
+    await page.waitForURL(/\/work\/certificates\/[0-9a-f-]{36}$/);
     // The code of this rule is one that was read, so it can be filed.
     await until('the registry has decided', async () => {
       await page.reload();

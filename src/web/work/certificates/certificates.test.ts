@@ -140,6 +140,29 @@ describe('the form', () => {
       expect(html).toContain(`value="${value}"`);
   });
 
+  test('offers the parties of earlier certificates, each once, and leaves dates as they were typed', async () => {
+    const maker = { ...WHOLE, 'manufacturer.name': 'Only <here>', 'testing_labs.0.name': 'Another lab' };
+    const address = await issued(maker);
+    await issued(maker);
+    const { html } = await visitor.get('/work/certificates/new');
+    expect(html.match(/Only &lt;here>, Oakland/g)).toHaveLength(1);
+    const id = address.split('/').at(-1)!;
+    const typed = {
+      'product_info.name': 'Lamp',
+      'testing_labs.0.test_date': '2026-05-05',
+      'earlier.testing_labs.0': id,
+      use_party: 'testing_labs.0',
+    };
+    const { html: filled } = await visitor.post('/work/certificates/new', typed);
+    for (const value of ['Lamp', 'Another lab', '2026-05-05']) expect(filled).toContain(`value="${value}"`);
+    expect(filled).not.toContain('name="manufacturer.name" type="text" value="Only');
+    const foreign = await visitor.post('/work/certificates/new', {
+      ...typed,
+      'earlier.testing_labs.0': crypto.randomUUID(),
+    });
+    expect(foreign.status).toBe(404);
+  });
+
   test('takes the fields apart and puts them together again', () => {
     const values = valuesOf(new URLSearchParams(WHOLE));
     expect(valuesOfRequest(requestOf(values))).toEqual(values);

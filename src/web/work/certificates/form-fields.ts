@@ -27,10 +27,24 @@ export interface FormSection {
   /** Why it is asked. */
   why: string;
   fields: readonly FormField[];
+  /** Of the party that the section is about. */
+  party?: PartyPath;
 }
 
-/** @param path of the party in the request @param mail the name of its e-mail field */
-function party(path: string, mail = 'email'): FormField[] {
+/** Parties, by their path in the request. */
+export const PARTY_PATHS = ['certifier', 'records_contact', 'manufacturer', 'testing_labs.0'] as const;
+export type PartyPath = (typeof PARTY_PATHS)[number];
+
+/** The names of the fields that say who a party is. */
+export function partyFields(path: PartyPath): string[] {
+  return party(path).map(({ name }) => name);
+}
+
+/** The contract of v1 has another name for the e-mail of the manufacturer. */
+const mailOf = (path: PartyPath) => (path === 'manufacturer' ? 'contact_email' : 'email');
+
+/** @param mail the name of its e-mail field */
+function party(path: PartyPath, mail = mailOf(path)): FormField[] {
   const address = (name: string) => `${path}.address_parts.${name}`;
   return [
     { name: `${path}.name`, label: 'Name', needed: true },
@@ -85,12 +99,14 @@ export const SECTIONS: readonly FormSection[] = [
   },
   {
     title: 'Certifier',
+    party: 'certifier',
     source: '16 CFR 1110.11(a)(3)',
     why: 'The importer or domestic manufacturer that certifies, with address, e-mail and telephone.',
     fields: party('certifier'),
   },
   {
     title: 'Keeper of the records',
+    party: 'records_contact',
     source: '16 CFR 1110.11(a)(4)',
     why: 'Who keeps the test records, with address, e-mail and telephone.',
     fields: [
@@ -111,16 +127,18 @@ export const SECTIONS: readonly FormSection[] = [
   },
   {
     title: 'Manufacture',
+    party: 'manufacturer',
     source: '16 CFR 1110.11(a)(5)',
     why: 'Month and place of manufacture, and the manufacturer with address, e-mail and telephone.',
     fields: [
       { name: 'product_info.date_of_manufacture', label: 'Date or month', hint: 'YYYY-MM-DD or YYYY-MM', needed: true },
       { name: 'product_info.place_of_manufacture', label: 'City and country', needed: true },
-      ...party('manufacturer', 'contact_email'),
+      ...party('manufacturer'),
     ],
   },
   {
     title: 'Testing',
+    party: 'testing_labs.0',
     source: '16 CFR 1110.11(a)(6)',
     why: 'When and where the product was tested, and each laboratory with address, e-mail and telephone.',
     fields: [

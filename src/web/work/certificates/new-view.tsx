@@ -6,6 +6,7 @@ import { Button, CheckField, Csrf, SelectField, TextArea, TextField } from '../s
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
+import type { EarlierParty } from './earlier-parties.ts';
 import { type FormField, type FormSection, SECTIONS } from './form-fields.ts';
 import { Paper } from './paper.tsx';
 import { fieldOf, type Values } from './request-of-form.ts';
@@ -24,6 +25,8 @@ export interface FormView {
   values: Values;
   /** The form does its work once. */
   once: string;
+  /** Of earlier certificates. */
+  parties: readonly EarlierParty[];
   /** Words by which rules are looked for. */
   words: string;
   suggestions: Suggestion[] | ApiFailure;
@@ -108,13 +111,26 @@ interface SectionProps {
   errors: ReadonlyMap<string, string>;
 }
 
-function Section({ section: { title, source, why, fields }, view, errors }: SectionProps) {
+function Section({ section: { title, source, why, fields, party }, view, errors }: SectionProps) {
+  const known = view.parties.filter(({ path }) => path === party);
   return (
     <fieldset>
       <legend>{title}</legend>
       <p class="hint">
         {why} <span class="source">{source}</span>
       </p>
+      {party && known.length > 0 && (
+        <div class="field-row">
+          <SelectField
+            id={`earlier.${party}`}
+            label="As in an earlier certificate"
+            options={known.map(({ id, label }) => [id, label] as const)}
+          />
+          <Button name="use_party" value={party}>
+            Use
+          </Button>
+        </div>
+      )}
       <div class="fields">
         {fields.map((field) => (
           <Control
