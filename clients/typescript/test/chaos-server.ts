@@ -70,15 +70,17 @@ export class ChaosServer {
   #waiting: { reply: Reply; timer: Timer } | undefined;
   open = 0;
 
-  /** @param seed of the faults @param share of the requests that are disturbed, 0 to 1 */
+  /** @param seed of the faults @param share of the requests that are disturbed, 0 to 1 @param tls speaks TLS with these */
   constructor(
     seed: number,
     readonly share: number,
+    readonly tls?: { key: Bun.BunFile; cert: Bun.BunFile },
   ) {
     this.#seed = seed;
     this.#server = Bun.listen<Connection>({
       hostname: '127.0.0.1',
       port: 0,
+      ...(tls && { tls }),
       socket: {
         open: (socket) => {
           this.open++;
@@ -96,7 +98,7 @@ export class ChaosServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}`;
+    return `${this.tls ? 'https' : 'http'}://127.0.0.1:${this.#server.port}`;
   }
 
   stop(): void {
