@@ -7,6 +7,7 @@ import { openSqlite, type SqliteStorage } from '../../src/adapters/sqlite/open.t
 import type { Clock } from '../../src/domain/clock.ts';
 import { seededBytes } from './seed.ts';
 
+/** Call it where tests are declared or in a test: in `beforeAll` the folder would be removed as soon as that ends. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'portside-test-'));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));

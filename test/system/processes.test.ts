@@ -1,6 +1,6 @@
 /** What only real processes show: limits across workers and restarts, the port, the end of workers. */
 import { expect, test } from 'bun:test';
-import { childrenOf, issueKey, lookup, run, serve, showKey } from '../support/program.ts';
+import { childrenOf, issueKey, lookup, program, run, serve, showKey } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
 
@@ -80,6 +80,26 @@ test('workers end when their supervisor is killed, and the port is free again', 
   const again = await serve(dir, ['--port', new URL(server.url).port]);
   expect(again.url).toBe(server.url);
   expect(await again.stop()).toBe(0);
+});
+
+test('a supervisor whose workers all end before they answer ends too, and does not wait a minute for an answer', async () => {
+  const dir = tempDir();
+  const child = Bun.spawn([...program, 'serve', '--port', '0', '--workers', '2', '--data-dir', './var'], {
+    cwd: dir,
+    env: { PATH: process.env.PATH, HOME: dir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stderr = new Response(child.stderr).text();
+  const killed = new Set<number>();
+  await until('the supervisor has ended', () => {
+    for (const pid of childrenOf(child.pid)) {
+      killed.add(pid);
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    }
+    return child.exitCode !== null;
+  });
+  expect([child.exitCode, killed.size]).toEqual([1, 2]);
+  expect(await stderr).toContain('The workers did not start.');
 });
 
 test('a first start on a taken port leaves no key in the database', async () => {

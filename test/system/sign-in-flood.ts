@@ -50,8 +50,10 @@ function guessesMade(): number {
   return Object.values(guesses).reduce((sum, n) => sum + n, 0);
 }
 
+const dir = tempDir();
+
 beforeAll(async () => {
-  server = await serve(tempDir(), ['--workers', '2'], {
+  server = await serve(dir, ['--workers', '2'], {
     PORTSIDE_OPERATOR_PASSWORD: PASSWORD,
     PORTSIDE_TRUST_PROXY: '127.0.0.1',
   });

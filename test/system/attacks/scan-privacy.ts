@@ -12,6 +12,8 @@ let key: string;
 /** Answers to paths that begin with `/held` wait for this. */
 let release = Promise.withResolvers<void>();
 
+const dir = tempDir();
+
 beforeAll(async () => {
   shop = await storefront(async (socket, head) => {
     const path = head.split(' ')[1] ?? '';
@@ -19,7 +21,6 @@ beforeAll(async () => {
     const status = path.startsWith('/failing') ? '503 Service Unavailable' : '200 OK';
     answer(`<title>${path}</title>`, { status })(socket, head);
   });
-  const dir = tempDir();
   ({ key } = await issueKey(dir, '--per-minute', '1000000', '--per-day', '1000000'));
   server = await serve(dir, [], {
     PORTSIDE_SCAN_ALLOW: `127.0.0.1:${shop.port},localhost:${shop.port}`,

@@ -14,8 +14,9 @@ let ownPassword = '';
 /** Has signed in before the strangers come. */
 let operator: Browser;
 
+const dir = tempDir();
+
 beforeAll(async () => {
-  const dir = tempDir();
   // Before the start, because a server stores the password of its first start some time after it has printed it.
   await makeDatabase(dir);
   const { stdout } = await run(['operator', 'password'], dir);

@@ -4,7 +4,14 @@
  * Skipped when either is missing, except with CI=true, when that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
@@ -37,8 +44,9 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
   /** Errors in the browser's console: a violated policy, a failed script, a missing file. */
   const complaints: string[] = [];
 
+  const dir = tempDir();
   beforeAll(async () => {
-    server = await serve(tempDir());
+    server = await serve(dir);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   }, 60_000);
   afterAll(async () => {
@@ -51,8 +59,8 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
-      // The browser also reports every 4xx status as an error, and some tests provoke those.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+      // The browser also reports a status as an error. Some tests provoke 4xx, and a busy machine answers a scan with 503.
+      if (message.type() === 'error' && !/status of (4\d\d|503)/.test(message.text())) complaints.push(message.text());
     });
     return { context, page };
   }
@@ -66,17 +74,29 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
         await page.getByLabel(label).fill(text);
         await page.getByRole('button', { name: button }).click();
       };
+      const seen = async (answer: Locator) => {
+        await answer.waitFor().catch(async (error) => {
+          throw new Error(`The page says: ${await page.getByRole('main').textContent()}`, { cause: error });
+        });
+      };
       const numbers = 'Tariff numbers, or words for the goods';
       await ask(numbers, '7326.90.8688', 'Look up');
-      await page.getByText('On the Section 232 derivative list.').waitFor();
-      await page.getByText(/^As of \d{4}-\d\d-\d\d, New York; list note-16c, version /).waitFor();
+      await seen(page.getByText('On the Section 232 derivative list.'));
+      await seen(page.getByText(/^As of \d{4}-\d\d-\d\d, New York; list note-16c, version /));
       await ask(numbers, SEVERAL, 'Look up');
-      await page.getByRole('row').nth(4).waitFor();
+      await seen(page.getByRole('row').nth(4));
       expect(await page.getByRole('row').count()).toBe(5);
       await ask(numbers, 'aluminum ladder', 'Look up');
-      await page.getByText('7616.99.5130').waitFor();
-      await ask('Address of a Shopify storefront', DEMO_STORE, 'Scan');
-      await page.getByText(/^\d+\/100$/).waitFor();
+      await seen(page.getByText('7616.99.5130'));
+      const score = page.getByText(/^\d+\/100$/);
+      const isBusy = page.getByText('Too many scans are running. Try again shortly.');
+      for (let presses = 1; ; presses++) {
+        await ask('Address of a Shopify storefront', DEMO_STORE, 'Scan');
+        await seen(score.or(isBusy));
+        if ((await isBusy.count()) === 0) break;
+        expect(presses).toBeLessThan(5);
+        await page.waitForTimeout(2000);
+      }
       expect(new URL(page.url()).searchParams.get('store')).toBe(DEMO_STORE);
       await page.getByRole('banner').getByRole('link', { name: 'Open the workbench' }).click();
       await page.waitForURL('**/work/sign-in**');

@@ -486,8 +486,11 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
     expect((await lookup(server.url, key)).status).toBe(200);
     await plain.getByRole('switch').click();
     expect(await until(async () => (await lookup(server.url, key)).status, 403)).toBe(403);
+    // `count` does not wait for the page.
+    await plain.locator('.plot .slot').nth(29).waitFor({ state: 'attached' });
     expect(await plain.locator('.plot .slot').count()).toBe(30);
     await plain.getByRole('link', { name: 'Hour', exact: true }).click();
+    await plain.locator('.plot .slot').nth(59).waitFor({ state: 'attached' });
     expect(await plain.locator('.plot .slot').count()).toBe(60);
     await plain.getByText('The numbers as a table').first().click();
     expect(await plain.locator('#history-numbers').isVisible()).toBe(true);
