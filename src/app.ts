@@ -28,6 +28,7 @@ import { jobRoutes } from './api/v2/jobs/routes.ts';
 import { tableReader } from './api/v2/jobs/table-reader.ts';
 import { tariffAudits } from './api/v2/jobs/tariff-audits.ts';
 import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
+import { partyRoutes } from './api/v2/parties/routes.ts';
 import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
 import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
 import { watchRoutes } from './api/v2/watches/routes.ts';
@@ -415,11 +416,20 @@ export async function startApp(parts: AppParts): Promise<App> {
     .use(tariffRoutes(tariff))
     .use(dutiesRoutes(duties, meter))
     .use(pixelRoutes({ scanner: scanners.keyed, meter }))
-    .use(pixelScanRoutes({ scanner: scanners.keyed, meter }))
+    .use(
+      pixelScanRoutes({
+        scanner: scanners.keyed,
+        meter,
+        contact: config.contact,
+        isStorageFault,
+        onFault: (error) => log.fault('scan', error),
+      }),
+    )
     .use(entryRoutes(entry))
     .use(certificateRoutes(entry))
     .use(registryRoutes(entry))
     .use(filingRoutes(entry))
+    .use(partyRoutes({ store: storage.parties, clock }))
     .use(watchRoutes({ watches, store: storage.watches }))
     .use(eventRoutes({ watches, store: storage.watches }))
     .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))

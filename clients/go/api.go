@@ -8,7 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
+	"regexp"
 	"time"
 )
 
@@ -142,10 +142,13 @@ func askOf[T any](ctx context.Context, a *api, id string, asked operation, optio
 	return ask[T](ctx, a, asked, options)
 }
 
+// pathID is where the id is in the path of an operation.
+var pathID = regexp.MustCompile(`\{(?:id|alternate_id)\}`)
+
 // pathOf puts an id into a path. An empty one would reach another operation.
 func pathOf(path, id string) (string, error) {
 	if id == "" || id == "." || id == ".." {
 		return "", optionError("the id is empty")
 	}
-	return strings.Replace(path, "{id}", url.PathEscape(id), 1), nil
+	return pathID.ReplaceAllLiteralString(path, url.PathEscape(id)), nil
 }

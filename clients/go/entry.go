@@ -19,6 +19,8 @@ type Entry struct {
 	Certificates *Certificates
 	// Batches make a certificate for each line of a sheet in one job.
 	Batches *EntryBatches
+	// Parties are kept for later certificates.
+	Parties *Parties
 }
 
 // GCC makes General Certificates of Conformity.

@@ -57,6 +57,11 @@ func everyMethod(ctx context.Context, c *Client) {
 	_, _ = certificates.Registry(ctx, id)
 	_, _ = certificates.File(ctx, id)
 	_, _ = certificates.Filings(ctx, id)
+	parties := c.Entry.Parties
+	_, _ = parties.Page(ctx, PartyQuery{Role: PartyRoleTestingLab, Cursor: "a", Limit: Ptr(1)})
+	_, _ = parties.Get(ctx, id)
+	_, _ = parties.Put(ctx, id, PartyRequest{Roles: []PartyRole{PartyRoleCertifier}, Name: "x"})
+	_ = parties.Delete(ctx, id)
 	_, _ = c.Watches.Create(ctx, WatchRequest{Codes: []string{"1"}})
 	_, _ = c.Watches.Page(ctx, WatchQuery{Cursor: "a", Limit: Ptr(1)})
 	_, _ = c.Watches.Get(ctx, id)

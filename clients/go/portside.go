@@ -46,7 +46,7 @@ func New(options ...Option) (*Client, error) {
 	return &Client{
 		Tariff:  &Tariff{HTS: &HTS{a}, Audits: newTariffAudits(a), api: a},
 		Pixel:   &Pixel{Audits: newPixelAudits(a), api: a},
-		Entry:   &Entry{GCC: &GCC{a}, Certificates: &Certificates{a}, Batches: newEntryBatches(a)},
+		Entry:   &Entry{GCC: &GCC{a}, Certificates: &Certificates{a}, Batches: newEntryBatches(a), Parties: &Parties{a}},
 		Watches: &Watches{a},
 		Account: &AccountResource{a},
 		Events:  &Events{a},

@@ -2436,6 +2436,200 @@ func (v FilingList) MarshalJSON() ([]byte, error) {
 	return writeObject(plain(v), v.Extra)
 }
 
+// PartyRole: A field of a certificate. A later server may send others.
+type PartyRole string
+
+const (
+	PartyRoleCertifier      PartyRole = "certifier"
+	PartyRoleManufacturer   PartyRole = "manufacturer"
+	PartyRoleTestingLab     PartyRole = "testing_lab"
+	PartyRoleRecordsContact PartyRole = "records_contact"
+)
+
+// PartyRequest: What is kept of a party. What belongs to one certificate, such as a date of testing, is not.
+type PartyRequest struct {
+	// Where a certificate may state the party, at least one.
+	Roles []PartyRole `json:"roles"`
+	// Name of the party.
+	Name string `json:"name"`
+	// The name in English, where `name` is in another language.
+	NameEn string `json:"name_en,omitempty"`
+	// The address in the parts that the registry asks for. `address` is composed from it where it is left out.
+	AddressParts *AddressParts `json:"address_parts,omitempty"`
+	// Full mailing address with the country, or leave it out and state `address_parts`.
+	Address string `json:"address,omitempty"`
+	// E-mail address; `contact_email` of a manufacturer. Internationalised addresses are accepted.
+	Email string `json:"email,omitempty"`
+	// Telephone number.
+	Phone string `json:"phone,omitempty"`
+	// Accreditation of a laboratory.
+	AccreditationID string `json:"accreditation_id,omitempty"`
+	// CPSC number of a CPSC-accepted laboratory.
+	CPSCID string `json:"cpsc_id,omitempty"`
+	// What a keeper of records is; `role` of `records_contact`.
+	RecordsRole ContactRole `json:"records_role,omitempty"`
+}
+
+// PartyAddress: An address in parts.
+type PartyAddress struct {
+	// Street and number.
+	Line1 string `json:"line1"`
+	// Further line.
+	Line2 *string `json:"line2"`
+	// Apartment or suite.
+	Unit *string `json:"unit"`
+	// City.
+	City string `json:"city"`
+	// State or province.
+	StateProvince *string `json:"state_province"`
+	// Postal code.
+	PostalCode string `json:"postal_code"`
+	// Country: two letters (ISO 3166-1) or the English name.
+	Country string `json:"country"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var partyAddressFields = []fieldRule{
+	{"line1", true, false},
+	{"line2", true, true},
+	{"unit", true, true},
+	{"city", true, false},
+	{"state_province", true, true},
+	{"postal_code", true, false},
+	{"country", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *PartyAddress) UnmarshalJSON(data []byte) error {
+	type plain PartyAddress
+	return readObject(data, (*plain)(v), "PartyAddress", partyAddressFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v PartyAddress) MarshalJSON() ([]byte, error) {
+	type plain PartyAddress
+	return writeObject(plain(v), v.Extra)
+}
+
+// Party: A party that is kept for later certificates. A key and its rotations keep up to 500.
+type Party struct {
+	// Your own key of the party.
+	AlternateID string `json:"alternate_id"`
+	// Where a certificate may state the party.
+	Roles []PartyRole `json:"roles"`
+	// Name of the party.
+	Name string `json:"name"`
+	// The name in English.
+	NameEn *string `json:"name_en"`
+	// The address as one text.
+	Address *string `json:"address"`
+	// The address in parts.
+	AddressParts *PartyAddress `json:"address_parts"`
+	// E-mail address.
+	Email *string `json:"email"`
+	// Telephone number.
+	Phone *string `json:"phone"`
+	// Accreditation of a laboratory.
+	AccreditationID *string `json:"accreditation_id"`
+	// CPSC number of a laboratory.
+	CPSCID *string `json:"cpsc_id"`
+	// What a keeper of records is.
+	RecordsRole *string `json:"records_role"`
+	// When it was kept first.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was replaced last.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var partyFields = []fieldRule{
+	{"alternate_id", true, false},
+	{"roles", true, false},
+	{"name", true, false},
+	{"name_en", true, true},
+	{"address", true, true},
+	{"address_parts", true, true},
+	{"email", true, true},
+	{"phone", true, true},
+	{"accreditation_id", true, true},
+	{"cpsc_id", true, true},
+	{"records_role", true, true},
+	{"created_at", true, false},
+	{"updated_at", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *Party) UnmarshalJSON(data []byte) error {
+	type plain Party
+	return readObject(data, (*plain)(v), "Party", partyFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v Party) MarshalJSON() ([]byte, error) {
+	type plain Party
+	return writeObject(plain(v), v.Extra)
+}
+
+// PartyList: A page of parties.
+type PartyList struct {
+	// The newest first.
+	Parties []Party `json:"parties"`
+	// Send it as `cursor` for the next page; null on the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var partyListFields = []fieldRule{
+	{"parties", true, false},
+	{"next_cursor", true, true},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *PartyList) UnmarshalJSON(data []byte) error {
+	type plain PartyList
+	return readObject(data, (*plain)(v), "PartyList", partyListFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v PartyList) MarshalJSON() ([]byte, error) {
+	type plain PartyList
+	return writeObject(plain(v), v.Extra)
+}
+
+// DeletedParty: What was deleted.
+type DeletedParty struct {
+	// Your own key of the party.
+	AlternateID string `json:"alternate_id"`
+	// It is gone. Certificates that state the party stay as they are.
+	Deleted bool `json:"deleted"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var deletedPartyFields = []fieldRule{
+	{"alternate_id", true, false},
+	{"deleted", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *DeletedParty) UnmarshalJSON(data []byte) error {
+	type plain DeletedParty
+	return readObject(data, (*plain)(v), "DeletedParty", deletedPartyFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v DeletedParty) MarshalJSON() ([]byte, error) {
+	type plain DeletedParty
+	return writeObject(plain(v), v.Extra)
+}
+
 // WatchInterval: How often stores are scanned; `day` if absent. A later server may send others.
 type WatchInterval string
 
@@ -4393,6 +4587,24 @@ func (v *RegistryEnvelope) UnmarshalJSON(data []byte) error {
 func (v RegistryEnvelope) MarshalJSON() ([]byte, error) {
 	type plain RegistryEnvelope
 	return writeObject(plain(v), v.Extra)
+}
+
+// PartyQuery: the query of GET /api/v2/entry/parties
+type PartyQuery struct {
+	// Only parties that may have this role.
+	Role PartyRole `json:"role,omitempty"`
+	// `next_cursor` of the page before.
+	Cursor string `json:"cursor,omitempty"`
+	// Parties of a page; 50 if absent.
+	Limit *int `json:"limit,omitempty"`
+}
+
+func (q PartyQuery) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "role", q.Role)
+	addQuery(values, "cursor", q.Cursor)
+	addQuery(values, "limit", q.Limit)
+	return values
 }
 
 // WatchQuery: the query of GET /api/v2/watches

@@ -1,4 +1,5 @@
 /** Scans a storefront for a key. v1 and v2 show the same scan in different shapes. */
+import type { ScanStep } from '../domain/scan-step.ts';
 import type { Caller } from '../keys/key-cache.ts';
 import type { ResourceMeter } from '../limits/resource-meter.ts';
 import type { CachedScan, Scanner } from '../pixel/scan.ts';
@@ -16,6 +17,8 @@ interface ScanFor {
   url: string;
   deep: boolean;
   journey?: boolean;
+  /** Told what the scan does. */
+  onStep?: (step: ScanStep) => void;
 }
 
 /**
@@ -25,14 +28,14 @@ interface ScanFor {
  */
 export async function scanStorefront(
   { scanner, meter }: KeyedScans,
-  { caller: { lineageId }, request, url, deep, journey = false }: ScanFor,
+  { caller: { lineageId }, request, url, deep, journey = false, onStep }: ScanFor,
   headers: Record<string, unknown>,
 ): Promise<CachedScan> {
   const fresh = /\bno-cache\b/i.test(request.headers.get('cache-control') ?? '');
   const scan =
     (!fresh && scanner.scanCached(url, deep, journey)) ||
     (await meter.run(lineageId, mostOfScan(deep || journey), (charge) =>
-      scanner.scan(url, { owner: `key ${lineageId}`, deep, journey, fresh, charge }),
+      scanner.scan(url, { owner: `key ${lineageId}`, deep, journey, fresh, charge, ...(onStep && { onStep }) }),
     ));
   headers['content-type'] = 'application/json';
   headers.age = String(scan.ageSeconds);

@@ -16,6 +16,7 @@ import type { JobStore } from './job-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { LimitLedger } from './limit-ledger.ts';
 import type { OperatorStore } from './operator-store.ts';
+import type { PartyProfileStore } from './party-profile-store.ts';
 import type { RequestLogStore } from './request-log.ts';
 import type { ResourceLedger } from './resource-ledger.ts';
 import type { ScanLogStore } from './scan-log.ts';
@@ -37,6 +38,7 @@ export interface Storage {
   certificates: CertificateStore;
   signingCertificates: SigningCertificateStore;
   filings: FilingStore;
+  parties: PartyProfileStore;
   tariffImports: TariffImportStore;
   settings: SettingsStore;
   operator: OperatorStore;

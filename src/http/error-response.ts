@@ -64,10 +64,13 @@ export function errorHeaders(error: PortsideError): ErrorHeaders {
   };
 }
 
+export function errorBody({ code, message, details }: PortsideError, contact: string) {
+  return { error: code, message, contact, ...(details && { details }) };
+}
+
 /** The response for an error. Elysia adds the headers that the guard has set (request id, limits). */
 export function errorResponse(error: PortsideError, contact: string): Response {
-  const body = { error: error.code, message: error.message, contact, ...(error.details && { details: error.details }) };
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify(errorBody(error, contact)), {
     status: ERROR_STATUS[error.code],
     headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', ...errorHeaders(error) },
   });

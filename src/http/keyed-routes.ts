@@ -13,7 +13,7 @@ export interface Upload {
 export interface KeyedOperation {
   /** In Elysia's syntax: `/a/:id`. */
   path: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** The scope that a key needs, and the product that the request counts for. */
   product: Product;
   /** A key of any scope may ask. The request counts for the product of its scope, and of a key for all for `product`. */

@@ -7,6 +7,7 @@ import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import type { ChargeCost } from '../domain/resource-cost.ts';
 import type { DetailedReport, ScanReport } from '../domain/scan-report.ts';
+import type { ScanStep } from '../domain/scan-step.ts';
 import { readNamed } from './deep/deep-reader.ts';
 import { ScanBudget } from './deep/scan-budget.ts';
 import { ScanRun } from './deep/scan-run.ts';
@@ -79,6 +80,8 @@ export interface ScanOptions {
   totalMs?: number;
   /** Ignores cached reports (`Cache-Control: no-cache`), but joins a fetch that is already running. */
   fresh?: boolean;
+  /** Told what this call does, if it starts the work. A scan of one page alone says nothing. Must not throw. */
+  onStep?: (step: ScanStep) => void;
   /** Told the cost when this call started work. A deep scan may call it twice. */
   charge?: ChargeCost;
 }
@@ -278,9 +281,11 @@ export class Scanner {
       firstAgoMs: Math.max(0, clock.now() - at),
       ...(this.#options.fetch.isBuiltIn(new URL(url).hostname) && { spacingMs: 0 }),
     });
-    const visited = journey ? await readJourney(url, page, visit, run) : onePage(url, page);
+    const onStep = options.onStep ?? (() => {});
+    const visited = journey ? await readJourney(url, page, visit, run, onStep) : onePage(url, page);
     const { pages } = visited;
     const shop = { host: new URL(url).hostname, pages: Object.fromEntries(pages.map((one) => [one.journey, one.url])) };
+    if (deep) onStep({ page: 'named', state: 'reading' });
     const read = deep
       ? await readNamed(
           pages.map((one) => one.read),

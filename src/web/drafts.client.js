@@ -1,6 +1,7 @@
 // A half-written form is kept in this tab until it was accepted, so that the end of a session loses nothing. Never kept: passwords,
 // files, hidden fields, anything with a key in it, and what another visitor typed. A page says with `data-draft-owner` who is signed in,
-// with `data-error` that nothing was done, a form with `data-draft` by which name it is kept, and with `data-ends-session` that all end.
+// and with `data-error` that nothing was done. A form says with `data-draft` by which name it is kept, with `data-returned` that it comes
+// back with what was typed, and with `data-ends-session` that all end.
 (() => {
   const PREFIX = 'draft ';
   const SECRET = /svc_[0-9A-Za-z]{5}/;
@@ -36,16 +37,18 @@
       ({ name, type, disabled }) => name && !disabled && !['hidden', 'password', 'file', 'submit'].includes(type),
     );
     const contentOf = (field) => (isChoice(field) ? field.checked : field.value);
-    // A form that was refused comes back with what was typed: all of it is unsaved.
-    const initial = 'refused' in form.dataset ? [] : fields.map(contentOf);
+    // A form that comes back, because it was refused or a button filled a part of it, has what was typed: all of it is unsaved.
+    const isReturned = 'returned' in form.dataset;
+    const initial = isReturned ? [] : fields.map(contentOf);
     const draft = read(name);
-    if (draft) restore(draft.values);
+    if (draft && !isReturned) restore(draft.values);
     const save = (sent) => {
       const changed = fields.filter((field, at) => contentOf(field) !== initial[at] && !SECRET.test(field.value));
       const values = Object.fromEntries(changed.map((field) => [keyOf(field), contentOf(field)]));
       if (changed.length === 0) storage.removeItem(name);
       else setItem(name, JSON.stringify({ owner, sent, values }));
     };
+    if (isReturned) save(false);
     form.addEventListener('input', () => save(false));
     form.addEventListener('submit', () => save(true));
     // A form that htmx sent stays on the page, whatever the answer.

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
 import { utcDay } from '../../src/domain/clock.ts';
+import { PARTIES_MAX, type PartyDetails } from '../../src/domain/party-profile.ts';
+import type { PartyProfileStore } from '../../src/domain/party-profile-store.ts';
 import type { Storage } from '../../src/domain/storage.ts';
 import { ALL_KEYS } from '../../src/domain/usage-store.ts';
 import { KeyCache } from '../../src/keys/key-cache.ts';
@@ -571,6 +573,40 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect([await tokens('key'), await tokens('other key')]).toEqual([['f'], ['h']]);
       await workSessions.end('f');
       expect([await tokens('key'), await tokens('other key')]).toEqual([[], ['h']]);
+    });
+
+    test('a party is added once by two processes, replaced whole, and counted by lineage', async () => {
+      const [{ parties }, { parties: elsewhere }] = await open();
+      const details = (name: string): PartyDetails => ({ roles: ['certifier', 'testing_lab'], name });
+      const put = (store: PartyProfileStore, alternateId: string, name: string, atMs: number, lineageId = 1) =>
+        store.put({ lineageId, alternateId, details: details(name), atMs });
+      await Promise.all([put(parties, 'A', 'first', 5), put(elsewhere, 'A', 'first', 5)]);
+      const [only, ...more] = await elsewhere.list({ lineageId: 1, limit: 9 });
+      expect(more).toEqual([]);
+      expect(only).toEqual({ ...only!, lineageId: 1, alternateId: 'A', details: details('first'), createdAtMs: 5 });
+      await put(parties, 'B', 'other', 6);
+      const replaced = { ...only!, details: details('second'), updatedAtMs: 7 };
+      expect(await put(elsewhere, 'A', 'second', 7)).toEqual(replaced);
+      expect(await parties.find(1, 'A')).toEqual(replaced);
+      expect(await parties.find(2, 'A')).toBeUndefined();
+      expect((await parties.list({ lineageId: 1, limit: 9 })).map(({ alternateId }) => alternateId)).toEqual([
+        'B',
+        'A',
+      ]);
+      expect(await parties.list({ lineageId: 1, before: only!.seq, limit: 9 })).toEqual([]);
+      expect(await parties.list({ lineageId: 1, role: 'manufacturer', limit: 9 })).toEqual([]);
+      expect(await parties.list({ lineageId: 1, role: 'testing_lab', limit: 1 })).toHaveLength(1);
+      for (let n = 2; n < PARTIES_MAX - 1; n++) await put(parties, `N${n}`, 'filler', 8);
+      // One place is left, and two processes want it.
+      const last = await Promise.all([put(parties, 'X', 'x', 9), put(elsewhere, 'Y', 'y', 9)]);
+      expect(last.filter((each) => each === 'full')).toHaveLength(1);
+      expect(await put(parties, 'A', 'third', 10)).toMatchObject({ details: details('third') });
+      expect(await put(parties, 'Z', 'of others', 10, 2)).toMatchObject({ lineageId: 2 });
+      expect([await elsewhere.remove(2, 'A'), await elsewhere.remove(1, 'A'), await parties.remove(1, 'A')]).toEqual([
+        false,
+        true,
+        false,
+      ]);
     });
 
     test('of two owners who remove each other at once, one stays', async () => {

@@ -19,6 +19,11 @@ const certificate = await post(
 const { gcc_id, gcc_pdf_url } = await certificate.json();
 const { id: watch_id } = await (await post('/api/v2/watches', { codes: ['7601'] }, apiKey)).json();
 const { id: job_id } = await (await post('/api/v2/tariff/audits', { rows: [{ hts: '7326.90.8688' }] }, apiKey)).json();
+await fetch(`${app.url}/api/v2/entry/parties/LAB-1`, {
+  method: 'PUT',
+  body: JSON.stringify({ roles: ['testing_lab'], name: 'Laboratory' }),
+  headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+});
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
 
 const customer = new WorkVisitor(app.url);
@@ -52,6 +57,7 @@ const FILLED: Record<string, string[]> = {
   '/api/v2/pixel/audits/:id/result': ['/api/v2/pixel/audits/nonsense/result'],
   '/api/v2/entry/batches/:id': ['/api/v2/entry/batches/nonsense'],
   '/api/v2/entry/batches/:id/result': ['/api/v2/entry/batches/nonsense/result'],
+  '/api/v2/entry/parties/:alternate_id': ['/api/v2/entry/parties/LAB-1', '/api/v2/entry/parties/nobody'],
   '/api/v2/watches/:id': [`/api/v2/watches/${watch_id}`, '/api/v2/watches/nonsense'],
   '/api/v2/watches/:id/events': [`/api/v2/watches/${watch_id}/events`],
   '/api/v2/watches/:id/tests': [`/api/v2/watches/${watch_id}/tests`],

@@ -124,6 +124,14 @@ class TestV2:
             client.pixel.audits.wait("j", progress=lambda job: seen.append(job.status))
         assert (seen, told.value.job.status) == (["queued", "running", "cancelled"], "cancelled")
 
+    def test_parties(self, client: Portside) -> None:
+        lab: portside.models.v2.PartyRequest = {"roles": ["testing_lab"], "name": "Portland Test House"}
+        assert client.entry.parties.put("LAB 1", lab).name == "Portland Test House"
+        assert client.entry.parties.get("LAB 1").roles == ("testing_lab",)
+        assert [each.alternate_id for each in client.entry.parties.list(role="testing_lab", limit=1)] == ["LAB 1"]
+        assert client.entry.parties.delete("LAB 1").deleted
+        assert [*client.entry.parties.list()] == []
+
     def test_watches_and_events(self, client: Portside) -> None:
         watch = client.watches.create({"codes": ["7326.90.8688"], "name": "steel"})
         assert client.watches.update(watch.id, {"paused": True}).status == "paused"

@@ -10,7 +10,7 @@ type Operations = V0 & V1 & V2;
 export type OperationId = keyof Operations;
 
 export interface Operation {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** Takes no key. */
   isPublic?: true;
@@ -62,6 +62,10 @@ export const OPERATIONS: Record<OperationId, Operation> = {
   readRegistryEnvelope: get('/api/v2/entry/certificates/{id}/registry'),
   fileCertificate: change('/api/v2/entry/certificates/{id}/filings'),
   listFilings: get('/api/v2/entry/certificates/{id}/filings'),
+  listParties: get('/api/v2/entry/parties'),
+  readParty: get('/api/v2/entry/parties/{alternate_id}'),
+  putParty: { method: 'PUT', path: '/api/v2/entry/parties/{alternate_id}' },
+  deleteParty: remove('/api/v2/entry/parties/{alternate_id}'),
   createWatch: create('/api/v2/watches'),
   listWatches: get('/api/v2/watches'),
   readWatch: get('/api/v2/watches/{id}'),

@@ -60,6 +60,13 @@ const CALLS: Record<OperationId, [() => PromiseLike<unknown>, query?: string]> =
   readRegistryEnvelope: [() => entry.certificates.registry(ID)],
   fileCertificate: [() => entry.certificates.file(ID)],
   listFilings: [() => entry.certificates.filings(ID)],
+  listParties: [
+    () => entry.parties.list({ role: 'testing_lab', limit: 2 }).page('c'),
+    'role=testing_lab&limit=2&cursor=c',
+  ],
+  readParty: [() => entry.parties.get(ID)],
+  putParty: [() => entry.parties.put(ID, ANY)],
+  deleteParty: [() => entry.parties.delete(ID)],
   createWatch: [() => watches.create(ANY)],
   listWatches: [() => watches.list({ limit: 2 }).page(), 'limit=2'],
   readWatch: [() => watches.get(ID)],

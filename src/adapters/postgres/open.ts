@@ -16,6 +16,7 @@ import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
+import { partyProfileStore } from './party-profiles.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
@@ -62,6 +63,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     certificates: certificateStore(records),
     signingCertificates: signingCertificateStore(records),
     filings: filingStore(records),
+    parties: partyProfileStore(records),
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),
     operator: operatorStore(records),

@@ -551,6 +551,23 @@ export const watches = pgTable(
   (table) => [uniqueIndex('watches_id').on(table.id), index('watches_lineage').on(table.lineageId, table.seq)],
 );
 
+export const partyProfiles = pgTable(
+  'party_profiles',
+  {
+    seq: serial('seq').primaryKey(),
+    lineageId: long('lineage_id').notNull(),
+    alternateId: text('alternate_id').notNull(),
+    roles: text('roles').notNull(),
+    details: text('details').notNull(),
+    createdAtMs: long('created_at_ms').notNull(),
+    updatedAtMs: long('updated_at_ms').notNull(),
+  },
+  (table) => [
+    uniqueIndex('party_profiles_key').on(table.lineageId, table.alternateId),
+    index('party_profiles_lineage').on(table.lineageId, table.seq),
+  ],
+);
+
 export const watchLooks = pgTable(
   'watch_looks',
   {

@@ -19,6 +19,7 @@ import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
+import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
@@ -82,6 +83,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     certificates: disk.vital(certificates, 'revoke'),
     signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
     filings: disk.vital(disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue'), 'change'),
+    parties: disk.vital(disk.ordinary('storing', partyProfileStore(records), 'put'), 'remove'),
     tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
     settings: disk.vital(settingsStore(records), 'keep'),
     operator: disk.vital(

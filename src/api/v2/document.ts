@@ -11,12 +11,13 @@ import { eventSchemas } from './events/schema.ts';
 import { familySchemas } from './jobs/families.ts';
 import { jobSchemas } from './jobs/schema.ts';
 import { V2_OPERATIONS } from './operations.ts';
+import { partySchemas } from './parties/schema.ts';
 import { pixelReportSchemas } from './pixel-scans/schema.ts';
 import { dutySchemas } from './tariff-duties/schema.ts';
 import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.6';
+const V2_VERSION = '2.0.0-preview.7';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};
@@ -29,7 +30,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
     409: {
       description:
         'What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, ' +
-        'the job has no result, or the key cannot rotate itself. `Retry-After` is there when it may have one later.',
+        'the job has no result, there are too many watches or parties, or the key cannot rotate itself. `Retry-After` is there when it may have one later.',
       headers: ['Retry-After'],
     },
     413: { description: 'The body is over 256 kB, or the file of a job over 32 MB.' },
@@ -71,6 +72,7 @@ export function describeV2(contact: string): OpenAPIV3_1.Document {
       ...pixelReportSchemas,
       ...certificateSchemas,
       ...filingSchemas,
+      ...partySchemas,
       ...watchSchemas,
       ...eventSchemas,
       ...jobSchemas,

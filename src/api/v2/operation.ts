@@ -8,7 +8,7 @@ import type { OperationText } from '../../http/openapi/operation.ts';
 export interface V2Operation {
   /** In the spelling of OpenAPI: `/certificates/{id}`. */
   path: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** The scope that a key needs, and the product that the request counts for. */
   product: Product;
   /** A key of any scope may ask; `product` is what the request of a key for all counts for. */

@@ -8,6 +8,7 @@ import { REGISTRY } from './certificates/registry.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import { JOB_OPERATIONS } from './jobs/families.ts';
 import type { V2Operation } from './operation.ts';
+import { PARTY_OPERATIONS } from './parties/operations.ts';
 import { PIXEL_SCAN } from './pixel-scans/route.ts';
 import { DUTIES } from './tariff-duties/route.ts';
 import { WATCH_OPERATIONS } from './watches/operations.ts';
@@ -20,6 +21,7 @@ export const V2_OPERATIONS: readonly V2Operation[] = [
   REGISTRY,
   FILE,
   FILINGS,
+  ...PARTY_OPERATIONS,
   ...WATCH_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...JOB_OPERATIONS,

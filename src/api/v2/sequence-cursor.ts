@@ -1,7 +1,7 @@
 /** Cursors of lists in the order of a sequence. Whose rows are listed, the key decides at every page, so a cursor is not signed. */
 import { PortsideError } from '../../domain/errors.ts';
 
-type List = 'watches' | 'events';
+type List = 'watches' | 'events' | 'parties';
 
 export function sequenceCursor(list: List, seq: number): string {
   return Buffer.from(`${list} ${seq}`).toString('base64url');

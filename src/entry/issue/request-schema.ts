@@ -5,6 +5,7 @@
  */
 import Type, { type TProperties } from 'typebox';
 import { IDENTIFIER_TYPES, RECORDS_ROLES } from '../../domain/certificate.ts';
+import { PARTY_ROLES } from '../../domain/party-profile.ts';
 
 const PARTY_MAX = 500;
 const ADDRESS_MAX = 4000;
@@ -162,27 +163,30 @@ export const GccRequestSchema = Type.Object(
   { description: `${DESCRIPTION} Unknown fields are ignored.` },
 );
 
+const nameInEnglish = optionalSingleLine(PARTY_MAX, 'The name in English, where `name` is in another language.');
+const addressParts = Type.Optional(
+  Type.Object(
+    {
+      line1: singleLine(PARTY_MAX, 'Street and number.'),
+      line2: optionalSingleLine(PARTY_MAX, 'Further line.'),
+      unit: optionalSingleLine(CODE_MAX, 'Apartment or suite.'),
+      city: singleLine(PARTY_MAX, 'City.'),
+      state_province: optionalSingleLine(PARTY_MAX, 'State or province.'),
+      postal_code: singleLine(CODE_MAX, 'Postal code.'),
+      country: singleLine(CODE_MAX, 'Country: two letters (ISO 3166-1) or the English name.'),
+    },
+    {
+      description:
+        'The address in the parts that the registry asks for. `address` is composed from it where it is left out.',
+    },
+  ),
+);
+
 /** What every party may state in v2 besides the fields of v1. */
 const partyDetails = {
-  name_en: optionalSingleLine(PARTY_MAX, 'The name in English, where `name` is in another language.'),
+  name_en: nameInEnglish,
   alternate_id: optionalSingleLine(CODE_MAX, 'Your own key of this party in the CPSC Product Registry.'),
-  address_parts: Type.Optional(
-    Type.Object(
-      {
-        line1: singleLine(PARTY_MAX, 'Street and number.'),
-        line2: optionalSingleLine(PARTY_MAX, 'Further line.'),
-        unit: optionalSingleLine(CODE_MAX, 'Apartment or suite.'),
-        city: singleLine(PARTY_MAX, 'City.'),
-        state_province: optionalSingleLine(PARTY_MAX, 'State or province.'),
-        postal_code: singleLine(CODE_MAX, 'Postal code.'),
-        country: singleLine(CODE_MAX, 'Country: two letters (ISO 3166-1) or the English name.'),
-      },
-      {
-        description:
-          'The address in the parts that the registry asks for. `address` is composed from it where it is left out.',
-      },
-    ),
-  ),
+  address_parts: addressParts,
 };
 
 const v2Lab = (rules: TProperties) => ({
@@ -270,4 +274,33 @@ export const CertificateRequestSchema = Type.Object(
     attestation: claims.attestation,
   },
   { description: `${DESCRIPTION} A field that is not described is refused.` },
+);
+
+/** The body of a party that is kept for later certificates. */
+export const PartyDetailsSchema = Type.Object(
+  {
+    roles: Type.Array(Type.String({ enum: [...PARTY_ROLES], description: 'A field of a certificate.' }), {
+      minItems: 1,
+      maxItems: LIST_MAX,
+      description: 'Where a certificate may state the party, at least one.',
+    }),
+    name: singleLine(PARTY_MAX, 'Name of the party.'),
+    name_en: nameInEnglish,
+    address_parts: addressParts,
+    address: optionalMultiLine(
+      ADDRESS_MAX,
+      'Full mailing address with the country, or leave it out and state `address_parts`.',
+    ),
+    email: Type.Optional(email('E-mail address; `contact_email` of a manufacturer.')),
+    phone: optionalSingleLine(PHONE_MAX, 'Telephone number.'),
+    accreditation_id: optionalSingleLine(CODE_MAX, 'Accreditation of a laboratory.'),
+    cpsc_id: optionalSingleLine(CODE_MAX, 'CPSC number of a CPSC-accepted laboratory.'),
+    records_role: Type.Optional(
+      Type.String({
+        enum: [...RECORDS_ROLES],
+        description: 'What a keeper of records is; `role` of `records_contact`.',
+      }),
+    ),
+  },
+  { description: 'What is kept of a party. What belongs to one certificate, such as a date of testing, is not.' },
 );

@@ -1,27 +1,8 @@
 /** Turns an unknown body into a cleaned request, or reports all its faults at once. The schema defines what is allowed. */
 import type { AddressParts, GccRequest } from '../../domain/certificate.ts';
-import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
-import { unknownFaults } from '../../domain/unknown-fields.ts';
 import { composedAddress } from './address.ts';
-import { cleanText, MARKS_MAX } from './clean-text.ts';
-import { dateFault, dayOrMonthFault, emailFault, httpUrlFault } from './formats.ts';
-import { CertificateRequestSchema, GccRequestSchema, LINE_BREAKS_MAX, TEXT_CHARS_MAX } from './request-schema.ts';
-
-/** The keywords of JSON Schema that the request's schema uses. */
-interface Schema {
-  type?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  maxItems?: number;
-  maxLength?: number;
-  format?: string;
-  enum?: string[];
-  'x-multiline'?: boolean;
-}
-
-/** An error names at most this many faults. */
-const FAULTS_MAX = 100;
+import { FieldReader, isObject } from './field-reader.ts';
+import { CertificateRequestSchema, GccRequestSchema } from './request-schema.ts';
 
 /** Which fields a request has: those of a version of the API, or in a file those of v2, where unknown ones are ignored as in v1. */
 export type RequestForm = 'v1' | 'v2' | 'file';
@@ -43,9 +24,7 @@ export function readRequest(body: unknown, nowMs: number, form: RequestForm = 'v
     if (form !== 'v1') reader.requireV2(wire);
   }
   reader.requireBounds();
-  const unknown = form === 'v2' ? unknownFaults(schema, body, FAULTS_MAX) : [];
-  const faults = [...reader.faults, ...unknown];
-  if (faults.length > 0) throw new PortsideError('invalid_request', { details: faults.slice(0, FAULTS_MAX) });
+  reader.refuseFaults(body, form === 'v2' ? schema : undefined);
   return { ...wire, cpsc_rules_cited: wire?.cpsc_rules_cited ?? [], exclusions: wire?.exclusions ?? [] } as GccRequest;
 }
 
@@ -62,30 +41,8 @@ function partiesOf(wire: ReadBody): ReadParty[] {
   return parties.filter((party) => party !== undefined) as ReadParty[];
 }
 
-/** Walks schema and value together. What it returns is valid only if `faults` is empty at the end. */
-class RequestReader {
-  readonly faults: FaultDetail[] = [];
-  /** Code points of all texts read so far. */
-  private chars = 0;
-  private lineBreaks = 0;
-
-  constructor(private readonly nowMs: number) {}
-
-  /** The cleaned value; undefined when it is faulty, or optional and empty. */
-  read(schema: Schema, value: unknown, path: string, required: boolean): unknown {
-    if (value === undefined) return required ? this.fault(path, 'Required.') : undefined;
-    switch (schema.type) {
-      case 'object':
-        return this.readObject(schema, value, path, required);
-      case 'array':
-        return this.readList(schema, value, path);
-      case 'boolean':
-        return typeof value === 'boolean' ? value : this.fault(path, 'Must be true or false.');
-      default:
-        return this.readText(schema, value, path, required);
-    }
-  }
-
+/** What a request needs besides what its schema says. */
+class RequestReader extends FieldReader {
   /** 16 CFR 1110.11(a)(1): at least one identifier. If one is present but faulty, that fault is already reported. */
   requireIdentifier({ product_info: product, identifiers }: ReadBody, form: RequestForm): void {
     const names = form === 'v1' ? (['model', 'sku'] as const) : (['model', 'sku', 'gtin'] as const);
@@ -117,75 +74,4 @@ class RequestReader {
     const { production_start: start, production_end: end } = wire.product_info ?? {};
     if (start && end && end < start) this.fault('/product_info/production_end', 'Must not be before production_start.');
   }
-
-  /** No single text is at fault, so the path is that of the whole request. */
-  requireBounds(): void {
-    if (this.chars > TEXT_CHARS_MAX) this.fault('', `All texts together must be at most ${TEXT_CHARS_MAX} characters.`);
-    if (this.lineBreaks > LINE_BREAKS_MAX)
-      this.fault('', `All texts together must have at most ${LINE_BREAKS_MAX} line breaks.`);
-  }
-
-  private readObject(schema: Schema, value: unknown, path: string, required: boolean): unknown {
-    if (!isObject(value)) return this.fault(path, 'Must be an object.');
-    const fields: Record<string, unknown> = {};
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const own = Object.hasOwn(value, name) ? value[name] : undefined;
-      const read = this.read(property, own, `${path}/${name}`, schema.required?.includes(name) ?? false);
-      if (read !== undefined) fields[name] = read;
-    }
-    return required || Object.keys(fields).length > 0 ? fields : undefined;
-  }
-
-  private readList(schema: Schema, value: unknown, path: string): unknown {
-    if (!Array.isArray(value)) return this.fault(path, 'Must be an array.');
-    const { items = {}, maxItems = 0 } = schema;
-    // Do not read the items of a list that is too long: the list of faults must stay limited.
-    if (value.length > maxItems) return this.fault(path, `Must have at most ${maxItems} items.`);
-    return value.map((item, index) => this.read(items, item, `${path}/${index}`, true));
-  }
-
-  private readText(schema: Schema, value: unknown, path: string, required: boolean): string | undefined {
-    if (typeof value !== 'string') return this.fault(path, 'Must be a string.');
-    const text = cleanText(value, schema['x-multiline'] ?? false);
-    if (text === undefined) return this.fault(path, `Must have at most ${MARKS_MAX} combining marks on one letter.`);
-    if (text === '') return required ? this.fault(path, 'Must not be empty.') : undefined;
-    const { maxLength = Number.POSITIVE_INFINITY } = schema;
-    const chars = lengthOf(text);
-    if (chars > maxLength) return this.fault(path, `Must be at most ${maxLength} characters long.`);
-    this.chars += chars;
-    this.lineBreaks += text.split('\n').length - 1;
-    const fault = this.formatFault(schema, text);
-    return fault === undefined ? text : this.fault(path, fault);
-  }
-
-  private formatFault({ format, enum: values }: Schema, text: string): string | undefined {
-    if (values && !values.includes(text)) return `Must be one of: ${values.join(', ')}.`;
-    switch (format) {
-      case 'date':
-        return dateFault(text, this.nowMs);
-      case 'day-or-month':
-        return dayOrMonthFault(text, this.nowMs);
-      case 'email':
-        return emailFault(text);
-      case 'uri':
-        return httpUrlFault(text);
-      default:
-        return undefined;
-    }
-  }
-
-  private fault(path: string, message: string): undefined {
-    this.faults.push({ path, message });
-  }
-}
-
-/** In Unicode code points. */
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

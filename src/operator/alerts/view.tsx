@@ -37,7 +37,7 @@ export function alertsPage(request: OperatorRequest, { alerts, fields, changes, 
           method="post"
           action="/operator/alerts/settings"
           data-draft="/operator/alerts"
-          data-refused={Boolean(problem) || undefined}
+          data-returned={Boolean(problem) || undefined}
         >
           <Csrf request={request} />
           <div class="pair">

@@ -41,7 +41,7 @@ export function editKeyPage(request: OperatorRequest, options: EditKeyPage): Res
           method="post"
           action={`/operator/keys/${row.id}/edit`}
           data-draft={`/operator/keys/${row.id}/edit`}
-          data-refused={Boolean(problem) || undefined}
+          data-returned={Boolean(problem) || undefined}
         >
           <Csrf request={request} />
           <NameField value={value} />

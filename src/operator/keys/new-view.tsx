@@ -32,7 +32,7 @@ export function newKeyPage(request: OperatorRequest, { formToken, fields, proble
           method="post"
           action="/operator/keys/new"
           data-draft="/operator/keys/new"
-          data-refused={Boolean(problem) || undefined}
+          data-returned={Boolean(problem) || undefined}
         >
           <Csrf request={request} />
           <input type="hidden" name="once" value={formToken} />

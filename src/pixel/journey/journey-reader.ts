@@ -3,6 +3,7 @@
  * anything into a cart. Which pages were not read, and why, is a part of the report.
  */
 import type { JourneyPage, PageKind } from '../../domain/scan-report.ts';
+import type { ScanStep } from '../../domain/scan-step.ts';
 import { NotRead, notRead } from '../deep/not-read.ts';
 import type { ScanRun } from '../deep/scan-run.ts';
 import { unreadPage } from '../deep/unread.ts';
@@ -41,8 +42,15 @@ export function onePage(url: string, read: ReadPage): Journey {
 }
 
 /** Goes on from the page that the caller gave. */
-export async function readJourney(url: string, read: ReadPage, visit: ShopVisit, run: ScanRun): Promise<Journey> {
+export async function readJourney(
+  url: string,
+  read: ReadPage,
+  visit: ShopVisit,
+  run: ScanRun,
+  onStep: (step: ScanStep) => void,
+): Promise<Journey> {
   const first = visited(url, read);
+  onStep({ page: first.journey, path: first.page, state: 'read' });
   const given = new URL(url).pathname;
   const journey: Journey = { pages: [first], unread: [], mayImprove: false };
   const kind = read.report.page_kind;
@@ -50,16 +58,19 @@ export async function readJourney(url: string, read: ReadPage, visit: ShopVisit,
   const links: PageLinks = { ...read.links };
   for (const stop of stopsAfter(first.journey)) {
     const isUnknown = stop === 'product' && links.product === undefined;
+    onStep({ page: stop, state: 'reading' });
     try {
       if (isUnknown) Object.assign(links, await linksOfSitemap(url, visit, run), links);
       const path = pathOfStop(stop, given, links);
       if (path === undefined) throw new NotRead('No page that was read, and no sitemap, names one.');
       const next = await readStop(new URL(path, url).href, visit, run);
+      onStep({ page: stop, path: next.page, state: 'read' });
       journey.pages.push(next);
       links.product ??= next.read.links.product;
       links.collection ??= next.read.links.collection;
     } catch (error) {
       const { message, mayImprove } = notRead(error);
+      onStep({ page: stop, state: 'not_read', reason: message });
       journey.unread.push(unreadPage(pathOfStop(stop, given, links) ?? `a ${stop} page`, message));
       journey.mayImprove ||= mayImprove;
     }
@@ -67,7 +78,7 @@ export async function readJourney(url: string, read: ReadPage, visit: ShopVisit,
   return journey;
 }
 
-async function readStop(address: string, visit: ShopVisit, run: ScanRun): Promise<VisitedPage> {
+async function readStop(address: string, visit: ShopVisit, run: ScanRun): Promise<VisitedPage & { page: string }> {
   const { url, body } = await visit.get(address, { expected: 'page' });
   const read = await run.read(body, (reader, readFor) => reader.page(url, body, readFor, true));
   const closed = CLOSED[read.report.page_kind];

@@ -8,7 +8,7 @@ interface Parameter extends Field {
   example: string | undefined;
 }
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export interface Operation {
   id: string;

@@ -52,3 +52,20 @@ test('nothing in it runs or is loaded, whatever a store sent', () => {
   expect(page).toContain("default-src 'none'");
   expect(textOf(page)).toContain(text);
 });
+
+test('the tag is marked in the code of its place', () => {
+  const excerpts = [
+    "fbq('init', '123456789012345')",
+    'gtag/js?id=G-ABC1234567',
+    'UA-12345678-1 <b>',
+    'none here: 12345',
+  ];
+  const places = excerpts.map((excerpt) => ({ kind: 'page' as const, excerpt }));
+  const page = html({ ...CLEAN_REPORT, findings: [finding({ places })] });
+  expect(Array.from(page.matchAll(/<mark>([^<]*)<\/mark>/g), ([, id]) => id)).toEqual([
+    '123456789012345',
+    'G-ABC1234567',
+    'UA-12345678-1',
+  ]);
+  expect(page).toContain('</mark> &lt;b>');
+});

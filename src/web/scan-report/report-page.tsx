@@ -118,6 +118,28 @@ function Findings({ findings }: { findings: readonly DetailedFinding[] }) {
   );
 }
 
+/** What to do. Several sentences are steps, in their order. */
+function Remedy({ text, source }: { text: string; source: string }) {
+  const steps = text.split(/(?<=\.) (?=\p{Lu})/u);
+  const link = /^https:/.test(source) && <a href={source}>Source</a>;
+  if (steps.length === 1)
+    return (
+      <p class="remedy">
+        <b>What to do:</b> {text} {link}
+      </p>
+    );
+  return (
+    <div class="remedy">
+      <b>What to do:</b> {link}
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 /** The findings of one cause: the gravest as the heading, the others as details. */
 function Cause({ findings }: { findings: readonly DetailedFinding[] }) {
   const [main, ...details] = findings;
@@ -136,9 +158,7 @@ function Cause({ findings }: { findings: readonly DetailedFinding[] }) {
           ))}
         </ul>
       )}
-      <p class="remedy">
-        <b>What to do:</b> {remedy} {/^https:/.test(source) && <a href={source}>Source</a>}
-      </p>
+      <Remedy text={remedy} source={source} />
       {details.length > 0 && (
         <details open>
           <summary>Also part of it</summary>
@@ -154,13 +174,24 @@ function Cause({ findings }: { findings: readonly DetailedFinding[] }) {
           {places.map((place) => (
             <li key={JSON.stringify(place)}>
               {placeWords(place)}
-              {place.excerpt && <code>{place.excerpt}</code>}
+              {place.excerpt && <Excerpt text={place.excerpt} />}
             </li>
           ))}
         </ul>
       )}
     </article>
   );
+}
+
+/** Ids of Google and Meta, as they stand in code. */
+const TAG_IDS = /(\b(?:G-[A-Z0-9]{4,12}|GTM-[A-Z0-9]{4,10}|(?:UA|AW)-\d{4,12}(?:-\d{1,4})?|\d{13,17})\b)/;
+
+/** The code of a place, with the tag in it marked. */
+function Excerpt({ text }: { text: string }) {
+  // Every second part is an id.
+  const parts = text.split(TAG_IDS);
+  // biome-ignore lint/correctness/useJsxKeyInIterable: this is drawn once
+  return <code>{parts.map((part, at) => (at % 2 === 1 ? <mark>{part}</mark> : part))}</code>;
 }
 
 function Destinations({ report: { graph } }: { report: DetailedReport }) {

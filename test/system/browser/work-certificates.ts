@@ -192,6 +192,40 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
     await context.close();
   }, 60_000);
 
+  test('a party that was typed once is kept, corrected, and fills the next form', async () => {
+    const { context, page } = await signedIn();
+    await page.goto('/work/certificates/new');
+    const maker = Object.entries(TYPED).filter(([name]) => name.startsWith('manufacturer.'));
+    for (const [name, value] of maker) await page.locator(`[name="${name}"]`).fill(value);
+    const section = page.getByRole('group', { name: 'Manufacture' });
+    await section.getByRole('button', { name: 'Keep for later certificates' }).click();
+    await page.getByText('Kept as MKR-01.').waitFor();
+    await page.getByRole('link', { name: 'All parties' }).click();
+    await page.getByRole('link', { name: 'Northwind Helmets' }).click();
+    await page.getByLabel('Telephone').fill('+86 574 5550 0199');
+    await page.getByRole('button', { name: 'Keep the party' }).click();
+    await page.getByText('The party is kept as it stands here.').waitFor();
+    await page.goto('/work/certificates/new');
+    await page.locator('[name="product_info.name"]').fill('Typed before');
+    await section.getByLabel('One that you know').selectOption({ label: 'Northwind Helmets Co., Ltd. (MKR-01)' });
+    await section.getByRole('button', { name: 'Fill in' }).click();
+    await until(
+      'the form has the party',
+      async () => (await page.locator('[name="manufacturer.phone"]').inputValue()) === '+86 574 5550 0199',
+    );
+    expect(await page.locator('[name="product_info.name"]').inputValue()).toBe('Typed before');
+    await page.locator('[name="cpsc_rules_cited"]').fill('16 CFR part 1203');
+    await page.getByLabel('Find rules by words').fill('glazing');
+    await page.getByRole('button', { name: 'Add 16 CFR part 1201' }).click();
+    await until('both rules are there', async () =>
+      /1203\s+16 CFR part 1201$/.test(await page.locator('[name="cpsc_rules_cited"]').inputValue()),
+    );
+    await page.goto('/work/certificates/parties/one?id=MKR-01');
+    await page.getByRole('button', { name: 'Delete the party' }).click();
+    await page.getByText('The party is gone.').waitFor();
+    await context.close();
+  }, 60_000);
+
   test('a session that ends while the form is filled loses nothing, and neither does a refusal', async () => {
     const { context, page } = await signedIn();
     await page.goto('/work/certificates/new');
@@ -247,6 +281,21 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
       await page.getByRole('button', { name: 'Issue the certificate' }).click();
       await page.locator('.field.faulty').first().waitFor();
       await check('a refused form');
+      await page.goto('/work/certificates/parties/new');
+      await check('a new party');
+      await page.getByLabel('Key').fill('A B');
+      await page.getByRole('button', { name: 'Keep the party' }).click();
+      await page.getByText('Choose at least one.').waitFor();
+      await check('a refused party');
+      await page.getByLabel('manufacturer', { exact: true }).check();
+      await page.getByLabel('Name', { exact: true }).fill('Bright');
+      await page.getByRole('button', { name: 'Keep the party' }).click();
+      await page.getByRole('button', { name: 'Delete the party' }).waitFor();
+      await check('a party');
+      await page.goto('/work/certificates/parties');
+      await check('parties');
+      await page.getByRole('link', { name: 'Bright' }).click();
+      await page.getByRole('button', { name: 'Delete the party' }).click();
       await page.goto('/work/certificates/batches');
       await check('sheets');
       await page.locator('tbody th a').last().click();

@@ -11,6 +11,7 @@ import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import { type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
 
 /** Every page that needs no data, by its path. */
@@ -60,7 +61,8 @@ describe.skipIf(missing.length > 0)('the workbench in a browser', () => {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       // The browser also reports every 4xx status as an error, and some tests provoke those.
-      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+      if (message.type() === 'error' && !/status of 4\d\d|Status Error Code 4/.test(message.text()))
+        complaints.push(message.text());
     });
     return { context, page };
   }
@@ -166,6 +168,30 @@ describe.skipIf(missing.length > 0)('the workbench in a browser', () => {
     await other.page.waitForURL('**/work/sign-in?next=%2Fwork%2Faccount');
     await one.context.close();
     await other.context.close();
+  });
+
+  test('when its key is revoked a session ends, and nobody else gets what was typed', async () => {
+    const text = await issueKey('Revoked');
+    const { context, page } = await open();
+    await signIn(page, text);
+    await page.waitForURL('**/work');
+    await page.goto('/work/tariff');
+    await page.getByLabel('Paste numbers').fill('7326.90.8688');
+    expect((await run(['keys', 'revoke', text], dir)).code).toBe(0);
+    await until('the server acts on it', async () => {
+      const { status } = await fetch(`${server.url}/api/v2/account`, { headers: { authorization: `Bearer ${text}` } });
+      return status === 401;
+    });
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByText('its API key may no longer be used').waitFor();
+    // The key signs nobody in. What was typed with it is not shown to the next visitor.
+    await signIn(page, text);
+    expect(await page.getByRole('alert').textContent()).toContain('cannot be used here');
+    await signIn(page);
+    await page.waitForURL('**/work');
+    await page.goto('/work/tariff');
+    expect(await page.getByLabel('Paste numbers').inputValue()).toBe('');
+    await context.close();
   });
 
   test('a key rotates itself if it is typed again, and the page shows the new one once', async () => {

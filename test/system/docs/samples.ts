@@ -39,6 +39,10 @@ const PRINTED: Record<string, RegExp> = {
   readRegistryEnvelope: /productList/,
   fileCertificate: /import_id/,
   listFilings: /filings/,
+  listParties: /next_cursor/,
+  readParty: /FACTORY-12/,
+  putParty: /FACTORY-12/,
+  deleteParty: /deleted/,
   createWatch: /wat_/,
   listWatches: /next_cursor/,
   readWatch: /wat_/,
@@ -129,6 +133,17 @@ async function finishedJob({ path }: Operation): Promise<string> {
     return job.status === 'finished';
   });
   return id;
+}
+
+/** Keeps the party of the examples. */
+async function keepParty(path: string): Promise<void> {
+  const { bodyExample } = operations.find((operation) => operation.id === 'putParty')!;
+  const response = await fetch(server.url + path.replace('{alternate_id}', 'FACTORY-12'), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${env.PORTSIDE_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(bodyExample),
+  });
+  expect(response.status).toBe(200);
 }
 
 /** A new watch with a webhook, and a test event of it. */
@@ -224,6 +239,8 @@ describe.each(operations.map((operation): [string, Operation] => [operation.id, 
     const ofJob = written.includes(JOB_ID) ? written.replaceAll(JOB_ID, await finishedJob(operation)) : written;
     const [watch, event] = /wat_|evt_/.test(written) ? await watchWithEvent() : ['', ''];
     const sample = ofJob.replaceAll(WATCH_ID, watch).replaceAll(EVENT_ID, event);
+    // Each sample that deletes it needs it again.
+    if (id === 'readParty' || id === 'deleteParty') await keepParty(operation.path);
     // A key rotates once.
     const own = id === 'rotateOwnKey' ? { PORTSIDE_API_KEY: (await issueKey(dir)).key } : {};
     const { code, printed } = await run(project(language, sample, folder), folder, own);

@@ -148,7 +148,8 @@ var nestedNames = map[string]string{
 // enumNames are the Go names of enumerations, by their values. The same values have one type, whatever field they are in.
 var enumNames = map[string]string{
 	"hit adjacent in_scope_no_bis14 clear invalid": "LookupStatus",
-	"info warn error":                                    "Severity",
+	"info warn error": "Severity",
+	"certifier manufacturer testing_lab records_contact": "PartyRole",
 	"queued running finished cancelled failed":           "JobStatus",
 	"active superseded revoked":                          "CertificateStatus",
 	"incomplete stated_with_defects stated":              "CertificateState",
@@ -206,6 +207,7 @@ var withMeta = map[string]bool{"ScanReport": true}
 // queryNames are the types of the query parameters of operations. Operations with the same parameters share one.
 var queryNames = map[string]string{
 	"listCertificates":      "CertificateQuery",
+	"listParties":           "PartyQuery",
 	"listWatches":           "WatchQuery",
 	"listWatchEvents":       "EventQuery",
 	"listEvents":            "EventQuery",

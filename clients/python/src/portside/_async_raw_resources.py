@@ -8,6 +8,7 @@ from ._async_resources import (
     AsyncEvents,
     AsyncGcc,
     AsyncHts,
+    AsyncParties,
     AsyncPixel,
     AsyncPixelAudits,
     AsyncPixelScans,
@@ -71,6 +72,7 @@ class AsyncEntryRaw:
     def __init__(self, resource: AsyncEntry) -> None:
         self.gcc = AsyncGccRaw(resource.gcc)
         self.certificates = AsyncCertificatesRaw(resource.certificates)
+        self.parties = AsyncPartiesRaw(resource.parties)
         self.batches = AsyncEntryBatchesRaw(resource.batches)
 
 
@@ -99,6 +101,13 @@ class AsyncEntryBatchesRaw:
         self.result = async_raw(resource.result)
         self.result_file = async_raw(resource.result_file)
         self.cancel = async_raw(resource.cancel)
+
+
+class AsyncPartiesRaw:
+    def __init__(self, resource: AsyncParties) -> None:
+        self.get = async_raw(resource.get)
+        self.put = async_raw(resource.put)
+        self.delete = async_raw(resource.delete)
 
 
 class AsyncWatchesRaw:

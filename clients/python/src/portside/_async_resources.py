@@ -329,6 +329,7 @@ class AsyncEntry(AsyncResource):
         super().__init__(core, driver)
         self.gcc = AsyncGcc(core, driver)
         self.certificates = AsyncCertificates(core, driver)
+        self.parties = AsyncParties(core, driver)
         self.batches = AsyncEntryBatches(core, driver)
 
 
@@ -498,6 +499,40 @@ class AsyncEntryBatches(AsyncResource):
             return await self._run(flow, options)
 
         return AsyncPages(read, lambda page: page.lines, cursor)
+
+
+class AsyncParties(AsyncResource):
+    """Certifiers, manufacturers, laboratories and keepers of records that are kept for later certificates."""
+
+    def list(
+        self,
+        *,
+        role: v2.PartyRequestRole | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[AsyncCallOptions],
+    ) -> AsyncPages[v2.Party]:
+        """The parties of the key, newest first."""
+
+        async def read(cursor: str | None) -> v2.PartyList:
+            query = {"role": role, "cursor": cursor, "limit": limit}
+            return await self._run(self._core.call(v2_operations.LIST_PARTIES, options, query=query), options)
+
+        return AsyncPages(read, lambda page: page.parties, cursor)
+
+    async def get(self, alternate_id: str, **options: Unpack[AsyncCallOptions]) -> v2.Party:
+        path = {"alternate_id": alternate_id}
+        return await self._run(self._core.call(v2_operations.READ_PARTY, options, path=path), options)
+
+    async def put(self, alternate_id: str, party: v2.PartyRequest, **options: Unpack[AsyncCallOptions]) -> v2.Party:
+        """Adds the party, or replaces all that is kept of it. Its key is your own, in the registry too."""
+        path = {"alternate_id": alternate_id}
+        return await self._run(self._core.call(v2_operations.PUT_PARTY, options, path=path, body=party), options)
+
+    async def delete(self, alternate_id: str, **options: Unpack[AsyncCallOptions]) -> v2.DeletedParty:
+        """AsyncCertificates that state the party stay as they are."""
+        path = {"alternate_id": alternate_id}
+        return await self._run(self._core.call(v2_operations.DELETE_PARTY, options, path=path), options)
 
 
 class AsyncWatches(AsyncResource):

@@ -9,6 +9,7 @@ from ._resources import (
     Events,
     Gcc,
     Hts,
+    Parties,
     Pixel,
     PixelAudits,
     PixelScans,
@@ -71,6 +72,7 @@ class EntryRaw:
     def __init__(self, resource: Entry) -> None:
         self.gcc = GccRaw(resource.gcc)
         self.certificates = CertificatesRaw(resource.certificates)
+        self.parties = PartiesRaw(resource.parties)
         self.batches = EntryBatchesRaw(resource.batches)
 
 
@@ -99,6 +101,13 @@ class EntryBatchesRaw:
         self.result = raw(resource.result)
         self.result_file = raw(resource.result_file)
         self.cancel = raw(resource.cancel)
+
+
+class PartiesRaw:
+    def __init__(self, resource: Parties) -> None:
+        self.get = raw(resource.get)
+        self.put = raw(resource.put)
+        self.delete = raw(resource.delete)
 
 
 class WatchesRaw:

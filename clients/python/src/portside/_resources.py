@@ -325,6 +325,7 @@ class Entry(Resource):
         super().__init__(core, driver)
         self.gcc = Gcc(core, driver)
         self.certificates = Certificates(core, driver)
+        self.parties = Parties(core, driver)
         self.batches = EntryBatches(core, driver)
 
 
@@ -490,6 +491,40 @@ class EntryBatches(Resource):
             return self._run(flow, options)
 
         return Pages(read, lambda page: page.lines, cursor)
+
+
+class Parties(Resource):
+    """Certifiers, manufacturers, laboratories and keepers of records that are kept for later certificates."""
+
+    def list(
+        self,
+        *,
+        role: v2.PartyRequestRole | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Pages[v2.Party]:
+        """The parties of the key, newest first."""
+
+        def read(cursor: str | None) -> v2.PartyList:
+            query = {"role": role, "cursor": cursor, "limit": limit}
+            return self._run(self._core.call(v2_operations.LIST_PARTIES, options, query=query), options)
+
+        return Pages(read, lambda page: page.parties, cursor)
+
+    def get(self, alternate_id: str, **options: Unpack[CallOptions]) -> v2.Party:
+        path = {"alternate_id": alternate_id}
+        return self._run(self._core.call(v2_operations.READ_PARTY, options, path=path), options)
+
+    def put(self, alternate_id: str, party: v2.PartyRequest, **options: Unpack[CallOptions]) -> v2.Party:
+        """Adds the party, or replaces all that is kept of it. Its key is your own, in the registry too."""
+        path = {"alternate_id": alternate_id}
+        return self._run(self._core.call(v2_operations.PUT_PARTY, options, path=path, body=party), options)
+
+    def delete(self, alternate_id: str, **options: Unpack[CallOptions]) -> v2.DeletedParty:
+        """Certificates that state the party stay as they are."""
+        path = {"alternate_id": alternate_id}
+        return self._run(self._core.call(v2_operations.DELETE_PARTY, options, path=path), options)
 
 
 class Watches(Resource):

@@ -13,6 +13,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   createTariffAudit:
     'accepted_at as_of charged_day columns counts data_versions ended_at errors errors_omitted expires_at failure id law_read_to lines_done lines_total progress readings result_url started_at status units_charged units_returned',
   createWatch: 'audit_id created_at every id kind looks name numbers status stores subject webhook webhook_secret',
+  deleteParty: 'alternate_id deleted',
   deleteWatch: 'deleted id',
   downloadTariffListJson: 'as_of list_id rows source terms title version',
   explainHtsCode:
@@ -25,6 +26,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   listEntryBatches: 'jobs next_cursor',
   listEvents: 'events has_more next_cursor',
   listFilings: 'filings',
+  listParties: 'next_cursor parties',
   listPixelAuditLines: 'lines lines_done lines_total may_grow next_cursor',
   listPixelAudits: 'jobs next_cursor',
   listPixelRules: 'rules',
@@ -37,11 +39,15 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   listWatchEvents: 'events has_more next_cursor',
   listWatches: 'next_cursor watches',
   lookupHtsCodes: 'results',
+  putParty:
+    'accreditation_id address address_parts alternate_id cpsc_id created_at email name name_en phone records_role roles updated_at',
   readAccount: 'key limits open_jobs resources use',
   readCertificate:
     'defects filing gaps id issued_at missing pdf_bytes product request revocation_reason revoked_at sha256 state status successor_id verify_url',
   readEntryBatch:
     'accepted_at charged_day counts ended_at errors errors_omitted expires_at failure id lines_done lines_total progress result_url started_at status units_charged units_returned',
+  readParty:
+    'accreditation_id address address_parts alternate_id cpsc_id created_at email name name_en phone records_role roles updated_at',
   readPixelAudit:
     'accepted_at charged_day counts ended_at errors errors_omitted expires_at failure id lines_done lines_total progress result_url started_at status units_charged units_returned',
   readRegistryEnvelope: 'productList',

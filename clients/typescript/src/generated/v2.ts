@@ -277,6 +277,54 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/api/v2/entry/parties': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List parties
+     * @description The certifiers, manufacturers, laboratories and keepers of records that this key keeps, or a key it was rotated from or to, the newest first.
+     */
+    get: operations['listParties'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v2/entry/parties/{alternate_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a party
+     * @description What is kept of it.
+     */
+    get: operations['readParty'];
+    /**
+     * Keep a party
+     * @description Adds the party, or replaces all that is kept of it. Texts are cleaned as those of a certificate. Certificates that were made before stay as they are. 409 if there are too many.
+     */
+    put: operations['putParty'];
+    post?: never;
+    /**
+     * Delete a party
+     * @description It is offered no more. Certificates that state it stay as they are.
+     */
+    delete: operations['deleteParty'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v2/events': {
     parameters: {
       query?: never;
@@ -416,7 +464,7 @@ export type paths = {
     put?: never;
     /**
      * Scan a storefront: places, causes, who sends what, and what was not looked at
-     * @description Fetches a public page and what it names, and reports who sends which event to whom, what is counted twice, and what to do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, also for a journey of several pages, the processor time of the readers and the bytes that were fetched. Answers are remembered for ten minutes, and a remembered one costs only the request. Nothing of the page is run. An address that leads to a private host, or that cannot be scanned for another reason of its own, is a 422.
+     * @description Fetches a public page and what it names, and reports who sends which event to whom, what is counted twice, and what to do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, also for a journey of several pages, the processor time of the readers and the bytes that were fetched. Answers are remembered for ten minutes, and a remembered one costs only the request. Nothing of the page is run. An address that leads to a private host, or that cannot be scanned for another reason of its own, is a 422. With `Accept: application/x-ndjson` the answer is a line of JSON for each step while it happens (`{"type":"step","page","path","state","reason"}`), and last the report (`{"type":"report","report"}`) or why there is none (`{"type":"error","status","error","message"}`). Empty lines say nothing.
      */
     post: operations['scanPixels'];
     delete?: never;
@@ -1581,6 +1629,16 @@ export type components = {
       source: string;
     };
     /** @description What was deleted. */
+    DeletedParty: {
+      /** @description Your own key of the party. */
+      alternate_id: string;
+      /**
+       * @description It is gone. Certificates that state the party stay as they are.
+       * @constant
+       */
+      deleted: true;
+    };
+    /** @description What was deleted. */
     DeletedWatch: {
       /**
        * @description It is gone; its events stay.
@@ -2541,6 +2599,109 @@ export type components = {
       /** @description Where the readings come from. */
       source: string;
     };
+    /** @description A party that is kept for later certificates. A key and its rotations keep up to 500. */
+    Party: {
+      /** @description Accreditation of a laboratory. */
+      accreditation_id: string | null;
+      /** @description The address as one text. */
+      address: string | null;
+      /** @description The address in parts. */
+      address_parts: components['schemas']['PartyAddress'] | null;
+      /** @description Your own key of the party. */
+      alternate_id: string;
+      /** @description CPSC number of a laboratory. */
+      cpsc_id: string | null;
+      /**
+       * Format: date-time
+       * @description When it was kept first.
+       */
+      created_at: string;
+      /** @description E-mail address. */
+      email: string | null;
+      /** @description Name of the party. */
+      name: string;
+      /** @description The name in English. */
+      name_en: string | null;
+      /** @description Telephone number. */
+      phone: string | null;
+      /** @description What a keeper of records is. */
+      records_role: string | null;
+      /** @description Where a certificate may state the party. */
+      roles: ('certifier' | 'manufacturer' | 'testing_lab' | 'records_contact')[];
+      /**
+       * Format: date-time
+       * @description When it was replaced last.
+       */
+      updated_at: string;
+    };
+    /** @description An address in parts. */
+    PartyAddress: {
+      /** @description City. */
+      city: string;
+      /** @description Country: two letters (ISO 3166-1) or the English name. */
+      country: string;
+      /** @description Street and number. */
+      line1: string;
+      /** @description Further line. */
+      line2: string | null;
+      /** @description Postal code. */
+      postal_code: string;
+      /** @description State or province. */
+      state_province: string | null;
+      /** @description Apartment or suite. */
+      unit: string | null;
+    };
+    /** @description A page of parties. */
+    PartyList: {
+      /** @description Send it as `cursor` for the next page; null on the last. */
+      next_cursor: string | null;
+      /** @description The newest first. */
+      parties: components['schemas']['Party'][];
+    };
+    /** @description What is kept of a party. What belongs to one certificate, such as a date of testing, is not. */
+    PartyRequest: {
+      /** @description Accreditation of a laboratory. */
+      accreditation_id?: string;
+      /** @description Full mailing address with the country, or leave it out and state `address_parts`. */
+      address?: string;
+      /** @description The address in the parts that the registry asks for. `address` is composed from it where it is left out. */
+      address_parts?: {
+        /** @description City. */
+        city: string;
+        /** @description Country: two letters (ISO 3166-1) or the English name. */
+        country: string;
+        /** @description Street and number. */
+        line1: string;
+        /** @description Further line. */
+        line2?: string;
+        /** @description Postal code. */
+        postal_code: string;
+        /** @description State or province. */
+        state_province?: string;
+        /** @description Apartment or suite. */
+        unit?: string;
+      };
+      /** @description CPSC number of a CPSC-accepted laboratory. */
+      cpsc_id?: string;
+      /**
+       * Format: email
+       * @description E-mail address; `contact_email` of a manufacturer. Internationalised addresses are accepted.
+       */
+      email?: string;
+      /** @description Name of the party. */
+      name: string;
+      /** @description The name in English, where `name` is in another language. */
+      name_en?: string;
+      /** @description Telephone number. */
+      phone?: string;
+      /**
+       * @description What a keeper of records is; `role` of `records_contact`.
+       * @enum {string}
+       */
+      records_role?: 'importer' | 'manufacturer' | 'laboratory' | 'broker' | 'other';
+      /** @description Where a certificate may state the party, at least one. */
+      roles: ('certifier' | 'manufacturer' | 'testing_lab' | 'records_contact')[];
+    };
     /** @description A job: a pixel audit. */
     PixelAudit: {
       /**
@@ -3179,7 +3340,7 @@ export type components = {
         'application/json': components['schemas']['ErrorEnvelope'];
       };
     };
-    /** @description What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, the job has no result, or the key cannot rotate itself. `Retry-After` is there when it may have one later. */
+    /** @description What is on record contradicts the request: the idempotency key was used with another body, the certificate was revoked, the job has no result, there are too many watches or parties, or the key cannot rotate itself. `Retry-After` is there when it may have one later. */
     Conflict: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4288,6 +4449,156 @@ export interface operations {
       503: components['responses']['Unavailable'];
     };
   };
+  listParties: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before. */
+        cursor?: string;
+        /** @description Parties of a page; 50 if absent. */
+        limit?: number;
+        /** @description Only parties that may have this role. */
+        role?: 'certifier' | 'manufacturer' | 'testing_lab' | 'records_contact';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of parties. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PartyList'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  readParty: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Your own key of the party, in the CPSC Product Registry too. */
+        alternate_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The party. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Party'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  putParty: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Your own key of the party, in the CPSC Product Registry too. */
+        alternate_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PartyRequest'];
+      };
+    };
+    responses: {
+      /** @description The party as it is kept. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Party'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      405: components['responses']['MethodNotAllowed'];
+      409: components['responses']['Conflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['InvalidRequest'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
+  deleteParty: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Your own key of the party, in the CPSC Product Registry too. */
+        alternate_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is gone. */
+      200: {
+        headers: {
+          'Cache-Control': components['headers']['Cache-Control'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeletedParty'];
+        };
+      };
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['NotFound'];
+      405: components['responses']['MethodNotAllowed'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['Internal'];
+      503: components['responses']['Unavailable'];
+    };
+  };
   listEvents: {
     parameters: {
       query?: {
@@ -4667,6 +4978,7 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['PixelReport'];
+          'application/x-ndjson': string;
         };
       };
       400: components['responses']['BadRequest'];

@@ -5,6 +5,7 @@ import { ApiPromise } from '../promise.ts';
 import type { EntryBatch, EntryBatchOptions, EntryBatchRequest, GccRequest } from '../types.ts';
 import { Certificates } from './certificates.ts';
 import { type JobFile, Jobs } from './jobs.ts';
+import { Parties } from './parties.ts';
 
 /** Batches of certificates. */
 export class EntryBatches extends Jobs<
@@ -67,10 +68,12 @@ export class EntryResource {
   readonly gcc: Gcc;
   readonly certificates: Certificates;
   readonly batches: EntryBatches;
+  readonly parties: Parties;
 
   constructor(caller: Caller) {
     this.certificates = new Certificates(caller);
     this.gcc = new Gcc(caller, this.certificates);
     this.batches = new EntryBatches(caller);
+    this.parties = new Parties(caller);
   }
 }

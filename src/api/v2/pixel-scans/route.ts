@@ -8,6 +8,7 @@ import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { ScanHeaders } from '../../v1/pixel-scan/schema.ts';
 import type { V2Operation } from '../operation.ts';
+import { type ScanStreamParts, STEPS_TYPE, streamScan, wantsSteps } from './scan-stream.ts';
 import { PixelReport, PixelScanRequest } from './schema.ts';
 
 export const PIXEL_SCAN: V2Operation = {
@@ -25,8 +26,10 @@ export const PIXEL_SCAN: V2Operation = {
       'do about it. A score speaks only for what was read: `state` and `not_looked_at` say what was not. Costs one request, also for a journey of several pages, ' +
       'the processor time of the readers and the bytes that were fetched. Answers are remembered for ten minutes, and a ' +
       'remembered one costs only the request. Nothing of the page is run. An address that leads to a private host, or that ' +
-      'cannot be scanned for another reason of its own, is a 422.',
-    answer: { description: 'The report.', schema: PixelReport, headers: ['Age', 'X-Cache'] },
+      'cannot be scanned for another reason of its own, is a 422. With `Accept: application/x-ndjson` the answer is a line of ' +
+      'JSON for each step while it happens (`{"type":"step","page","path","state","reason"}`), and last the report ' +
+      '(`{"type":"report","report"}`) or why there is none (`{"type":"error","status","error","message"}`). Empty lines say nothing.',
+    answer: { description: 'The report.', schema: PixelReport, headers: ['Age', 'X-Cache'], files: [STEPS_TYPE] },
     errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
     examples: {
       demo_store: {
@@ -46,14 +49,17 @@ const JOURNEY_ANSWER_S = 180;
 
 const hook = { parse: 'json', body: strictSchema(PixelScanRequest) } as const;
 
-export function pixelScanRoutes(scans: KeyedScans) {
+export function pixelScanRoutes(parts: KeyedScans & ScanStreamParts) {
   return new Elysia({ name: 'pixel-scans' }).use(withCaller).post(
     PIXEL_SCAN.path,
     async ({ body: { url, deep = true, journey = false }, caller, request, server, set }) => {
       // Longer than the listener lets a connection be idle.
       if (journey) server?.timeout(request, JOURNEY_ANSWER_S);
       const wanted = { caller: requireCaller(caller), request, url, deep, journey };
-      const scan = await scanStorefront(scans, wanted, set.headers);
+      if (wantsSteps(request)) {
+        return streamScan(parts, set.headers, (onStep) => scanStorefront(parts, { ...wanted, onStep }, set.headers));
+      }
+      const scan = await scanStorefront(parts, wanted, set.headers);
       return textBody(JSON.stringify(scan.report));
     },
     hook,

@@ -6,7 +6,7 @@ import { type Delegation, delegate } from '../../../http/delegation.ts';
 import { failureOf } from './api-failure.ts';
 
 /** Reading is GET. Everything else does work, and counts against the limits of the key as it does over HTTP. */
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Pages use only what every customer can use. The contract of v1 is frozen, so it is not asked. */
 type ApiPath = `/api/v0/${string}` | `/api/v2/${string}`;
 

@@ -8,6 +8,8 @@ import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
 import { type Certificate, FILINGS, type Filing, STATES, STATUSES } from './certificate-data.ts';
+import { SECTIONS } from './form-fields.ts';
+import { fieldOf } from './request-of-form.ts';
 
 export interface CertificateView {
   certificate: Certificate;
@@ -150,7 +152,7 @@ function LacksCard({ view: { certificate } }: { view: CertificateView }) {
           </p>
           <ul>
             {missing.map((pointer) => (
-              <li key={pointer}>{pointerText(pointer)}</li>
+              <li key={pointer}>{elementText(pointer)}</li>
             ))}
           </ul>
         </>
@@ -182,6 +184,17 @@ function LacksCard({ view: { certificate } }: { view: CertificateView }) {
     </Card>
   );
 }
+
+/** An element in the words of the form, with the paragraph that asks for it. */
+function elementText(pointer: string): string {
+  const name = fieldOf(pointer);
+  const section = SECTIONS.find(({ fields }) => fields.some((field) => field.name === name));
+  if (!section) return pointerText(pointer);
+  const field = section.fields.find((each) => pointerOf(each.name) === pointer);
+  return `${section.title}${field ? `, ${field.label.toLowerCase()}` : ''}: ${section.source}`;
+}
+
+const pointerOf = (name: string) => `/${name.replaceAll('.', '/')}`;
 
 /** `/testing_labs/0/test_place` as words. */
 function pointerText(pointer: string): string {
@@ -257,7 +270,7 @@ function EndCard({ request, view: { certificate, failure } }: Props) {
         method="post"
         action={`${address}/revocation`}
         data-draft={`revoke-${certificate.id}`}
-        data-refused={failure ? '' : undefined}
+        data-returned={failure ? '' : undefined}
       >
         <Csrf request={request} />
         <TextField

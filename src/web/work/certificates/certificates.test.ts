@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { startWork } from '../../../../test/support/work-visitor.ts';
 import type { Certificate } from './certificate-data.ts';
 import { FIELDS } from './form-fields.ts';
-import { fieldOf, requestOf, valuesOf, valuesOfRequest } from './request-of-form.ts';
+import { fieldOf, leftOut, requestOf, valuesOf, valuesOfRequest } from './request-of-form.ts';
 
 const { visitor, stranger, key, apiKey } = await startWork({}, { perMinute: 100_000 });
 const ask = (path: string, init: RequestInit) => fetch(visitor.url + path, init);
@@ -150,7 +150,7 @@ describe('the form', () => {
     const typed = {
       'product_info.name': 'Lamp',
       'testing_labs.0.test_date': '2026-05-05',
-      'earlier.testing_labs.0': id,
+      'known.testing_labs.0': id,
       use_party: 'testing_labs.0',
     };
     const { html: filled } = await visitor.post('/work/certificates/new', typed);
@@ -158,9 +158,38 @@ describe('the form', () => {
     expect(filled).not.toContain('name="manufacturer.name" type="text" value="Only');
     const foreign = await visitor.post('/work/certificates/new', {
       ...typed,
-      'earlier.testing_labs.0': crypto.randomUUID(),
+      'known.testing_labs.0': crypto.randomUUID(),
     });
     expect(foreign.status).toBe(404);
+  });
+
+  test('says what a certificate states that the form has no field for', async () => {
+    const body = requestOf(valuesOf(new URLSearchParams(WHOLE))) as Record<string, object>;
+    const [lab] = body.testing_labs as object[];
+    const response = await ask('/api/v2/entry/certificates', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...body,
+        product_info: { ...body.product_info, trade_name: 'Northwind' },
+        testing_labs: [lab, { ...lab, name: 'Second <lab>', component: 'strap' }],
+        exclusions: [{ citation: '16 CFR 1610.1(d)', basis: 'Plain surface.' }],
+      }),
+    });
+    const { id, request } = (await response.json()) as { id: string; request: object };
+    expect(leftOut(request)).toEqual(
+      expect.arrayContaining(['/product_info/trade_name', '/testing_labs/1/name', '/exclusions/0/basis']),
+    );
+    expect(leftOut(request)).not.toContain('/testing_labs/0/name');
+    const { html } = await visitor.get(`/work/certificates/new?from=${id}`);
+    expect(html).toContain('It states more than this form has fields for.');
+    expect(html).toContain('/product_info/trade_name');
+    // Nothing is left out of what the form itself has made, nor of an address as one text.
+    const own = await read(await issued());
+    expect(leftOut(own.request)).toEqual([]);
+    expect(leftOut({ manufacturer: { address: '8 Keji Road' }, testing_lab: { name: 'Lab' } })).toEqual([]);
+    const both = { line1: '1 A', city: 'B', postal_code: '2', country: 'US' };
+    expect(leftOut({ manufacturer: { address: 'elsewhere', address_parts: both } })).toEqual(['/manufacturer/address']);
   });
 
   test('takes the fields apart and puts them together again', () => {
@@ -185,6 +214,19 @@ describe('a certificate', () => {
     expect([pdf.html.slice(0, 5), pdf.response.headers.get('content-type')]).toEqual(['%PDF-', 'application/pdf']);
     await visitor.get(address);
     expect((await visitor.post(`${address}/links`)).html).toContain('signature=');
+  });
+
+  test('says what it lacks in the words of the form, with the paragraph', async () => {
+    const address = await issued({
+      ...WHOLE,
+      cpsc_rules_cited: '',
+      'manufacturer.phone': '',
+      'attestation.accepted': '',
+    });
+    const { html } = await visitor.get(address);
+    expect(html).toContain('<li>Manufacture, telephone: 16 CFR 1110.11(a)(5)</li>');
+    expect(html).toMatch(/<li>Rules(?:, rules, one a line)?: 16 CFR 1110\.11\(a\)\(2\)<\/li>/);
+    expect(html).toMatch(/<li>Attestation[^<]*: 16 CFR 1110\.11\(a\)\(7\)<\/li>/);
   });
 
   test('ends with a reason, and is superseded by another', async () => {

@@ -37,8 +37,34 @@ export type PartyPath = (typeof PARTY_PATHS)[number];
 
 /** The names of the fields that say who a party is. */
 export function partyFields(path: PartyPath): string[] {
-  return party(path).map(({ name }) => name);
+  return partyFormFields(path).map(({ name }) => name);
 }
+
+export function partyFormFields(path: PartyPath): FormField[] {
+  return [...party(path), ...(OWN_FIELDS[path] ?? [])];
+}
+
+/** What else is said of a party, whatever the certificate. */
+const OWN_FIELDS: Partial<Record<PartyPath, FormField[]>> = {
+  records_contact: [
+    {
+      name: 'records_contact.role',
+      label: 'Role',
+      type: [
+        ['', 'not stated'],
+        ['importer', 'importer'],
+        ['manufacturer', 'manufacturer'],
+        ['laboratory', 'laboratory'],
+        ['broker', 'broker'],
+        ['other', 'other'],
+      ],
+    },
+  ],
+  'testing_labs.0': [
+    { name: 'testing_labs.0.accreditation_id', label: 'Accreditation', hint: 'Printed as given, and not checked' },
+    { name: 'testing_labs.0.cpsc_id', label: 'CPSC number', hint: 'Of a laboratory that CPSC accepts' },
+  ],
+};
 
 /** The contract of v1 has another name for the e-mail of the manufacturer. */
 const mailOf = (path: PartyPath) => (path === 'manufacturer' ? 'contact_email' : 'email');
@@ -48,7 +74,10 @@ function party(path: PartyPath, mail = mailOf(path)): FormField[] {
   const address = (name: string) => `${path}.address_parts.${name}`;
   return [
     { name: `${path}.name`, label: 'Name', needed: true },
+    { name: `${path}.name_en`, label: 'Name in English', hint: 'Where the name is in another language' },
     { name: address('line1'), label: 'Street', needed: true },
+    { name: address('line2'), label: 'Second line' },
+    { name: address('unit'), label: 'Unit', hint: 'Apartment or suite' },
     { name: address('city'), label: 'City', needed: true },
     { name: address('state_province'), label: 'State or province' },
     { name: address('postal_code'), label: 'Postal code', needed: true },
@@ -109,21 +138,7 @@ export const SECTIONS: readonly FormSection[] = [
     party: 'records_contact',
     source: '16 CFR 1110.11(a)(4)',
     why: 'Who keeps the test records, with address, e-mail and telephone.',
-    fields: [
-      ...party('records_contact'),
-      {
-        name: 'records_contact.role',
-        label: 'Role',
-        type: [
-          ['', 'not stated'],
-          ['importer', 'importer'],
-          ['manufacturer', 'manufacturer'],
-          ['laboratory', 'laboratory'],
-          ['broker', 'broker'],
-          ['other', 'other'],
-        ],
-      },
-    ],
+    fields: [...party('records_contact'), ...OWN_FIELDS.records_contact!],
   },
   {
     title: 'Manufacture',
@@ -145,6 +160,7 @@ export const SECTIONS: readonly FormSection[] = [
       { name: 'testing_labs.0.test_date', label: 'Date of the test', type: 'date', needed: true },
       { name: 'testing_labs.0.test_place', label: 'Place of the test', needed: true },
       ...party('testing_labs.0'),
+      ...OWN_FIELDS['testing_labs.0']!,
       { name: 'testing_labs.0.report_number', label: 'Number of the report' },
     ],
   },

@@ -36,6 +36,7 @@ export function listPage(request: SignedInRequest, { filters, certificates, next
             New certificate
           </ButtonLink>
           <ButtonLink href="/work/certificates/batches">From a sheet</ButtonLink>
+          <ButtonLink href="/work/certificates/parties">Parties</ButtonLink>
         </Heading>
         <form method="get" action="/work/certificates" class="filters" aria-label="Filter">
           <TextField id="product" type="search" label="Product" value={filters.product} maxLength={200} />

@@ -6,10 +6,12 @@ import { Button, CheckField, Csrf, SelectField, TextArea, TextField } from '../s
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
-import type { EarlierParty } from './earlier-parties.ts';
 import { type FormField, type FormSection, SECTIONS } from './form-fields.ts';
+import type { KnownParty } from './known-parties.ts';
 import { Paper } from './paper.tsx';
 import { fieldOf, type Values } from './request-of-form.ts';
+
+const LEFT_OUT_SHOWN = 10;
 
 /** A rule that the words found. */
 export interface Suggestion {
@@ -25,20 +27,21 @@ export interface FormView {
   values: Values;
   /** The form does its work once. */
   once: string;
-  /** Of earlier certificates. */
-  parties: readonly EarlierParty[];
+  parties: readonly KnownParty[];
   /** Words by which rules are looked for. */
   words: string;
   suggestions: Suggestion[] | ApiFailure;
   /** The certificate that this one began with. */
-  from?: { id: string; name: string } | undefined;
+  from?: { id: string; name: string; leftOut: readonly string[] } | undefined;
+  /** The key of a party that has just been kept. */
+  kept?: string;
   /** Nothing was issued: what was typed is kept. */
   isDraft?: boolean;
   failure?: ApiFailure;
 }
 
 export function formPage(request: SignedInRequest, view: FormView): Response {
-  const { failure, from, isDraft } = view;
+  const { failure, from, isDraft, kept } = view;
   return page(request, {
     title: 'New certificate',
     section: 'certificates',
@@ -56,6 +59,17 @@ export function formPage(request: SignedInRequest, view: FormView): Response {
           <Notice tone="info">
             This form begins with what the certificate of <a href={`/work/certificates/${from.id}`}>{from.name}</a>{' '}
             states. Change what is different.
+          </Notice>
+        )}
+        {from && from.leftOut.length > 0 && (
+          <Notice tone="mild">
+            It states more than this form has fields for. Left out: {from.leftOut.slice(0, LEFT_OUT_SHOWN).join(', ')}
+            {from.leftOut.length > LEFT_OUT_SHOWN && `, and ${from.leftOut.length - LEFT_OUT_SHOWN} more`}.
+          </Notice>
+        )}
+        {kept && (
+          <Notice tone="good">
+            Kept as {kept}. <a href="/work/certificates/parties">All parties</a>
           </Notice>
         )}
         {failure && <FailureNotice request={request} failure={failure} />}
@@ -86,7 +100,7 @@ function CertificateForm({ request, view }: { request: SignedInRequest; view: Fo
       method="post"
       action="/work/certificates/new"
       data-draft="certificate"
-      data-refused={view.failure ? '' : undefined}
+      data-returned={view.isDraft ? '' : undefined}
     >
       <Csrf request={request} />
       <input type="hidden" name="once" value={view.once} />
@@ -122,12 +136,12 @@ function Section({ section: { title, source, why, fields, party }, view, errors 
       {party && known.length > 0 && (
         <div class="field-row">
           <SelectField
-            id={`earlier.${party}`}
-            label="As in an earlier certificate"
-            options={known.map(({ id, label }) => [id, label] as const)}
+            id={`known.${party}`}
+            label="One that you know"
+            options={known.map(({ choice, label }) => [choice, label] as const)}
           />
           <Button name="use_party" value={party}>
-            Use
+            Fill in
           </Button>
         </div>
       )}
@@ -141,6 +155,13 @@ function Section({ section: { title, source, why, fields, party }, view, errors 
           />
         ))}
       </div>
+      {party && (
+        <p>
+          <Button name="keep_party" value={party}>
+            Keep for later certificates
+          </Button>
+        </p>
+      )}
       {title === 'Rules' && <RuleSearch view={view} />}
     </fieldset>
   );

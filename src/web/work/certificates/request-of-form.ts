@@ -1,4 +1,5 @@
 /** Between the flat fields of the form and the request of the API. */
+import type { AddressParts } from '../../../domain/certificate.ts';
 import { FIELDS } from './form-fields.ts';
 
 /** What is in the form, by the name of the field. */
@@ -65,6 +66,37 @@ export function valuesOfRequest(request: unknown): Values {
 function at(node: unknown, [name, ...rest]: string[]): unknown {
   if (name === undefined) return node;
   return at((Object(node) as Node)[name], rest);
+}
+
+/** JSON pointers of what a request states and the form has no field for. */
+export function leftOut(request: unknown): string[] {
+  const { testing_lab: lab, testing_labs = lab && [lab], cpsc_rules_cited: rules = [], ...others } = request as Node;
+  const labs = (testing_labs ?? []) as Node[];
+  const isForAll = ((labs[0]?.rules ?? rules) as string[]).length === (rules as string[]).length;
+  return [...leaves({ ...others, testing_labs: labs }, '')].filter((pointer) => {
+    const name = pointer.slice(1).replaceAll('/', '.');
+    if (FIELDS.some((field) => field.name === name)) return false;
+    // The form sends the first laboratory for all rules.
+    if (name.startsWith('testing_labs.0.rules.')) return !isForAll;
+    if (!name.endsWith('.address')) return true;
+    const party = at({ ...others, testing_labs: labs }, name.split('.').slice(0, -1)) as Node;
+    // As one text it is in the street, or it is what its parts make.
+    return party.address_parts !== undefined && saysMore(String(party.address), party.address_parts as AddressParts);
+  });
+}
+
+/** Whether an address as one text has words that its parts have not. One that was made of them ends with a line of the country. */
+function saysMore(address: string, parts: AddressParts): boolean {
+  const [, ...lines] = address.split('\n').reverse();
+  if (lines.length < 2) return true;
+  const texts = Object.values(parts as object as Record<string, string>).sort((a, b) => b.length - a.length);
+  const rest = texts.reduce((text, part) => text.replace(part, ''), lines.join('\n'));
+  return /[\p{L}\p{N}]/u.test(rest);
+}
+
+function* leaves(node: unknown, pointer: string): Generator<string> {
+  if (typeof node !== 'object' || node === null) yield pointer;
+  else for (const [name, value] of Object.entries(node)) yield* leaves(value, `${pointer}/${name}`);
 }
 
 /** The field of the form that a JSON pointer of the API is about. */

@@ -3,6 +3,7 @@ import type { PageRoute } from '../page-route.ts';
 const list = () => import('./list-handler.ts');
 const form = () => import('./new-handler.ts');
 const certificate = () => import('./certificate-handler.ts');
+const parties = () => import('./parties-handler.ts');
 const batches = () => import('./batches-handler.ts');
 
 const SHEET_BYTES_MAX = 32 * 1024 * 1024;
@@ -17,6 +18,18 @@ export const CERTIFICATE_ROUTES: readonly PageRoute[] = [
     post: async () => (await form()).sendForm,
   },
   { path: '/work/certificates/preview', post: async () => (await form()).showPaper },
+  { path: '/work/certificates/parties', get: async () => (await parties()).showParties },
+  {
+    path: '/work/certificates/parties/new',
+    get: async () => (await parties()).showNewParty,
+    post: async () => (await parties()).addParty,
+  },
+  {
+    path: '/work/certificates/parties/one',
+    get: async () => (await parties()).showParty,
+    post: async () => (await parties()).changeParty,
+  },
+  { path: '/work/certificates/parties/removal', post: async () => (await parties()).removeParty },
   {
     path: '/work/certificates/batches',
     get: async () => (await batches()).showBatches,

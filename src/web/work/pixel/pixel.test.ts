@@ -74,6 +74,15 @@ describe('one store', () => {
     expect((await visitor.get('/work/pixel/scans')).response.headers.get('location')).toBe('/work/pixel');
   });
 
+  test('is watched in one step, once', async () => {
+    const once = hidden(await report(), 'once');
+    const watch = () => visitor.post('/work/pixel/watches', { url: DEMO, once });
+    const [one, two] = [await watch(), await watch()];
+    expect(one.response.headers.get('location')).toMatch(/^\/work\/watches\/wat_/);
+    expect(two.response.headers.get('location')).toBe(one.response.headers.get('location'));
+    expect((await visitor.post('/work/pixel/watches', { url: 'nonsense://x' })).status).toBe(422);
+  });
+
   test('is compared with the scan before, as far as both saw it', async () => {
     const html = await report();
     const before = hidden(html, 'before');

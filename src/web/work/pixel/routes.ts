@@ -22,6 +22,7 @@ export const PIXEL_ROUTES: readonly PageRoute[] = [
     post: async () => (await scan()).scanStore,
     fileBytesMax: REPORT_BYTES_MAX,
   },
+  { path: '/work/pixel/watches', post: async () => (await scan()).watchStore },
   { path: '/work/pixel/reports', post: async () => (await scan()).saveReport, fileBytesMax: REPORT_BYTES_MAX },
   { path: '/work/pixel/audits/:id', params, get: async () => (await audit()).showAudit },
   { path: '/work/pixel/audits/:id/result', params, get: async () => (await audit()).downloadResult },

@@ -3,13 +3,17 @@ import { PixelReport } from '../../../api/v2/pixel-scans/schema.ts';
 import type { DetailedReport } from '../../../domain/scan-report.ts';
 import { PageError } from '../../../http/browser/page-error.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
+import { makeToken } from '../../../http/browser/session-token.ts';
 import { compare } from '../../scan-report/compare-reports.ts';
 import { scanReportHtml } from '../../scan-report/report-page.tsx';
 import tokens from '../../tokens.css' with { type: 'text' };
 import { ApiFailure } from '../ask/api-failure.ts';
 import type { WorkDependencies } from '../dependencies.ts';
+import { watchPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
-import { reportPage, scanRefusedPage } from './report-view.tsx';
+import { scanLines } from './read-steps.ts';
+import { scanRefusedPage } from './report-view.tsx';
+import { scanPage } from './scan-view.tsx';
 import { storeAddress } from './store-address.ts';
 
 /** A report is not kept. Whoever comes back to its address is asked for the store again. */
@@ -22,18 +26,31 @@ export async function scanStore(request: SignedInRequest, { clock }: WorkDepende
   const { form, ask } = request;
   const url = storeAddress(form.get('url') ?? '');
   const journey = form.has('journey');
+  const drawn = (report: DetailedReport) => {
+    const comparison = compare(form.get('before') ?? '', url, report);
+    return { report, url, journey, atMs: clock.now(), comparison, once: makeToken(clock) };
+  };
   try {
-    const report = await ask.json<DetailedReport>('POST', '/api/v2/pixel/scans', {
+    const answer = await ask.response('POST', '/api/v2/pixel/scans', {
       json: { url, journey },
       // A person who scans again has changed something.
-      headers: form.has('fresh') ? { 'cache-control': 'no-cache' } : {},
+      headers: { accept: 'application/x-ndjson', ...(form.has('fresh') && { 'cache-control': 'no-cache' }) },
     });
-    const comparison = compare(form.get('before') ?? '', url, report);
-    return reportPage(request, { report, url, journey, atMs: clock.now(), comparison });
+    return scanPage(request, { url, journey, lines: scanLines(answer), draw: drawn });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     return scanRefusedPage(request, { url, journey, failure: error });
   }
+}
+
+/** Has the store looked at every week. Its holder is told when it changes its tracking. */
+export async function watchStore({ form, ask }: SignedInRequest, { clock }: WorkDependencies): Promise<Response> {
+  const store = storeAddress(form.get('url') ?? '');
+  const watch = await ask.json<{ id: string }>('POST', '/api/v2/watches', {
+    json: { stores: [store], every: 'week' },
+    headers: { 'idempotency-key': form.get('once') || makeToken(clock) },
+  });
+  return seeOther(watchPage(watch.id));
 }
 
 /** The report that the page shows, as one file. The page has it, so the store is not scanned again. */

@@ -72,7 +72,7 @@ export function ScanCard({ request, url, journey }: { request: SignedInRequest; 
           checked={journey}
         />
         <Button primary>Scan</Button>
-        <p class="hint">One request of the day for each page.</p>
+        <p class="hint">One request of the day, also with all these pages.</p>
       </form>
     </Card>
   );

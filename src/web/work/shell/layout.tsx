@@ -70,6 +70,42 @@ export function page(request: WorkRequest, options: PageOptions): Response {
   return new Response(html, { status, headers: { ...HEADERS, ...headers } });
 }
 
+/** Where the parts of a page are put that is sent while they are made. No text of a page has it. */
+const SLOT = `slot-${crypto.randomUUID()}`;
+export const Slot = () => <>{SLOT}</>;
+
+/**
+ * A page that is sent while it is made: what is before its `Slot` at once, then each part as it comes, and after the last one the rest.
+ * It works without a script. Whatever fails in between must be a part that says so: the status is sent already.
+ */
+export function streamedPage(
+  request: WorkRequest,
+  options: Omit<PageOptions, 'status' | 'isError'>,
+  parts: AsyncIterable<ComponentChildren>,
+): Response {
+  const [before = '', after = ''] = `<!doctype html>${render(<Document request={request} {...options} />)}`.split(SLOT);
+  async function* html() {
+    yield before;
+    // A part without content still tells proxies that the answer goes on.
+    for await (const part of parts) yield `${render(<Fragment>{part}</Fragment>)}\n`;
+    yield after;
+  }
+  const headers = { ...HEADERS, ...options.headers };
+  const encoder = new TextEncoder();
+  const source = html();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await source.return();
+    },
+  });
+  return new Response(body, { headers });
+}
+
 /** The response for a part of a page, for htmx. */
 export function fragment(
   body: ComponentChildren,

@@ -65,7 +65,7 @@ export function newWatchPage(request: SignedInRequest, form: NewWatchForm): Resp
             action="/work/watches/new"
             class="watch-form"
             data-draft={`watch ${kind}`}
-            data-refused={isRefused ? '' : undefined}
+            data-returned={isRefused ? '' : undefined}
           >
             <Csrf request={request} />
             <input type="hidden" name="kind" value={kind} />

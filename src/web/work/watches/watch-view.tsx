@@ -253,7 +253,7 @@ function EditCard({ request, watch, failure }: PartProps) {
         action={watchPage(watch.id)}
         class="form"
         data-draft={watch.id}
-        data-refused={failure ? '' : undefined}
+        data-returned={failure ? '' : undefined}
       >
         <Csrf request={request} />
         <div class="field-row">

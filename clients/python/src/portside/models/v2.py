@@ -56,6 +56,7 @@ MadeCertificateStatus = Literal["active", "superseded", "revoked"]
 MadeCertificateFiling = Literal["none", "sent", "accepted", "refused"]
 GapFor = Literal["certificate", "registry"]
 FilingState = Literal["sent", "accepted", "refused"]
+PartyRequestRole = Literal["certifier", "manufacturer", "testing_lab", "records_contact"]
 WatchRequestEvery = Literal["day", "week"]
 WatchKind = Literal["tariff", "pixel"]
 WatchStatus = Literal["active", "paused"]
@@ -1170,6 +1171,106 @@ class FilingList(Model):
 
     filings: tuple[Filing, ...]
     """Oldest first."""
+
+
+class _PartyRequest(TypedDict):
+    roles: Sequence[PartyRequestRole]
+    """Where a certificate may state the party, at least one."""
+    name: str
+    """Name of the party."""
+
+
+class PartyRequest(_PartyRequest, total=False):
+    """What is kept of a party. What belongs to one certificate, such as a date of testing, is not."""
+
+    name_en: str
+    """The name in English, where `name` is in another language."""
+    address_parts: AddressParts
+    """The address in the parts that the registry asks for. `address` is composed from it where it is left out."""
+    address: str
+    """Full mailing address with the country, or leave it out and state `address_parts`."""
+    email: str
+    """E-mail address; `contact_email` of a manufacturer. Internationalised addresses are accepted."""
+    phone: str
+    """Telephone number."""
+    accreditation_id: str
+    """Accreditation of a laboratory."""
+    cpsc_id: str
+    """CPSC number of a CPSC-accepted laboratory."""
+    records_role: RecordsContactRole
+    """What a keeper of records is; `role` of `records_contact`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartyAddress(Model):
+    """An address in parts."""
+
+    line1: str
+    """Street and number."""
+    line2: str | None
+    """Further line."""
+    unit: str | None
+    """Apartment or suite."""
+    city: str
+    """City."""
+    state_province: str | None
+    """State or province."""
+    postal_code: str
+    """Postal code."""
+    country: str
+    """Country: two letters (ISO 3166-1) or the English name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Party(Model):
+    """A party that is kept for later certificates. A key and its rotations keep up to 500."""
+
+    alternate_id: str
+    """Your own key of the party."""
+    roles: tuple[PartyRequestRole, ...]
+    """Where a certificate may state the party."""
+    name: str
+    """Name of the party."""
+    name_en: str | None
+    """The name in English."""
+    address: str | None
+    """The address as one text."""
+    address_parts: PartyAddress | None
+    """The address in parts."""
+    email: str | None
+    """E-mail address."""
+    phone: str | None
+    """Telephone number."""
+    accreditation_id: str | None
+    """Accreditation of a laboratory."""
+    cpsc_id: str | None
+    """CPSC number of a laboratory."""
+    records_role: str | None
+    """What a keeper of records is."""
+    created_at: str
+    """When it was kept first."""
+    updated_at: str
+    """When it was replaced last."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartyList(Model):
+    """A page of parties."""
+
+    parties: tuple[Party, ...]
+    """The newest first."""
+    next_cursor: str | None
+    """Send it as `cursor` for the next page; null on the last."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeletedParty(Model):
+    """What was deleted."""
+
+    alternate_id: str
+    """Your own key of the party."""
+    deleted: Literal[True]
+    """It is gone. Certificates that state the party stay as they are."""
 
 
 class Webhook(TypedDict):
