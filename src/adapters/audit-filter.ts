@@ -1,6 +1,7 @@
 /** The search of the audit log as a condition for either database. Without `ESCAPE` SQLite has no escape character. */
 import { and, type Column, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditSearch } from '../domain/audit.ts';
+import { escapeLike } from './escape-like.ts';
 
 interface AuditColumns {
   id: Column;
@@ -28,9 +29,4 @@ export function auditFilter(
     search.action ? sql`${action} LIKE ${`${escapeLike(search.action)}%`} ESCAPE '\\'` : undefined,
     search.text ? or(contains(actor), contains(subject), contains(origin), contains(detail)) : undefined,
   );
-}
-
-/** A LIKE pattern that matches exactly this text. */
-function escapeLike(text: string): string {
-  return text.replace(/[%_\\]/g, '\\$&');
 }

@@ -1,9 +1,10 @@
 /** The rule of the sliding minute at its edges. `test/system/limits` holds both databases to it. */
+import { heapSize } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { utcDay } from './clock.ts';
 import { decide, decisionAt, type LineageState, type PastUse, replay, UNUSED } from './limits.ts';
-import { EMPTY_WINDOW, expire, remember, roundingMs } from './sliding-minute.ts';
+import { EMPTY_WINDOW, type MinuteWindow, roundingMs } from './sliding-minute.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12) + 37;
 const never = (): number => {
@@ -33,7 +34,8 @@ test('above 600 a minute a request leaves up to a tenth of a second late, never 
 test('times stay ascending when a limit falls below 600 while a rounded time lies ahead', () => {
   const rounded = ask(UNUSED, 6000, 3, NOW_MS).state;
   const { state } = ask(rounded, 100, 2, NOW_MS + 5);
-  expect(state.window).toEqual({ times: [NOW_MS + 63], counts: [5], total: 5 });
+  const { times, counts, total } = state.window;
+  expect({ times, counts, total }).toEqual({ times: [NOW_MS + 63], counts: [5], total: 5 });
 });
 
 test('a busy minute holds at most some 600 different times', () => {
@@ -84,10 +86,73 @@ test('each request of a group is told what was left after it', () => {
   ]);
 });
 
-test('windows are never changed in place', () => {
-  const one = remember(EMPTY_WINDOW, 1000, 1, 1);
-  const two = remember(one, 1000, 1, 1);
-  expect([EMPTY_WINDOW.total, one.total, two.total, expire(two, 61_000).total, two.total]).toEqual([0, 1, 2, 0, 2]);
+/** A state with its window as plain lists, to be compared. */
+function shown({ window: { times, counts, total }, ...state }: LineageState) {
+  return { ...state, times, counts, total };
+}
+
+test('windows are never changed in place, whichever of them goes on', () => {
+  const step = fc.record({
+    from: fc.nat(),
+    aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 5 }), fc.integer({ min: 0, max: 70_000 })),
+    requests: fc.integer({ min: 1, max: 9 }),
+    rounding: fc.constantFrom(1, 100),
+    kind: fc.constantFrom('remember', 'remember', 'remember', 'expire', 'pullBack'),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+      // Each window beside a plain list of its requests. Any of them may be gone on from, also an old one.
+      const windows: {
+        window: MinuteWindow;
+        list: readonly (readonly [at: number, count: number])[];
+        nowMs: number;
+      }[] = [{ window: EMPTY_WINDOW, list: [], nowMs: NOW_MS }];
+      for (const { from, aheadMs, requests, rounding, kind } of steps) {
+        // Mostly the newest, so that windows grow.
+        const { window, list, nowMs } = windows[from % 3 === 0 ? from % windows.length : windows.length - 1]!;
+        const ms = nowMs + aheadMs;
+        if (kind === 'expire') {
+          const kept = list.filter(([at]) => at > ms - 60_000);
+          // Times ascend, so those that left are the first.
+          windows.push({ window: window.expire(ms), list: kept, nowMs: ms });
+        } else if (kind === 'pullBack') {
+          const pulled = list.map(([at, count]) => [Math.min(at, ms), count] as const);
+          windows.push({ window: window.pullBack(ms), list: pulled, nowMs: ms });
+        } else {
+          const at = Math.ceil(ms / rounding) * rounding;
+          const last = list.at(-1);
+          const joined = last && last[0] >= at;
+          const after = joined
+            ? [...list.slice(0, -1), [last[0], last[1] + requests] as const]
+            : [...list, [at, requests] as const];
+          windows.push({ window: window.remember(ms, rounding, requests), list: after, nowMs: ms });
+        }
+      }
+      for (const { window, list } of windows) {
+        expect(window.times).toEqual(list.map(([at]) => at));
+        expect(window.counts).toEqual(list.map(([, count]) => count));
+        expect(window.total).toBe(list.reduce((sum, [, count]) => sum + count, 0));
+        expect(window.oldestMs).toBe(list[0]?.[0]);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a window that goes on for hours holds a minute, and its lists little more', () => {
+  const goOn = () => {
+    let window = EMPTY_WINDOW;
+    for (let ms = NOW_MS; ms < NOW_MS + 3_600_000; ms += 50) window = window.expire(ms).remember(ms, 1, 1);
+    return window;
+  };
+  expect([goOn().total, goOn().times.length]).toEqual([1200, 1200]);
+  Bun.gc(true);
+  const before = heapSize();
+  const windows = Array.from({ length: 30 }, goOn);
+  Bun.gc(true);
+  // 30 times 72,000 times came and went: over 30 MB, if they were kept.
+  expect(heapSize() - before).toBeLessThan(8_000_000);
+  expect(windows).toHaveLength(30);
 });
 
 test('replaying what was admitted gives the state that deciding left, whatever the clock did', () => {
@@ -121,8 +186,9 @@ test('replaying what was admitted gives the state that deciding left, whatever t
           before.set(utcDay(atMs), (before.get(utcDay(atMs)) ?? 0) + requests);
         }
         const saved = replay(UNUSED, uses.slice(0, half), () => 0);
-        expect(replay(UNUSED, uses, () => 0)).toEqual(state);
-        expect(replay(saved, uses.slice(half), (day) => before.get(day) ?? 0)).toEqual(state);
+        expect(shown(replay(UNUSED, uses, () => 0))).toEqual(shown(state));
+        const later = replay(saved, uses.slice(half), (day) => before.get(day) ?? 0);
+        expect(shown(later)).toEqual(shown(state));
       },
     ),
     { numRuns: 300 },

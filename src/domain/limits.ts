@@ -4,15 +4,7 @@
  * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
  */
 import { DAY_MS, utcDay } from './clock.ts';
-import {
-  EMPTY_WINDOW,
-  expire,
-  MINUTE_MS,
-  type MinuteWindow,
-  MutableWindow,
-  remember,
-  roundingMs,
-} from './sliding-minute.ts';
+import { EMPTY_WINDOW, MINUTE_MS, type MinuteWindow, MutableWindow, roundingMs } from './sliding-minute.ts';
 
 /** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
 const CLOCK_JITTER_MS = 1000;
@@ -97,7 +89,7 @@ export function decide(
     nowMs,
     minuteLeft: perMinute - after.window.total,
     dayLeft: perDay - after.today,
-    oldestMs: after.window.times[0],
+    oldestMs: after.window.oldestMs,
   };
   return { standing, state: changed ? after : was };
 }
@@ -166,17 +158,17 @@ export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (d
  */
 function stateAt(was: LineageState, nowMs: number, bookedOn: (day: number) => number): LineageState {
   const isPast = was.atMs <= nowMs;
-  const pulled = isPast ? was.window : { ...was.window, times: was.window.times.map((time) => Math.min(time, nowMs)) };
+  const pulled = isPast ? was.window : was.window.pullBack(nowMs);
   const day = utcDay(nowMs);
   const today = day === was.day ? was.today : day > was.newestDay ? 0 : bookedOn(day);
-  return { atMs: was.atMs, window: expire(pulled, nowMs), day, today, newestDay: was.newestDay };
+  return { atMs: was.atMs, window: pulled.expire(nowMs), day, today, newestDay: was.newestDay };
 }
 
 function book(state: LineageState, nowMs: number, rounding: number, requests: number): LineageState {
   if (requests === 0) return { ...state, atMs: nowMs };
   return {
     atMs: nowMs,
-    window: remember(state.window, nowMs, rounding, requests),
+    window: state.window.remember(nowMs, rounding, requests),
     day: state.day,
     today: state.today + requests,
     newestDay: Math.max(state.newestDay, state.day),

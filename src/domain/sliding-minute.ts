@@ -8,40 +8,104 @@ export const MINUTE_MS = 60_000;
 const EXACT_PER_MINUTE_MAX = 600;
 const COARSE_STEP_MS = 100;
 
-/** The requests of a sliding minute: when they came, ascending, and how many at each time. Never changed in place. */
-export interface MinuteWindow {
-  times: readonly number[];
-  counts: readonly number[];
-  /** Sum of `counts`. */
-  total: number;
-}
-
-export const EMPTY_WINDOW: MinuteWindow = { times: [], counts: [], total: 0 };
-
 /** To what a request's time is rounded up, in milliseconds. */
 export function roundingMs(perMinute: number): number {
   return perMinute > EXACT_PER_MINUTE_MAX ? COARSE_STEP_MS : 1;
 }
 
-/** The window without the requests that have left it at `nowMs`. */
-export function expire(window: MinuteWindow, nowMs: number): MinuteWindow {
-  const { times, counts } = window;
-  let { total } = window;
-  let gone = 0;
-  while (gone < times.length && times[gone]! <= nowMs - MINUTE_MS) total -= counts[gone++]!;
-  return gone === 0 ? window : { times: times.slice(gone), counts: counts.slice(gone), total };
+/** Times of requests, ascending, and how many came at each. Only ever added to, so that windows can share it. */
+interface Times {
+  times: number[];
+  counts: number[];
 }
 
-/** The window with `requests` more at `nowMs`. Times stay ascending: a request joins the newest time when that is later. */
-export function remember(window: MinuteWindow, nowMs: number, rounding: number, requests: number): MinuteWindow {
-  const at = Math.ceil(nowMs / rounding) * rounding;
-  const { times, counts } = window;
-  const total = window.total + requests;
-  const last = times.length - 1;
-  // The times are shared with the window before: most requests of a busy key join its newest time.
-  if (last >= 0 && times[last]! >= at) return { times, counts: counts.with(last, counts[last]! + requests), total };
-  return { times: [...times, at], counts: [...counts, requests], total };
+/** A window that has lost this many times, and most of those it began with, is copied: the others would stay in memory. */
+const LOST_MAX = 256;
+
+/**
+ * The requests of a sliding minute: when they came, ascending, and how many at each time. Never changed in place. One that follows another
+ * shares its lists, so that a request copies nothing.
+ */
+export class MinuteWindow {
+  readonly #shared: Times;
+  /** The part of the lists that is in the window. */
+  readonly #first: number;
+  readonly #end: number;
+  /** Requests at the newest time. The lists hold it only once a later time was added. */
+  readonly #newest: number;
+  /** All requests. */
+  readonly total: number;
+
+  private constructor(shared: Times, first: number, end: number, newest: number, total: number) {
+    this.#shared = shared;
+    this.#first = first;
+    this.#end = end;
+    this.#newest = newest;
+    this.total = total;
+  }
+
+  /** @param times ascending, as many as `counts` */
+  static of(times: readonly number[], counts: readonly number[]): MinuteWindow {
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return new MinuteWindow({ times: [...times], counts: [...counts] }, 0, times.length, counts.at(-1) ?? 0, total);
+  }
+
+  get oldestMs(): number | undefined {
+    return this.#first < this.#end ? this.#shared.times[this.#first] : undefined;
+  }
+
+  get times(): number[] {
+    return this.#shared.times.slice(this.#first, this.#end);
+  }
+
+  get counts(): number[] {
+    const counts = this.#shared.counts.slice(this.#first, this.#end);
+    if (counts.length > 0) counts[counts.length - 1] = this.#newest;
+    return counts;
+  }
+
+  /** Without the requests that have left it at `nowMs`. */
+  expire(nowMs: number): MinuteWindow {
+    const { times, counts } = this.#shared;
+    const leftMs = nowMs - MINUTE_MS;
+    let first = this.#first;
+    let { total } = this;
+    for (; first < this.#end && times[first]! <= leftMs; first++) {
+      total -= first === this.#end - 1 ? this.#newest : counts[first]!;
+    }
+    if (first === this.#first) return this;
+    return first === this.#end ? EMPTY_WINDOW : new MinuteWindow(this.#shared, first, this.#end, this.#newest, total);
+  }
+
+  /** With `requests` more at `nowMs`. Times stay ascending: a request joins the newest time when that is later. */
+  remember(nowMs: number, rounding: number, requests: number): MinuteWindow {
+    const at = Math.ceil(nowMs / rounding) * rounding;
+    const total = this.total + requests;
+    const isEmpty = this.#first === this.#end;
+    if (!isEmpty && this.#shared.times[this.#end - 1]! >= at) {
+      return new MinuteWindow(this.#shared, this.#first, this.#end, this.#newest + requests, total);
+    }
+    const isLong = this.#first > LOST_MAX && this.#first > this.#end / 2;
+    // Another window has gone on from here, or there is nothing to share.
+    const isCopied = isEmpty || isLong || this.#shared.times.length !== this.#end;
+    const shared = isCopied ? { times: this.times, counts: this.counts } : this.#shared;
+    const first = isCopied ? 0 : this.#first;
+    if (!isEmpty) shared.counts[shared.counts.length - 1] = this.#newest;
+    shared.times.push(at);
+    shared.counts.push(requests);
+    return new MinuteWindow(shared, first, shared.times.length, requests, total);
+  }
+
+  /** After the clock was set back to `nowMs`: times that lie in its future become now. */
+  pullBack(nowMs: number): MinuteWindow {
+    return MinuteWindow.of(
+      this.times.map((time) => Math.min(time, nowMs)),
+      this.counts,
+    );
+  }
 }
+
+export const EMPTY_WINDOW = MinuteWindow.of([], []);
 
 /** The same window while many requests are remembered in a row: nothing is copied for each. */
 export class MutableWindow {
@@ -49,12 +113,10 @@ export class MutableWindow {
   #counts: number[];
   /** Index of the oldest request that has not left. */
   #first = 0;
-  #total: number;
 
-  constructor({ times, counts, total }: MinuteWindow) {
-    this.#times = times.slice();
-    this.#counts = counts.slice();
-    this.#total = total;
+  constructor({ times, counts }: MinuteWindow) {
+    this.#times = times;
+    this.#counts = counts;
   }
 
   /** After the clock was set back to `nowMs`: times that lie in its future become now. */
@@ -64,9 +126,7 @@ export class MutableWindow {
 
   /** As `expire`. */
   expire(nowMs: number): void {
-    while (this.#first < this.#times.length && this.#times[this.#first]! <= nowMs - MINUTE_MS) {
-      this.#total -= this.#counts[this.#first++]!;
-    }
+    while (this.#first < this.#times.length && this.#times[this.#first]! <= nowMs - MINUTE_MS) this.#first++;
   }
 
   /** As `remember`. */
@@ -78,10 +138,9 @@ export class MutableWindow {
       this.#times.push(at);
       this.#counts.push(requests);
     }
-    this.#total += requests;
   }
 
   frozen(): MinuteWindow {
-    return { times: this.#times.slice(this.#first), counts: this.#counts.slice(this.#first), total: this.#total };
+    return MinuteWindow.of(this.#times.slice(this.#first), this.#counts.slice(this.#first));
   }
 }

@@ -3,6 +3,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { tempDir, tempStorage, testClock } from '../../test/support/temp.ts';
 import { LedgerBusy, type RequestGroup } from '../domain/limit-ledger.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
+import type { JournalEntry } from './journal.ts';
 import { JournalLedger } from './journal-ledger.ts';
 
 const actor = { name: 'test', origin: 'test' };
@@ -29,9 +30,9 @@ test('a lineage whose rows were rolled up leaves memory, and is loaded again as 
   ledger.commit(ask(1, 4));
   ledger.commit(ask(1, 1));
   expect(loads).toHaveBeenCalledTimes(1);
-  ledger.rollUp();
+  while (ledger.rollUp());
   clock.pass(66_000);
-  ledger.rollUp();
+  while (ledger.rollUp());
   expect(storage.journal.after(0)).toEqual([]);
   // The clock was set back: what was admitted must still count.
   clock.ms -= 66_000;
@@ -83,9 +84,9 @@ test('a process that was idle while another rolled everything up decides on what
   ledger.commit(ask(2, 1));
   const other = new JournalLedger(tempStorage(dir).journal, clock);
   other.commit(ask(1, 8, 1000));
-  other.rollUp();
+  while (other.rollUp());
   clock.pass(66_000);
-  other.rollUp();
+  while (other.rollUp());
   clock.ms -= 66_000;
   expect(ledger.commit(ask(1, 10)).get(1)).toMatchObject({ admitted: 2, dayLeft: 99_990 });
 });
@@ -97,8 +98,8 @@ test('a process without requests keeps up, so that its next request reads only w
   for (let round = 0; round < 6; round++) {
     other.commit(ask(1, 1));
     clock.pass(30_000);
-    other.rollUp();
-    ledger.rollUp();
+    while (other.rollUp());
+    while (ledger.rollUp());
   }
   other.commit(ask(1, 1));
   const newest = storage.journal.newestSeq();
@@ -146,9 +147,9 @@ test('catching up reads each row once, also after the clock was set back past mi
 test('an older version that rolled up the journal leaves nothing uncounted', async () => {
   const { clock, storage, ledger } = await open();
   ledger.commit(ask(1, 1));
-  ledger.rollUp();
+  while (ledger.rollUp());
   clock.pass(66_000);
-  ledger.rollUp();
+  while (ledger.rollUp());
   clock.pass(86_400_000);
   ledger.commit(ask(1, 7));
   // What it did: moved the row into `usage`, and knew nothing of saved lineages.
@@ -158,4 +159,49 @@ test('an older version that rolled up the journal leaves nothing uncounted', asy
   storage.recordsFile.run("UPDATE settings SET value = '2' WHERE name = 'journal_folded_seq'");
   const restarted = new JournalLedger(storage.journal, clock);
   expect(restarted.commit(ask(1, 1)).get(1)!.dayLeft).toBe(100_000 - 8);
+});
+
+test('many entries of the same keys are rolled up in few transactions, read in small steps', async () => {
+  const { clock, storage, ledger } = await open();
+  const { journal, recordsFile } = storage;
+  const [keys, perRow, rows] = [1_000, 100, 500];
+  journal.exclusively(() => {
+    for (let row = 0; row < rows; row++) {
+      const entries = Array.from({ length: perRow }, (_, i): JournalEntry => {
+        const key = 1 + ((row * perRow + i) % keys);
+        return [key, key, 'tariff', 2];
+      });
+      journal.append(clock.ms + row, entries);
+    }
+  });
+  ledger.rollUp();
+  clock.pass(66_000);
+  const transactions = spyOn(journal, 'exclusively');
+  let steps = 1;
+  while (ledger.rollUp()) steps++;
+  // A transaction for each few thousand entries would change the same thousand keys again and again.
+  expect(transactions.mock.calls.length).toBeLessThanOrEqual(2);
+  // And no step reads more than a few rows, because requests are answered only between two of them.
+  expect(steps).toBeGreaterThanOrEqual((rows * perRow) / 1_000);
+  const sums = recordsFile.query('SELECT count(*) AS keys, sum(requests) AS requests FROM usage').get();
+  expect(sums).toEqual({ keys, requests: rows * perRow * 2 });
+  const uses = (rows * perRow) / keys;
+  expect(journal.savedLineage(7).window).toMatchObject({ total: 2 * uses });
+  expect(journal.after(0)).toEqual([]);
+});
+
+test('what was read for a roll-up counts once when another process rolls the same rows up first', async () => {
+  const { dir, clock, storage, ledger } = await open();
+  ledger.commit(ask(1, 3));
+  ledger.rollUp();
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  other.rollUp();
+  clock.pass(66_000);
+  // One has read the rows and worked the lineage out; the other moves them.
+  ledger.rollUp();
+  ledger.rollUp();
+  while (other.rollUp());
+  while (ledger.rollUp());
+  expect(storage.recordsFile.query('SELECT sum(requests) AS n FROM usage').get()).toEqual({ n: 3 });
+  expect(storage.journal.savedLineage(1).window.total).toBe(3);
 });

@@ -31,6 +31,14 @@ export interface SavedLineage {
   window: MinuteWindow;
 }
 
+/** What bounds the pauses that a roll-up makes. */
+export interface RollUpBounds {
+  /** Entries that are read at once. */
+  entriesMax: number;
+  /** Rows of the journal, and keys times minutes, that one transaction changes, about. */
+  changesMax: number;
+}
+
 export interface Journal {
   /** Runs `work` while holding the one write lock, and commits. @throws LedgerBusy at once when another process holds it */
   exclusively<T>(work: () => T): T;
@@ -49,14 +57,14 @@ export interface Journal {
   /** Requests of a lineage on one day that were rolled up. */
   rolledUpOn(lineageId: number, day: number): number;
   /**
-   * Moves rows into the sums that pages read, oldest first and none after `seqMax`, in one transaction. `entriesMax` bounds
-   * how many entries it moves, and with it the pause it makes; a row is never split.
+   * Does a piece of the work that moves rows into the sums that pages read, oldest first and none after `seqMax`: reads and adds up some
+   * of them, or moves all that were read, in one transaction. A row is never split.
    * @param advance what the saved state of a lineage becomes by its rows that move
-   * @returns whether there is more to move
+   * @returns whether there is more to do
    */
   rollUp(
     seqMax: number,
-    entriesMax: number,
+    bounds: RollUpBounds,
     advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
   ): boolean;
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import type {
-  CertificateFilter,
-  CertificateRecord,
-  CertificateSearch,
-  CertificateStore,
-  IdempotencyRecord,
+import {
+  type CertificateFilter,
+  type CertificateRecord,
+  type CertificateSearch,
+  type CertificateStore,
+  type IdempotencyRecord,
+  searchTextOf,
 } from '../../src/domain/certificate-store.ts';
+import { between } from './random.ts';
+import { seededRandom } from './seed.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -27,6 +30,23 @@ export function sampleCertificate(number: number, fields: Partial<CertificateRec
 
 function idempotencyRecord(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return { lineage: 'l', idempotencyKey: 'a', bodySha256: 'b', gccId: id(number), forgottenAtMs: 2000, ...fields };
+}
+
+/** Of several lengths in UTF-8 and UTF-16, with and without case, and some that a query could take for its own. */
+const CHARACTERS = ['a', 'b', 'B', 'ß', 'İ', 'Σ', '頭', '😀', ' ', '"', "'", '%', '_', '\\', '*', '-', '\n', '\u0301'];
+
+function isFound({ gccId, issuedAtMs, state, requestJson }: CertificateRecord, search: CertificateSearch): boolean {
+  const wanted = search.text.toLowerCase();
+  const { sku } = (JSON.parse(requestJson) as { product_info: { sku: string } }).product_info;
+  const { after } = search;
+  return (
+    (searchTextOf(requestJson).includes(wanted) || gccId.startsWith(wanted)) &&
+    (search.sku === undefined || sku === search.sku) &&
+    (search.state === undefined || state === search.state) &&
+    issuedAtMs >= (search.sinceMs ?? 0) &&
+    issuedAtMs < (search.untilMs ?? Number.POSITIVE_INFINITY) &&
+    (!after || issuedAtMs < after.issuedAtMs || (issuedAtMs === after.issuedAtMs && gccId > after.gccId))
+  );
 }
 
 const REVOKER = { name: 'cli', origin: 'command line' };
@@ -170,6 +190,44 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
       expect(await found(id(1).slice(0, 36))).toEqual([id(1)]);
       expect(await found('%')).toEqual([]);
       expect(await found('Helmet_1')).toEqual([]);
+    });
+
+    test('a search finds what comparing every text finds, whatever the text, the time and the page', async () => {
+      const store = await open();
+      const random = seededRandom(`texts of ${name}`);
+      const anyOf = <T>(values: readonly T[]) => values[between(random, 0, values.length - 1)]!;
+      const text = (length: number) => Array.from({ length }, () => anyOf(CHARACTERS)).join('');
+      const all: CertificateRecord[] = [];
+      for (let number = 0; number < 200; number++) {
+        // Some in the same second or millisecond, and none in the order of their times.
+        const issuedAtMs = anyOf([1000, 1000, between(random, 900, 1100), between(random, 0, 1_800_000_000_000)]);
+        const name = text(number % 40 === 0 ? between(random, 200, 1100) : between(random, 1, 12));
+        const product_info = { name, sku: anyOf(['A-1', 'A-12', text(4)]) };
+        const requestJson = JSON.stringify({ product_info });
+        all.push(sampleCertificate(number, { issuedAtMs, requestJson }));
+        await store.insert(all.at(-1)!, PDF);
+      }
+      all.sort((a, b) => b.issuedAtMs - a.issuedAtMs || (a.gccId < b.gccId ? -1 : 1));
+      for (let i = 0; i < 300; i++) {
+        const sample = anyOf(all);
+        const name = [...(JSON.parse(sample.requestJson) as { product_info: { name: string } }).product_info.name];
+        const start = between(random, 0, name.length - 1);
+        const search = {
+          text: anyOf([text(between(random, 1, 5)), name.slice(start, start + 4).join(''), sample.gccId.slice(0, 35)]),
+          ...anyOf([
+            {},
+            {},
+            { sku: 'A-1' },
+            { state: sample.state },
+            { sinceMs: 1000 },
+            { untilMs: sample.issuedAtMs },
+          ]),
+          ...anyOf([{}, { after: sample }]),
+          limit: anyOf([1, 5, 300]),
+        };
+        const wanted = all.filter((record) => isFound(record, search)).slice(0, search.limit);
+        expect([search, await store.search(search)]).toEqual([search, wanted]);
+      }
     });
 
     test('revokes once; a second revocation changes nothing', async () => {

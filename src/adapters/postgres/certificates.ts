@@ -1,5 +1,5 @@
 /** Certificates in PostgreSQL. A commit is durable before it resolves, because `synchronous_commit` keeps its default. */
-import { and, asc, desc, eq, getTableColumns, gte, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, like, or, sql } from 'drizzle-orm';
 import { isNewRevocation } from '../../domain/certificate-life.ts';
 import {
   type CertificateRecord,
@@ -19,6 +19,7 @@ import {
   rowsOf,
   sameIdempotencyKey,
 } from '../certificate-rows.ts';
+import { escapeLike } from '../escape-like.ts';
 import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import type { Connections } from './connections.ts';
@@ -127,9 +128,10 @@ export function certificateStore(connections: Connections): CertificateStore {
     search({ text, sku, limit, ...search }) {
       // A NUL was stored as U+FFFD.
       const wanted = text.toLowerCase().replaceAll('\0', '\uFFFD');
-      const contains = (part: string) => sql`strpos(${certificates.searchText}, ${part}) > 0`;
+      // Both conditions have an index, if pg_trgm is there.
+      const contains = (part: string) => like(certificates.searchText, `%${escapeLike(part)}%`);
       const found = and(
-        or(contains(wanted), sql`starts_with(${certificates.gccId}, ${wanted})`),
+        or(contains(wanted), like(certificates.gccId, `${escapeLike(wanted)}%`)),
         sku === undefined ? undefined : and(contains(sku.toLowerCase().replaceAll('\0', '\uFFFD')), hasSku(sku)),
       );
       return records((query) =>

@@ -22,6 +22,7 @@ import jobs from './migrations/0012_jobs.sql' with { type: 'text' };
 import watches from './migrations/0013_watches.sql' with { type: 'text' };
 import workSessions from './migrations/0014_work_sessions.sql' with { type: 'text' };
 import partyProfiles from './migrations/0015_party_profiles.sql' with { type: 'text' };
+import certificateTexts from './migrations/0016_certificate_texts.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -40,6 +41,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0013_watches', sql: watches },
   { name: '0014_work_sessions', sql: workSessions },
   { name: '0015_party_profiles', sql: partyProfiles },
+  { name: '0016_certificate_texts', sql: certificateTexts },
 ];
 /** An advisory lock that nothing else in this database uses: `side` in hexadecimal ASCII. */
 const MIGRATION_LOCK = 0x73696465;

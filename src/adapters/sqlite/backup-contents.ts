@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../domain/settings-store.ts';
 import { BackupError } from './backup-file.ts';
+import { integrityOf } from './inspect.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 
 const PAGE_BYTES = 4096;
@@ -45,8 +46,7 @@ export function inspectDatabase(path: string, nowMs = 0): BackupCounts & BackupA
         `The copy has another schema than Portside makes: ${differences.slice(0, NAMED_MAX).join(', ')}${more}.`,
       );
     }
-    const result = database.prepare<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get();
-    if (result?.integrity_check !== 'ok') throw new BackupError('The copy fails SQLite’s integrity check.');
+    if (integrityOf(database) !== 'ok') throw new BackupError('The copy fails SQLite’s integrity check.');
     checkIds(database);
     return { ...countContents(database), ...readAccess(database, nowMs) };
   } catch (error) {

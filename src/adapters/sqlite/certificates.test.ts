@@ -3,6 +3,8 @@ import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { holdToStoreContract, sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { tempDir, tempStorage } from '../../../test/support/temp.ts';
+import type { CertificateStore } from '../../domain/certificate-store.ts';
+import { databaseFacts } from './inspect.ts';
 
 holdToStoreContract('SQLite', () => tempStorage().certificates);
 
@@ -28,10 +30,10 @@ test('a revocation has one audit entry, with who revoked and when', async () => 
   ]);
 });
 
-test('a long search lets the event loop run, misses nothing between slices, and returns the newest first', async () => {
+/** A store with this many certificates, three at a time, every 2,469th with a rare text. */
+function storeOf(rows: number, msBetween: number, usual = 'a helmet'): CertificateStore {
   const dir = tempDir();
   const store = tempStorage(dir).certificates;
-  const rows = 12_345;
   const database = new Database(join(dir, 'portside.db'));
   const insert = database.prepare(
     `INSERT INTO certificates (gcc_id, key_id, request_id, issued_at_ms, verify_url, sha256, pdf_bytes, state, search_text)
@@ -44,23 +46,111 @@ test('a long search lets the event loop run, misses nothing between slices, and 
     for (let i = 0; i < rows; i++) {
       const id = `id-${String(i).padStart(6, '0')}`;
       // Three certificates have the same time, so that slices are also cut between equal times.
-      insert.run(id, Math.floor(i / 3), id, i % 2469 === 0 ? 'a rare bell' : 'a helmet');
+      insert.run(id, Math.floor(i / 3) * msBetween, id, i % 2469 === 0 ? 'a rare bell' : usual);
       insertFile.run(id);
     }
   })();
   database.close();
+  return store;
+}
+
+/** What is found, and how many turns of the event loop passed meanwhile. */
+async function searched(store: CertificateStore, text: string, limit: number) {
   let turns = 0;
+  let isDone = false;
   const turn = () => {
     turns++;
-    if (!found) setImmediate(turn);
+    if (!isDone) setImmediate(turn);
   };
-  let found: string[] | undefined;
   setImmediate(turn);
-  found = (await store.search({ text: 'bell', limit: 10 })).map(({ gccId }) => gccId);
-  expect(found).toEqual(['id-009876', 'id-007407', 'id-004938', 'id-002469', 'id-000000']);
-  expect(turns).toBeGreaterThanOrEqual(2);
-  expect((await store.search({ text: 'helmet', limit: 7000 })).length).toBe(7000);
-  expect((await store.search({ text: 'bell', limit: 3 })).map(({ gccId }) => gccId)).toEqual(found.slice(0, 3));
+  const found = (await store.search({ text, limit })).map(({ gccId }) => gccId);
+  isDone = true;
+  return { found, turns };
+}
+
+const RARE = ['id-009876', 'id-007407', 'id-004938', 'id-002469', 'id-000000'];
+
+test.each([
+  ['by the index', 'bell'],
+  ['by comparing all, because it has no trigram', 'be'],
+])(
+  'a long search lets the event loop run, misses nothing between slices, and returns the newest first: %s',
+  async (_, text) => {
+    const store = storeOf(12_345, 10 * 60_000);
+    const { found, turns } = await searched(store, text, 10);
+    expect(found).toEqual(RARE);
+    expect(turns).toBeGreaterThanOrEqual(2);
+    expect((await searched(store, text, 3)).found).toEqual(RARE.slice(0, 3));
+  },
+);
+
+test('more certificates of one second than the index names in one turn are all found', async () => {
+  const store = storeOf(12_345, 1);
+  expect((await searched(store, 'helmet', 7000)).found.length).toBe(7000);
+  expect((await searched(store, 'a rare', 10)).found).toEqual(RARE);
+  expect((await searched(store, 'id-00987', 20)).found.length).toBe(10);
+});
+
+test('where the index names too many and the rest is compared, none is missed between the two', async () => {
+  const store = storeOf(6000, 1000);
+  expect((await searched(store, 'helmet', 7000)).found.length).toBe(6000 - 3);
+});
+
+test('a text whose trigrams are everywhere, and it is nowhere, is searched in many short turns', async () => {
+  const store = storeOf(12_345, 10 * 60_000, 'aaaa');
+  const { found, turns } = await searched(store, 'aaaaa', 10);
+  expect(found).toEqual([]);
+  expect(turns).toBeGreaterThanOrEqual(4);
+});
+
+test('a text with a NUL is found where it is', async () => {
+  const { certificates } = tempStorage();
+  for (const [number, name] of ['ab\0cdef', 'abcdef', 'ab\0cxx'].entries()) {
+    const requestJson = JSON.stringify({ product_info: { name } });
+    await certificates.insert(sampleCertificate(number, { requestJson }), Uint8Array.of(1));
+  }
+  const found = async (text: string) => (await certificates.search({ text, limit: 9 })).map(({ gccId }) => gccId);
+  const id = (number: number) => sampleCertificate(number).gccId;
+  expect(await found('abc')).toEqual([id(1)]);
+  expect(await found('cde')).toEqual([id(0), id(1)]);
+  expect(await found('ab\0cde')).toEqual([id(0)]);
+  expect(await found('ab\0c')).toEqual([id(0), id(2)]);
+});
+
+test('a search reads no more certificates than the index names', async () => {
+  const storage = tempStorage();
+  await storage.certificates.insert(sampleCertificate(1), Uint8Array.of(1));
+  storage.recordsFile.run("INSERT INTO certificate_texts (certificate_texts) VALUES ('delete-all')");
+  expect(await storage.certificates.search({ text: 'helmet', limit: 9 })).toEqual([]);
+  // `doctor` and a backup say so.
+  expect(databaseFacts(storage.recordsFile, true).integrity).toBe(
+    'the search index has 0 certificates, the database 1',
+  );
+});
+
+test('an upgrade makes the index of the certificates that are there', async () => {
+  const dir = tempDir();
+  const older = tempStorage(dir);
+  const times = [1000, 1000, 1999, 2000];
+  for (const [number, issuedAtMs] of times.entries()) {
+    await older.certificates.insert(sampleCertificate(number, { issuedAtMs }), Uint8Array.of(1));
+  }
+  for (const sql of [
+    'DROP TRIGGER certificates_text',
+    'DROP TABLE certificate_texts',
+    "DELETE FROM migrations WHERE name LIKE '%_certificate_texts'",
+  ]) {
+    older.recordsFile.run(sql);
+  }
+  expect(databaseFacts(older.recordsFile, true).integrity).toBe('ok');
+  const { certificates, recordsFile } = tempStorage(dir);
+  await certificates.insert(sampleCertificate(4, { issuedAtMs: 1500 }), Uint8Array.of(1));
+  for (const number of [...times.keys(), 4]) {
+    const found = await certificates.search({ text: `mrd-${number}`, limit: 9 });
+    expect(found.map(({ gccId }) => gccId)).toEqual([sampleCertificate(number).gccId]);
+  }
+  expect((await certificates.search({ text: 'helmet', limit: 9 })).length).toBe(5);
+  expect(databaseFacts(recordsFile, true).integrity).toBe('ok');
 });
 
 test('a list of a lineage reads its own index, in order, however many others there are', async () => {

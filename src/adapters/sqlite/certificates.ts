@@ -1,5 +1,5 @@
 /** Certificates in the database file. Every write is one transaction, committed with `synchronous=FULL`. */
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, or, sql } from 'drizzle-orm';
 import { isNewRevocation } from '../../domain/certificate-life.ts';
 import {
   type CertificateRecord,
@@ -20,12 +20,10 @@ import {
 } from '../certificate-rows.ts';
 import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
+import { slicesOf } from './certificate-slices.ts';
 import { addStoredBytes } from './resources.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
-
-/** Certificates searched in one turn of the event loop. It takes about a millisecond. */
-const SEARCHED_PER_TURN = 5000;
 
 export function certificateStore(records: Tables): CertificateStore {
   const { searchText: _, ...recordColumns } = getTableColumns(certificates);
@@ -126,33 +124,18 @@ export function certificateStore(records: Tables): CertificateStore {
         sku === undefined ? undefined : and(contains(sku.toLowerCase()), hasSku(sku)),
       );
       const filter = certificateFilter(certificates, search);
-      const ofLineage = search.lineageId === undefined ? undefined : eq(certificates.lineageId, search.lineageId);
       const found: CertificateRecord[] = [];
-      // In slices, newest first, because a text that nothing contains is searched in every row: requests are answered in between.
-      const newest = Math.min(
-        search.untilMs ?? Number.MAX_SAFE_INTEGER,
-        (search.after?.issuedAtMs ?? Number.MAX_SAFE_INTEGER - 1) + 1,
-      );
-      for (let before = newest; ; ) {
-        const older = lt(issuedAtMs, before);
-        const next = records
-          .select({ issuedAtMs })
-          .from(certificates)
-          .where(and(ofLineage, older, gte(issuedAtMs, search.sinceMs ?? 0)))
-          .orderBy(desc(issuedAtMs))
-          .limit(1)
-          .offset(SEARCHED_PER_TURN)
-          .get();
+      for (const slice of slicesOf(records, { text, sku, ...search })) {
         const rows = select()
-          .where(and(matches, filter, older, next && gte(issuedAtMs, next.issuedAtMs)))
+          .where(and(matches, filter, slice))
           .orderBy(desc(issuedAtMs), asc(certificates.gccId))
           .limit(limit - found.length)
           .all();
         found.push(...rows.map(recordOf));
-        if (!next || found.length === limit) return found;
-        before = next.issuedAtMs;
+        if (found.length === limit) break;
         await new Promise(setImmediate);
       }
+      return found;
     },
 
     async countSince(sinceMs) {

@@ -11,6 +11,7 @@ import {
   type DiskFloors,
   type DiskReading,
   type DiskSpace,
+  type DiskState,
   diskFloors,
   diskState,
   type OrdinaryWork,
@@ -25,14 +26,20 @@ import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '..
  * database and starts again at the beginning, but not while somebody reads an old state, such as a backup.
  */
 const WAL_ROOM_BYTES = 4 << 20;
+/** Ordinary work leaves this much of the room to the operator, once the disk is too short to add to it. */
+const VITAL_ROOM_BYTES = 2 << 20;
 const PAGE_BYTES = 4096;
 const FRAME_BYTES = PAGE_BYTES + 24;
 /** 2,000 entries of the audit take 60 pages. Ordinary work uses free pages too, and stops within 25 ms. */
 const FREE_PAGES_MIN = 256;
 /** Few at once, because the event loop waits. */
-const FREE_PAGES_ADDED = 128;
+const FREE_PAGES_ADDED = 256;
 /** Written and deleted to make free pages. It is there only for a moment. */
 export const FREE_PAGES_SETTING = 'free_pages';
+/** Free bytes above the lower floor with which `maintain` can still add to everything. */
+const SPARE_BYTES_MIN = RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES;
+/** The age up to which the measured room is used again. */
+const ROOM_MEASURED_FOR_MS = 25;
 
 type Method = (...args: never[]) => Promise<unknown>;
 
@@ -44,6 +51,8 @@ export class SqliteDiskSpace implements DiskSpace {
   #counters: Database | undefined;
   /** This process made or used the reserve, so it leaves a whole one when it closes the database. */
   #keepsReserve = false;
+  #hasRoom = true;
+  #roomValidUntilMs = Number.NEGATIVE_INFINITY;
 
   /** @param path the database file */
   constructor(path: string, diskFloorMb: number) {
@@ -55,13 +64,39 @@ export class SqliteDiskSpace implements DiskSpace {
 
   read(): DiskReading {
     const freeBytes = this.#free.bytes();
-    return { freeBytes, state: diskState(freeBytes, this.#floors), reserveBytes: this.#reserve.bytes() };
+    return { freeBytes, state: this.#stateOf(freeBytes), reserveBytes: this.#reserve.bytes() };
   }
 
   require(work: OrdinaryWork): void {
     // A document can be larger than all that is left, so that its check is never old.
     const freeBytes = work === 'storing' ? this.#free.measure() : this.#free.bytes();
-    requireSpace(diskState(freeBytes, this.#floors), work);
+    requireSpace(this.#stateOf(freeBytes), work);
+  }
+
+  /** Also `full` when ordinary work would use up the log's room and nothing can be added to it. */
+  #stateOf(freeBytes: number | undefined): DiskState {
+    const state = diskState(freeBytes, this.#floors);
+    return state === 'full' || this.#canAdd(freeBytes) || this.#hasVitalRoom() ? state : 'full';
+  }
+
+  #canAdd(freeBytes: number | undefined): boolean {
+    return freeBytes === undefined || freeBytes - this.#floors.counting >= SPARE_BYTES_MIN;
+  }
+
+  /** At most 25 ms old. Call it outside of a transaction. */
+  #hasVitalRoom(): boolean {
+    const counters = this.#counters;
+    if (!counters || performance.now() < this.#roomValidUntilMs) return this.#hasRoom;
+    try {
+      const { frames, moved } = logOf(counters);
+      // Once all frames are in the database, the next change is written at the start of the log.
+      const used = moved === frames ? 0 : frames * FRAME_BYTES;
+      this.#hasRoom = fileBytes(this.#wal) - used >= VITAL_ROOM_BYTES;
+    } catch {
+      // What was measured before stays valid.
+    }
+    this.#roomValidUntilMs = performance.now() + ROOM_MEASURED_FOR_MS;
+    return this.#hasRoom;
   }
 
   /** After a failed write: if the disk is full, ordinary work stops at once in this process. */
@@ -136,16 +171,18 @@ export class SqliteDiskSpace implements DiskSpace {
     if (!counters) return;
     this.#keepsReserve = true;
     try {
-      const spare = (this.#free.measure() ?? 0) - this.#floors.counting;
-      if (spare < RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES) return;
+      if (!this.#canAdd(this.#free.measure() ?? 0)) {
+        // Ordinary work waits for it. Nobody else makes a checkpoint while nothing is written.
+        if (!this.#hasVitalRoom()) this.#checkpoint();
+        return;
+      }
       // One step a call: all of them would block the event loop for some 20 ms.
       if (this.#reserve.bytes() < RESERVE_BYTES) {
         exclusively(counters, () => this.#reserve.fill());
         return;
       }
       if (this.#makeFreePages(counters)) return;
-      const { log: frames } = counters.query<{ log: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
-      const missing = frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
+      const missing = logOf(counters).frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
       // Bytes after the last frame are ignored. Under the write lock, because a writer appends at the same place.
       if (missing > 0) exclusively(counters, () => appendRandom(this.#wal, missing));
     } catch {
@@ -193,6 +230,12 @@ export class SqliteDiskSpace implements DiskSpace {
       // The database file cannot grow. The released reserve makes room for that.
     }
   }
+}
+
+/** Frames in the write-ahead log, and how many of them were moved into the database. */
+function logOf(database: Database): { frames: number; moved: number } {
+  const row = database.query<{ log: number; checkpointed: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
+  return { frames: row.log, moved: row.checkpointed };
 }
 
 function exclusively(database: Database, work: () => void): void {

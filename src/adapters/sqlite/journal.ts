@@ -3,29 +3,27 @@
  * Every counted request is always either in `journal` or in `usage`.
  */
 import type { Database } from 'bun:sqlite';
-import { HOUR_MS, utcDay } from '../../domain/clock.ts';
+import { HOUR_MS } from '../../domain/clock.ts';
 import type { OrdinaryWork } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { PastUse } from '../../domain/limits.ts';
-import { EMPTY_WINDOW, MINUTE_MS } from '../../domain/sliding-minute.ts';
+import { EMPTY_WINDOW, MINUTE_MS, MinuteWindow } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
-import {
-  type Journal,
-  type JournalEntry,
-  type JournalRow,
-  type SavedLineage,
-  usesByLineage,
-} from '../../limits/journal.ts';
+import type { Journal, JournalEntry, JournalRow, RollUpBounds, SavedLineage } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
+import { count, RollUpSums } from './roll-up-sums.ts';
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
 export const ROLLED_UP_SEQ_SETTING = 'journal_folded_seq';
 
-interface RawRow {
+export interface RawRow {
   seq: number;
   at_ms: number;
   entries: string;
 }
+
+/** Lineages whose state is worked out at once, in about a millisecond. */
+const ADVANCED_AT_ONCE = 100;
 
 interface SavedRow {
   at_ms: number;
@@ -34,7 +32,7 @@ interface SavedRow {
   counts: string;
 }
 
-const parseRow = (row: RawRow): JournalRow => ({
+export const parseRow = (row: RawRow): JournalRow => ({
   seq: row.seq,
   atMs: row.at_ms,
   entries: JSON.parse(row.entries) as JournalEntry[],
@@ -55,24 +53,24 @@ export class SqliteJournal implements Journal {
   readonly #rollback;
   readonly #append;
   readonly #after;
-  readonly #rolledUpUsage;
   readonly #rolledUpOn;
   readonly #newestDay;
   readonly #savedLineage;
-  readonly #saveLineage;
+  readonly #saveLineages;
   readonly #rolledUpSeq;
   readonly #setRolledUpSeq;
-  readonly #oldest;
   readonly #newest;
   readonly #addUsage;
   readonly #addTotal;
-  readonly #addMinute;
+  readonly #addMinutes;
   readonly #dropMinutes;
-  readonly #addHour;
+  readonly #addHours;
   readonly #dropHours;
   readonly #setLastUsed;
   readonly #remove;
   readonly #disk: JournalDisk;
+  /** What was read for the next roll-up. The rows are still in the journal. */
+  #sums: RollUpSums | undefined;
 
   constructor(database: Database, disk: JournalDisk) {
     this.#disk = disk;
@@ -96,13 +94,9 @@ export class SqliteJournal implements Journal {
     this.#savedLineage = database.prepare<SavedRow, [number]>(
       'SELECT at_ms, newest_day, times, counts FROM saved_lineages WHERE lineage_id = ?',
     );
-    this.#saveLineage = database.prepare<unknown, [number, number, number, string, string]>(
-      'INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#rolledUpUsage = database.prepare<{ total: number; today: number }, [number, number, number]>(
-      `SELECT (SELECT coalesce(sum(requests), 0) FROM usage WHERE key_id = ?1) AS total,
-              (SELECT coalesce(sum(requests), 0) FROM usage JOIN keys ON keys.id = usage.key_id
-               WHERE day = ?3 AND lineage_id = ?2) AS today`,
+    this.#saveLineages = database.prepare<unknown, [string]>(
+      `INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts)
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
     );
     this.#rolledUpSeq = database.prepare<{ value: string }, []>(
       `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`,
@@ -110,30 +104,21 @@ export class SqliteJournal implements Journal {
     this.#setRolledUpSeq = database.prepare<unknown, [string]>(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
-    this.#oldest = database.prepare<RawRow, [number, number]>(
-      'SELECT * FROM journal WHERE seq <= ? ORDER BY seq LIMIT ?',
-    );
     this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
-    this.#addUsage = database.prepare<unknown, [number, number, string, number]>(
-      `INSERT INTO usage (day, key_id, product, requests) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
-    );
+    // A statement for each key would make the pause of a roll-up several times as long.
+    this.#addUsage = addMany(database, 'usage', 'day');
+    this.#addMinutes = addMany(database, 'usage_minutes', 'minute');
+    this.#addHours = addMany(database, 'usage_hours', 'hour');
     this.#addTotal = database.prepare<unknown, [number, string, number]>(
       `INSERT INTO usage_totals (day, product, requests) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
     );
-    this.#addMinute = database.prepare<unknown, [number, number, string, number]>(
-      `INSERT INTO usage_minutes (minute, key_id, product, requests) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
-    );
     this.#dropMinutes = database.prepare<unknown, [number]>('DELETE FROM usage_minutes WHERE minute < ?');
-    this.#addHour = database.prepare<unknown, [number, number, string, number]>(
-      `INSERT INTO usage_hours (hour, key_id, product, requests) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
-    );
     this.#dropHours = database.prepare<unknown, [number]>('DELETE FROM usage_hours WHERE hour < ?');
-    this.#setLastUsed = database.prepare<unknown, [number, number]>(
-      `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND abs(?1 - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}`,
+    this.#setLastUsed = database.prepare<unknown, [string]>(
+      `UPDATE keys SET last_used_at = used.at
+       FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each(?)) AS used
+       WHERE keys.id = used.id AND abs(used.at - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}`,
     );
     this.#remove = database.prepare<unknown, [number]>('DELETE FROM journal WHERE seq <= ?');
   }
@@ -188,60 +173,88 @@ export class SqliteJournal implements Journal {
     if (!row) return { atMs: Number.NEGATIVE_INFINITY, newestDay: bookedDay, window: EMPTY_WINDOW };
     const times = JSON.parse(row.times) as number[];
     const counts = JSON.parse(row.counts) as number[];
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    return { atMs: row.at_ms, newestDay: Math.max(row.newest_day, bookedDay), window: { times, counts, total } };
+    const newestDay = Math.max(row.newest_day, bookedDay);
+    return { atMs: row.at_ms, newestDay, window: MinuteWindow.of(times, counts) };
   }
 
   rolledUpOn(lineageId: number, day: number): number {
     return this.#rolledUpOn.get(lineageId, day)!.requests;
   }
 
-  /** Requests that were rolled up: of one key in total, and of its lineage on one day. */
-  rolledUpUsage(keyId: number, lineageId: number, day: number): { total: number; today: number } {
-    return this.#rolledUpUsage.get(keyId, lineageId, day)!;
+  rollUp(
+    seqMax: number,
+    { entriesMax, changesMax }: RollUpBounds,
+    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
+  ): boolean {
+    const from = this.rolledUpSeq();
+    // Another process has rolled up some of the rows: what was read of them counts no more.
+    if (this.#sums?.from !== from) this.#sums = new RollUpSums(from);
+    const sums = this.#sums;
+    // Once lineages are advanced, no row is added: the rows of the next roll-up follow it.
+    const isFull = sums.saved.size > 0 || sums.size >= changesMax;
+    const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax, entriesMax);
+    if (rows.length > 0) {
+      sums.add(rows);
+      return true;
+    }
+    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) => advance(this.savedLineage(id), uses));
+    if (isAdvanced) return true;
+    if (sums.to === from) return false;
+    this.exclusively(() => {
+      if (this.rolledUpSeq() === from) this.#apply(sums);
+    });
+    this.#sums = undefined;
+    return sums.to < seqMax;
   }
 
   /** Rows leave in order of `seq`, so that one number says which were rolled up. */
-  rollUp(
-    seqMax: number,
-    entriesMax: number,
-    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
-  ): boolean {
-    return this.exclusively(() => {
-      const { rows, more } = this.#oldestRows(seqMax, entriesMax);
-      const last = rows.at(-1);
-      if (!last) return false;
-      for (const [lineageId, uses] of usesByLineage(rows)) {
-        const { atMs, newestDay, window } = advance(this.savedLineage(lineageId), uses);
-        // Only charges of jobs so far: the sums hold them.
-        if (atMs === Number.NEGATIVE_INFINITY) continue;
-        this.#saveLineage.run(lineageId, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts));
+  #apply(sums: RollUpSums): void {
+    const { minutes, lastUses, newestMs, to } = sums;
+    const saved = [...sums.saved]
+      // Only charges of jobs so far: the sums hold them.
+      .filter(([, { atMs }]) => atMs !== Number.NEGATIVE_INFINITY)
+      .map(([id, { atMs, newestDay, window }]) => {
+        return [id, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts)];
+      });
+    this.#saveLineages.run(JSON.stringify(saved));
+    for (const [day, products] of sums.days()) {
+      for (const [product, keys] of products) {
+        this.#addUsage.run(day, product, JSON.stringify([...keys]));
+        this.#addTotal.run(day, product, totalOf(keys));
       }
-      for (const [minute, minuteRows] of Map.groupBy(rows, (row) => Math.floor(row.atMs / MINUTE_MS))) {
-        this.#add(utcDay(minute * MINUTE_MS), minute, minuteRows);
+    }
+    const hours = new Map<number, Map<string, Map<number, number>>>();
+    for (const [minute, products] of minutes) {
+      for (const [product, keys] of products) {
+        const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS);
+        for (const [keyId, requests] of keys) count(hours, hour, product, keyId, requests);
+        this.#addMinutes.run(minute, product, JSON.stringify([...keys, [ALL_KEYS, totalOf(keys)]]));
       }
-      this.#addCharges(rows);
-      const newestMs = rows.reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
-      this.#dropMinutes.run(Math.floor(newestMs / MINUTE_MS) - USAGE_MINUTES_KEPT);
-      this.#dropHours.run(Math.floor(newestMs / HOUR_MS) - USAGE_HOURS_KEPT);
-      for (const [keyId, atMs] of lastUses(rows)) this.#setLastUsed.run(atMs, keyId);
-      this.#remove.run(last.seq);
-      this.#setRolledUpSeq.run(String(last.seq));
-      return more;
-    });
+    }
+    for (const [hour, products] of hours) {
+      for (const [product, keys] of products) {
+        this.#addHours.run(hour, product, JSON.stringify([...keys, [ALL_KEYS, totalOf(keys)]]));
+      }
+    }
+    this.#dropMinutes.run(Math.floor(newestMs / MINUTE_MS) - USAGE_MINUTES_KEPT);
+    this.#dropHours.run(Math.floor(newestMs / HOUR_MS) - USAGE_HOURS_KEPT);
+    this.#setLastUsed.run(JSON.stringify([...lastUses]));
+    this.#remove.run(to);
+    this.#setRolledUpSeq.run(String(to));
   }
 
-  #oldestRows(seqMax: number, entriesMax: number): { rows: JournalRow[]; more: boolean } {
+  /** The rows that follow `seq`, until they have `entriesMax` entries. A row is never split. */
+  #rowsAfter(seq: number, seqMax: number, entriesMax: number): JournalRow[] {
     const rows: JournalRow[] = [];
     let entries = 0;
     // Every row has at least one entry.
-    for (const raw of this.#oldest.all(seqMax, entriesMax)) {
-      if (entries >= entriesMax) return { rows, more: true };
+    for (const raw of this.#after.iterate(seq, seqMax, entriesMax)) {
       const row = parseRow(raw);
       rows.push(row);
       entries += row.entries.length;
+      if (entries >= entriesMax) break;
     }
-    return { rows, more: rows.length === entriesMax };
+    return rows;
   }
 
   #beginExclusive(): void {
@@ -251,53 +264,19 @@ export class SqliteJournal implements Journal {
       throw isLocked(error) ? new LedgerBusy('another process holds the write lock', { cause: error }) : error;
     }
   }
-
-  /** Charges of jobs, and what was given back of them, count on their day alone. */
-  #addCharges(rows: JournalRow[]): void {
-    for (const { entries } of rows) {
-      for (const [keyId, , product, requests, , day] of entries) {
-        if (day === undefined) continue;
-        this.#addUsage.run(day, keyId, product, requests);
-        this.#addTotal.run(day, product, requests);
-      }
-    }
-  }
-
-  #add(day: number, minute: number, rows: JournalRow[]): void {
-    const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS);
-    for (const [product, requests] of sumByKey(rows)) {
-      let total = 0;
-      for (const [keyId, count] of requests) {
-        this.#addUsage.run(day, keyId, product, count);
-        this.#addMinute.run(minute, keyId, product, count);
-        this.#addHour.run(hour, keyId, product, count);
-        total += count;
-      }
-      this.#addTotal.run(day, product, total);
-      this.#addMinute.run(minute, ALL_KEYS, product, total);
-      this.#addHour.run(hour, ALL_KEYS, product, total);
-    }
-  }
 }
 
-/** Requests by product, then by key, without the charges of jobs. */
-function sumByKey(rows: JournalRow[]): Map<string, Map<number, number>> {
-  const products = new Map<string, Map<number, number>>();
-  for (const { entries } of rows) {
-    for (const [keyId, , product, requests, , day] of entries) {
-      if (requests === 0 || day !== undefined) continue;
-      const sums = products.get(product) ?? new Map<number, number>();
-      products.set(product, sums.set(keyId, (sums.get(keyId) ?? 0) + requests));
-    }
-  }
-  return products;
+/** Adds requests of many keys to a table of sums: a period, a product, and an array of key and requests as JSON. */
+function addMany(database: Database, table: string, period: string) {
+  return database.prepare<unknown, [number, string, string]>(
+    `INSERT INTO ${table} (${period}, key_id, product, requests)
+     SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3) WHERE true
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+  );
 }
 
-/** The latest use of each key. */
-function lastUses(rows: JournalRow[]): Map<number, number> {
-  const uses = new Map<number, number>();
-  for (const { atMs, entries } of rows)
-    for (const [keyId, , , requests] of entries)
-      if (requests > 0) uses.set(keyId, Math.max(atMs, uses.get(keyId) ?? 0));
-  return uses;
+function totalOf(keys: Map<number, number>): number {
+  let total = 0;
+  for (const requests of keys.values()) total += requests;
+  return total;
 }

@@ -24,6 +24,7 @@ import jobs from './migrations/0014_jobs.sql' with { type: 'text' };
 import watches from './migrations/0015_watches.sql' with { type: 'text' };
 import workSessions from './migrations/0016_work_sessions.sql' with { type: 'text' };
 import partyProfiles from './migrations/0017_party_profiles.sql' with { type: 'text' };
+import certificateTexts from './migrations/0018_certificate_texts.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -44,6 +45,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0015_watches', sql: watches },
   { name: '0016_work_sessions', sql: workSessions },
   { name: '0017_party_profiles', sql: partyProfiles },
+  { name: '0018_certificate_texts', sql: certificateTexts },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

@@ -1,4 +1,4 @@
-/** Opens the database file, on two connections: one for records, one for the journal and usage. */
+/** Opens the database file, on three connections: for records, for the journal and usage, and for long reads of usage. */
 import type { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -55,7 +55,7 @@ export interface SqliteStorage extends Storage {
 /** @throws when the file cannot be opened, the schema is newer than this binary, or a migration was altered. */
 export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOptions): SqliteStorage {
   const disk = new SqliteDiskSpace(path, diskFloorMb);
-  const { recordsFile, counters } = openConnections(path, lockWaitMs, disk);
+  const { recordsFile, counters, reader } = openConnections(path, lockWaitMs, disk);
   const records = drizzle(recordsFile, { schema });
   const journal = new SqliteJournal(counters, disk);
   // The jobs of a process decide on the memory of its ledger.
@@ -78,7 +78,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
         'accept',
         'complete',
       ),
-    usage: disk.ordinary('counting', usageStore(counters, journal), 'addErrors', 'dropErrors', 'addForeignUses'),
+    usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     certificates: disk.vital(certificates, 'revoke'),
     signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
@@ -115,6 +115,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     },
     async close() {
       // The last connection that closes makes SQLite move the write-ahead log into the file, so that the file is a complete copy.
+      reader.close();
       counters.close();
       recordsFile.close();
       disk.closed();
@@ -128,7 +129,11 @@ function openConnections(path: string, lockWaitMs: number, disk: SqliteDiskSpace
     migrate(recordsFile);
     const counters = connect(path, 0, 'NORMAL');
     disk.opened(counters);
-    return { recordsFile, counters };
+    // Opened with the others, so that it reads the same file when somebody replaces that.
+    const reader = connect(path, lockWaitMs, 'NORMAL');
+    reader.run('PRAGMA query_only = ON');
+    reader.run('PRAGMA cache_size = -2000');
+    return { recordsFile, counters, reader };
   } catch (error) {
     recordsFile.close();
     disk.closed();

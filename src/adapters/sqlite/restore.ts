@@ -10,6 +10,7 @@ import { freeBytes } from '../system/disk.ts';
 import { type BackupAccess, type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { BackupError, type BackupTrailer, extractDatabase, syncFolderOf } from './backup-file.ts';
 import { backupKeyPath, isSignedBy, ownPublicKey, readPublicKey } from './backup-key.ts';
+import { REBUILD_CERTIFICATE_TEXTS } from './certificate-slices.ts';
 
 /** Files that SQLite keeps beside a database. It would take old ones for those of the new database. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
@@ -101,7 +102,7 @@ function checkSignature(file: string, { signature }: BackupTrailer, known: strin
 
 /**
  * Writes the restore into the audit of the new database. Somebody who made an unsigned one may have put in a session for himself,
- * and a text index that finds what is not there: the sessions end, and the index is built again.
+ * and text indexes that find what is not there: the sessions end, and the indexes are built again.
  */
 function recordRestore(path: string, made: string, signed: boolean, nowMs: number): void {
   const database = new Database(path, { strict: true });
@@ -123,6 +124,7 @@ function recordRestore(path: string, made: string, signed: boolean, nowMs: numbe
           if (has(sessions)) database.run(`DELETE FROM ${sessions}`);
         }
         if (has('key_search')) database.run("INSERT INTO key_search (key_search) VALUES ('rebuild')");
+        if (has('certificate_texts')) for (const sql of REBUILD_CERTIFICATE_TEXTS) database.run(sql);
       })
       .immediate();
   } finally {

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../domain/clock.ts';
-import { EMPTY_WINDOW, expire, MINUTE_MS, type MinuteWindow, remember } from '../../domain/sliding-minute.ts';
+import { EMPTY_WINDOW, MINUTE_MS, type MinuteWindow } from '../../domain/sliding-minute.ts';
 
 const ADDRESSES_MAX = 10_000;
 
@@ -35,12 +35,12 @@ export class AddressLimit {
   admit(address: string): RateLimitDecision {
     // Monotonic time: setting the system clock must neither free nor lock out an address.
     const now = Math.floor(this.clock.monotonic());
-    const before = expire(this.#windows.get(address) ?? EMPTY_WINDOW, now);
+    const before = (this.#windows.get(address) ?? EMPTY_WINDOW).expire(now);
     const admitted = before.total < this.perMinute;
-    const window = admitted ? remember(before, now, 1, 1) : before;
+    const window = admitted ? before.remember(now, 1, 1) : before;
     this.#windows.set(address, window);
-    const oldest = window.times[0];
-    const resetMs = oldest === undefined ? 0 : oldest + MINUTE_MS - now;
+    const { oldestMs } = window;
+    const resetMs = oldestMs === undefined ? 0 : oldestMs + MINUTE_MS - now;
     return { admitted, remaining: this.perMinute - window.total, resetS: Math.ceil(resetMs / 1000) };
   }
 }

@@ -61,11 +61,11 @@ test('days and minutes are the same before and after the journal is rolled up, f
       [b, { minute: 2, today: 9 }],
     ]),
   });
-  journal.rollUp(midnight + 2_000, 100, advanceSaved);
+  while (journal.rollUp(midnight + 2_000, { entriesMax: 100, changesMax: 100 }, advanceSaved));
   const halfway = await read();
   expect({ ...halfway, uses: before.uses }).toEqual(before);
   expect(halfway.uses.get(a)!.today).toBe(6);
-  journal.rollUp(nowMs + 1, 100, advanceSaved);
+  while (journal.rollUp(nowMs + 1, { entriesMax: 100, changesMax: 100 }, advanceSaved));
   expect({ ...(await read()), uses: before.uses }).toEqual(before);
 });
 
@@ -73,9 +73,9 @@ test('minutes that are too old for the chart are deleted when the journal is rol
   const storage = tempStorage();
   const journal = storage.journal;
   journal.append(0, [[1, 1, 'tariff', 1]]);
-  journal.rollUp(1, 100, advanceSaved);
+  while (journal.rollUp(1, { entriesMax: 100, changesMax: 100 }, advanceSaved));
   journal.append(3 * 3_600_000, [[1, 1, 'tariff', 1]]);
-  journal.rollUp(4 * 3_600_000, 100, advanceSaved);
+  while (journal.rollUp(4 * 3_600_000, { entriesMax: 100, changesMax: 100 }, advanceSaved));
   const minutes = storage.recordsFile.query('SELECT DISTINCT minute FROM usage_minutes').all();
   expect(minutes).toEqual([{ minute: 180 }]);
 });

@@ -139,8 +139,8 @@ async function signInAndRevoke({ id, name }: { id: number; name: string }): Prom
   return [signIn.status, revoke.status];
 }
 
-/** Lookups and certificates as fast as they are answered. Stops with `stop`. */
-function traffic(key: string) {
+/** Lookups and other requests as fast as they are answered. Stops with `stop`. */
+function traffic(key: string, others = [generate, generate]) {
   const told = { sent: 0, served: 0, refused: 0, other: [] as string[] };
   let going = true;
   const ask = async (send: (key: string) => Promise<Response>) => {
@@ -153,7 +153,7 @@ function traffic(key: string) {
       else told.other.push(`${response.status} ${JSON.stringify(body)}`);
     }
   };
-  const load = [...Array.from({ length: 12 }, () => ask(lookup)), ask(generate), ask(generate)];
+  const load = [...Array.from({ length: 12 }, () => lookup), ...others].map(ask);
   return {
     told,
     async stop() {
@@ -211,6 +211,39 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       expect(found).toEqual({ integrity: 'ok', revoked: ROUNDS, revocations: ROUNDS, signIns: ROUNDS, leftOver: 0 });
       expect(counted).toBeGreaterThanOrEqual(load.told.served + 1);
       expect(counted).toBeLessThanOrEqual(load.told.sent + again);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'while somebody reads an old state, requests leave the operator room in the log, and go on when the reader has ended',
+    async () => {
+      await start();
+      await reserved();
+      const [busy, ...others] = keys;
+      fill(filler());
+      // Enough for lookups, too little to add to the reserve or the log.
+      const enough = 6_000_000;
+      while (disk.freeBytes() < enough) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
+      const reader = new Database(database(), { readonly: true });
+      reader.run('BEGIN');
+      reader.query('SELECT count(*) FROM keys').get();
+      const load = traffic(busy!.key, []);
+      await until('requests are refused', () => load.told.refused > 0);
+      await load.stop();
+      expect(load.told.other).toEqual([]);
+      expect(disk.freeBytes()).toBeGreaterThan(4_000_000);
+      // Not one byte more, and the log cannot start again.
+      fill(filler());
+      for (const key of others.slice(0, 10)) expect(await signInAndRevoke(key)).toEqual([303, 303]);
+      while (disk.freeBytes() < enough) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
+      expect((await lookup(busy!.key)).status).toBe(503);
+      reader.close();
+      await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
+      expect(disk.freeBytes()).toBeLessThan(enough + 1_000_000);
+      rmSync(filler());
+      expect(await server!.stop()).toBe(0);
+      expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 10, revocations: 10, signIns: 10 });
     },
     TIMEOUT_MS,
   );
