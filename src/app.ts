@@ -98,8 +98,6 @@ import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
 import { workRoutes } from './web/work/routes.ts';
 
-/** After the start. Reading fonts takes a tenth of a second of a core, which the first lookups should not wait for. */
-const CERTIFICATES_WARM_UP_MS = 1000;
 /** Those of two seconds: more could not be written, and a database that is away must not fill the memory. */
 const REQUESTS_WAITING_MAX = 2 * RECORDED_MAX;
 const SCANS_WAITING_MAX = 200;
@@ -206,7 +204,6 @@ export async function startApp(parts: AppParts): Promise<App> {
   const duties = new IsolatedDuties(tariff, workers.duties);
   const anonymousDuties = new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS);
   const renderer = new CertificateRenderer(workers.certificates);
-  const warmUp = setTimeout(() => workers.certificates.prepare(), CERTIFICATES_WARM_UP_MS);
   const { certificates, disk } = storage;
   const issuer = new CertificateIssuer({
     render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
@@ -504,7 +501,6 @@ export async function startApp(parts: AppParts): Promise<App> {
       await jobs.close();
       await watchFollower?.close();
       await limiter.close();
-      clearTimeout(warmUp);
       clearInterval(maintenance);
       await Promise.all(Object.values(workers).map((pool) => pool.close()));
       await meter.close();

@@ -15,6 +15,8 @@ import { onStopSignal } from './stop-signal.ts';
 /** A worker that exits sooner than this is restarted after a delay, so that a broken installation does not use up the CPU. */
 const QUICK_EXIT_MS = 2000;
 const RESTART_DELAY_MS = 1000;
+/** On a busy machine the first answer takes many seconds. */
+const START_MS = 60_000;
 
 /**
  * Runs the workers until a stop signal.
@@ -24,6 +26,7 @@ const RESTART_DELAY_MS = 1000;
  */
 export async function supervise(config: Config, ready: () => void): Promise<void> {
   let stopping = false;
+  let exits = 0;
   const running = new Set<Worker>();
   // Here, so that the limits hold over all workers, and outlive one that is restarted.
   const addressLimits = new LocalAddressLimits(systemClock);
@@ -43,13 +46,16 @@ export async function supervise(config: Config, ready: () => void): Promise<void
       await worker.exited;
       running.delete(worker);
       if (stopping) return;
+      exits++;
       say(`A worker exited (${worker.exitCode ?? worker.signalCode}). It is restarted.`);
       if (Date.now() - startedMs < QUICK_EXIT_MS) await Bun.sleep(RESTART_DELAY_MS);
     }
   };
   onStopSignal(stop, stopNow);
   const workers = Array.from({ length: config.workers }, run);
-  const answered = await waitForAnswer(ownAddress(config, config.port), () => stopping);
+  // When as many have exited as there are, none will start. A busy machine only takes longer.
+  const isHopeless = () => exits >= config.workers;
+  const answered = await waitForAnswer(ownAddress(config, config.port), () => stopping, isHopeless);
   if (answered) ready();
   else stop();
   await Promise.all(workers);
@@ -112,9 +118,10 @@ function spawnWorker(config: Config, number: number, addressLimits: LocalAddress
   });
 }
 
-/** Whether a worker answers within five seconds. A stop signal ends the wait and is not a failure. */
-async function waitForAnswer(url: string, stopping: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+/** Whether a worker answers within a minute. A stop signal ends the wait and is not a failure. */
+async function waitForAnswer(url: string, stopping: () => boolean, isHopeless: () => boolean): Promise<boolean> {
+  const deadlineMs = Date.now() + START_MS;
+  while (Date.now() < deadlineMs && !isHopeless()) {
     if (stopping()) return true;
     try {
       if ((await fetch(`${url}/healthz`)).ok) return true;

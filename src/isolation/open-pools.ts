@@ -13,6 +13,8 @@ const SCAN_WORKERS_MAX = 4;
 /** Less than an idle connection lasts, together with the time that the work may take. */
 const DUTIES_WAIT_MS = 8000;
 const CERTIFICATE_WAIT_MS = 60_000;
+/** A new process takes a tenth of a second for its first certificate. An idle one takes 100 MB, also of those who only look codes up. */
+const CERTIFICATE_IDLE_MS = 600_000;
 /** A job waits for its turn, not a person. */
 const AUDIT_WAIT_MS = 300_000;
 /** The pages of a folder come from one place. A new process compiles its code again, which takes the time of many pages. */
@@ -39,7 +41,7 @@ export interface WorkerPools {
 
 type OnWarning = (message: string) => void;
 
-/** Starts no process yet. The pool of scans holds none while nobody scans; that of certificates keeps one, with its fonts read. */
+/** Starts no process yet. A pool holds none while nobody needs it; that of certificates keeps its own for a while. */
 export function openWorkerPools(onWarning: OnWarning): WorkerPools {
   const cores = availableParallelism();
   const command = workerCommand();
@@ -62,7 +64,7 @@ export function openWorkerPools(onWarning: OnWarning): WorkerPools {
       group: 'entry',
       memoryBytes: CERTIFICATE_MEMORY_BYTES,
       workersMax: 2,
-      idleKept: 1,
+      idleMs: CERTIFICATE_IDLE_MS,
       waitingSize: CERTIFICATE_CHARS_MAX,
       sizePerPass: CERTIFICATE_CHARS_PER_PASS,
       waitMs: CERTIFICATE_WAIT_MS,

@@ -17,8 +17,6 @@ export interface WorkerPoolOptions extends WorkerCommand {
   spare?: boolean;
   /** When there was no work for this time, processes end. */
   idleMs?: number;
-  /** So many of them stay. */
-  idleKept?: number;
   /** A process is replaced after so much work, so that nothing of one page lasts. */
   jobsMax?: number;
   waitingMax?: number;
@@ -236,11 +234,11 @@ export class WorkerPool implements IsolatedWork {
   }
 
   #endIdleLater(): void {
-    const { idleMs = IDLE_MS, idleKept = 0 } = this.#options;
+    const { idleMs = IDLE_MS } = this.#options;
     clearTimeout(this.#idleTimer);
     if (this.#closed) return;
     this.#idleTimer = setTimeout(() => {
-      if (this.#busy.size === 0) for (const worker of this.#idle.slice(idleKept)) worker.kill('idle');
+      if (this.#busy.size === 0) for (const worker of [...this.#idle]) worker.kill('idle');
     }, idleMs);
     this.#idleTimer.unref();
   }

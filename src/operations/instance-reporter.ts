@@ -5,10 +5,13 @@ import { INSTANCE_REPORT_EVERY_MS, type Instance, type InstanceLoad, type Instan
 const ID_BYTES = 12;
 /** After a report that failed: the connection does not wait while another process writes. */
 const RETRY_MS = 1000;
+/** At the end another process, often one that ends too, may be writing. */
+const REMOVE_TRIES = 20;
+const REMOVE_RETRY_MS = 25;
 
 export interface ReporterParts {
   instances: InstanceStore;
-  clock: Pick<Clock, 'now' | 'random'>;
+  clock: Pick<Clock, 'now' | 'random' | 'sleep'>;
   /** What does not change while it runs. The address is known once it listens. */
   describe(): Pick<Instance, 'role' | 'address' | 'host' | 'pid' | 'version'>;
   load(): InstanceLoad;
@@ -43,12 +46,20 @@ export class InstanceReporter {
     return this.#working;
   }
 
+  /** Removes the row. If it cannot be removed within half a second, it stays until it is too old. Never throws. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#working;
     clearTimeout(this.#retry);
-    await this.#parts.instances.remove(this.id).catch(() => {});
+    const { instances, clock } = this.#parts;
+    for (let tries = 1; tries <= REMOVE_TRIES; tries++) {
+      try {
+        return await instances.remove(this.id);
+      } catch {
+        await clock.sleep(REMOVE_RETRY_MS);
+      }
+    }
   }
 
   async #report(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { lookup, type RunningServer, run, serve } from '../support/program.ts';
+import { childrenOf, lookup, type RunningServer, run, serve } from '../support/program.ts';
 import { fetchMetrics, METRICS_TOKEN } from '../support/server.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';
@@ -79,6 +79,15 @@ async function frozenScan(path: string): Promise<{ answer: ReturnType<typeof sca
 }
 
 describe.if(process.platform === 'linux')('worker processes', () => {
+  test('a server has no worker process before there is work for one', async () => {
+    const idle = await serve(tempDir());
+    expect((await lookup(idle.url, /svc_[0-9A-Za-z]{24}/.exec(idle.stdout())![0])).status).toBe(200);
+    // Longer than anything that a start puts off.
+    await Bun.sleep(1500);
+    expect(childrenOf(idle.child.pid)).toEqual([]);
+    expect(await idle.stop()).toBe(0);
+  });
+
   test('a server has none for pages before the first scan', () => {
     expect(pageWorkers()).toEqual([]);
   });
