@@ -1,7 +1,7 @@
 /** Compares what was measured with the targets in `budget.json`. */
 import budget from './budget.json' with { type: 'json' };
 import { formatNumber } from './results.ts';
-import { ratiosOf, spread, type TableResult, valuesOf } from './rounds.ts';
+import { spread, type TableResult, valuesOf } from './rounds.ts';
 
 interface Limit {
   table: string;
@@ -10,10 +10,14 @@ interface Limit {
   of?: string;
   /** The peer whose value Portside's is divided by. Without this and `beside_table`, the limit is on Portside's value itself. */
   beside?: string;
+  /** The peer's metric, if it is another one. */
+  beside_metric?: string;
   /** Another table, whose first row Portside's value is divided by. */
   beside_table?: string;
   at_least?: number;
   at_most?: number;
+  /** What the line is about, for the table of goals. Lines without it are targets that were held before. */
+  goal?: string;
 }
 
 export interface BudgetCheck {
@@ -22,24 +26,25 @@ export interface BudgetCheck {
   what: string;
   measured: string;
   limit: string;
+  goal?: string | undefined;
 }
 
 /** One check for each line of the budget. A skipped peer counts as missed; a table that was not run is absent. */
 export function checkBudget(tables: TableResult[]): BudgetCheck[] {
   return (budget as Limit[]).map((line) => {
-    const { table: name, metric, of, beside, beside_table, at_least = -Infinity, at_most = Infinity } = line;
+    const { table: name, metric, of, beside, beside_table, at_least = -Infinity, at_most = Infinity, goal } = line;
     const divisor = beside ?? beside_table;
     const what = `${name} ${metric}${of ? ` of ${of}` : ''}${divisor ? ` / ${divisor}` : ''}`;
     const limit = line.at_least !== undefined ? `at least ${at_least}` : `at most ${at_most}`;
     const table = tables.find((table) => table.name === name);
-    if (!table) return { result: 'absent', what, measured: '', limit };
+    if (!table) return { result: 'absent', what, measured: '', limit, goal };
     const values = measuredValues(tables, table, line);
     if (values.length === 0 || values.some(Number.isNaN))
-      return { result: 'MISSED', what, measured: 'not measured', limit };
+      return { result: 'MISSED', what, measured: 'not measured', limit, goal };
     const { median, min, max } = spread(values);
     const held = median >= at_least && median <= at_most;
     const measured = `${formatNumber(median, 2)} (${formatNumber(min, 2)}..${formatNumber(max, 2)})`;
-    return { result: held ? 'held' : 'MISSED', what, measured, limit };
+    return { result: held ? 'held' : 'MISSED', what, measured, limit, goal };
   });
 }
 
@@ -55,10 +60,11 @@ export function toText(checks: BudgetCheck[]): string {
   return [...lines, `${count('held')} held, ${count('MISSED')} missed, ${count('absent')} absent.`, ''].join('\n');
 }
 
-function measuredValues(tables: TableResult[], table: TableResult, { metric, of, beside, beside_table }: Limit) {
+function measuredValues(tables: TableResult[], table: TableResult, line: Limit) {
+  const { metric, of, beside, beside_metric = metric, beside_table } = line;
   const ours = of ?? table.rows[0]!.contender;
-  if (beside) return ratiosOf(table, beside, metric, ours);
   const values = valuesOf(table, ours, metric);
+  if (beside) return valuesOf(table, beside, beside_metric).map((theirs, round) => values[round]! / theirs);
   if (!beside_table) return values;
   const other = tables.find(({ name }) => name === beside_table);
   const theirs = other ? valuesOf(other, other.rows[0]!.contender, metric) : [];

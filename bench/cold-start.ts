@@ -6,10 +6,10 @@
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bench, type Contender, missingTool, type PreparedBench, type Sample } from './bench.ts';
+import { buildProgram, ROOT, run } from './build-program.ts';
 import { buildPeer } from './peer-programs.ts';
 import { freePort, residentMb } from './server.ts';
 
-const ROOT = join(import.meta.dir, '..');
 const FOLDER = join(ROOT, '.cache/bench/cold-start');
 const PEERS = join(import.meta.dir, 'peers');
 const BINARY = join(FOLDER, 'portside');
@@ -25,10 +25,9 @@ export const coldStart: Bench = {
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
     say('cold-start: building the binaries');
-    build(['bun', 'run', 'build']);
-    cpSync(join(ROOT, 'dist/portside'), BINARY);
+    cpSync(buildProgram(), BINARY);
     const compile = ['--compile', '--minify', '--bytecode', '--format=esm', '--outfile', EMPTY_BINARY];
-    build(['bun', 'build', join(PEERS, 'hello-bun.ts'), ...compile]);
+    run(['bun', 'build', join(PEERS, 'hello-bun.ts'), ...compile]);
     const hello = (command: string[], binary: string): Contender['measure'] => {
       return () => {
         const port = freePort();
@@ -71,11 +70,6 @@ export const coldStart: Bench = {
     return { tables: [{ name: 'cold-start', title, metrics, contenders, notes }], skipped, close: async () => {} };
   },
 };
-
-function build(command: string[]): void {
-  const built = Bun.spawnSync(command, { cwd: ROOT, stdout: 'ignore', stderr: 'pipe' });
-  if (!built.success) throw new Error(`${command.join(' ')} failed: ${built.stderr}`);
-}
 
 /** On a fresh folder the server prints the key. On a used one it is the key of the start before. */
 let knownKey = '';

@@ -1,6 +1,7 @@
 /** Writes years of use by SQL into a database that the program itself migrated, so the tables and indexes are the real ones. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { REBUILD_CERTIFICATE_TEXTS } from '../src/adapters/sqlite/certificate-slices.ts';
 import { readRequest } from '../src/entry/issue/validate.ts';
 import { certificateRequest } from './certificate-requests.ts';
 
@@ -34,12 +35,16 @@ export function fillDatabase(path: string, { keys, usageRows, certificates }: Da
       "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN ('usage', 'certificates')",
     )
     .all();
+  const trigger = file
+    .prepare<{ sql: string }, []>("SELECT sql FROM sqlite_master WHERE name = 'certificates_text'")
+    .get()!;
   file.transaction(() => {
     // An index built at the end is sorted once instead of a million times.
     for (const { name } of indexes) file.run(`DROP INDEX ${name}`);
+    file.run('DROP TRIGGER certificates_text');
     if (usageRows > 0) fillUsage(file, keys, usageRows);
     fillCertificates(file, certificates);
-    for (const { sql } of indexes) file.run(sql);
+    for (const sql of [...indexes.map((index) => index.sql), ...REBUILD_CERTIFICATE_TEXTS, trigger.sql]) file.run(sql);
   })();
   file.run('PRAGMA journal_mode = WAL');
   file.close();

@@ -14,16 +14,24 @@ export function unitsPerSecond(seconds: number, work: () => number): number {
   return units / (usedUs / 1e6);
 }
 
-/** Like `unitsPerSecond`, for asynchronous work. */
-export async function unitsPerSecondOf(seconds: number, work: () => Promise<number>): Promise<number> {
+/**
+ * Like `unitsPerSecond`, for asynchronous work.
+ * @param elsewhereMs processor time that other processes have spent for it so far
+ */
+export async function unitsPerSecondOf(
+  seconds: number,
+  work: () => Promise<number>,
+  elsewhereMs = () => 0,
+): Promise<number> {
   let units = 0;
   let usedUs = 0;
   collectGarbage();
   const start = process.cpuUsage();
+  const elsewhereStartMs = elsewhereMs();
   do {
     units += await work();
     const { user, system } = process.cpuUsage(start);
-    usedUs = user + system;
+    usedUs = user + system + (elsewhereMs() - elsewhereStartMs) * 1000;
   } while (usedUs < seconds * 1e6);
   return units / (usedUs / 1e6);
 }

@@ -37,12 +37,16 @@ export interface LookupServers {
   stop(): Promise<void>;
 }
 
-/** Starts the peers named in `wanted` (default: all) in `folder`, which is emptied first. */
+/**
+ * Starts the peers named in `wanted` (default: all) in `folder`, which is emptied first.
+ * @param program the compiled Portside; from source without it
+ */
 export async function startLookupServers(
   folder: string,
   keyCount: number,
   say: (text: string) => void,
   wanted = PEER_LIST.map(({ name }) => name),
+  program?: string,
 ): Promise<LookupServers> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -55,7 +59,7 @@ export async function startLookupServers(
   };
   try {
     say('starting Portside');
-    const portside = await MeasuredServer.startPortside(join(folder, 'data'));
+    const portside = await MeasuredServer.startPortside(join(folder, 'data'), [], { ...(program && { program }) });
     servers.set('Portside', portside);
     const answers = await collectAnswers(portside, keys[0]!);
     const answersFile = join(folder, 'answers.json');

@@ -9,6 +9,7 @@ import { writeCharts } from './charts.ts';
 import { clients } from './clients.ts';
 import { coldStart } from './cold-start.ts';
 import { eventLoop } from './event-loop.ts';
+import { writeGoals } from './goals.ts';
 import { hostileScans } from './hostile-scans.ts';
 import { lookup } from './lookup.ts';
 import { lookupsBesideJobs } from './lookups-beside-jobs.ts';
@@ -19,7 +20,7 @@ import { partsList } from './parts-list.ts';
 import { postgres } from './postgres.ts';
 import { repeatedScans } from './repeated-scans.ts';
 import { type Results, toMarkdown, writeResults } from './results.ts';
-import { runRounds } from './rounds.ts';
+import { runRounds, type TableResult } from './rounds.ts';
 import { scan } from './scan.ts';
 import { search } from './search.ts';
 import { trie } from './trie.ts';
@@ -66,15 +67,19 @@ const results: Results = {
   tables: [],
 };
 const failures: string[] = [];
+const minutes: [bench: string, minutes: number][] = [];
 for (const bench of chosen) {
+  const beganMs = performance.now();
   try {
     await run(bench);
   } catch (error) {
-    // One failure must not discard the results of an hour.
+    // One failure must not discard the results of all others.
     failures.push(`${bench.name} failed: ${error instanceof Error ? error.stack : error}`);
     results.skipped.push(`${bench.name}: it failed`);
   }
+  minutes.push([bench.name, (performance.now() - beganMs) / 60_000]);
 }
+results.tables.push(minutesTable(minutes));
 say('');
 
 // A short or partial run must not replace the recorded results.
@@ -82,6 +87,7 @@ const folder = quick || only ? '.cache/bench/results' : 'bench/results';
 const path = join(import.meta.dir, '..', folder);
 await writeResults(path, results);
 await writeCharts(path, results);
+if (!quick && !only) await writeGoals(results);
 process.stdout.write(`${toMarkdown(results)}\nWritten to ${folder}.\n`);
 for (const failure of failures) process.stderr.write(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
@@ -104,6 +110,21 @@ async function run(bench: Bench): Promise<void> {
   } finally {
     await rig.close();
   }
+}
+
+/** How long each bench took, with its preparation. */
+function minutesTable(minutes: [bench: string, minutes: number][]): TableResult {
+  const all = minutes.reduce((sum, [, spent]) => sum + spent, 0);
+  return {
+    name: 'bench',
+    title: 'This bench, with its preparation',
+    metrics: [{ name: 'minutes', title: 'minutes' }],
+    notes: [],
+    rows: [['all', all] as const, ...minutes].map(([contender, spent]) => ({
+      contender,
+      samples: [{ minutes: spent }],
+    })),
+  };
 }
 
 /** Progress, on a terminal only. */

@@ -12,6 +12,7 @@ import { openScanners } from '../src/pixel/open-scanner.ts';
 import type { Bench, Pace, PreparedBench, Table } from './bench.ts';
 import { launchChromium, NO_CHROMIUM } from './chromium.ts';
 import { unitsPerSecondOf } from './in-process.ts';
+import { openWorkerScanner, type WorkerScanner } from './peers/scan-in-worker.ts';
 import { SCANNERS } from './peers/scanners.ts';
 import { storefront } from './storefront.ts';
 
@@ -37,18 +38,19 @@ export const scan: Bench = {
     mkdirSync(FOLDER, { recursive: true });
     const pages = Object.entries(SIZES).map(([size, bytes]) => ({ size, ...storefront(SEED, bytes) }));
     const tables: Table[] = [];
+    const worker = openWorkerScanner();
     for (const { size, html, ids } of pages) {
       say(`scan: checking the ${size} page`);
       await Bun.write(pageFile(size), html);
       const title = `Scan of a ${size} storefront page (synthetic, ${(html.length / 1e6).toFixed(2)} MB), report included`;
-      tables.push(await throughputTable(`scan-${size}`, title, [Buffer.from(html)], ids, pace));
+      tables.push(await throughputTable(`scan-${size}`, title, [Buffer.from(html)], ids, pace, worker));
     }
     const skipped: string[] = [];
     if (existsSync(REAL_PAGES)) {
       const real = readdirSync(REAL_PAGES).filter((name) => name.endsWith('.html'));
       const bodies = real.map((name) => readFileSync(join(REAL_PAGES, name)));
       const title = `Scan of ${real.length} saved pages of real shops, which are not in the repository`;
-      tables.push(await throughputTable('scan-real', title, bodies, [], pace));
+      tables.push(await throughputTable('scan-real', title, bodies, [], pace, worker));
     } else skipped.push('scan of real pages: they are not in the repository');
     tables.push(memoryTable());
     const browser = await launchChromium();
@@ -57,6 +59,7 @@ export const scan: Bench = {
     tables.push(visits.table);
     const close = async () => {
       visits.close();
+      await worker.close();
       await browser?.close();
     };
     return { tables, skipped, close };
@@ -76,23 +79,32 @@ async function throughputTable(
   pages: Uint8Array[],
   expected: string[],
   { seconds, warmUpSeconds }: Pace,
+  worker: WorkerScanner,
 ): Promise<Table> {
   const bytes = pages.reduce((sum, page) => sum + page.length, 0);
   const contenders = [];
-  for (const [contender, scanPage] of Object.entries(SCANNERS)) {
+  const scanners = Object.entries(SCANNERS).map(
+    ([name, scan]) => [name, (page: Uint8Array) => scan(piecesOf(page))] as const,
+  );
+  // Beside the program that reads the page itself.
+  scanners.splice(1, 0, ['Portside, in its worker', worker.scan]);
+  for (const [contender, scanPage] of scanners) {
     let ids = 0;
     for (const page of pages) {
-      const found = await scanPage(piecesOf(page));
+      const found = await scanPage(page);
       ids += found.size;
       const missed = expected.find((id) => !found.has(id));
-      if (missed && contender === 'Portside') throw new Error(`${contender} misses ${missed} in ${name}`);
+      if (missed && contender.startsWith('Portside')) throw new Error(`${contender} misses ${missed} in ${name}`);
     }
     const scanAll = async () => {
-      for (const page of pages) await scanPage(piecesOf(page));
+      for (const page of pages) await scanPage(page);
       return bytes / 1e6;
     };
-    const warmUp = () => unitsPerSecondOf(warmUpSeconds, scanAll);
-    const measure = async () => ({ mb_per_second: await unitsPerSecondOf(seconds * SHARE_OF_RUN, scanAll), ids });
+    const warmUp = () => unitsPerSecondOf(warmUpSeconds, scanAll, worker.cpuMs);
+    const measure = async () => ({
+      mb_per_second: await unitsPerSecondOf(seconds * SHARE_OF_RUN, scanAll, worker.cpuMs),
+      ids,
+    });
     contenders.push({ name: contender, measure, warmUp });
   }
   for (let pass = 0; pass < (warmUpSeconds > 0 ? WARM_UP_PASSES : 1); pass++) {

@@ -21,6 +21,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** In the notation of `taskset -c`. */
   cores?: string;
+  /** The compiled program, instead of the source. */
+  program?: string;
 }
 
 export class MeasuredServer {
@@ -54,10 +56,11 @@ export class MeasuredServer {
     throw new Error(`${command.join(' ')} does not answer at ${url}; see ${log}`);
   }
 
-  /** Starts Portside from source, with additional `serve` flags. */
+  /** Starts Portside with additional `serve` flags. */
   static startPortside(dataDir: string, flags: string[] = [], options: ServerOptions = {}): Promise<MeasuredServer> {
     const port = freePort();
-    const command = [process.execPath, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags];
+    const program = options.program ? [options.program] : [process.execPath, MAIN];
+    const command = [...program, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags];
     return MeasuredServer.start(command, `http://127.0.0.1:${port}`, options);
   }
 

@@ -13,7 +13,7 @@ import { gather, newEvidence } from './tag-patterns.ts';
 /** The Meta, GA4 and GTM ids found, as `vendor:id`. */
 export type PageScanner = (pieces: Iterable<Uint8Array>) => Promise<Set<string>>;
 
-const PAGE_URL = 'https://www.example-shop.test/';
+export const PAGE_URL = 'https://www.example-shop.test/';
 
 export const SCANNERS: Record<string, PageScanner> = {
   Portside: portside,
@@ -150,7 +150,7 @@ function wholeText(pieces: Iterable<Uint8Array>): string {
 }
 
 /** The ids that the page itself installs. Web pixels are not legacy code, and the other scanners do not read them. */
-function idsOf(facts: readonly Fact[]): Set<string> {
+export function idsOf(facts: readonly Fact[]): Set<string> {
   const ids = new Set<string>();
   for (const fact of facts) {
     if (fact.kind !== 'tag' || fact.id === undefined || fact.invalid || fact.form === 'web_pixel') continue;
