@@ -17,8 +17,6 @@ const CERTIFICATE_WAIT_MS = 60_000;
 const CERTIFICATE_IDLE_MS = 600_000;
 /** A job waits for its turn, not a person. */
 const AUDIT_WAIT_MS = 300_000;
-/** The pages of a folder come from one place. A new process compiles its code again, which takes the time of many pages. */
-const COMMAND_JOBS_MAX = 5000;
 /** Each holds the lists and the schedule. */
 const AUDIT_WORKERS_MAX = 4;
 /** A twentieth more processor time, and two fifths less memory: measured on 200,000 lines. */
@@ -128,7 +126,6 @@ export function openCommandPool(group: CommandPool, onWarning: OnWarning): Worke
     memoryBytes: group === 'entry-once' ? CERTIFICATE_MEMORY_BYTES : FILE_MEMORY_BYTES,
     workersMax: 1,
     runningPerOwner: Number.POSITIVE_INFINITY,
-    jobsMax: COMMAND_JOBS_MAX,
     waitMs: CERTIFICATE_WAIT_MS,
     onWarning,
     ...sizes,

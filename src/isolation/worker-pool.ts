@@ -17,7 +17,7 @@ export interface WorkerPoolOptions extends WorkerCommand {
   spare?: boolean;
   /** When there was no work for this time, processes end. */
   idleMs?: number;
-  /** A process is replaced after so much work, so that nothing of one page lasts. */
+  /** A process is replaced after so much work, so that nothing of one page lasts. By default it is 5,000 pieces. */
   jobsMax?: number;
   waitingMax?: number;
   waitingPerOwner?: number;
@@ -40,7 +40,8 @@ interface Task {
 
 const WATCH_MS = 20;
 const IDLE_MS = 60_000;
-const JOBS_MAX = 500;
+/** A new process compiles its code again, which takes the time of many pages. */
+const JOBS_MAX = 5000;
 const RETRY_AFTER_S = 1;
 /** Starts that fail one after another, before work fails with them. */
 const FAILED_STARTS_MAX = 3;

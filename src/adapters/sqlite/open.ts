@@ -35,6 +35,8 @@ import { workSessionStore } from './work-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
+/** The journal is written and read once, in order: a larger cache fills with what nobody reads again. */
+const COUNTERS_CACHE_KB = 4000;
 
 export interface OpenOptions {
   /** How long to wait for another process's write lock. Short in a server, because waiting blocks the event loop. */
@@ -128,6 +130,7 @@ function openConnections(path: string, lockWaitMs: number, disk: SqliteDiskSpace
   try {
     migrate(recordsFile);
     const counters = connect(path, 0, 'NORMAL');
+    counters.run(`PRAGMA cache_size = -${COUNTERS_CACHE_KB}`);
     disk.opened(counters);
     // Opened with the others, so that it reads the same file when somebody replaces that.
     const reader = connect(path, lockWaitMs, 'NORMAL');
