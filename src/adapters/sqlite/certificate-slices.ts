@@ -11,18 +11,25 @@ import type { Tables } from './tables.ts';
 /** Certificates compared in one turn of the event loop without the index. It takes about a millisecond. */
 const COMPARED_PER_TURN = 5000;
 /** Certificates that the index names in one turn, as long as it names so many. After that it is of no use, and all are compared. */
-const NAMED_PER_TURN = [200, 800, 3200];
+const NAMED_PER_TURN = [100, 400, 3200];
 /** Ids that begin with the text. If there are more, the newest certificates are compared one by one: many of them match. */
 const IDS_MAX = 2000;
 /** The index takes up to a millisecond to find its place in a list of a million. */
 const TRIGRAMS_MAX = 8;
-/** The time from the first certificate to the newest is looked at in so many parts, four times as many together while it is quick. */
+/** The time from the first certificate to the newest is looked at in so many parts, and in longer ones while that is quick. */
 const PARTS = 16;
 const PART_S_MIN = 86_400;
 const QUICK_MS = 8;
+/** The next part may take so long, if it takes as long a day as the one before. */
+const PART_MS_MAX = 32;
+const GROWTH_MAX = 16;
 
 /** The ids in `certificate_texts` of the certificates of one second are this many, from the second times this many on. */
 const SECOND = 2 ** 20;
+
+/** The condition of a turn in which no certificate may match. */
+export const NONE = Symbol('none');
+export type Slice = SQL | undefined | typeof NONE;
 
 /** The row of a text that is too long for the index. Every search asks for it too. */
 const LONG_TEXT = '\u0001\u0001\u0001';
@@ -33,8 +40,8 @@ export const REBUILD_CERTIFICATE_TEXTS = [
   migration.split('--> statement-breakpoint')[1]!,
 ];
 
-/** @returns a condition for each turn; undefined stands for all certificates */
-export function slicesOf(tables: Tables, search: Omit<CertificateSearch, 'limit'>): Iterable<SQL | undefined> {
+/** @returns a condition for each turn; undefined stands for all certificates, `NONE` for none of them */
+export function slicesOf(tables: Tables, search: Omit<CertificateSearch, 'limit'>): Iterable<Slice> {
   const { text, sku = '', lineageId } = search;
   const wanted = text.toLowerCase();
   const trigrams = some([...new Set([...trigramsOf(wanted), ...trigramsOf(sku.toLowerCase())])]);
@@ -45,11 +52,7 @@ export function slicesOf(tables: Tables, search: Omit<CertificateSearch, 'limit'
 }
 
 /** Every certificate issued before `newest`, some thousand at a time. */
-function* slicesByTime(
-  tables: Tables,
-  search: Omit<CertificateSearch, 'limit'>,
-  newest: number,
-): Generator<SQL | undefined> {
+function* slicesByTime(tables: Tables, search: Omit<CertificateSearch, 'limit'>, newest: number): Generator<Slice> {
   const { issuedAtMs, lineageId } = certificates;
   const ofLineage = search.lineageId === undefined ? undefined : sql`${lineageId} = ${search.lineageId}`;
   for (let before = newest; ; ) {
@@ -77,7 +80,7 @@ function* slicesByTrigrams(
   search: Omit<CertificateSearch, 'limit'>,
   trigrams: string[],
   idSeconds: number[],
-): Generator<SQL | undefined> {
+): Generator<Slice> {
   const [range] = tables.values<[number | null, number | null]>(
     sql`SELECT (SELECT min(issued_at_ms) FROM certificates), (SELECT max(issued_at_ms) FROM certificates)`,
   );
@@ -94,7 +97,7 @@ function* slicesByTrigrams(
   for (let to = end; to > first; ) {
     const most = NAMED_PER_TURN[full];
     if (most === undefined) return yield* slicesByTime(tables, search, to * 1000);
-    let from = Math.max(first, to - span);
+    let from = Math.max(first, to - Math.ceil(span));
     const startedMs = performance.now();
     const named = tables
       .values<[number]>(
@@ -102,13 +105,15 @@ function* slicesByTrigrams(
           AND rowid >= ${from * SECOND} AND rowid < ${to * SECOND} ORDER BY rowid DESC LIMIT ${most}`,
       )
       .map(([id]) => Math.floor(id / SECOND));
-    span = performance.now() - startedMs < QUICK_MS ? span * 4 : part;
+    const tookMs = performance.now() - startedMs;
+    span = tookMs < QUICK_MS ? span * Math.min(GROWTH_MAX, PART_MS_MAX / tookMs) : part;
     if (named.length === most) {
       // There may be more, all of them in this second or before it.
       from = named.at(-1)!;
       full++;
     }
-    yield inSeconds([...new Set([...named, ...idSeconds.filter((second) => second >= from && second < to)])]);
+    const seconds = new Set([...named, ...idSeconds.filter((second) => second >= from && second < to)]);
+    yield seconds.size > 0 ? inSeconds([...seconds]) : NONE;
     to = from;
   }
 }

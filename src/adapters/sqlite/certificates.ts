@@ -20,7 +20,7 @@ import {
 } from '../certificate-rows.ts';
 import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
-import { slicesOf } from './certificate-slices.ts';
+import { NONE, slicesOf } from './certificate-slices.ts';
 import { addStoredBytes } from './resources.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -126,13 +126,15 @@ export function certificateStore(records: Tables): CertificateStore {
       const filter = certificateFilter(certificates, search);
       const found: CertificateRecord[] = [];
       for (const slice of slicesOf(records, { text, sku, ...search })) {
-        const rows = select()
-          .where(and(matches, filter, slice))
-          .orderBy(desc(issuedAtMs), asc(certificates.gccId))
-          .limit(limit - found.length)
-          .all();
-        found.push(...rows.map(recordOf));
-        if (found.length === limit) break;
+        if (slice !== NONE) {
+          const rows = select()
+            .where(and(matches, filter, slice))
+            .orderBy(desc(issuedAtMs), asc(certificates.gccId))
+            .limit(limit - found.length)
+            .all();
+          found.push(...rows.map(recordOf));
+          if (found.length === limit) break;
+        }
         await new Promise(setImmediate);
       }
       return found;
