@@ -4,7 +4,7 @@
  * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
  */
 import { DAY_MS, utcDay } from './clock.ts';
-import { EMPTY_WINDOW, MINUTE_MS, type MinuteWindow, MutableWindow, roundingMs } from './sliding-minute.ts';
+import { EMPTY_WINDOW, MINUTE_MS, type MinuteWindow, roundingMs } from './sliding-minute.ts';
 
 /** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
 const CLOCK_JITTER_MS = 1000;
@@ -122,8 +122,7 @@ export interface PastUse {
  * a process that was away may have to catch up with a million of them.
  */
 export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (day: number) => number): LineageState {
-  const window = new MutableWindow(was.window);
-  let { atMs, day, today, newestDay } = was;
+  let { atMs, window, day, today, newestDay } = was;
   const booked = new Map<number, number>();
   for (const use of uses) {
     if (use.day !== undefined) {
@@ -135,8 +134,8 @@ export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (d
       booked.set(use.day, (booked.get(use.day) ?? 0) + use.requests);
       continue;
     }
-    if (use.atMs < atMs) window.pullBack(use.atMs);
-    window.expire(use.atMs);
+    if (use.atMs < atMs) window = window.pullBack(use.atMs);
+    window = window.expire(use.atMs);
     atMs = use.atMs;
     const useDay = utcDay(atMs);
     if (useDay !== day) {
@@ -144,12 +143,12 @@ export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (d
       day = useDay;
     }
     if (use.requests === 0) continue;
-    window.remember(atMs, use.rounding, use.requests);
+    window = window.remember(atMs, use.rounding, use.requests);
     today += use.requests;
     newestDay = Math.max(newestDay, day);
     booked.set(day, (booked.get(day) ?? 0) + use.requests);
   }
-  return { atMs, window: window.frozen(), day, today, newestDay };
+  return { atMs, window, day, today, newestDay };
 }
 
 /**
