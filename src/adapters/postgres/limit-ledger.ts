@@ -18,6 +18,7 @@ const ROLL_UP_EVERY_MS = 1000;
 const ROLL_UP_ROWS_MAX = 5000;
 /** An advisory lock that nothing else in this database uses: `port` in hexadecimal ASCII. */
 const ROLL_UP_LOCK = 0x706f7274;
+const MINUTES_PER_HOUR = HOUR_MS / MINUTE_MS;
 
 const DECIDE = `
 WITH asked AS (
@@ -61,24 +62,29 @@ WITH moved AS (
   SELECT at_ms, (e->>0)::bigint AS key_id, e->>2 AS product, (e->>3)::bigint AS requests,
     coalesce((e->>5)::int, at_ms / ${DAY_MS}) AS day, e->>5 IS NOT NULL AS of_a_job
   FROM moved, json_array_elements(entries::json) e WHERE (e->>3)::bigint <> 0
+), summed AS (
+  -- A second of load has some thousand entries and few keys: the statements below read the sums.
+  SELECT at_ms / ${MINUTE_MS} AS minute, key_id, product, day, of_a_job, sum(requests)::bigint AS requests,
+    max(at_ms) FILTER (WHERE requests > 0) AS used_ms
+  FROM entry GROUP BY 1, 2, 3, 4, 5
 ), days AS (
-  INSERT INTO usage SELECT day, key_id, product, sum(requests) FROM entry GROUP BY 1, 2, 3
+  INSERT INTO usage SELECT day, key_id, product, sum(requests) FROM summed GROUP BY 1, 2, 3
   ON CONFLICT (day, key_id, product) DO UPDATE SET requests = usage.requests + excluded.requests
 ), totals AS (
-  INSERT INTO usage_totals SELECT day, product, sum(requests) FROM entry GROUP BY 1, 2
+  INSERT INTO usage_totals SELECT day, product, sum(requests) FROM summed GROUP BY 1, 2
   ON CONFLICT (day, product) DO UPDATE SET requests = usage_totals.requests + excluded.requests
 ), minutes AS (
   INSERT INTO usage_minutes
-  SELECT at_ms / ${MINUTE_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
-  WHERE NOT of_a_job GROUP BY GROUPING SETS ((at_ms / ${MINUTE_MS}, key_id, product), (at_ms / ${MINUTE_MS}, product))
+  SELECT minute, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM summed
+  WHERE NOT of_a_job GROUP BY GROUPING SETS ((minute, key_id, product), (minute, product))
   ON CONFLICT (minute, key_id, product) DO UPDATE SET requests = usage_minutes.requests + excluded.requests
 ), hours AS (
   INSERT INTO usage_hours
-  SELECT at_ms / ${HOUR_MS}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM entry
-  WHERE NOT of_a_job GROUP BY GROUPING SETS ((at_ms / ${HOUR_MS}, key_id, product), (at_ms / ${HOUR_MS}, product))
+  SELECT minute / ${MINUTES_PER_HOUR}, coalesce(key_id, ${ALL_KEYS}), product, sum(requests) FROM summed
+  WHERE NOT of_a_job GROUP BY GROUPING SETS ((minute / ${MINUTES_PER_HOUR}, key_id, product), (minute / ${MINUTES_PER_HOUR}, product))
   ON CONFLICT (hour, key_id, product) DO UPDATE SET requests = usage_hours.requests + excluded.requests
 ), used AS (
-  UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(at_ms) AS at_ms FROM entry WHERE requests > 0 GROUP BY 1) last
+  UPDATE keys SET last_used_at = last.at_ms FROM (SELECT key_id, max(used_ms) AS at_ms FROM summed GROUP BY 1) last
   WHERE id = key_id AND abs(last.at_ms - coalesce(last_used_at, 0)) >= ${LAST_USED_STEP_MS}
 ), dropped AS (
   DELETE FROM usage_minutes WHERE minute < (SELECT max(at_ms) FROM moved) / ${MINUTE_MS} - ${USAGE_MINUTES_KEPT}
