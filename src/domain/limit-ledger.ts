@@ -23,11 +23,9 @@ export interface RequestGroup {
 export type Standings = ReadonlyMap<number, Standing>;
 
 export interface LimitLedger {
-  /** How many groups may be under way at once. More would only make each of them smaller. */
-  readonly groupsAtOnce: number;
   readonly rollUpEveryMs: number;
   /**
-   * Decides a group and counts what it admits. Returns when that is committed, with a standing for each lineage. When it
+   * Decides a group and counts what it admits. One at a time: several would only make each of them smaller. Returns when that is committed, with a standing for each lineage. When it
    * fails the group may have been counted or not: refuse it, and never send it again.
    * @throws LedgerBusy when another process holds the ledger and nothing was done; the group may be sent again.
    * @throws PortsideError when nothing was done and the callers may see why.

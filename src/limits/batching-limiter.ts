@@ -61,7 +61,8 @@ export class BatchingLimiter {
   #open: Group | undefined;
   /** The open group met a busy ledger and is sent again soon. */
   #retrying = false;
-  readonly #underWay = new Set<Promise<void>>();
+  /** The group that a database is asked about. Those that come meanwhile join the open one. */
+  #underWay: Promise<void> | undefined;
   #rollingUp: Promise<void> | undefined;
   #reportedMs = Number.NEGATIVE_INFINITY;
 
@@ -99,9 +100,9 @@ export class BatchingLimiter {
   /** Commits what waits. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    while (this.#open || this.#underWay.size > 0) {
+    while (this.#open || this.#underWay) {
       this.#dispatch();
-      await (this.#underWay.size > 0 ? Promise.race(this.#underWay) : nextTurn());
+      await (this.#underWay ?? nextTurn());
     }
     await this.#rollingUp;
   }
@@ -109,7 +110,7 @@ export class BatchingLimiter {
   #dispatch(): void {
     const group = this.#open;
     const { ledger } = this.#parts;
-    if (!group || this.#retrying || this.#underWay.size >= ledger.groupsAtOnce) return;
+    if (!group || this.#retrying || this.#underWay) return;
     dropGone(group);
     if (group.requests.length === 0) {
       this.#open = undefined;
@@ -130,16 +131,15 @@ export class BatchingLimiter {
       this.#settle(group, standings, startedMs);
       return;
     }
-    const commit = standings
+    this.#underWay = standings
       .then(
         (committed) => this.#settle(group, committed, startedMs),
         (error) => this.#refuse(group, error),
       )
       .finally(() => {
-        this.#underWay.delete(commit);
+        this.#underWay = undefined;
         this.#dispatch();
       });
-    this.#underWay.add(commit);
   }
 
   /** The group stays open and takes more requests while another process holds the ledger. The event loop is never blocked. */

@@ -33,7 +33,6 @@ interface Decided {
 }
 
 export class JournalLedger implements LimitLedger {
-  readonly groupsAtOnce = 1;
   readonly rollUpEveryMs = ROLL_UP_EVERY_MS;
   readonly #journal: Journal;
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;

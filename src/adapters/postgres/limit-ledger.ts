@@ -12,8 +12,6 @@ import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } fro
 import { isStorageFault } from '../faults.ts';
 import type { Connection, Connections } from './connections.ts';
 
-/** One group commits while the next is sent. More at once would only make the groups smaller. */
-const GROUPS_AT_ONCE = 2;
 const ROLL_UP_EVERY_MS = 1000;
 const ROLL_UP_ROWS_MAX = 5000;
 /** An advisory lock that nothing else in this database uses: `port` in hexadecimal ASCII. */
@@ -106,7 +104,6 @@ interface StandingRow {
 export function postgresLedger(connections: Connections, clock?: Pick<Clock, 'now'>): LimitLedger {
   let rowsMax = ROLL_UP_ROWS_MAX;
   return {
-    groupsAtOnce: GROUPS_AT_ONCE,
     rollUpEveryMs: ROLL_UP_EVERY_MS,
 
     async commit({ lineages, runs }): Promise<Standings> {
@@ -153,9 +150,16 @@ function isTimeout(error: unknown): boolean {
   return (error as { code?: unknown }).code === '57014';
 }
 
-function columns<Item, Name extends keyof Item>(items: readonly Item[], names: Name[]): Item[Name][][] {
-  return names.map((name) => items.map((item) => item[name]));
+/** A column of each as PostgreSQL writes an array. The driver would quote each number. */
+function columns<Item extends { [Name in keyof Item]: number | string }>(
+  items: readonly Item[],
+  names: (keyof Item)[],
+): string[] {
+  return names.map((name) => `{${items.map((item) => arrayItem(item[name])).join(',')}}`);
 }
+
+const arrayItem = (value: number | string) =>
+  typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 
 function standingOf({ admitted, now_ms, minute_left, day_left, oldest_ms }: StandingRow): Standing {
   return { admitted, nowMs: now_ms, minuteLeft: minute_left, dayLeft: day_left, oldestMs: oldest_ms ?? undefined };

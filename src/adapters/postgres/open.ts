@@ -27,8 +27,8 @@ import { usageStore } from './usage.ts';
 import { watchStore } from './watches.ts';
 import { workSessionStore } from './work-sessions.ts';
 
-/** Two groups at once and the roll-up. */
-const LEDGER_POOL = { connectionsMax: 3, statementMsMax: 2000 };
+/** A group and the roll-up. */
+const LEDGER_POOL = { connectionsMax: 2, statementMsMax: 2000 };
 const RECORDS_POOL = { connectionsMax: 6, statementMsMax: 15_000 };
 const MIGRATION_POOL = { connectionsMax: 1, statementMsMax: 600_000 };
 
