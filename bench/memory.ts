@@ -1,4 +1,4 @@
-/** Memory of a server: after its start, after a million lookups, and whether it grows during five minutes of lookups. */
+/** Memory of a server: after its start, after a million lookups, and whether it grows during three minutes of lookups. */
 import { join } from 'node:path';
 import type { Bench, Pace, PreparedBench, Sample, Table } from './bench.ts';
 import { buildProgram } from './build-program.ts';
@@ -8,12 +8,12 @@ import { startLookupServers } from './lookup-servers.ts';
 import type { MeasuredServer } from './server.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/memory');
-const PEERS = ['Bun.serve, bare', 'Fastify on Node, bare', 'Go net/http, bare', 'Rust hyper, bare'];
+const PEERS = ['Bun.serve, bare', 'Fastify on Node, bare', 'Go net/http, bare'];
 const KEYS = 4096;
 const REQUESTS = 1_000_000;
-const LOAD_SECONDS = 300;
+const LOAD_SECONDS = 180;
 /** Until the minute of requests that limits keep is full for the first time and the first rows were rolled up. */
-const FILLING_SECONDS = 120;
+const FILLING_SECONDS = 100;
 const SAMPLES = 300;
 /** Of the long load. A server that falls behind with its own work is slower in a later one. */
 const PARTS = 20;

@@ -28,6 +28,8 @@ const SEED = 20261120;
  * The compiler runs beside the program and its time counts, so it gets enough time to finish.
  */
 const WARM_UP_PASSES = 2;
+/** Of the usual length, because the contenders are warmed up with each kind of page. */
+const SHARE_OF_WARM_UP = 1 / 2;
 /** Share of the usual length of a timed run, because there are many rows. */
 const SHARE_OF_RUN = 1 / 5;
 
@@ -100,7 +102,7 @@ async function throughputTable(
       for (const page of pages) await scanPage(page);
       return bytes / 1e6;
     };
-    const warmUp = () => unitsPerSecondOf(warmUpSeconds, scanAll, worker.cpuMs);
+    const warmUp = () => unitsPerSecondOf(warmUpSeconds * SHARE_OF_WARM_UP, scanAll, worker.cpuMs);
     const measure = async () => ({
       mb_per_second: await unitsPerSecondOf(seconds * SHARE_OF_RUN, scanAll, worker.cpuMs),
       ids,

@@ -24,6 +24,8 @@ export interface RawRow {
 
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
+/** Lineages saved by one statement. The minutes of all would be 40 MB of JSON, and several copies of it. */
+const SAVED_AT_ONCE = 100;
 
 interface SavedRow {
   at_ms: number;
@@ -210,13 +212,14 @@ export class SqliteJournal implements Journal {
   /** Rows leave in order of `seq`, so that one number says which were rolled up. */
   #apply(sums: RollUpSums): void {
     const { minutes, lastUses, newestMs, to } = sums;
-    const saved = [...sums.saved]
-      // Only charges of jobs so far: the sums hold them.
-      .filter(([, { atMs }]) => atMs !== Number.NEGATIVE_INFINITY)
-      .map(([id, { atMs, newestDay, window }]) => {
+    // Only charges of jobs so far: the sums hold them.
+    const advanced = [...sums.saved].filter(([, { atMs }]) => atMs !== Number.NEGATIVE_INFINITY);
+    for (let at = 0; at < advanced.length; at += SAVED_AT_ONCE) {
+      const rows = advanced.slice(at, at + SAVED_AT_ONCE).map(([id, { atMs, newestDay, window }]) => {
         return [id, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts)];
       });
-    this.#saveLineages.run(JSON.stringify(saved));
+      this.#saveLineages.run(JSON.stringify(rows));
+    }
     for (const [day, products] of sums.days()) {
       for (const [product, keys] of products) {
         this.#addUsage.run(day, product, JSON.stringify([...keys]));

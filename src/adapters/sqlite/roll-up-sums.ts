@@ -97,8 +97,9 @@ export function count(
 function usesOf(numbers: readonly number[]): PastUse[] {
   const uses: PastUse[] = [];
   for (let i = 0; i < numbers.length; i += NUMBERS_OF_USE) {
-    const [atMs, requests, rounding, day] = numbers.slice(i, i + NUMBERS_OF_USE) as [number, number, number, number];
-    uses.push({ atMs, requests, rounding, ...(day !== NO_DAY && { day }) });
+    const use: PastUse = { atMs: numbers[i]!, requests: numbers[i + 1]!, rounding: numbers[i + 2]! };
+    const day = numbers[i + 3]!;
+    uses.push(day === NO_DAY ? use : { ...use, day });
   }
   return uses;
 }
