@@ -11,7 +11,7 @@ import { checkAnswers, startLookupServers } from './lookup-servers.ts';
 
 const FOLDER = join(import.meta.dir, '../.cache/bench/lookup');
 const KEYS = 4096;
-/** Of long answers it shows how the runtime sends them, so that other runtimes say nothing about it. */
+/** Long answers show how Bun sends them. Other runtimes say nothing about that. */
 const LONGEST_BESIDE = /^(Portside|Bun\.serve)/;
 
 export const lookup: Bench = { name: 'lookup', needs: ['taskset', 'wrk'], prepare };

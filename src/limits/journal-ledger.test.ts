@@ -205,3 +205,15 @@ test('what was read for a roll-up counts once when another process rolls the sam
   expect(storage.recordsFile.query('SELECT sum(requests) AS n FROM usage').get()).toEqual({ n: 3 });
   expect(storage.journal.savedLineage(1).window.total).toBe(3);
 });
+
+test('one roll-up saves the minutes of all lineages, however many', async () => {
+  const { clock, storage, ledger } = await open();
+  const ids = Array.from({ length: 250 }, (_, i) => 1000 + i);
+  for (const id of ids) ledger.commit(ask(id, 1 + (id % 3)));
+  while (ledger.rollUp());
+  clock.pass(66_000);
+  while (ledger.rollUp());
+  expect(storage.journal.after(0)).toEqual([]);
+  const totals = ids.map((id) => storage.journal.savedLineage(id).window.total);
+  expect(totals).toEqual(ids.map((id) => 1 + (id % 3)));
+});

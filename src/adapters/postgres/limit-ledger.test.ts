@@ -64,4 +64,42 @@ describe.skipIf(!POSTGRES_URL)(`${POSTGRES}: the ledger`, () => {
     expect([counted!.requests, left!.rows]).toEqual([rows * entries, 0]);
     await connections.close();
   }, 120_000);
+
+  test('a roll-up writes the sums of minutes, hours and days, and when a key was used last', async () => {
+    const url = await freshDatabase();
+    const storage = await openDatabase(url);
+    await new KeyIssuer(storage, testClock()).issue({ name: 'k', scope: 'all' }, actor);
+    const dayStartMs = 20_000 * DAY_MS;
+    const at = (minutes: number) => dayStartMs + minutes * 60_000;
+    // Two in one minute, one an hour later, and two hours later a job that gives three back to the day.
+    const rows: [number, unknown[]][] = [
+      [at(1), [1, 1, 'tariff', 2]],
+      [at(1) + 500, [1, 1, 'tariff', 4]],
+      [at(61), [1, 1, 'tariff', 8]],
+      [at(121), [1, 1, 'tariff', -3, 1, 20_000]],
+    ];
+    for (const [atMs, entry] of rows) {
+      await statement(url, 'INSERT INTO journal (at_ms, entries) VALUES ($1, $2)', [atMs, JSON.stringify([entry])]);
+    }
+    const ledger = postgresLedger(storage.records);
+    while (await ledger.rollUp());
+    const read = async (text: string) => (await statement(url, text)).map((row) => Object.values(row).map(Number));
+    const [minute, hour] = [at(0) / 60_000, at(0) / 3_600_000];
+    expect(await read('SELECT day, key_id, requests FROM usage')).toEqual([[20_000, 1, 11]]);
+    expect(await read('SELECT day, requests FROM usage_totals')).toEqual([[20_000, 11]]);
+    expect(await read('SELECT minute, key_id, requests FROM usage_minutes ORDER BY 1, 2')).toEqual([
+      [minute + 1, 0, 6],
+      [minute + 1, 1, 6],
+      [minute + 61, 0, 8],
+      [minute + 61, 1, 8],
+    ]);
+    expect(await read('SELECT hour, key_id, requests FROM usage_hours ORDER BY 1, 2')).toEqual([
+      [hour, 0, 6],
+      [hour, 1, 6],
+      [hour + 1, 0, 8],
+      [hour + 1, 1, 8],
+    ]);
+    // Giving back is no use.
+    expect(await read('SELECT last_used_at FROM keys')).toEqual([[at(61)]]);
+  });
 });

@@ -24,7 +24,7 @@ export interface RawRow {
 
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
-/** Lineages saved by one statement. The minutes of all would be 40 MB of JSON, and several copies of it. */
+/** Lineages saved by one statement. The full minutes of thousands of keys are tens of megabytes of JSON, of which SQLite makes copies. */
 const SAVED_AT_ONCE = 100;
 
 interface SavedRow {

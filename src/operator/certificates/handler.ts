@@ -12,7 +12,7 @@ import { actorOf, type OperatorRequest, queryWord } from '../operator-request.ts
 import { cursorOf, readCursor, readFilter, searchOf } from './filter.ts';
 import { type CertificateRow, certificatesPage } from './view.tsx';
 
-/** Each row has the form that revokes it, so that a row takes as long as ten of other lists. */
+/** Fewer than in other lists, because each row has the form that revokes it. */
 const ROWS_PER_PAGE = 50;
 const ID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
