@@ -98,6 +98,8 @@ describe.if(process.platform === 'linux')('worker processes', () => {
     expect((await lookup(server.url, key)).status).toBe(200);
     for (const pid of workers) process.kill(pid, 'SIGKILL');
     expect(await answer).toMatchObject({ status: 502, body: { error: 'upstream_failed' } });
+    // The spare process was killed too, and is gone a moment later than the other.
+    await until('all are gone', () => workers.every((pid) => !existsSync(`/proc/${pid}`)));
     expect((await scan('/second')).status).toBe(200);
     expect(server.stderr()).not.toContain('"level":"error"');
   });
