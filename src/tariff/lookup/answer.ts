@@ -26,14 +26,17 @@ type AnswerFields = Omit<HtsLookupResult, 'code'>;
 
 /** A result without its code. Many codes share an answer, so each is made once, frozen, with its JSON prepared. */
 export interface Answer extends AnswerFields {
-  /** The JSON of a result after the code: `,"hit":true,…}`. */
-  readonly jsonTail: string;
+  /** The JSON from the end of a code to the beginning of the next one: `","hit":true,…},{"code":"`. */
+  readonly jsonToNext: string;
+  /** The JSON from the end of the last code to the end of the body: `","hit":true,…}]}`. */
+  readonly jsonToEnd: string;
 }
 
 function freeze(fields: AnswerFields): Answer {
   for (const adjacent of fields.adjacent_hits) Object.freeze(adjacent);
   Object.freeze(fields.adjacent_hits);
-  return Object.freeze({ ...fields, jsonTail: `,${JSON.stringify(fields).slice(1)}` });
+  const rest = `",${JSON.stringify(fields).slice(1)}`;
+  return Object.freeze({ ...fields, jsonToNext: `${rest},{"code":"`, jsonToEnd: `${rest}]}` });
 }
 
 export const INVALID = freeze({ hit: false, in_scope: false, status: 'invalid', adjacent_hits: [] });

@@ -1,4 +1,4 @@
-import type { HtsLookupResult } from './answer.ts';
+import type { Answer, HtsLookupResult } from './answer.ts';
 import type { CodeTrie } from './trie.ts';
 
 /** The contract result of one code. It shares the frozen `adjacent_hits` of the trie. */
@@ -12,15 +12,21 @@ export function lookup(trie: CodeTrie, code: string): HtsLookupResult {
  * pieces because this is the hot path: tens of thousands of calls a second.
  */
 export function lookupJson(trie: CodeTrie, codes: readonly string[]): string {
-  let body = '{"results":[';
-  for (let at = 0; at < codes.length; at++) {
+  if (codes.length === 0) return '{"results":[]}';
+  let body = '{"results":[{"code":"';
+  const last = codes.length - 1;
+  for (let at = 0; at <= last; at++) {
     const code = codes[at]!;
     const answer = trie.find(code);
-    // A valid code without white space around it holds only digits and dots, so it needs no escaping.
-    const plain = answer.status !== 'invalid' && code.charCodeAt(0) > 32 && code.charCodeAt(code.length - 1) > 32;
-    body += at === 0 ? '{"code":' : ',{"code":';
-    body += plain ? `"${code}"` : JSON.stringify(code);
-    body += answer.jsonTail;
+    // One template of three pieces: each step makes one string for the engine to join.
+    body = `${body}${escaped(code, answer)}${at < last ? answer.jsonToNext : answer.jsonToEnd}`;
   }
-  return `${body}]}`;
+  return body;
+}
+
+/** The code as it is written between the quotes of a JSON text. */
+function escaped(code: string, { status }: Answer): string {
+  // A valid code without white space around it holds only digits and dots, so it needs no escaping.
+  const isPlain = status !== 'invalid' && code.charCodeAt(0) > 32 && code.charCodeAt(code.length - 1) > 32;
+  return isPlain ? code : JSON.stringify(code).slice(1, -1);
 }
