@@ -16,7 +16,7 @@ import { v0Routes } from './api/v0/routes.ts';
 import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-limits.ts';
 import { entryRoutes, GENERATE_PATH } from './api/v1/certificates/routes.ts';
 import { PIXEL_SCAN_PATH, pixelRoutes } from './api/v1/pixel-scan/route.ts';
-import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { directLookup, TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
 import { accountRoutes } from './api/v2/account/routes.ts';
 import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
@@ -52,6 +52,7 @@ import { loadSigningKeys } from './entry/verify/signing-keys.ts';
 import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
 import { type ClientAddress, clientAddress, parseTrustedProxies } from './http/client-address.ts';
 import { delegationOf } from './http/delegation.ts';
+import { directRoutes } from './http/direct-route.ts';
 import { drain } from './http/drain.ts';
 import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
 import { readinessChecks } from './http/health/readiness.ts';
@@ -459,6 +460,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   };
   const listener = openListener(publicApp, {
     ...listenerParts,
+    direct: directRoutes(guardParts, [directLookup(tariff)]),
     address: { hostname: config.host, port: config.port },
     reusePort: worker !== undefined,
     hosts: new HostCheck(config),

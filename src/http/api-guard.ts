@@ -53,10 +53,10 @@ export interface ApiGuardParts {
   log: Log;
 }
 
-type HeaderFields = Record<string, string | number>;
+export type HeaderFields = Record<string, string | number>;
 
-/** The part of Elysia's context that the hook uses. `path` exists at run time, but Elysia's type of the hook lacks it. */
-interface HookContext {
+/** A request that is checked, and the header fields of its answer. Elysia's context is one; its type of the hook lacks `path`. */
+export interface GuardedRequest {
   request: Request;
   path: string;
   set: { headers: unknown };
@@ -70,23 +70,12 @@ export function apiGuard(parts: ApiGuardParts) {
   const app = new Elysia({ strictPath: true, handler: { standardHostname: false } })
     .use(withCaller)
     .onRequest(requestHook(parts))
-    .onError({ as: 'global' }, ({ caller, code, error, path, request, set }) => {
+    .onError({ as: 'global' }, (context) => {
+      const { code, error, path, request, set } = context;
       // Reading the body of a client that has gone fails. Nothing failed on our side, and nobody receives an answer.
       if (request.signal.aborted) return clientGoneResponse();
       const publicError = toPortsideError(code, error, methodsOf(path), parts.isStorageFault);
-      // Log only what failed on our side. A failing storefront is for the caller to know, and a full queue is `unavailable`
-      // without a cause.
-      if (publicError.code === 'internal' || (publicError.code === 'unavailable' && publicError.cause !== undefined)) {
-        const id = String((set.headers as HeaderFields)['x-request-id']);
-        parts.log.fault(publicError.code, publicError.cause ?? publicError, { id, route: parts.routeOf(path) });
-      }
-      const route = parts.keyedRoutes.find(path);
-      const product = caller ? route?.productFor(caller.scope) : route?.product;
-      const facts = factsOf(request);
-      if (facts) facts.code = publicError.code;
-      // What is not counted as a request is not counted as a failed one either.
-      if (product && delegationOf(request)?.counted !== false)
-        parts.errors.count(product, caller?.keyId, publicError.code);
+      noteError(parts, context, publicError);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
       const page = publicError.code === 'not_found' ? parts.notFoundPage?.(request, path) : undefined;
@@ -110,9 +99,9 @@ export function apiGuard(parts: ApiGuardParts) {
  * hook to find out what it uses. Elysia would conclude that this one uses everything, and parse cookies and copy all headers
  * for every request. The text of a bound function is not available.
  */
-function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
+export function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
   const nextRequestId = requestIds(parts.clock);
-  async function checkRequest(this: ApiGuardParts, context: HookContext): Promise<void> {
+  async function checkRequest(this: ApiGuardParts, context: GuardedRequest): Promise<void> {
     const { request, set, path } = context;
     // A plain object: Elysia's has no prototype, and converting it to response headers takes a microsecond longer.
     const id = nextRequestId();
@@ -168,6 +157,27 @@ function requestHook(parts: ApiGuardParts): (context: object) => Promise<void> {
     }
   }
   return checkRequest.bind(parts) as (context: object) => Promise<void>;
+}
+
+/** Logs and counts an error that a request is answered with. */
+export function noteError(
+  parts: ApiGuardParts,
+  { caller, path, request, set }: GuardedRequest,
+  error: PortsideError,
+): void {
+  const { code, cause } = error;
+  // Log only what failed on our side. A failing storefront is for the caller to know, and a full queue is `unavailable`
+  // without a cause.
+  if (code === 'internal' || (code === 'unavailable' && cause !== undefined)) {
+    const id = String((set.headers as HeaderFields)['x-request-id']);
+    parts.log.fault(code, cause ?? error, { id, route: parts.routeOf(path) });
+  }
+  const route = parts.keyedRoutes.find(path);
+  const product = caller ? route?.productFor(caller.scope) : route?.product;
+  const facts = factsOf(request);
+  if (facts) facts.code = code;
+  // What is not counted as a request is not counted as a failed one either.
+  if (product && delegationOf(request)?.counted !== false) parts.errors.count(product, caller?.keyId, code);
 }
 
 /**

@@ -33,6 +33,8 @@ export interface FrontDoorParts {
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
+  /** By path: what answers a POST without a query instead of the application. */
+  direct: ReadonlyMap<string, Handler>;
   /** Paths of the application that wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
 }
@@ -49,12 +51,16 @@ export class FrontDoor {
    * that it matched with none.
    */
   handler(pattern: string | undefined): Handler {
-    const { fetch, metrics, waiting } = this.#parts;
+    const { direct, fetch, metrics, waiting } = this.#parts;
     const route = metrics.route(pattern);
     // A target that equals a route without parameters has nothing to resolve.
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
-    const answer: Handler =
+    const inApplication: Handler =
       pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request);
+    const directly = pattern === undefined ? undefined : direct.get(pattern);
+    const answer: Handler = directly
+      ? (request) => (isPlainPost(request, pattern!) ? directly(request) : inApplication(request))
+      : inApplication;
     const checked: Handler = (request) => {
       const refusal = this.#refusal(request, pattern, isExact);
       return refusal === undefined ? answer(request) : refuse(refusal);
@@ -90,6 +96,11 @@ export class FrontDoor {
     await new Promise<void>((resolve) => setImmediate(resolve));
     return request.signal.aborted ? clientGoneResponse() : this.#parts.fetch(request);
   }
+}
+
+/** @param path without parameters, which the engine's router has found to be that of the request */
+function isPlainPost({ method, url }: Request, path: string): boolean {
+  return method === 'POST' && url.endsWith(path);
 }
 
 /** Broken percent-encoding has no one meaning: routers replace it, drop it or fail. */

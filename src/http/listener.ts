@@ -24,6 +24,8 @@ export interface ListenerParts {
   hosts: HostCheck;
   anyHost: ReadonlySet<string>;
   waiting: { has(path: string): boolean };
+  /** By path: what answers a POST without a query instead of the application. */
+  direct?: ReadonlyMap<string, (request: Request) => Promise<Response>>;
 }
 
 /** Something listens there already. */
@@ -38,10 +40,10 @@ export class AddressTaken extends Error {
  * @throws AddressTaken
  */
 export function openListener(app: AnyElysia, parts: ListenerParts): Listener {
-  const { address, reusePort, metrics, hosts, anyHost, waiting } = parts;
+  const { address, reusePort, metrics, hosts, anyHost, waiting, direct = new Map() } = parts;
   const patterns = new Set(app.routes.map(({ path }) => path));
   metrics.registerRoutes(patterns);
-  const door = new FrontDoor({ fetch: app.compile().fetch, metrics, patterns, hosts, anyHost, waiting });
+  const door = new FrontDoor({ fetch: app.compile().fetch, direct, metrics, patterns, hosts, anyHost, waiting });
   if ('unix' in address) removeSocket(address.unix);
   const server = serve(address, {
     ...('unix' in address ? address : { ...address, reusePort }),

@@ -1,12 +1,14 @@
 /** `POST /api/v1/tariff/hts/lookup`. */
 import { Elysia } from 'elysia';
+import type { Static } from 'typebox';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
+import type { DirectOperation } from '../../../http/direct-route.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import type { Tariff } from '../../../tariff/tariff.ts';
+import type { Tariff, TariffOnDate } from '../../../tariff/tariff.ts';
 import { AsOfQuery, LOOKUP_EXAMPLES, LookupRequest, LookupResponse } from './schema.ts';
 
 export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
@@ -43,12 +45,30 @@ export function tariffRoutes(tariff: Tariff) {
     TARIFF_LOOKUP_PATH,
     ({ body, caller, query, set }) => {
       requireCaller(caller);
-      const onDate = tariff.at(query.as_of);
-      Object.assign(set.headers, onDate.headers);
-      nameIgnoredFields(set.headers, LookupRequest, body);
+      const text = answer(tariff.at(query.as_of), body, set.headers);
       set.headers['content-type'] = 'application/json';
-      return textBody(onDate.lookupJson(body.codes));
+      return textBody(text);
     },
     hook,
   );
+}
+
+/** The lookup as of today, without Elysia. */
+export function directLookup(tariff: Tariff): DirectOperation {
+  const { validate } = hook.body['~standard'];
+  return {
+    path: TARIFF_LOOKUP_PATH,
+    answer: (body, headers) => answer(tariff.at(), validate(body).value, headers),
+  };
+}
+
+/** The body of the answer. It adds the header fields that say which list it is from, and what was ignored. */
+function answer(
+  onDate: TariffOnDate,
+  body: Static<typeof LookupRequest>,
+  headers: Record<string, string | number | string[] | undefined>,
+): string {
+  Object.assign(headers, onDate.headers);
+  nameIgnoredFields(headers, LookupRequest, body);
+  return onDate.lookupJson(body.codes);
 }
