@@ -33,7 +33,7 @@ test('a lineage whose rows were rolled up leaves memory, and is loaded again as 
   while (ledger.rollUp());
   clock.pass(66_000);
   while (ledger.rollUp());
-  expect(storage.journal.after(0)).toEqual([]);
+  expect(storage.journal.newer(0)).toEqual([]);
   // The clock was set back: what was admitted must still count.
   clock.ms -= 66_000;
   loads.mockClear();
@@ -45,7 +45,7 @@ test('refusals append nothing, so that nobody fills the file by being refused', 
   const { storage, ledger } = await open();
   ledger.commit(ask(1, 10));
   for (let i = 0; i < 50; i++) expect(ledger.commit(ask(1, 1)).get(1)!.admitted).toBe(0);
-  expect(storage.journal.after(0)).toHaveLength(1);
+  expect(storage.journal.newer(0)).toHaveLength(1);
 });
 
 test('a refusal that finds the clock set back is known to other processes', async () => {
@@ -130,7 +130,7 @@ test('catching up reads each row once, also after the clock was set back past mi
   for (let i = 0; i < 5; i++) ledger.commit(group);
   clock.ms -= 60_000;
   for (let i = 0; i < 5; i++) ledger.commit(group);
-  const rows = storage.journal.after(0).length;
+  const rows = storage.journal.newer(0).length;
   const started = tempStorage(dir);
   let read = 0;
   const after = started.journal.after.bind(started.journal);
@@ -187,7 +187,7 @@ test('many entries of the same keys are rolled up in few transactions, read in s
   expect(sums).toEqual({ keys, requests: rows * perRow * 2 });
   const uses = (rows * perRow) / keys;
   expect(journal.savedLineage(7).window).toMatchObject({ total: 2 * uses });
-  expect(journal.after(0)).toEqual([]);
+  expect(journal.newer(0)).toEqual([]);
 });
 
 test('what was read for a roll-up counts once when another process rolls the same rows up first', async () => {
@@ -213,7 +213,7 @@ test('one roll-up saves the minutes of all lineages, however many', async () => 
   while (ledger.rollUp());
   clock.pass(66_000);
   while (ledger.rollUp());
-  expect(storage.journal.after(0)).toEqual([]);
+  expect(storage.journal.newer(0)).toEqual([]);
   const totals = ids.map((id) => storage.journal.savedLineage(id).window.total);
   expect(totals).toEqual(ids.map((id) => 1 + (id % 3)));
 });

@@ -7,7 +7,14 @@ import { type Clock, utcDay } from '../domain/clock.ts';
 import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
 import { dayOf, decide, type LineageState, type PastUse, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
-import { type Journal, type JournalEntry, type JournalRow, type SavedLineage, usesByLineage } from './journal.ts';
+import {
+  type Journal,
+  type JournalEntry,
+  type JournalRow,
+  NEWER_ROWS_MAX,
+  type SavedLineage,
+  usesByLineage,
+} from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
@@ -15,8 +22,6 @@ const JOURNAL_KEEPS_MS = 65_000;
 const ROLL_UP_EVERY_MS = 30_000;
 /** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
 const ROLL_UP_BOUNDS = { entriesMax: 1_000, changesMax: 10_000 };
-/** Rows that are applied at once: it bounds the memory that catching up takes. */
-const CATCH_UP_ROWS_MAX = 2_000;
 
 interface HeldLineage {
   state: LineageState;
@@ -144,9 +149,9 @@ export class JournalLedger implements LimitLedger {
       this.#seq = rolledUpSeq;
     }
     for (;;) {
-      const rows = this.#journal.after(this.#seq, undefined, CATCH_UP_ROWS_MAX);
+      const rows = this.#journal.newer(this.#seq);
       this.#apply(rows);
-      if (rows.length < CATCH_UP_ROWS_MAX) return;
+      if (rows.length < NEWER_ROWS_MAX) return;
     }
   }
 
@@ -184,7 +189,7 @@ export class JournalLedger implements LimitLedger {
     const known = this.#daySums;
     const reusable = known?.day === day && known.rolledUpSeq === rolledUpSeq && known.seq <= this.#seq;
     const { sums, seq } = reusable ? known : { sums: new Map<number, number>(), seq: rolledUpSeq };
-    for (const row of this.#journal.after(seq, this.#seq)) {
+    for (const row of this.#journal.between(seq, this.#seq)) {
       const rowDay = utcDay(row.atMs);
       for (const [, id, , requests, , entryDay = rowDay] of row.entries)
         if (entryDay === day) sums.set(id, (sums.get(id) ?? 0) + requests);

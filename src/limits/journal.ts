@@ -15,6 +15,9 @@ export type JournalEntry = [
   day?: number,
 ];
 
+/** Rows that are read at once: it bounds the memory that catching up takes. */
+export const NEWER_ROWS_MAX = 2_000;
+
 export interface JournalRow {
   seq: number;
   /** When the row's requests were decided, Unix milliseconds. It may fall from one row to the next: clocks differ, or are set back. */
@@ -46,8 +49,10 @@ export interface Journal {
   append(atMs: number, entries: JournalEntry[]): number;
   /** Runs `read` on one snapshot of the file. It waits for nobody, and nobody waits for it. */
   consistently<T>(read: () => T): T;
-  /** Up to `rowsMax` rows that came after `seq`, and not after `seqMax`, oldest first. */
-  after(seq: number, seqMax?: number, rowsMax?: number): JournalRow[];
+  /** Up to `NEWER_ROWS_MAX` rows that came after `seq`, oldest first. */
+  newer(seq: number): JournalRow[];
+  /** All rows that came after `seq`, and not after `seqMax`, oldest first. */
+  between(seq: number, seqMax: number): JournalRow[];
   /** The newest row there ever was; 0 before the first. */
   newestSeq(): number;
   /** Rows up to this `seq` were rolled up and are gone from the journal. */
