@@ -3,7 +3,7 @@ import { heapSize } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { utcDay } from './clock.ts';
-import { decide, decisionAt, type LineageState, type PastUse, replay, UNUSED } from './limits.ts';
+import { decide, decisionAt, type LineageState, type PastUse, PastUses, replay, UNUSED } from './limits.ts';
 import { EMPTY_WINDOW, type MinuteWindow, roundingMs } from './sliding-minute.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12) + 37;
@@ -185,9 +185,9 @@ test('replaying what was admitted gives the state that deciding left, whatever t
         for (const { atMs, requests } of uses.slice(0, half)) {
           before.set(utcDay(atMs), (before.get(utcDay(atMs)) ?? 0) + requests);
         }
-        const saved = replay(UNUSED, uses.slice(0, half), () => 0);
-        expect(shown(replay(UNUSED, uses, () => 0))).toEqual(shown(state));
-        const later = replay(saved, uses.slice(half), (day) => before.get(day) ?? 0);
+        const saved = replay(UNUSED, PastUses.of(uses.slice(0, half)), () => 0);
+        expect(shown(replay(UNUSED, PastUses.of(uses), () => 0))).toEqual(shown(state));
+        const later = replay(saved, PastUses.of(uses.slice(half)), (day) => before.get(day) ?? 0);
         expect(shown(later)).toEqual(shown(state));
       },
     ),

@@ -117,38 +117,82 @@ export interface PastUse {
   day?: number;
 }
 
+/** Stands for a use that is no charge of a job. */
+const NO_DAY = -1;
+const NUMBERS_OF_USE = 4;
+
+/** Past uses, oldest first, as numbers that follow one another: an object for each would take three times the memory. */
+export class PastUses {
+  readonly numbers: number[] = [];
+
+  static of(uses: readonly PastUse[]): PastUses {
+    const list = new PastUses();
+    for (const { atMs, requests, rounding, day } of uses) list.add(atMs, requests, rounding, day);
+    return list;
+  }
+
+  get length(): number {
+    return this.numbers.length / NUMBERS_OF_USE;
+  }
+
+  add(atMs: number, requests: number, rounding: number, day: number | undefined): void {
+    this.numbers.push(atMs, requests, rounding, day ?? NO_DAY);
+  }
+
+  clear(): void {
+    this.numbers.length = 0;
+  }
+}
+
 /**
  * The state after `uses`, in their order. It is what `decide` would have left, in time linear in the uses and the window:
  * a process that was away may have to catch up with a million of them.
+ * @param bookedOn as for `decide`. Not asked when all uses are of `was.day` and none is the charge of a job
  */
-export function replay(was: LineageState, uses: readonly PastUse[], bookedOn: (day: number) => number): LineageState {
+export function replay(was: LineageState, { numbers }: PastUses, bookedOn: (day: number) => number): LineageState {
   let { atMs, window, day, today, newestDay } = was;
-  const booked = new Map<number, number>();
-  for (const use of uses) {
-    if (use.day !== undefined) {
-      if (use.day > newestDay) {
-        day = newestDay = use.day;
+  const bookedBefore = bookedAmong(numbers);
+  for (let i = 0; i < numbers.length; i += NUMBERS_OF_USE) {
+    const requests = numbers[i + 1]!;
+    const chargedDay = numbers[i + 3]!;
+    if (chargedDay !== NO_DAY) {
+      if (chargedDay > newestDay) {
+        day = newestDay = chargedDay;
         today = 0;
       }
-      if (use.day === day) today += use.requests;
-      booked.set(use.day, (booked.get(use.day) ?? 0) + use.requests);
+      if (chargedDay === day) today += requests;
       continue;
     }
-    if (use.atMs < atMs) window = window.pullBack(use.atMs);
-    window = window.expire(use.atMs);
-    atMs = use.atMs;
+    const useMs = numbers[i]!;
+    // The window is expired once for all uses, and before times are pulled back, which would keep them.
+    if (useMs < atMs) window = window.expire(atMs).pullBack(useMs);
+    atMs = useMs;
     const useDay = utcDay(atMs);
     if (useDay !== day) {
-      today = useDay > newestDay ? 0 : bookedOn(useDay) + (booked.get(useDay) ?? 0);
+      today = useDay > newestDay ? 0 : bookedOn(useDay) + bookedBefore(useDay, i);
       day = useDay;
     }
-    if (use.requests === 0) continue;
-    window = window.remember(atMs, use.rounding, use.requests);
-    today += use.requests;
+    if (requests === 0) continue;
+    window = window.remember(atMs, numbers[i + 2]!, requests);
+    today += requests;
     newestDay = Math.max(newestDay, day);
-    booked.set(day, (booked.get(day) ?? 0) + use.requests);
   }
-  return { atMs, window, day, today, newestDay };
+  return { atMs, window: window.expire(atMs), day, today, newestDay };
+}
+
+/** Counts what uses have booked on a day before one of them. Call it for later and later ones: it reads each use once. */
+function bookedAmong(numbers: readonly number[]): (day: number, end: number) => number {
+  let booked: Map<number, number> | undefined;
+  let read = 0;
+  return (day, end) => {
+    booked ??= new Map();
+    for (; read < end; read += NUMBERS_OF_USE) {
+      const chargedDay = numbers[read + 3]!;
+      const on = chargedDay === NO_DAY ? utcDay(numbers[read]!) : chargedDay;
+      booked.set(on, (booked.get(on) ?? 0) + numbers[read + 1]!);
+    }
+    return booked.get(day) ?? 0;
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { tempDir, tempStorage, testClock } from '../../test/support/temp.ts';
 import { LedgerBusy, type RequestGroup } from '../domain/limit-ledger.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry, JournalRow } from './journal.ts';
 import { JournalLedger } from './journal-ledger.ts';
 
 const actor = { name: 'test', origin: 'test' };
@@ -103,9 +103,28 @@ test('a process without requests keeps up, so that its next request reads only w
   }
   other.commit(ask(1, 1));
   const newest = storage.journal.newestSeq();
-  const reads = spyOn(storage.journal, 'after');
+  const reads = spyOn(storage.journal, 'newer');
   ledger.commit(ask(1, 1));
   expect(reads.mock.calls.map(([seq]) => seq)).toEqual([newest - 1]);
+});
+
+test('what other processes admitted counts in its order, however much of it came since the last decision', async () => {
+  const { dir, clock, ledger } = await open();
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  ledger.commit(ask(1, 1, 500));
+  const begunMs = clock.ms;
+  for (let i = 0; i < 200; i++) {
+    clock.pass(1);
+    other.commit(ask(1, 1, 500));
+  }
+  // Caught up without a decision, then more.
+  ledger.rollUp();
+  clock.pass(1);
+  other.commit(ask(1, 1, 500));
+  const standing = ledger.commit(ask(1, 1, 500)).get(1)!;
+  expect(standing).toMatchObject({ minuteLeft: 500 - 203, dayLeft: 100_000 - 203, oldestMs: begunMs });
+  clock.ms = begunMs + 60_000 + 150;
+  expect(ledger.commit(ask(1, 500, 500)).get(1)!.admitted).toBe(500 - 52);
 });
 
 test('a window above 600 a minute is rounded the same after a restart', async () => {
@@ -133,12 +152,14 @@ test('catching up reads each row once, also after the clock was set back past mi
   const rows = storage.journal.newer(0).length;
   const started = tempStorage(dir);
   let read = 0;
-  const after = started.journal.after.bind(started.journal);
-  spyOn(started.journal, 'after').mockImplementation((...range) => {
-    const found = after(...range);
-    read += found.length;
-    return found;
-  });
+  for (const name of ['newer', 'between'] as const) {
+    const original = started.journal[name].bind(started.journal) as (...range: number[]) => JournalRow[];
+    spyOn(started.journal, name).mockImplementation((...range: number[]) => {
+      const found = original(...range);
+      read += found.length;
+      return found;
+    });
+  }
   const standing = new JournalLedger(started.journal, clock).commit(ask(7, 1, 100)).get(7)!;
   expect(standing).toMatchObject({ admitted: 1, dayLeft: 100_000 - 6 });
   expect(read).toBeLessThanOrEqual(rows);

@@ -5,16 +5,9 @@
  */
 import { type Clock, utcDay } from '../domain/clock.ts';
 import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
-import { dayOf, decide, type LineageState, type PastUse, replay, type Standing } from '../domain/limits.ts';
+import { dayOf, decide, type LineageState, PastUses, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
-import {
-  type Journal,
-  type JournalEntry,
-  type JournalRow,
-  NEWER_ROWS_MAX,
-  type SavedLineage,
-  usesByLineage,
-} from './journal.ts';
+import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX, type SavedLineage } from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
@@ -23,8 +16,14 @@ const ROLL_UP_EVERY_MS = 30_000;
 /** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
 const ROLL_UP_BOUNDS = { entriesMax: 1_000, changesMax: 10_000 };
 
+/** Uses of other processes that wait for the next decision. With several processes most are of lineages that this one decides rarely. */
+const PENDING_MAX = 64;
+
 interface HeldLineage {
+  /** Before `pending`. */
   state: LineageState;
+  /** Uses by other processes on the day of `state`. They are replayed together, before anything is decided. */
+  readonly pending: PastUses;
   /** The last row that changed it. */
   seq: number;
 }
@@ -76,7 +75,7 @@ export class JournalLedger implements LimitLedger {
   dayOf(lineageId: number): ReturnType<typeof dayOf> {
     this.#catchUp();
     const clockMs = this.#clock.now();
-    const { state } = this.#held(lineageId, clockMs);
+    const state = replayPending(this.#held(lineageId, clockMs));
     return dayOf(state, clockMs, (day) => this.#bookedOn(lineageId, day));
   }
 
@@ -114,7 +113,7 @@ export class JournalLedger implements LimitLedger {
     for (const lineage of lineages) {
       const { lineageId } = lineage;
       const held = this.#held(lineageId, clockMs);
-      const { standing, state } = decide(held.state, lineage, clockMs, (day) => this.#bookedOn(lineageId, day));
+      const { standing, state } = decide(replayPending(held), lineage, clockMs, (day) => this.#bookedOn(lineageId, day));
       standings.set(lineageId, standing);
       if (state === held.state) continue;
       changes.push([held, state]);
@@ -158,10 +157,24 @@ export class JournalLedger implements LimitLedger {
   #apply(rows: readonly JournalRow[]): void {
     const last = rows.at(-1);
     if (!last) return;
-    for (const [lineageId, uses] of usesByLineage(rows)) {
-      const held = this.#held(lineageId, uses[0]!.atMs);
-      held.state = replay(held.state, uses, (day) => this.#bookedOn(lineageId, day));
-      held.seq = last.seq;
+    const plainDay = plainDayOf(rows);
+    // Uses of lineages whose day they change or may change: what else was booked on a day must be asked.
+    const others = new Map<number, PastUses>();
+    for (const { atMs, entries } of rows) {
+      for (const [, lineageId, , requests, rounding = 1, day] of entries) {
+        const held = this.#held(lineageId, atMs);
+        held.seq = last.seq;
+        let uses: PastUses | undefined = held.pending;
+        if (held.state.day !== plainDay) {
+          uses = others.get(lineageId);
+          if (!uses) others.set(lineageId, (uses = new PastUses()));
+        } else if (uses.length === PENDING_MAX) replayPending(held);
+        uses.add(atMs, requests, rounding, day);
+      }
+    }
+    for (const [lineageId, uses] of others) {
+      const held = this.#held(lineageId, last.atMs);
+      held.state = replay(replayPending(held), uses, (day) => this.#bookedOn(lineageId, day));
     }
     this.#seq = last.seq;
   }
@@ -173,7 +186,7 @@ export class JournalLedger implements LimitLedger {
       const day = utcDay(nowMs);
       const saved = this.#journal.savedLineage(lineageId);
       const today = day > saved.newestDay ? 0 : this.#journal.rolledUpOn(lineageId, day);
-      held = { state: { ...saved, day, today }, seq: 0 };
+      held = { state: { ...saved, day, today }, pending: new PastUses(), seq: 0 };
       this.#lineages.set(lineageId, held);
     }
     return held;
@@ -207,8 +220,25 @@ export class JournalLedger implements LimitLedger {
   }
 }
 
+/** The day of all rows; undefined if they are of several, or one is the charge of a job. */
+function plainDayOf(rows: readonly JournalRow[]): number | undefined {
+  const day = utcDay(rows[0]!.atMs);
+  const isPlain = ({ atMs, entries }: JournalRow) =>
+    utcDay(atMs) === day && entries.every(([, , , , , chargedDay]) => chargedDay === undefined);
+  return rows.every(isPlain) ? day : undefined;
+}
+
+/** The state after its pending uses, which are of its day: nothing else that was booked on a day is asked for. */
+function replayPending(held: HeldLineage): LineageState {
+  if (held.pending.length > 0) {
+    held.state = replay(held.state, held.pending, () => 0);
+    held.pending.clear();
+  }
+  return held.state;
+}
+
 /** The saved state of a lineage after further rows of it. */
-export function advanceSaved(saved: SavedLineage, uses: readonly PastUse[]): SavedLineage {
+export function advanceSaved(saved: SavedLineage, uses: PastUses): SavedLineage {
   // The requests of a day are not saved: the sums that pages read hold them.
   const { atMs, newestDay, window } = replay({ ...saved, day: -1, today: 0 }, uses, () => 0);
   return { atMs, newestDay, window };

@@ -1,5 +1,5 @@
 /** The port of a journal: an append-only list of what groups were admitted, rolled up into sums from its oldest end. */
-import type { PastUse } from '../domain/limits.ts';
+import type { PastUses } from '../domain/limits.ts';
 import type { MinuteWindow } from '../domain/sliding-minute.ts';
 
 /**
@@ -70,20 +70,6 @@ export interface Journal {
   rollUp(
     seqMax: number,
     bounds: RollUpBounds,
-    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
+    advance: (saved: SavedLineage, uses: PastUses) => SavedLineage,
   ): boolean;
-}
-
-/** What the rows hold of each lineage, oldest first. */
-export function usesByLineage(rows: readonly JournalRow[]): Map<number, PastUse[]> {
-  const lineages = new Map<number, PastUse[]>();
-  for (const { atMs, entries } of rows) {
-    for (const [, lineageId, , requests, rounding = 1, day] of entries) {
-      const use = { atMs, requests, rounding, ...(day !== undefined && { day }) };
-      const uses = lineages.get(lineageId);
-      if (uses) uses.push(use);
-      else lineages.set(lineageId, [use]);
-    }
-  }
-  return lineages;
 }

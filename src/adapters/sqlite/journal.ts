@@ -6,7 +6,7 @@ import type { Database } from 'bun:sqlite';
 import { HOUR_MS } from '../../domain/clock.ts';
 import type { OrdinaryWork } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
-import type { PastUse } from '../../domain/limits.ts';
+import type { PastUses } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS, MinuteWindow } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import {
@@ -201,7 +201,7 @@ export class SqliteJournal implements Journal {
   rollUp(
     seqMax: number,
     { entriesMax, changesMax }: RollUpBounds,
-    advance: (saved: SavedLineage, uses: readonly PastUse[]) => SavedLineage,
+    advance: (saved: SavedLineage, uses: PastUses) => SavedLineage,
   ): boolean {
     const from = this.rolledUpSeq();
     // Another process has rolled up some of the rows: what was read of them counts no more.

@@ -1,24 +1,19 @@
 /** What rows of the journal add up to, until they leave it. It grows with the keys that the rows meet, not with the rows. */
 import { utcDay } from '../../domain/clock.ts';
-import type { PastUse } from '../../domain/limits.ts';
+import { PastUses } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/sliding-minute.ts';
 import type { JournalRow, SavedLineage } from '../../limits/journal.ts';
 
 /** Requests by key. */
 type ByKey = Map<number, number>;
 
-/** Numbers of a use that follow one another in a list: an object for each would take three times the memory. */
-const NUMBERS_OF_USE = 4;
-/** Stands for a use that is no charge of a job. */
-const NO_DAY = -1;
-
 export class RollUpSums {
   /** The last row that is in the sums. */
   to: number;
   /** What is to be saved of each lineage that was advanced. */
   readonly saved = new Map<number, SavedLineage>();
-  /** Uses of lineages that were not advanced yet, oldest first: time, requests, rounding, day. */
-  readonly #uses = new Map<number, number[]>();
+  /** Uses of lineages that were not advanced yet. */
+  readonly #uses = new Map<number, PastUses>();
   /** By minute, then by product, without the charges of jobs. */
   readonly minutes = new Map<number, Map<string, ByKey>>();
   /** Charges of jobs, and what was given back of them, by day and product. They count on their day alone. */
@@ -45,9 +40,9 @@ export class RollUpSums {
       this.to = seq;
       this.newestMs = Math.max(this.newestMs, atMs);
       for (const [keyId, lineageId, product, requests, rounding = 1, day] of entries) {
-        const uses = this.#uses.get(lineageId);
-        if (uses) uses.push(atMs, requests, rounding, day ?? NO_DAY);
-        else this.#uses.set(lineageId, [atMs, requests, rounding, day ?? NO_DAY]);
+        let uses = this.#uses.get(lineageId);
+        if (!uses) this.#uses.set(lineageId, (uses = new PastUses()));
+        uses.add(atMs, requests, rounding, day);
         if (requests > 0) this.lastUses.set(keyId, Math.max(atMs, this.lastUses.get(keyId) ?? 0));
         if (day !== undefined) count(this.charges, day, product, keyId, requests);
         else if (requests !== 0) count(this.minutes, Math.floor(atMs / MINUTE_MS), product, keyId, requests);
@@ -56,11 +51,11 @@ export class RollUpSums {
   }
 
   /** Advances up to `lineagesMax` lineages by their uses. False if all are. */
-  advance(lineagesMax: number, advanced: (lineageId: number, uses: readonly PastUse[]) => SavedLineage): boolean {
+  advance(lineagesMax: number, advanced: (lineageId: number, uses: PastUses) => SavedLineage): boolean {
     let left = lineagesMax;
-    for (const [lineageId, numbers] of this.#uses) {
+    for (const [lineageId, uses] of this.#uses) {
       if (left-- === 0) return true;
-      this.saved.set(lineageId, advanced(lineageId, usesOf(numbers)));
+      this.saved.set(lineageId, advanced(lineageId, uses));
       this.#uses.delete(lineageId);
     }
     return left < lineagesMax;
@@ -92,14 +87,4 @@ export function count(
   keys.set(keyId, (keys.get(keyId) ?? 0) + requests);
   products.set(product, keys);
   periods.set(period, products);
-}
-
-function usesOf(numbers: readonly number[]): PastUse[] {
-  const uses: PastUse[] = [];
-  for (let i = 0; i < numbers.length; i += NUMBERS_OF_USE) {
-    const use: PastUse = { atMs: numbers[i]!, requests: numbers[i + 1]!, rounding: numbers[i + 2]! };
-    const day = numbers[i + 3]!;
-    uses.push(day === NO_DAY ? use : { ...use, day });
-  }
-  return uses;
 }
