@@ -50,8 +50,9 @@ interface CommitObserver {
 interface Group {
   requests: LimitRequest[];
   waiting: PromiseWithResolvers<LimitDecision>[];
-  /** When another process first kept it waiting. */
+  /** When another process first kept it waiting, and how often it was asked again since. */
   busySinceMs?: number;
+  retries?: number;
 }
 
 export class BatchingLimiter {
@@ -153,8 +154,10 @@ export class BatchingLimiter {
       this.#retrying = false;
       this.#dispatch();
     };
-    // At first the holder is most likely another worker in the middle of a group, done within a fraction of a millisecond.
-    if (waitedMs < 2) setImmediate(retry);
+    group.retries = (group.retries ?? 0) + 1;
+    // At first the holder is most likely in the middle of a group. If it is not done by the next turn it waits for a core, and asking
+    // in every turn would keep the core from it.
+    if (group.retries === 1) setImmediate(retry);
     else setTimeout(retry, 1);
     return true;
   }
