@@ -41,6 +41,23 @@ test('a lineage whose rows were rolled up leaves memory, and is loaded again as 
   expect(loads).toHaveBeenCalledTimes(1);
 });
 
+test('rows go on from those that were rolled up, for every process', async () => {
+  const { dir, clock, storage, ledger } = await open();
+  const other = new JournalLedger(tempStorage(dir).journal, clock);
+  for (let i = 0; i < 5; i++) ledger.commit(ask(1, 1));
+  other.commit(ask(2, 1));
+  while (ledger.rollUp());
+  clock.pass(66_000);
+  while (ledger.rollUp());
+  expect([storage.journal.newer(0), storage.journal.newestSeq()]).toEqual([[], 6]);
+  expect(ledger.commit(ask(1, 3)).get(1)).toMatchObject({ minuteLeft: 7, dayLeft: 99_992 });
+  expect(other.commit(ask(1, 1)).get(1)).toMatchObject({ minuteLeft: 6, dayLeft: 99_991 });
+  expect(new JournalLedger(tempStorage(dir).journal, clock).commit(ask(1, 1)).get(1)).toMatchObject({
+    dayLeft: 99_990,
+  });
+  expect(storage.journal.newer(0).map(({ seq }) => seq)).toEqual([7, 8, 9]);
+});
+
 test('refusals append nothing, so that nobody fills the file by being refused', async () => {
   const { storage, ledger } = await open();
   ledger.commit(ask(1, 10));

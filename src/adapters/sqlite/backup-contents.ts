@@ -93,7 +93,7 @@ function checkIds(database: Database): void {
     .map(({ name }) => name);
   const sequences = database.prepare<{ name: unknown; seq: unknown }, []>('SELECT * FROM sqlite_sequence LIMIT 100');
   const known = sequences.all().every(({ name, seq }) => tables.includes(String(name)) && Number.isSafeInteger(seq));
-  const ids = tables.map(
+  const ids = [...tables, 'journal'].map(
     (name) => database.prepare<{ id: number }, []>(`SELECT max(abs(rowid)) AS id FROM "${name}"`).get()!.id,
   );
   if (!known || !ids.every((id) => Number.isSafeInteger(id ?? 0))) {

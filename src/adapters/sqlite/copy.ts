@@ -79,7 +79,7 @@ function sideOf(file: Database): CopySide {
       for (const row of rows) insert.run(...row);
     },
 
-    // AUTOINCREMENT continues after the greatest id by itself, and the ledger reads the journal.
+    // SQLite continues after the greatest id by itself, and the ledger reads the journal.
     async finish() {},
   };
 }

@@ -61,6 +61,7 @@ export class SqliteJournal implements Journal {
   readonly #commit;
   readonly #rollback;
   readonly #append;
+  readonly #renumberFirst;
   readonly #newer;
   readonly #between;
   readonly #rolledUpOn;
@@ -89,6 +90,7 @@ export class SqliteJournal implements Journal {
     this.#rollback = database.prepare('ROLLBACK');
     // Without RETURNING, which costs as much again.
     this.#append = database.prepare<unknown, [number, string]>('INSERT INTO journal (at_ms, entries) VALUES (?, ?)');
+    this.#renumberFirst = database.prepare<unknown, [number]>('UPDATE journal SET seq = ? WHERE seq = 1');
     // SQLite plans a query anew for each use when its LIMIT is a parameter: 7 µs.
     this.#newer = database.prepare<RawRow, [number]>(
       `SELECT seq, at_ms, entries FROM journal WHERE seq > ? ORDER BY seq LIMIT ${NEWER_ROWS_MAX}`,
@@ -155,7 +157,15 @@ export class SqliteJournal implements Journal {
   }
 
   append(atMs: number, entries: JournalEntry[]): number {
-    return Number(this.#append.run(atMs, JSON.stringify(entries)).lastInsertRowid);
+    const seq = Number(this.#append.run(atMs, JSON.stringify(entries)).lastInsertRowid);
+    return seq === 1 ? this.#numberFirst() : seq;
+  }
+
+  /** SQLite begins at 1 again when all rows have been rolled up. The rows of a journal must go on from them. */
+  #numberFirst(): number {
+    const seq = this.rolledUpSeq() + 1;
+    if (seq !== 1) this.#renumberFirst.run(seq);
+    return seq;
   }
 
   consistently<T>(read: () => T): T {

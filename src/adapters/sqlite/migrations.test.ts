@@ -48,3 +48,20 @@ test('a file without a password has no operator, so that its first start makes o
   expect(await storage.operator.list()).toEqual([]);
   await storage.close();
 });
+
+test.each([
+  ['a journal with rows', [8, 9], 10],
+  ['a journal whose rows were all rolled up', [], 8],
+])('%s keeps its numbers, and goes on from them', async (_, seqs, next) => {
+  const { path, file } = fileBefore('_journal_seq');
+  file.run("INSERT INTO settings VALUES ('journal_folded_seq', '7')");
+  file.run("INSERT INTO journal VALUES (7, 1, '[]')");
+  for (const seq of seqs) file.run('INSERT INTO journal VALUES (?, 1, \'[[1,1,"tariff",1]]\')', [seq]);
+  file.run('DELETE FROM journal WHERE seq <= 7');
+  file.close();
+  const storage = openSqlite(path, { lockWaitMs: 1000 });
+  expect(storage.journal.newer(0)).toEqual(seqs.map((seq) => ({ seq, atMs: 1, entries: [[1, 1, 'tariff', 1]] })));
+  expect(storage.journal.exclusively(() => storage.journal.append(2, []))).toBe(next);
+  expect(storage.journal.newer(0).at(-1)).toEqual({ seq: next, atMs: 2, entries: [] });
+  await storage.close();
+});

@@ -25,6 +25,7 @@ import watches from './migrations/0015_watches.sql' with { type: 'text' };
 import workSessions from './migrations/0016_work_sessions.sql' with { type: 'text' };
 import partyProfiles from './migrations/0017_party_profiles.sql' with { type: 'text' };
 import certificateTexts from './migrations/0018_certificate_texts.sql' with { type: 'text' };
+import journalSeq from './migrations/0019_journal_seq.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -46,6 +47,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0016_work_sessions', sql: workSessions },
   { name: '0017_party_profiles', sql: partyProfiles },
   { name: '0018_certificate_texts', sql: certificateTexts },
+  { name: '0019_journal_seq', sql: journalSeq },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

@@ -332,7 +332,8 @@ const DAMAGED: [string, (path: string) => void, RegExp][] = [
     /integrity|malformed|cannot be used/,
   ],
   ['text in a STRICT integer column', redefine('changes', ') STRICT', ')'), /schema/],
-  ['an id at the end of the range', sql("INSERT INTO sqlite_sequence VALUES ('journal', 9223372036854775807)"), /ids/],
+  ['an id at the end of the range', sql("INSERT INTO sqlite_sequence VALUES ('audit', 9223372036854775807)"), /ids/],
+  ['a journal at the end of the range', sql("INSERT INTO journal VALUES (9223372036854775807, 1, '[]')"), /ids/],
   [
     'a row at the end of the range',
     sql("INSERT INTO audit VALUES (9223372036854775807, 1, '', '', '', '', '')"),

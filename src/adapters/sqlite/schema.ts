@@ -52,7 +52,8 @@ export const keys = sqliteTable(
  * `JournalEntry` (`limits/journal.ts`). Every counted request is either here or in `usage`.
  */
 export const journal = sqliteTable('journal', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  // Without AUTOINCREMENT, which changes a second table with every row. `SqliteJournal` numbers on after the journal was empty.
+  seq: integer('seq').primaryKey(),
   atMs: integer('at_ms').notNull(),
   entries: text('entries').notNull(),
 });
