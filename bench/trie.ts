@@ -8,7 +8,7 @@ import type { Listing } from '../src/domain/tariff-list.ts';
 import { inPeriod } from '../src/tariff/dates.ts';
 import { embeddedTariff } from '../src/tariff/embedded.ts';
 import { parseCode } from '../src/tariff/hts-code.ts';
-import { CodeTrie } from '../src/tariff/lookup/trie.ts';
+import { compileTrie } from '../src/tariff/lookup/compile-trie.ts';
 import { ScheduleNumbers } from '../src/tariff/schedule/schedule-numbers.ts';
 import type { Bench, Table } from './bench.ts';
 import { seededRandom, unitsPerSecond } from './in-process.ts';
@@ -54,7 +54,7 @@ export const trie: Bench = {
 /** @throws when the contenders disagree on any code. */
 function tableOf(name: string, list: string, listings: readonly Listing[], passes: number, seconds: number): Table {
   const codes = sampleCodes(listings);
-  const codeTrie = new CodeTrie(listings, AS_OF, NO_SCHEDULE);
+  const codeTrie = compileTrie(listings, AS_OF, NO_SCHEDULE);
   const byPrefix = answersByPrefix(listings);
   const lookups: [string, Lookup][] = [
     ['Portside, trie', (code) => codeTrie.find(code)],

@@ -4,9 +4,11 @@
  * It is a program and not a command line because of HarfBuzz: its module opens `harfbuzz.wasm` beside itself, where there is no
  * file in an executable, and only a plugin can hand it the embedded bytes.
  */
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BuildConfig, BunPlugin } from 'bun';
+import { compileTariff } from '../src/tariff/compile-tariff.ts';
+import { embeddedTariff } from '../src/tariff/embedded.ts';
 import { withEmbeddedCode } from './embed-harfbuzz.ts';
 
 const ROOT = join(import.meta.dir, '..');
@@ -17,6 +19,20 @@ const embedHarfBuzz: BunPlugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]harfbuzzjs[\\/]dist[\\/]index\.mjs$/ }, async ({ path }) => ({
       contents: withEmbeddedCode(await Bun.file(path).text()),
+      loader: 'js',
+    }));
+  },
+};
+
+/** What the program answers from at its start, compiled from the lists of this source. From source the lists are compiled at run time. */
+const embedCompiledTariff: BunPlugin = {
+  name: 'embed the compiled tariff',
+  async setup(build) {
+    const file = join(ROOT, '.cache/build/compiled-tariff.bin');
+    await Bun.write(file, compileTariff(embeddedTariff()));
+    build.onLoad({ filter: /[\\/]src[\\/]tariff[\\/]compiled-file\.ts$/ }, ({ path }) => ({
+      contents: `import file from ${JSON.stringify(relative(dirname(path), file))} with { type: 'file' };
+export const compiledTariffFile = file;`,
       loader: 'js',
     }));
   },
@@ -35,7 +51,7 @@ if (!values.outfile) throw new Error('Name the executable to write: --outfile FI
 const config: BuildConfig = {
   entrypoints: [join(ROOT, values.entry)],
   root: ROOT,
-  plugins: [embedHarfBuzz],
+  plugins: [embedHarfBuzz, embedCompiledTariff],
   splitting: true,
   minify: true,
   bytecode: true,

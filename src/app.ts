@@ -165,7 +165,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     },
     (error) => log.fault('a change was not applied', error),
   );
-  const tariff = new Tariff(await tariffStore.load(), clock);
+  const tariff = new Tariff(await tariffStore.open(), clock);
   opened.resolve(tariff);
   const outbound = new Map<string, number>();
   const workers = openWorkerPools((message) => log.info(message));

@@ -1,12 +1,13 @@
-/** The lists inside the binary. They are parsed on the first call, so that a command that needs none starts sooner. */
-import announcedJson from '../../data/tariff/announced.json' with { type: 'text' };
-import articlesJson from '../../data/tariff/articles.json' with { type: 'text' };
-import lawReadJson from '../../data/tariff/law-read.json' with { type: 'text' };
-import metals2025Json from '../../data/tariff/metals-2025.json' with { type: 'text' };
-import note16cJson from '../../data/tariff/note-16c.json' with { type: 'text' };
-import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'text' };
-import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'text' };
-import successionsJson from '../../data/tariff/successions.json' with { type: 'text' };
+/** The lists inside the binary. They are read on the first call, so that a command that needs none starts sooner. */
+import { readFileSync } from 'node:fs';
+import announcedJson from '../../data/tariff/announced.json' with { type: 'file' };
+import articlesJson from '../../data/tariff/articles.json' with { type: 'file' };
+import lawReadJson from '../../data/tariff/law-read.json' with { type: 'file' };
+import metals2025Json from '../../data/tariff/metals-2025.json' with { type: 'file' };
+import note16cJson from '../../data/tariff/note-16c.json' with { type: 'file' };
+import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'file' };
+import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'file' };
+import successionsJson from '../../data/tariff/successions.json' with { type: 'file' };
 import { SUCCESSION_KINDS, type Succession } from '../domain/tariff-coverage.ts';
 import type { Article, Articles } from '../domain/tariff-list.ts';
 import { formatCode, parseCode } from './hts-code.ts';
@@ -17,8 +18,8 @@ import { parseList, readArticle, readDate } from './parse-list.ts';
 import { embeddedSchedule } from './schedule/embedded-schedule.ts';
 import type { Removal, TariffData } from './tariff-data.ts';
 
-// TypeScript gives a .json import the type of its content. At run time `type: 'text'` makes it the text of the file.
-const textOf = (imported: unknown) => imported as string;
+// TypeScript gives a .json import the type of its content. At run time `type: 'file'` makes it the name of the file.
+const textOf = (imported: unknown) => readFileSync(imported as string, 'utf8');
 
 let embedded: TariffData | undefined;
 

@@ -6,12 +6,15 @@ import type { Clock } from '../domain/clock.ts';
 import type { IsolatedWork } from '../domain/isolated-work.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
+import { compiledTariff } from './compiled-tariff.ts';
+import { embeddedTariff } from './embedded.ts';
 import { tariffOf } from './import/imported-lists.ts';
 import type { ImportOptions } from './import/plan-import.ts';
 import { type PlannedImport, planInWorker } from './import/plan-in-worker.ts';
 import type { NotesOptions, NotesRevision } from './notes/compare-notes.ts';
 import { readNotesInWorker } from './notes/read-in-worker.ts';
 import type { TariffData } from './tariff-data.ts';
+import type { CompiledLists } from './tariff-revision.ts';
 
 /** The `list_id` under which the imported schedule is stored. */
 const SCHEDULE_ID = 'usitc-schedule';
@@ -33,6 +36,11 @@ export class TariffStore {
       const data = tariffOf(await this.#listBodies(), await this.#imports.body(SCHEDULE_ID));
       if (importId === (await this.#newestId())) return { ...data, ...(importId > 0 && { importId }) };
     }
+  }
+
+  /** What a server answers from at its start: without imports what the build compiled, and the lists once something needs them. */
+  async open(compiled = compiledTariff()): Promise<TariffData | CompiledLists> {
+    return compiled && (await this.#newestId()) === 0 ? { compiled, read: embeddedTariff } : this.load();
   }
 
   async #newestId(): Promise<number> {

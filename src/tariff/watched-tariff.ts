@@ -7,14 +7,16 @@ import { lawReadTo } from './law/law-read.ts';
 import { Outlook } from './law/outlook.ts';
 import type { Tariff } from './tariff.ts';
 import type { TariffData } from './tariff-data.ts';
+import type { TariffRevision } from './tariff-revision.ts';
 
-export function watchedTariff(tariff: Pick<Tariff, 'data' | 'today'>): WatchedTariff {
-  let known: { data: TariffData; today: string; basis: TariffBasis; outlook: Outlook | undefined } | undefined;
+export function watchedTariff(tariff: Pick<Tariff, 'revision' | 'today'>): WatchedTariff {
+  let known: { revision: TariffRevision; today: string; basis: TariffBasis; outlook: Outlook | undefined } | undefined;
   const current = () => {
-    const { data } = tariff;
+    const { revision } = tariff;
     const today = tariff.today();
-    if (known?.data !== data) known = { data, today, basis: basisOf(data), outlook: undefined };
-    else if (known.today !== today) known = { ...known, today, outlook: undefined };
+    if (known?.revision !== revision) {
+      known = { revision, today, basis: revision.compiledBasis ?? basisOf(revision.data), outlook: undefined };
+    } else if (known.today !== today) known = { ...known, today, outlook: undefined };
     return known;
   };
   return {
@@ -26,7 +28,7 @@ export function watchedTariff(tariff: Pick<Tariff, 'data' | 'today'>): WatchedTa
         basis: held.basis,
         of(digits) {
           // A tenth of a second, which a server whose watches have nothing to compare never spends.
-          held.outlook ??= new Outlook(held.data, held.today);
+          held.outlook ??= new Outlook(held.revision.data, held.today);
           return held.outlook.of(digits);
         },
       };
@@ -34,7 +36,8 @@ export function watchedTariff(tariff: Pick<Tariff, 'data' | 'today'>): WatchedTa
   };
 }
 
-function basisOf(data: TariffData): TariffBasis {
+/** What identifies the data for watches. */
+export function basisOf(data: TariffData): TariffBasis {
   const { lists, successions, announced, law, schedule, importId = 0 } = data;
   const hash = createHash('sha256');
   for (const { list_id, version: listVersion, terms, listings, scheduled } of lists) {

@@ -10,7 +10,7 @@ export function isStale(days: number, daysMax: number): boolean {
 
 /** Why the server should not answer from its tariff lists, in words fit for the public; undefined if it can. */
 export function lawFailure(tariff: Tariff, daysMax: number): string | undefined {
-  if (tariff.data.lists.length === 0) return 'no tariff list is loaded';
+  if (!tariff.revision.hasLists) return 'no tariff list is loaded';
   const { to, days } = tariff.lawRead();
   return isStale(days, daysMax) ? `the law was read to ${to}, ${days} days ago` : undefined;
 }

@@ -39,6 +39,12 @@ function freeze(fields: AnswerFields): Answer {
   return Object.freeze({ ...fields, jsonToNext: `${rest},{"code":"`, jsonToEnd: `${rest}]}` });
 }
 
+/** The answer with this `jsonToEnd`. */
+export function answerOf(jsonToEnd: string): Answer {
+  const known = [CLEAR, INVALID].find((answer) => answer.jsonToEnd === jsonToEnd);
+  return known ?? freeze(JSON.parse(`{${jsonToEnd.slice('",'.length, -']}'.length)}`) as AnswerFields);
+}
+
 export const INVALID = freeze({ hit: false, in_scope: false, status: 'invalid', adjacent_hits: [] });
 export const CLEAR = freeze({ hit: false, in_scope: false, status: 'clear', adjacent_hits: [] });
 

@@ -7,9 +7,9 @@ import type { Listing } from '../../domain/tariff-list.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { formatCode } from '../hts-code.ts';
 import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
+import { compileTrie } from './compile-trie.ts';
 import { CoverageIndex, programmeCoverage } from './coverage.ts';
 import { lookup } from './lookup.ts';
-import { CodeTrie } from './trie.ts';
 
 /** Terms with various rates and of both kinds. */
 const TERMS = embeddedTariff()
@@ -78,7 +78,7 @@ test('the trie of any lists, schedule and replaced numbers gives the answers of 
         const numbers = ScheduleNumbers.of(leaves);
         const world = { numbers: Array.from({ length: numbers.size }, (_, at) => numbers.at(at)), pairs: agreed };
         const basis = { numbers, successions: agreed.map(toSuccession) };
-        const trie = new CodeTrie(listings, date, basis);
+        const trie = compileTrie(listings, date, basis);
         const index = new CoverageIndex(listings, date, basis);
         const codes = new Set([...asked, ...list.slice(0, 20).map(({ digits }) => digits), ...leaves.slice(0, 10)]);
         for (const { old } of agreed) for (const length of [4, 6, 8, 10]) codes.add(old.slice(0, length));
