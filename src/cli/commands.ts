@@ -1,51 +1,47 @@
-/** The program with all its commands. Building it runs nothing. */
+/** The program with its commands. Building it runs nothing. */
 import { Command } from 'commander';
 import { version } from '../../package.json';
-import { addBackupCommands } from './backup.ts';
 import { printableMessage } from './command-error.ts';
-import { addCompletionCommand } from './completion.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addEntryCommand } from './entry.ts';
 import { completeHelp } from './help.ts';
-import { addKeysCommand } from './keys.ts';
-import { addManCommand } from './man.ts';
-import { addMcpCommand } from './mcp.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addOpenApiCommand } from './openapi.ts';
-import { addOperatorCommand } from './operator.ts';
-import { addOperatorsCommand } from './operators.ts';
-import { addPixelCommand } from './pixel.ts';
-import { addServeCommand } from './serve.ts';
-import { addTariffCommand } from './tariff.ts';
-import { addVersionCommand, versionText } from './version.ts';
+import { versionText } from './version-text.ts';
 
-const COMMANDS = [
-  addServeCommand,
-  addKeysCommand,
-  addTariffCommand,
-  addPixelCommand,
-  addEntryCommand,
-  addMcpCommand,
-  addOpenApiCommand,
-  addOperatorCommand,
-  addOperatorsCommand,
-  addMigrateCommand,
-  addBackupCommands,
-  addDoctorCommand,
-  addCompletionCommand,
-  addManCommand,
-  addVersionCommand,
+type AddCommand = (program: Command) => void;
+
+/** By the first word, in the order of the help. The code of a command is imported when it is added. */
+const COMMANDS: [names: string[], load: () => Promise<AddCommand>][] = [
+  [['serve'], async () => (await import('./serve.ts')).addServeCommand],
+  [['keys'], async () => (await import('./keys.ts')).addKeysCommand],
+  [['tariff'], async () => (await import('./tariff.ts')).addTariffCommand],
+  [['pixel'], async () => (await import('./pixel.ts')).addPixelCommand],
+  [['entry'], async () => (await import('./entry.ts')).addEntryCommand],
+  [['mcp'], async () => (await import('./mcp.ts')).addMcpCommand],
+  [['openapi'], async () => (await import('./openapi.ts')).addOpenApiCommand],
+  [['operator'], async () => (await import('./operator.ts')).addOperatorCommand],
+  [['operators'], async () => (await import('./operators.ts')).addOperatorsCommand],
+  [['migrate'], async () => (await import('./migrate.ts')).addMigrateCommand],
+  [['backup', 'restore'], async () => (await import('./backup.ts')).addBackupCommands],
+  [['doctor'], async () => (await import('./doctor.ts')).addDoctorCommand],
+  [['completion'], async () => (await import('./completion.ts')).addCompletionCommand],
+  [['man'], async () => (await import('./man.ts')).addManCommand],
+  [['version'], async () => (await import('./version.ts')).addVersionCommand],
 ];
+/** What they print is made of all commands. */
+const OF_ALL = ['completion', 'man'];
 
-/** @throws CommanderError instead of exiting, also for `--help` and `--version` */
-export function createProgram(): Command {
+/**
+ * All commands, or if `args` begin with the name of one, that one alone: a server that starts does not wait for the code of others.
+ * @throws CommanderError instead of exiting, also for `--help` and `--version`
+ */
+export async function createProgram(args: readonly string[] = []): Promise<Command> {
   const program = new Command('portside')
     .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
     .version(versionText(version), '-V, --version', 'print the versions of this binary and of Bun')
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(printableMessage(text)) })
     .showHelpAfterError('(--help lists the options)');
-  for (const add of COMMANDS) add(program);
+  const asked = COMMANDS.filter(([names]) => names.some((name) => name === args[0] && !OF_ALL.includes(name)));
+  const adding = (asked.length > 0 ? asked : COMMANDS).map(([, load]) => load());
+  for (const add of await Promise.all(adding)) add(program);
   completeHelp(program);
   return program;
 }

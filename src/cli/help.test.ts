@@ -11,15 +11,35 @@ import { EXAMPLES } from './examples.ts';
 import { manPage } from './man.ts';
 import { settingsDocument } from './settings-document.ts';
 
-const nodes = walk(commandTree(createProgram()));
+const nodes = walk(commandTree(await createProgram()));
 const leaves = nodes.filter(({ subcommands }) => subcommands.length === 0);
 
 /** Of the clients, and of Litestream. */
 const OTHER_VARIABLES = new Set(['PORTSIDE_API_KEY', 'PORTSIDE_REPLICA_DIR', 'PORTSIDE_WEBHOOK_SECRET']);
 
+test.each(nodes.filter(({ path }) => path.length === 1))(
+  '"$path" alone is what it is among all commands',
+  async (node) => {
+    const alone = await createProgram(node.path);
+    expect(commandTree(alone).subcommands).toContainEqual(node);
+    expect(alone.commands.length).toBeLessThanOrEqual(['completion', 'man'].includes(node.path[0]!) ? nodes.length : 2);
+    const all = await createProgram();
+    const helpOf = (program: Command) =>
+      program.commands.find((command) => command.name() === node.path[0])!.helpInformation();
+    expect(helpOf(alone)).toBe(helpOf(all));
+  },
+);
+
+test.each([[], ['--help'], ['help', 'serve'], ['serv'], ['--port', 'serve'], ['constructor']])(
+  'with %j the program has all commands',
+  async (...args) => {
+    expect((await createProgram(args)).commands.length).toBe((await createProgram()).commands.length);
+  },
+);
+
 /** The program, with actions that do nothing. */
-function withoutActions(): Command {
-  const program = createProgram();
+async function withoutActions(): Promise<Command> {
+  const program = await createProgram();
   const quiet = (command: Command): void => {
     command.configureOutput({ writeErr: () => {}, writeOut: () => {} });
     if (command.commands.length === 0) command.action(() => {});
@@ -41,16 +61,18 @@ test('every command has examples, and every example belongs to a command', () =>
 
 test.each(Object.entries(EXAMPLES).flatMap(([path, lines]) => lines.map((line) => [path, line] as const)))(
   'the example of "%s" is a command that the program accepts: %s',
-  (path, line) => {
+  async (path, line) => {
     const args = argumentsIn(line);
     expect(args.join(' ')).toStartWith(path);
-    expect(() => withoutActions().parse(args, { from: 'user' })).not.toThrow();
+    const program = await withoutActions();
+    expect(() => program.parse(args, { from: 'user' })).not.toThrow();
   },
 );
 
-test('an example with a wrong option, command or choice would be noticed', () => {
+test('an example with a wrong option, command or choice would be noticed', async () => {
   for (const line of ['portside keys isue', 'portside serve --prot 1', 'portside openapi v9']) {
-    expect(() => withoutActions().parse(argumentsIn(line), { from: 'user' })).toThrow(CommanderError);
+    const program = await withoutActions();
+    expect(() => program.parse(argumentsIn(line), { from: 'user' })).toThrow(CommanderError);
   }
 });
 
@@ -66,14 +88,15 @@ function commandsInDocuments(): (readonly [file: string, command: string])[] {
   });
 }
 
-test('every command in the documents is one that the program accepts', () => {
+test('every command in the documents is one that the program accepts', async () => {
   const commands = commandsInDocuments();
   expect(commands.length).toBeGreaterThan(100);
-  const refused = commands.filter(([, line]) => {
+  const programs = await Promise.all(commands.map(() => withoutActions()));
+  const refused = commands.filter(([, line], at) => {
     const code = line.replace(/\s#.*|\s&.*|[;)].*| 2>.*/, '').replace(/\bID\b|"\$ID"|\$ID\b/g, '7');
     const args = argumentsIn(code.replace('./portside', 'portside'));
     try {
-      withoutActions().parse(args, { from: 'user' });
+      programs[at]!.parse(args, { from: 'user' });
       return false;
     } catch (error) {
       // A sentence may name a command or an option without its arguments.
@@ -109,7 +132,7 @@ test('docs/settings.md is up to date; `bun src/cli/write-settings.ts` writes it'
   expect(readFileSync(join(root, 'docs/settings.md'), 'utf8')).toBe(settingsDocument());
 });
 
-test('help fits 80 columns, and names the variable and the default of a setting', () => {
+test('help fits 80 columns, and names the variable and the default of a setting', async () => {
   const show = (command: Command): string[] => {
     let text = '';
     const writeOut = (part: string) => {
@@ -119,7 +142,7 @@ test('help fits 80 columns, and names the variable and the default of a setting'
     command.outputHelp();
     return [text, ...command.commands.flatMap(show)];
   };
-  const texts = show(createProgram());
+  const texts = show(await createProgram());
   expect(texts.length).toBe(nodes.length);
   expect(
     texts
@@ -130,8 +153,8 @@ test('help fits 80 columns, and names the variable and the default of a setting'
   expect(texts.join('\n')).toContain('(PORTSIDE_HOST, default 127.0.0.1)');
 });
 
-test('the manual page has every command, option and setting', () => {
-  const page = manPage(commandTree(createProgram())).replaceAll('\\-', '-');
+test('the manual page has every command, option and setting', async () => {
+  const page = manPage(commandTree(await createProgram())).replaceAll('\\-', '-');
   for (const { path, options } of leaves) {
     expect(page).toContain(`.SS portside ${path.join(' ')}`);
     for (const { flags } of options) expect(page).toContain(`.B ${flags}`);

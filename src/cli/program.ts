@@ -24,7 +24,8 @@ export async function runProgram(args: string[]): Promise<never> {
 
 async function run(args: string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(args);
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { print, printJson } from './output.ts';
+import { versionText } from './version-text.ts';
 
 export function addVersionCommand(program: Command): void {
   program
@@ -12,8 +13,4 @@ export function addVersionCommand(program: Command): void {
       if (options.json) return printJson({ version, bun: Bun.version, revision: Bun.revision });
       print(versionText(version));
     });
-}
-
-export function versionText(version: string): string {
-  return `portside ${version} (bun ${Bun.version})`;
 }

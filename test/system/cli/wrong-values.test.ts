@@ -165,8 +165,8 @@ test.each(rows)('portside %s %s %j is wrong usage that names both', async (path,
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('every option that takes a value is in the table, or takes any text', () => {
-  const missing = walk(commandTree(createProgram())).flatMap(({ path, options }) =>
+test('every option that takes a value is in the table, or takes any text', async () => {
+  const missing = walk(commandTree(await createProgram())).flatMap(({ path, options }) =>
     options
       .filter(({ takesValue, long }) => takesValue && !ANY_VALUE.has(long))
       .filter(({ long }) => path[0] !== 'doctor' || !FINDINGS_OF_DOCTOR.has(long))

@@ -1,0 +1,3 @@
+export function versionText(version: string): string {
+  return `portside ${version} (bun ${Bun.version})`;
+}
