@@ -5,6 +5,8 @@ import { TariffPeriods } from './tariff-periods.ts';
 import { basisOf } from './watched-tariff.ts';
 
 const COMPRESSION_LEVEL = 19;
+/** From the day to which the law was read. Later dates are asked of the engine. */
+const OFFSET_YEARS = 20;
 
 /**
  * The periods from the day on to which the law was read: later dates are those that a server of this build is asked about. The same
@@ -24,7 +26,21 @@ export function compileTariff(data: TariffData): Uint8Array {
   const head: CompiledHead = {
     lawReadTo: periods.lawReadTo,
     basis: basisOf(data),
+    offsets: newYorkOffsets(periods.lawReadTo),
     periods: packed.map(({ head, slots }) => ({ ...head, bytes: slots.length })),
   };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...packed.map(({ slots }) => slots)]);
+}
+
+/** From the time zone data of the engine that builds, which is that of the program. */
+function newYorkOffsets(from: string): CompiledHead['offsets'] {
+  const first = Temporal.PlainDate.from(from).toZonedDateTime('America/New_York');
+  const end = first.add({ years: OFFSET_YEARS });
+  const offsets: CompiledHead['offsets'] = [];
+  let change: Temporal.ZonedDateTime | null = first;
+  while (change && change.epochMilliseconds < end.epochMilliseconds) {
+    offsets.push({ fromMs: change.epochMilliseconds, behindMs: -change.offsetNanoseconds / 1e6 });
+    change = change.getTimeZoneTransition('next');
+  }
+  return [...offsets, { fromMs: end.epochMilliseconds, behindMs: 0 }];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { HOUR_MS, newYorkDate } from '../domain/clock.ts';
 import { compileTariff } from './compile-tariff.ts';
 import { CompiledTariff, compiledTariff } from './compiled-tariff.ts';
 import { embeddedTariff } from './embedded.ts';
@@ -77,6 +78,23 @@ describe('the compiled tariff', () => {
     expect(outlook.outlook().basis.digest).not.toBe(digest);
     tariff.replace({ lists: [] });
     expect(tariff.revision.hasLists).toBe(false);
+  });
+
+  test('knows the date in New York at every hour of twenty years, and leaves other moments to the engine', () => {
+    const known = new CompiledTariff(file);
+    const first = Temporal.PlainDate.from(lawReadTo).toZonedDateTime('America/New_York').epochMilliseconds;
+    const hours = Math.floor(20 * 365.24 * 24);
+    for (let hour = 0; hour < hours; hour++) {
+      // Just before the hour too: dates and offsets change on the hour.
+      for (const ms of [first + hour * HOUR_MS, first + (hour + 1) * HOUR_MS - 1]) {
+        if (known.newYorkDate(ms) !== newYorkDate(ms)) throw new Error(`wrong at ${new Date(ms).toISOString()}`);
+      }
+    }
+    for (const ms of [0, first - 1, first + 21 * 366 * 24 * HOUR_MS]) {
+      expect(known.newYorkDate(ms)).toBeUndefined();
+      const tariff = new Tariff({ compiled: known, read: () => data }, { now: () => ms });
+      expect(tariff.revision.newYorkDate(ms)).toBe(newYorkDate(ms));
+    }
   });
 
   test('shares the answers that mean nothing, which are compared by identity', () => {

@@ -22,6 +22,8 @@ export interface TariffPeriod {
 export interface CompiledHead {
   lawReadTo: string;
   basis: TariffBasis;
+  /** How far New York is behind UTC, from a moment on, ascending. Of the last only the beginning counts: nothing is known after it. */
+  offsets: { fromMs: number; behindMs: number }[];
   /** `answers` are the `jsonToEnd` of each answer. */
   periods: { from: string; list: string; listVersion: string; answers: string[]; bytes: number }[];
 }
@@ -31,6 +33,7 @@ const NEWLINE = 10;
 export class CompiledTariff {
   readonly lawReadTo: string;
   readonly basis: TariffBasis;
+  readonly #offsets: CompiledHead['offsets'];
   /** Ascending. Unpacked when a date first needs one. */
   readonly #periods: { from: string; unpack(): TariffPeriod; period?: TariffPeriod }[] = [];
 
@@ -39,12 +42,20 @@ export class CompiledTariff {
     const head = JSON.parse(new TextDecoder().decode(file.subarray(0, at))) as CompiledHead;
     this.lawReadTo = head.lawReadTo;
     this.basis = head.basis;
+    this.#offsets = head.offsets;
     for (const { answers, bytes, ...period } of head.periods) {
       const packed = file.subarray(at, at + bytes);
       const unpack = () => ({ ...period, trie: new CodeTrie(unpackSlots(packed), answers.map(answerOf)) });
       this.#periods.push({ from: period.from, unpack });
       at += bytes;
     }
+  }
+
+  /** The date in New York, without the engine's time zones, which take milliseconds to load. Undefined for a moment that is not covered. */
+  newYorkDate(ms: number): string | undefined {
+    const at = this.#offsets.findLastIndex(({ fromMs }) => fromMs <= ms);
+    if (at < 0 || at === this.#offsets.length - 1) return undefined;
+    return new Date(ms - this.#offsets[at]!.behindMs).toISOString().slice(0, 10);
   }
 
   /** The period of a date; undefined for a date before the first, which only the lists know. */

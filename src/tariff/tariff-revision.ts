@@ -1,4 +1,5 @@
 /** Everything derived from one `TariffData`. It is replaced as a whole, so that no answer mixes two revisions. */
+import { newYorkDate } from '../domain/clock.ts';
 import type { TariffBasis } from '../domain/tariff-outlook.ts';
 import type { CompiledTariff, TariffPeriod } from './compiled-tariff.ts';
 import type { TariffData } from './tariff-data.ts';
@@ -37,6 +38,10 @@ export class TariffRevision {
   /** False if every list was taken away, so that nothing can be answered. */
   get hasLists(): boolean {
     return this.#compiled !== undefined || this.data.lists.length > 0;
+  }
+
+  newYorkDate(ms: number): string {
+    return this.#compiled?.newYorkDate(ms) ?? newYorkDate(ms);
   }
 
   on(date: string): TariffPeriod {

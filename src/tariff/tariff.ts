@@ -1,4 +1,4 @@
-import { type Clock, newYorkDate } from '../domain/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { daysBetween, isCalendarDate } from './dates.ts';
 import type { HtsLookupResult } from './lookup/answer.ts';
@@ -73,7 +73,7 @@ export class Tariff {
     const now = this.clock.now();
     const hour = Math.floor(now / HOUR_MS);
     if (this.#current === undefined || hour !== this.#currentHour) {
-      this.#current = onDate(this.#revision, newYorkDate(now));
+      this.#current = onDate(this.#revision, this.#revision.newYorkDate(now));
       this.#currentHour = hour;
     }
     return this.#current;
