@@ -1,5 +1,5 @@
 /** Structured log on stderr, one JSON object per line. Secrets that library errors quote are removed first. */
-import pino from 'pino';
+import type { Logger } from 'pino';
 import type { Log } from '../../domain/log.ts';
 import { StandardError } from './standard-error.ts';
 
@@ -21,8 +21,10 @@ function redact(line: string): string {
   return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-export function openLog(level: 'errors' | 'requests'): Log {
-  const log = pino(
+/** Opened by the first line, because most starts log none. Not imported, because a line must be written before the process can end. */
+function openPino(): Logger {
+  const pino: typeof import('pino') = require('pino');
+  return pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
@@ -31,11 +33,19 @@ export function openLog(level: 'errors' | 'requests'): Log {
     },
     new StandardError(),
   );
+}
+
+export function openLog(level: 'errors' | 'requests'): Log {
+  let opened: Logger | undefined;
+  const log = () => {
+    opened ??= openPino();
+    return opened;
+  };
   return {
     request: (fields) => {
-      if (level === 'requests') log.info(fields, 'request');
+      if (level === 'requests') log().info(fields, 'request');
     },
-    fault: (message, error, fields = {}) => log.error({ ...fields, err: error }, message),
-    info: (message, fields = {}) => log.info(fields, message),
+    fault: (message, error, fields = {}) => log().error({ ...fields, err: error }, message),
+    info: (message, fields = {}) => log().info(fields, message),
   };
 }
