@@ -12,11 +12,16 @@ const SECONDS_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const STATUS_MAX = 600;
 
 export class RouteMetrics {
-  /** Responses by status. */
-  readonly statuses = new Float64Array(STATUS_MAX);
   readonly seconds = new Histogram(SECONDS_BOUNDS);
+  #statuses: Float64Array | undefined;
 
   constructor(readonly name: string) {}
+
+  /** Responses by status. Made with the first: most of over a hundred routes are never asked for. */
+  get statuses(): Float64Array {
+    this.#statuses ??= new Float64Array(STATUS_MAX);
+    return this.#statuses;
+  }
 
   count(status: number, seconds: number): void {
     this.statuses[status]!++;
