@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test';
 import { inflateSync } from 'node:zlib';
-import { GENERATE_PATH } from '../../src/api/v1/certificates/routes.ts';
+import { GENERATE_PATH } from '../../src/api/v1/paths.ts';
 import { CREATE } from '../../src/api/v2/certificates/operations.ts';
 import { formatCertificate } from '../../src/cli/entry-text.ts';
 import type { CertificateState } from '../../src/domain/certificate.ts';

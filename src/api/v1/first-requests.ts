@@ -1,15 +1,14 @@
 /** One request for each product that works as it is: what a new key is shown with, on the terminal and on the operator page. */
 import type { Product } from '../../domain/key.ts';
-import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
-import { GENERATE_PATH } from './certificates/routes.ts';
-import { GCC_EXAMPLES } from './certificates/schema.ts';
-import { PIXEL_SCAN_PATH } from './pixel-scan/route.ts';
+import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
+import { BICYCLE_HELMET } from './certificates/example.ts';
+import { GENERATE_PATH, PIXEL_SCAN_PATH } from './paths.ts';
 import { TARIFF_LOOKUP_PATH } from './tariff-lookup/route.ts';
 
 export const FIRST_REQUESTS: Record<Product, { path: string; body: object }> = {
   tariff: { path: TARIFF_LOOKUP_PATH, body: { codes: ['7326.90.8688', '7326.90.8699', '0101.21.0010'] } },
   pixel: { path: PIXEL_SCAN_PATH, body: { url: DEMO_STORE_URL } },
-  entry: { path: GENERATE_PATH, body: GCC_EXAMPLES.bicycle_helmet.body },
+  entry: { path: GENERATE_PATH, body: BICYCLE_HELMET },
 };
 
 /**

@@ -3,7 +3,7 @@ import { DAY_MS, utcDay } from '../../domain/clock.ts';
 import { diskFloors } from '../../domain/disk-space.ts';
 import { seeOther } from '../../http/browser/see-other.ts';
 import { readAlerts } from '../../operations/alerts.ts';
-import { changesSinceRead } from '../../tariff/law/law-age.ts';
+import { changesSinceRead } from '../../tariff/law/changes-since-read.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { OperatorRequest } from '../operator-request.ts';
 import { overviewPage, type RefusedKeyRow, type Today } from './view.tsx';

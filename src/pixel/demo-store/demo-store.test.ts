@@ -10,7 +10,7 @@ import type { ScanReport } from '../../domain/scan-report.ts';
 import { openScanners } from '../open-scanner.ts';
 import { v1Report } from '../report/v1-report.ts';
 import { pixelTasks } from '../worker-tasks.ts';
-import { DEMO_STORE_URL } from './demo-store.ts';
+import { DEMO_STORE_URL } from './address.ts';
 
 const GOLDEN = join(root, 'test/golden/demo-store.json');
 const PATHS = ['', 'collections/all', 'products/canvas-tote', 'cart'];

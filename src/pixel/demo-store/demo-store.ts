@@ -5,6 +5,7 @@
  * Its name ends in `.invalid`, which never resolves (RFC 6761), so no real storefront is hidden by it.
  */
 import type { BuiltInSite } from '../fetch/built-in-site.ts';
+import { DEMO_STORE_HOST } from './address.ts';
 import cart from './cart.liquid' with { type: 'text' };
 import collection from './collection.liquid' with { type: 'text' };
 import { CONTAINER, GOOGLE_TAG } from './container.ts';
@@ -28,15 +29,12 @@ const SCRIPTS: Record<string, string> = {
 };
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
-const HOST = 'demo-store.portside.invalid';
-
-export const DEMO_STORE_URL = `https://${HOST}/`;
 
 export const demoStore: BuiltInSite = {
-  host: HOST,
+  host: DEMO_STORE_HOST,
   answer({ href, host, pathname }) {
     if (Object.hasOwn(SCRIPTS, href)) return { contentType: SCRIPT, text: SCRIPTS[href]! };
-    if (host !== HOST) return undefined;
+    if (host !== DEMO_STORE_HOST) return undefined;
     if (pathname === '/robots.txt') return { contentType: 'text/plain', text: ROBOTS };
     // Shopify ignores the path of the page behind it.
     if (pathname.startsWith(`${SANDBOX}/`)) return { contentType: HTML, text: CUSTOM_PIXEL };

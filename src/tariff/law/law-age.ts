@@ -1,7 +1,6 @@
 /** When the law was read too long ago to answer from. */
 
 import type { Tariff } from '../tariff.ts';
-import { leavesOpen, unreadChanges } from './announced.ts';
 
 /** @param daysMax the age in days from which the law is stale; 0 means never */
 export function isStale(days: number, daysMax: number): boolean {
@@ -13,11 +12,4 @@ export function lawFailure(tariff: Tariff, daysMax: number): string | undefined 
   if (!tariff.revision.hasLists) return 'no tariff list is loaded';
   const { to, days } = tariff.lawRead();
   return isStale(days, daysMax) ? `the law was read to ${to}, ${days} days ago` : undefined;
-}
-
-/** Programmes whose announced day has come since the law was read, as `polysilicon on 2026-12-04`. */
-export function changesSinceRead(tariff: Tariff): string[] {
-  const today = tariff.today();
-  const begun = unreadChanges(tariff.data).filter((change) => leavesOpen(change, today, tariff.lawRead().to));
-  return [...new Set(begun.map(({ programme, date }) => `${programme} on ${date}`))];
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { startPublicServer } from '../../../test/support/public-server.ts';
 import { PER_MINUTE } from '../../api/v0/address-limits.ts';
 import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
-import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
 import { keyOffer } from './key-offer.ts';
 import { CODES_MAX } from './page.ts';
 import { scanMarkup } from './scan-answer.ts';

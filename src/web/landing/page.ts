@@ -2,7 +2,7 @@
 import { PER_MINUTE } from '../../api/v0/address-limits.ts';
 import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
 import { type Html, html } from '../../http/html.ts';
-import { DEMO_STORE_URL } from '../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
 import { URL_LENGTH_MAX } from '../../pixel/fetch/target.ts';
 import { QUERY_CHARS_MAX } from '../../tariff/search/search.ts';
 import { SAMPLE_PATH } from '../verify/sample-path.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { Value } from 'typebox/value';
 import { PixelReport } from '../../../src/api/v2/pixel-scans/schema.ts';
-import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/address.ts';
 import { run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 

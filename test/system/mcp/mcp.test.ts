@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { parse } from 'csv-parse/sync';
-import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../src/pixel/demo-store/address.ts';
 import { tariffTables } from '../../support/paths.ts';
 import { makeDatabase, program } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';

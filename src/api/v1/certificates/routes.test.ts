@@ -7,7 +7,7 @@ import { actor, startServer } from '../../../../test/support/server.ts';
 import { storedBytesOf } from '../../../domain/certificate-store.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
 import { readPdfSignature } from '../../../entry/verify/pdf-signature.ts';
-import { GENERATE_PATH } from './routes.ts';
+import { GENERATE_PATH } from '../paths.ts';
 
 const server = await startServer();
 const key = await server.key('entry', { perMinute: 10_000 });

@@ -1,4 +1,5 @@
 /** Certificates over HTTP: generate one, and download its PDF by a signed URL. */
+
 import { Elysia } from 'elysia';
 import type { GccRequest } from '../../../domain/certificate.ts';
 import { PortsideError } from '../../../domain/errors.ts';
@@ -13,9 +14,8 @@ import { pathOf, queryOf } from '../../../http/request-url.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
 import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
 import { issueCertificate } from '../../issue-certificate.ts';
+import { GENERATE_PATH } from '../paths.ts';
 import { GCC_EXAMPLES, GccHeaders, GccResponseSchema } from './schema.ts';
-
-export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
 
 // The issuer validates the body itself, so that one error lists type faults and content faults together.
 const hook = { parse: 'json', body: documentedSchema(GccRequestSchema, (value) => value) } as const;

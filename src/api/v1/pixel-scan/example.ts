@@ -1,5 +1,5 @@
 /** The scan of the demo store, as a test sends it and compares the answer. */
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 
 export const SCAN_EXAMPLES = {
   demo_store: {

@@ -1,4 +1,5 @@
 /** `POST /api/v1/pixel/scan`. */
+
 import { Elysia } from 'elysia';
 import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
@@ -7,10 +8,9 @@ import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
+import { PIXEL_SCAN_PATH } from '../paths.ts';
 import { SCAN_EXAMPLES } from './example.ts';
 import { ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
-
-export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
 
 const hook = { parse: 'json', body: validatedSchema(ScanRequest), query: validatedSchema(ScanQuery) } as const;
 

@@ -1,6 +1,6 @@
 /** The wire contract of `POST /api/v1/pixel/scan`, as TypeBox schemas, which are also JSON Schema. */
 import Type, { type Static } from 'typebox';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { URL_LENGTH_MAX } from '../../../pixel/fetch/target.ts';
 
 export const ScanRequest = Type.Object(

@@ -10,7 +10,7 @@ import { actor, startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { DAY_MS } from '../../../domain/clock.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
-import { GENERATE_PATH } from '../../v1/certificates/routes.ts';
+import { GENERATE_PATH } from '../../v1/paths.ts';
 import { cursorAfter } from './list-query.ts';
 import { CERTIFICATE_OPERATIONS, CREATE, LIST } from './operations.ts';
 import { Certificate, CertificateLink, CertificateList, MadeCertificate } from './schema.ts';

@@ -6,7 +6,7 @@ import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { utcDay } from '../../../domain/clock.ts';
 import { hashKeyText } from '../../../keys/key-text.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { highestRate } from '../../../tariff/audit/find-lines.ts';
 import { OUTCOMES } from '../../../tariff/audit/outcome.ts';
 import { ENTRY_BATCHES } from './entry-batches.ts';

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { BLOCKED_REPORT, CLEAN_REPORT, SAMPLE_REPORT } from '../../../../test/support/detailed-report.ts';
 import { actor, fetchMetrics, startServer } from '../../../../test/support/server.ts';
 import { utcDay } from '../../../domain/clock.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { PIXEL_SCAN } from './route.ts';
 import { PixelReport, PublicPixelReport } from './schema.ts';
 

@@ -4,7 +4,7 @@ import { requireCaller, withCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import { strictSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { ScanHeaders } from '../../v1/pixel-scan/schema.ts';
 import type { V2Operation } from '../operation.ts';

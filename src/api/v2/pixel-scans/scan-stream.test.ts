@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { startServer } from '../../../../test/support/server.ts';
 import type { ScanStep } from '../../../domain/scan-step.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { PIXEL_SCAN } from './route.ts';
 import { streamScan } from './scan-stream.ts';
 

@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { EventList, WatchEventShape } from '../events/schema.ts';
 import { CREATE } from './operations.ts';
 import { DeletedWatch, MadeWatch, Watch, WatchList, WatchSecret } from './schema.ts';

@@ -5,7 +5,7 @@ import { actor } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { startWork, type WorkAnswer } from '../../../../test/support/work-visitor.ts';
 import { hashKeyText } from '../../../keys/key-text.ts';
-import { DEMO_STORE_URL } from '../../../pixel/demo-store/demo-store.ts';
+import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { readEvents } from './read-watches.ts';
 
 const received: { headers: Record<string, string>; body: string }[] = [];

@@ -1,0 +1,3 @@
+/** The paths of v1 that others name. Without their code, which a server that starts does not need to print them. */
+export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
+export const GENERATE_PATH = '/api/v1/entry/gcc/generate';
