@@ -61,7 +61,7 @@ module.exports = {
       name: 'only-wiring-knows-isolation',
       comment: 'Products use the port of the domain.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/isolation/', '^src/cli/', '^src/(app|main)\\.ts$', test] },
+      from: { path: '^src/', pathNot: ['^src/isolation/', '^src/cli/', '^src/(app[a-z-]*|main)\\.ts$', test] },
       to: { path: '^src/isolation/' },
     },
     only('http-knows-no-product', 'http', 'keys/', 'limits/', 'config\\.ts$'),
@@ -109,13 +109,13 @@ module.exports = {
     {
       name: 'only-wiring-knows-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/adapters/', '^src/cli/', '^src/app\\.ts$', test] },
+      from: { path: '^src/', pathNot: ['^src/adapters/', '^src/cli/', '^src/app[a-z-]*\\.ts$', test] },
       to: { path: '^src/adapters/' },
     },
     {
       name: 'only-surfaces-know-elysia',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(http|api|web|operator)/', '^src/app\\.ts$', test] },
+      from: { path: '^src/', pathNot: ['^src/(http|api|web|operator)/', '^src/app[a-z-]*\\.ts$', test] },
       to: { path: 'node_modules/(elysia|@elysiajs)/' },
     },
     {

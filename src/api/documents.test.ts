@@ -100,8 +100,7 @@ describe('v2', () => {
       Object.keys(item!).map((method) => `${method} ${path}`),
     );
     expect(described.sort()).toEqual(V2_OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
-    const routes = server.app
-      .routes()
+    const routes = (await server.app.routes())
       .filter(({ path }) => path.startsWith('/api/v2/') && path !== '/api/v2/openapi.json')
       .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
     expect(routes.sort()).toEqual(

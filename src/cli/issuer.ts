@@ -5,8 +5,8 @@ import type { IsolatedWork } from '../domain/isolated-work.ts';
 import type { Storage } from '../domain/storage.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
-import { SignerFault } from '../entry/sign/identity.ts';
 import { loadSigner } from '../entry/sign/load-signer.ts';
+import { SignerFault } from '../entry/sign/signer-fault.ts';
 import { asCommandError, UsageError } from './command-error.ts';
 import { say } from './output.ts';
 

@@ -19,45 +19,98 @@ import { pathOf } from './request-url.ts';
 
 const BAD_REQUEST = 400;
 const MISDIRECTED_REQUEST = 421;
+const SERVICE_UNAVAILABLE = 503;
+/** More than any route has. A longer target is refused until all routes are known. */
+const SEGMENTS_MAX = 10;
 
 /** A request as the engine's router passes it. */
 type RoutedRequest = Request & { params?: Record<string, string> };
 type Handler = (request: Request) => Response | Promise<Response>;
 
 export interface FrontDoorParts {
-  /** The application. */
-  fetch: Handler;
   metrics: RequestMetrics;
-  /** The routes of the application, as patterns. `metrics` can have more: those of another listener. */
-  patterns: ReadonlySet<string>;
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
   /** By path: what answers a POST without a query instead of the application. */
-  direct: ReadonlyMap<string, Handler>;
+  direct?: ReadonlyMap<string, Handler>;
   /** Paths of the application that wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
+  /** The answer while the routes of the whole application cannot be added. By default a status without a body. */
+  unavailable?(): Response;
+  /** Adds the routes of the whole application. Called while a request that may be for one of them waits. */
+  complete(): Promise<void>;
 }
 
 export class FrontDoor {
   readonly #parts: FrontDoorParts;
+  /** By route of the application. `metrics` can have more: those of another listener. */
+  readonly #handlers = new Map<string, Handler>();
+  /** For what is no route. */
+  #fallback: Handler = () => refuse(SERVICE_UNAVAILABLE);
 
   constructor(parts: FrontDoorParts) {
     this.#parts = parts;
+  }
+
+  /** Adds routes that `fetch` answers. A route that is known already keeps its handler. */
+  add(patterns: readonly string[], fetch: Handler): void {
+    this.#parts.metrics.registerRoutes(patterns);
+    for (const pattern of patterns) {
+      if (!this.#handlers.has(pattern)) this.#handlers.set(pattern, this.#handler(pattern, fetch));
+    }
+    this.#fallback = this.#handler(undefined, fetch);
+  }
+
+  /** For the engine's router. */
+  routes(): Record<string, Handler> {
+    return Object.fromEntries(this.#handlers);
+  }
+
+  /** For targets that the engine's router matched with no route. */
+  fallback(): Handler {
+    return this.#fallback;
+  }
+
+  /** For the engine's router while not all routes are known: any target, in the segments that were sent. */
+  unknownRoutes(): Record<string, Handler> {
+    const depths = Array.from({ length: SEGMENTS_MAX + 1 }, (_, depth) => depth);
+    const pattern = (depth: number) => `/${Array.from({ length: depth }, (_, at) => `:s${at}`).join('/')}`;
+    return Object.fromEntries(depths.map((depth) => [pattern(depth), this.unknown()]));
+  }
+
+  /** Answers once all routes are known. Only then it can be said which one a target means. */
+  unknown(): Handler {
+    return async (request: RoutedRequest) => {
+      const { complete, metrics } = this.#parts;
+      try {
+        await complete();
+      } catch {
+        // The database may be locked. Whatever else it is, whoever opened the server is told of it and stops.
+        return this.#parts.unavailable?.() ?? refuse(SERVICE_UNAVAILABLE);
+      }
+      const path = pathOf(request.url);
+      const sent = Object.values(request.params ?? {});
+      const handlerOf = (of: string) => this.#handlers.get(metrics.routeOf(of).name);
+      const handler = handlerOf(path);
+      if (handler) return isSentAs(path, sent) ? handler(request) : refuse(BAD_REQUEST);
+      const sentPath = `/${sent.map(encodeURIComponent).join('/')}`;
+      return sent.length > 0 && handlerOf(sentPath) ? refuse(BAD_REQUEST) : this.#fallback(request);
+    };
   }
 
   /**
    * The handler of the requests that the engine's router matched with `pattern`, a route of the application; undefined for those
    * that it matched with none.
    */
-  handler(pattern: string | undefined): Handler {
-    const { direct, fetch, metrics, waiting } = this.#parts;
+  #handler(pattern: string | undefined, fetch: Handler): Handler {
+    const { direct, metrics, waiting } = this.#parts;
     const route = metrics.route(pattern);
     // A target that equals a route without parameters has nothing to resolve.
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     const inApplication: Handler =
-      pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request);
-    const directly = pattern === undefined ? undefined : direct.get(pattern);
+      pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request, fetch);
+    const directly = pattern === undefined ? undefined : direct?.get(pattern);
     const answer: Handler = directly
       ? (request) => (isPlainPost(request, pattern!) ? directly(request) : inApplication(request))
       : inApplication;
@@ -84,23 +137,32 @@ export class FrontDoor {
 
   /** Whether the target as it was sent and the parsed path are the same route with the same parameters. */
   #isReadAlike({ url, params = {} }: RoutedRequest, pattern: string | undefined): boolean {
-    const { metrics, patterns } = this.#parts;
     const path = pathOf(url);
-    const { name } = metrics.routeOf(path);
-    if ((patterns.has(name) ? name : undefined) !== pattern) return false;
+    const { name } = this.#parts.metrics.routeOf(path);
+    if ((this.#handlers.has(name) ? name : undefined) !== pattern) return false;
     // `/verify/a\..\b` is parsed as `/verify/b`: the same route, another certificate.
     return pattern === undefined || (isDecodable(path) && !hasBackslash(params, path));
   }
 
-  async #answerLater(request: Request): Promise<Response> {
+  async #answerLater(request: Request, fetch: Handler): Promise<Response> {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    return request.signal.aborted ? clientGoneResponse() : this.#parts.fetch(request);
+    return request.signal.aborted ? clientGoneResponse() : fetch(request);
   }
 }
 
 /** @param path without parameters, which the engine's router has found to be that of the request */
 function isPlainPost({ method, url }: Request, path: string): boolean {
   return method === 'POST' && url.endsWith(path);
+}
+
+/** Whether the segments that were sent, decoded, are those of the parsed path. Then both are the same route with the same parameters. */
+function isSentAs(path: string, sent: readonly string[]): boolean {
+  const segments = path === '/' ? [] : path.slice(1).split('/');
+  return (
+    sent.length === segments.length &&
+    isDecodable(path) &&
+    segments.every((segment, at) => decodeURIComponent(segment) === sent[at])
+  );
 }
 
 /** Broken percent-encoding has no one meaning: routers replace it, drop it or fail. */

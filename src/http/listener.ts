@@ -1,10 +1,8 @@
 /** Opens a listener for an application, with the front door before it. */
 import { rmSync, statSync } from 'node:fs';
 import type { AnyElysia } from 'elysia';
-import { FrontDoor } from './front-door.ts';
-import type { HostCheck } from './host-check.ts';
+import { FrontDoor, type FrontDoorParts } from './front-door.ts';
 import { addressText, type ListenAddress } from './listen-address.ts';
-import type { RequestMetrics } from './metrics/request-metrics.ts';
 
 /**
  * The API guard refuses smaller bodies with an error body; the largest that it lets pass is a file of a job. Bun's own 413 is for a
@@ -16,16 +14,12 @@ const IDLE_TIMEOUT_S = 60;
 
 export type Listener = Bun.Server<undefined>;
 
-export interface ListenerParts {
+export interface ListenerParts extends Omit<FrontDoorParts, 'complete'> {
   address: ListenAddress;
   /** Several processes share the port. Without it a second copy fails instead of taking half the traffic. */
   reusePort: boolean;
-  metrics: RequestMetrics;
-  hosts: HostCheck;
-  anyHost: ReadonlySet<string>;
-  waiting: { has(path: string): boolean };
-  /** By path: what answers a POST without a query instead of the application. */
-  direct?: ReadonlyMap<string, (request: Request) => Promise<Response>>;
+  /** The application with all routes, if the first one lacks some. Asked by the first request that may be for one of them. */
+  rest?(): Promise<AnyElysia>;
 }
 
 /** Something listens there already. */
@@ -37,24 +31,46 @@ export class AddressTaken extends Error {
 
 /**
  * Registers each route with Bun's router as well, which matches targets as they were sent, so that the front door can compare both.
+ * @param app the routes to begin with, without parameters
  * @throws AddressTaken
  */
-export function openListener(app: AnyElysia, parts: ListenerParts): Listener {
-  const { address, reusePort, metrics, hosts, anyHost, waiting, direct = new Map() } = parts;
-  const patterns = new Set(app.routes.map(({ path }) => path));
-  metrics.registerRoutes(patterns);
-  const door = new FrontDoor({ fetch: app.compile().fetch, direct, metrics, patterns, hosts, anyHost, waiting });
+export function openListener(app: AnyElysia, { address, reusePort, rest, ...parts }: ListenerParts): Listener {
+  let completed: Promise<void> | undefined;
+  const complete = async (): Promise<void> => {
+    const all = await rest!();
+    addRoutes(door, all);
+    all.server = server as never;
+    server.reload({ routes: door.routes(), fetch: door.fallback() } as never);
+  };
+  const door = new FrontDoor({
+    ...parts,
+    complete: () => {
+      completed ??= complete().catch((error) => {
+        completed = undefined;
+        throw error;
+      });
+      return completed;
+    },
+  });
+  addRoutes(door, app);
   if ('unix' in address) removeSocket(address.unix);
   const server = serve(address, {
     ...('unix' in address ? address : { ...address, reusePort }),
     development: false,
     maxRequestBodySize: HARD_BODY_BYTES_MAX,
     idleTimeout: IDLE_TIMEOUT_S,
-    routes: Object.fromEntries(Array.from(patterns, (pattern) => [pattern, door.handler(pattern)])),
-    fetch: door.handler(undefined),
+    routes: { ...(rest && door.unknownRoutes()), ...door.routes() },
+    fetch: rest ? door.unknown() : door.fallback(),
   });
   app.server = server as never;
   return server;
+}
+
+function addRoutes(door: FrontDoor, app: AnyElysia): void {
+  door.add(
+    app.routes.map(({ path }) => path),
+    app.compile().fetch,
+  );
 }
 
 function serve(address: ListenAddress, options: object): Listener {

@@ -17,6 +17,9 @@ export function settingsStore(records: Tables): SettingsStore {
     },
 
     async keep(name, make) {
+      // What is there is read without the write lock, which another process may hold.
+      const known = read(records, name);
+      if (known !== undefined) return known;
       return records.transaction(
         (tables) => {
           const stored = read(tables, name);

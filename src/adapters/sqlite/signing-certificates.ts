@@ -1,4 +1,4 @@
-import { asc, desc } from 'drizzle-orm';
+import { asc, desc, eq } from 'drizzle-orm';
 import type { SigningCertificateStore } from '../../domain/signing-certificate-store.ts';
 import { signingCertificates } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -7,6 +7,9 @@ export function signingCertificateStore(records: Tables): SigningCertificateStor
   const { firstUsedMs, fingerprint } = signingCertificates;
   return {
     async keep(certificate) {
+      // Looked up without the write lock, which another process may hold.
+      const known = records.select().from(signingCertificates).where(eq(fingerprint, certificate.fingerprint)).get();
+      if (known) return;
       records.insert(signingCertificates).values(certificate).onConflictDoNothing().run();
     },
 

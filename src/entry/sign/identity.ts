@@ -11,6 +11,7 @@ import {
 import { DAY_MS } from '../../domain/clock.ts';
 import * as der from './der.ts';
 import { elementsIn, firstElement } from './der-elements.ts';
+import { SignerFault } from './signer-fault.ts';
 
 const RSA_BITS_MIN = 2048;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
@@ -22,9 +23,6 @@ const BACKDATED_MS = DAY_MS;
 const KEY_USAGE = 0b1100_0000;
 const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
 const CHAIN_MAX = 10;
-
-/** The key or the certificate cannot be used. The message says why and holds nothing of the key. */
-export class SignerFault extends Error {}
 
 export interface SignerIdentity {
   privateKey: KeyObject;

@@ -7,7 +7,8 @@ import type { Log } from '../../domain/log.ts';
 import { DOCUMENT_SIGNER, type SettingsStore } from '../../domain/settings-store.ts';
 import type { SigningCertificateStore } from '../../domain/signing-certificate-store.ts';
 import { DocumentSigner } from './document-signer.ts';
-import { makeIdentity, readIdentity, SignerFault, type SignerIdentity, validityFault } from './identity.ts';
+import { makeIdentity, readIdentity, type SignerIdentity, validityFault } from './identity.ts';
+import { SignerFault } from './signer-fault.ts';
 import { TimestampClient } from './timestamp-client.ts';
 
 export interface SignerConfig {

@@ -12,7 +12,7 @@ import { type Metric, openRegistry } from './prometheus.ts';
 export const METRICS_PATH = '/metrics';
 
 /** Who may read the metrics on a public listener: whoever has the token and connects from one of the networks. */
-interface MetricsReaders {
+export interface MetricsReaders {
   /** Empty: nobody. */
   token: string;
   networks: Networks;

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { Elysia } from 'elysia';
+import { drain } from './drain.ts';
+import { HostCheck } from './host-check.ts';
+import { openListener } from './listener.ts';
+import { RequestMetrics } from './metrics/request-metrics.ts';
+
+const hosts = new HostCheck({ base_url: '', hosts: [], host: '127.0.0.1' });
+const firstApp = () => new Elysia({ strictPath: true }).get('/first', () => 'first').post('/first', () => 'posted');
+const allRoutes = () =>
+  firstApp()
+    .get('/', () => 'root')
+    .get('/docs', () => 'docs')
+    .get('/docs/:section/:page', ({ params }) => `page ${JSON.stringify(params)}`)
+    .post('/docs', async ({ request }) => `posted ${(await request.arrayBuffer()).byteLength}`)
+    .get('/files/:name', ({ params }) => `file ${JSON.stringify(params)}`)
+    .get('/deep/*', ({ params }) => `deep ${JSON.stringify(params)}`);
+
+/** A listener with some routes, whose other routes are opened when `open` is called or a request waits for them. */
+function partial(rest: () => Promise<Elysia>) {
+  const metrics = new RequestMetrics();
+  const listener = openListener(firstApp(), {
+    address: { hostname: '127.0.0.1', port: 0 },
+    ...{ reusePort: false, metrics, hosts, anyHost: new Set<string>(), waiting: new Set<string>() },
+    rest: rest as never,
+  });
+  afterAll(() => drain(listener));
+  return { port: listener.port!, metrics };
+}
+
+const whole = openListener(allRoutes(), {
+  address: { hostname: '127.0.0.1', port: 0 },
+  ...{ reusePort: false, metrics: new RequestMetrics(), hosts, anyHost: new Set(), waiting: new Set<string>() },
+});
+afterAll(() => drain(whole));
+
+/** The status and the body for a target that is sent as it is. */
+function ask(port: number, target: string, method = 'GET', body = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const head = `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const socket = connect(port, '127.0.0.1', () => socket.write(head + body));
+    socket.on('data', (bytes) => {
+      text += bytes;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(`${text.slice(9, 12)} ${text.split('\r\n\r\n')[1]}`));
+  });
+}
+
+/** Each is asked of a listener that knows only its first routes. */
+const TARGETS = [
+  ...[
+    '/',
+    '/first',
+    '/docs',
+    '/docs/a/b',
+    '/docs/%41/b',
+    '/docs/a%2Fb/c',
+    '/docs?x=/../y',
+    '/files/a.pdf',
+    '/files/%C3%A9',
+  ],
+  ...['/x/../docs', '/docs/..', '/./docs', '//docs', '/docs/', '/docs//', '/x/%2e%2e/docs', '/x/..%2Fdocs', '/docs#f'],
+  ...[
+    '/x/../first',
+    '/first/',
+    '/./first',
+    '/first?a=1',
+    '/files/a\\..\\b',
+    '/files/a%5cb',
+    '/files/a\\b',
+    '/x\\..\\docs',
+  ],
+  ...['/files/%', '/files/%zz', '/files/%00', '/nowhere', '/a/b/c/d/e', '/deep/1/2/3', '/deep', '/docs/a'],
+];
+
+describe('a listener whose routes are opened later', () => {
+  test.each(TARGETS)(
+    'answers %s as one that had all from the start, before, while and after they are opened',
+    async (target) => {
+      const expected = await ask(whole.port!, target);
+      let opened = 0;
+      const { port } = partial(async () => {
+        opened++;
+        await Bun.sleep(5);
+        return allRoutes() as never;
+      });
+      expect(await Promise.all([ask(port, target), ask(port, target)])).toEqual([expected, expected]);
+      expect(await ask(port, target)).toBe(expected);
+      expect(opened).toBe(target.startsWith('/first') && !target.endsWith('/') ? 0 : 1);
+    },
+  );
+
+  test('gives a request that waited its method and its body, and counts it for its route', async () => {
+    const { port, metrics } = partial(async () => allRoutes() as never);
+    expect(await ask(port, '/docs', 'POST', 'x'.repeat(1000))).toBe('200 posted 1000');
+    expect(metrics.routes.get('/docs')!.statuses[200]).toBe(1);
+    expect(await ask(port, '/first', 'POST')).toBe('200 posted');
+  });
+
+  test('refuses a target with more segments than any route only until they are opened', async () => {
+    const { port } = partial(async () => allRoutes() as never);
+    const target = `/deep${'/x'.repeat(20)}`;
+    expect(await ask(port, target)).toStartWith('400');
+    expect(await ask(port, target)).toBe(await ask(whole.port!, target));
+  });
+
+  test('refuses dots below a route for everything until they are opened', async () => {
+    const { port } = partial(async () => allRoutes() as never);
+    expect(await ask(port, '/deep/1/../2')).toStartWith('400');
+    expect(await ask(port, '/deep/1/../2')).toBe(await ask(whole.port!, '/deep/1/../2'));
+  });
+
+  test('answers 503 when they cannot be opened, and goes on with its first routes', async () => {
+    const { port } = partial(() => Promise.reject(new Error('no')));
+    expect(await ask(port, '/docs')).toStartWith('503');
+    expect(await ask(port, '/nowhere')).toStartWith('503');
+    expect(await ask(port, '/first')).toBe('200 first');
+  });
+});
