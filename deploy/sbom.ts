@@ -23,6 +23,7 @@ export const PERMITTED_LICENCES = [
   'ISC',
   'MIT',
   'MIT AND OFL-1.1',
+  '(MIT OR Apache-2.0)',
   // As ISC without its condition: htmx.
   '0BSD',
   // Public domain: `fast-sha256`, which signs webhooks.
