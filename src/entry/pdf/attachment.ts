@@ -1,6 +1,5 @@
 /** A file inside the document (ISO 32000-1, 7.11.4), associated with it as PDF/A-3 requires (ISO 19005-3, 6.8). */
-import type { PdfDate } from './pdf-date.ts';
-import type { Reference } from './reference.ts';
+import { type PdfFile, pdfText } from './pdf-file.ts';
 
 export interface FileAttachment {
   /** Printable ASCII. */
@@ -13,29 +12,35 @@ export interface FileAttachment {
 
 /**
  * Writes the file. The caller lists it in the name tree and in `AF` of the catalogue.
- * @param refer creates an indirect object
- * @returns the file specification
+ * @param date when it was made, as a string object
+ * @returns the object of the file specification
  */
 export function writeAttachment(
-  refer: (data: Record<string, unknown>) => Reference,
+  file: PdfFile,
   { name, mediaType, description, bytes }: FileAttachment,
-  date: PdfDate,
-): Reference {
-  const file = refer({
-    Type: 'EmbeddedFile',
-    Subtype: mediaType.replace('/', '#2F'),
-    Params: { Size: bytes.byteLength, CreationDate: date, ModDate: date },
-  });
-  file.end(bytes);
-  const specification = refer({
-    Type: 'Filespec',
-    // The page is made from this data.
-    AFRelationship: 'Data',
-    F: new String(name),
-    UF: new String(name),
-    EF: { F: file, UF: file },
-    Desc: new String(description),
-  });
-  specification.end();
-  return specification;
+  date: string,
+): number {
+  const embedded = file.addStream(
+    bytes,
+    `
+/Type /EmbeddedFile
+/Subtype /${mediaType.replace('/', '#2F')}
+/Params <<
+/Size ${bytes.byteLength}
+/CreationDate ${date}
+/ModDate ${date}
+>>`,
+  );
+  // The page is made from this data: the relationship is `Data`.
+  return file.add(`<<
+/Type /Filespec
+/AFRelationship /Data
+/F ${pdfText(name)}
+/UF ${pdfText(name)}
+/EF <<
+/F ${embedded} 0 R
+/UF ${embedded} 0 R
+>>
+/Desc ${pdfText(description)}
+>>`);
 }

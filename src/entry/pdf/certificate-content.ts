@@ -103,41 +103,14 @@ interface Place {
   label: string;
 }
 
-/** The rows of all sections. Each row keeps its place, by which defects and missing elements are named in the banner. */
+/** The rows of all sections. */
 class CertificateRows {
   readonly #certificate: Certificate;
-  readonly #places: Place[] = [];
+  readonly #all: readonly (Note | Defect)[];
 
   constructor(certificate: Certificate) {
     this.#certificate = certificate;
-    for (const [section, items] of Object.entries(ITEMS)) this.#place(Number(section), '', items);
-    const labs = labsOf(certificate.request);
-    for (const [index, { path }] of labs.entries()) {
-      this.#place(6, path, LAB_ITEMS, labs.length > 1 ? ` of laboratory ${index + 1}` : '');
-    }
-    this.#places.push(
-      { path: '/testing_labs', section: 6, label: 'All items' },
-      { path: '/cpsc_rules_cited', section: 2, label: 'Rules cited' },
-      ...certificate.request.cpsc_rules_cited.map((_, index) => ({
-        path: `/cpsc_rules_cited/${index}`,
-        section: 2,
-        label: `Rule ${index + 1}`,
-      })),
-      ...certificate.request.exclusions.map((_, index) => ({
-        path: `/exclusions/${index}`,
-        section: 2,
-        label: `Testing exclusion ${index + 1}`,
-      })),
-      ...(certificate.request.identifiers ?? []).map(({ type }, index) => ({
-        path: `/identifiers/${index}`,
-        section: 1,
-        label: IDENTIFIER_LABELS[type],
-      })),
-    );
-  }
-
-  #place(section: number, base: string, items: readonly Item[], suffix = ''): void {
-    for (const { path, label } of items) this.#places.push({ path: base + path, section, label: label + suffix });
+    this.#all = [...certificate.defects, ...certificate.notes];
   }
 
   sections(): Section[] {
@@ -242,24 +215,18 @@ class CertificateRows {
 
   /** Defects and notes on `path` or a descendant of it. */
   #remarks(path: string): string[] {
-    return this.#all()
-      .filter((remark) => within(remark.path, path))
-      .map(remarkText);
+    return this.#all.filter((remark) => within(remark.path, path)).map(remarkText);
   }
 
   #remarksAt(path: string): string[] {
-    return this.#all()
-      .filter((remark) => remark.path === path)
-      .map(remarkText);
-  }
-
-  #all(): (Note | Defect)[] {
-    return [...this.#certificate.defects, ...this.#certificate.notes];
+    return this.#all.filter((remark) => remark.path === path).map(remarkText);
   }
 
   /** Defects and notes on anything that has no row, in a section of their own. */
   #otherRemarks(): Section[] {
-    const rest = this.#all().filter((remark) => !this.#places.some((place) => within(remark.path, place.path)));
+    if (this.#all.length === 0) return [];
+    const places = placesOf(this.#certificate.request);
+    const rest = this.#all.filter((remark) => !places.some((place) => within(remark.path, place.path)));
     if (rest.length === 0) return [];
     const rows = rest.map((remark) => ({ label: words(remark.path), value: remarkText(remark) }));
     return [{ heading: 'Defects and notes', rows }];
@@ -267,23 +234,54 @@ class CertificateRows {
 
   #byHeading(paths: readonly string[]): string {
     const groups = new Map<string, Set<string>>();
+    const places = placesOf(this.#certificate.request);
     for (const path of paths) {
-      const place = this.#placeOf(path);
+      const place = placeOf(path, places);
       const group = place ? `${place.section} ${HEADINGS[place.section - 1]}` : 'Other';
       groups.set(group, (groups.get(group) ?? new Set()).add(place ? lowerFirst(place.label) : words(path)));
     }
     const order = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
     return order.map(([group, labels]) => `${group} (${[...labels].join(', ')})`).join('; ');
   }
+}
 
-  /** The narrowest place of a path: the citation of an exclusion is in the exclusion, and a whole party has all items. */
-  #placeOf(path: string): Place | undefined {
-    const own = this.#places
-      .filter((place) => within(path, place.path))
-      .sort((a, b) => b.path.length - a.path.length)[0];
-    const inner = this.#places.find((place) => within(place.path, path));
-    return own ?? (inner && { ...inner, label: 'All items' });
-  }
+/** Everything of a request that has a place. */
+function placesOf(request: GccRequest): Place[] {
+  const labs = labsOf(request);
+  return [
+    ...Object.entries(ITEMS).flatMap(([section, items]) => placesOfItems(Number(section), '', items)),
+    ...labs.flatMap(({ path }, index) =>
+      placesOfItems(6, path, LAB_ITEMS, labs.length > 1 ? ` of laboratory ${index + 1}` : ''),
+    ),
+    { path: '/testing_labs', section: 6, label: 'All items' },
+    { path: '/cpsc_rules_cited', section: 2, label: 'Rules cited' },
+    ...request.cpsc_rules_cited.map((_, index) => ({
+      path: `/cpsc_rules_cited/${index}`,
+      section: 2,
+      label: `Rule ${index + 1}`,
+    })),
+    ...request.exclusions.map((_, index) => ({
+      path: `/exclusions/${index}`,
+      section: 2,
+      label: `Testing exclusion ${index + 1}`,
+    })),
+    ...(request.identifiers ?? []).map(({ type }, index) => ({
+      path: `/identifiers/${index}`,
+      section: 1,
+      label: IDENTIFIER_LABELS[type],
+    })),
+  ];
+}
+
+function placesOfItems(section: number, base: string, items: readonly Item[], suffix = ''): Place[] {
+  return items.map(({ path, label }) => ({ path: base + path, section, label: label + suffix }));
+}
+
+/** The narrowest place of a path: the citation of an exclusion is in the exclusion, and a whole party has all items. */
+function placeOf(path: string, places: readonly Place[]): Place | undefined {
+  const own = places.filter((place) => within(path, place.path)).sort((a, b) => b.path.length - a.path.length)[0];
+  const inner = places.find((place) => within(place.path, path));
+  return own ?? (inner && { ...inner, label: 'All items' });
 }
 
 /** "Name, address, e-mail, telephone", not stated. */
@@ -317,7 +315,7 @@ function valueAt(request: GccRequest, base: string, path: string): string | unde
 
 /** Whether the JSON pointer `path` is `ancestor` or a descendant of it. */
 function within(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}/`);
+  return path.startsWith(ancestor) && (path.length === ancestor.length || path[ancestor.length] === '/');
 }
 
 function remarkText(remark: Note | Defect): string {

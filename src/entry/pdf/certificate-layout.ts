@@ -121,11 +121,7 @@ class Layout {
     const left = PAGE.right - QR_SIDE;
     const figure = child(this.root, 'Figure', {
       alt: `QR code that leads to ${verifyUrl}`,
-      attributes: {
-        O: 'Layout',
-        Placement: 'Block',
-        BBox: [left, PAGE_HEIGHT - qrTop - QR_SIDE, PAGE.right, PAGE_HEIGHT - qrTop],
-      },
+      attributes: `<</O /Layout /Placement /Block /BBox [${[left, PAGE_HEIGHT - qrTop - QR_SIDE, PAGE.right, PAGE_HEIGHT - qrTop].join(' ')}]>>`,
     });
     flow.canvas.tagged(figure, () => flow.canvas.qrCode(qrCode(verifyUrl), left, qrTop, QR_SIDE, BLACK));
     flow.y = Math.max(flow.y, qrTop + QR_SIDE) + 12;
@@ -242,7 +238,7 @@ class Layout {
     const row = child(table, 'TR');
     const page = flow.canvas;
     const top = flow.y;
-    const heading = child(row, 'TH', { attributes: { O: 'Table', Scope: 'Row' } });
+    const heading = child(row, 'TH', { attributes: '<</O /Table /Scope /Row>>' });
     // The label is smaller than the value, so it starts lower to share its baseline.
     if (label[0] && value[0]) flow.y += Math.max(0, value[0].baseline - label[0].baseline);
     flow.text(heading, label, STYLES.label, PAGE.left);

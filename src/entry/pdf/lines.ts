@@ -8,7 +8,7 @@ import { type HanForms, hanForms, itemize } from './itemize.ts';
 import { type GlyphRun, shape } from './shape.ts';
 
 /** Text of one face at one embedding level. It is placed on a line as a whole. */
-export interface Piece {
+interface Piece {
   run: GlyphRun;
   level: number;
   text: string;

@@ -1,5 +1,5 @@
 /** Bookmarks: the outline of a document (ISO 32000-1, 12.3.3), one level deep. */
-import type { Reference } from './reference.ts';
+import { type PdfFile, pdfNumber, pdfText } from './pdf-file.ts';
 
 export interface Bookmark {
   title: string;
@@ -11,26 +11,36 @@ export interface Bookmark {
 
 /**
  * Writes `bookmarks` in their order. There must be at least one.
- * @param refer creates an indirect object
- * @returns the outline dictionary, for the document catalogue
+ * @param pages the objects of the pages
+ * @returns the object of the outline dictionary, for the document catalogue
  */
 export function writeOutline(
-  refer: (data: Record<string, unknown>) => Reference,
+  file: PdfFile,
   bookmarks: readonly Bookmark[],
-  pages: readonly Reference[],
+  pages: readonly number[],
   pageHeight: number,
-): Reference {
-  const outline = refer({ Type: 'Outlines', Count: bookmarks.length });
-  const items = bookmarks.map(({ title, page, y }) =>
-    refer({ Title: new String(title), Parent: outline, Dest: [pages[page], 'XYZ', null, pageHeight - y, null] }),
-  );
-  items.forEach((item, index) => {
-    item.data.Prev = items[index - 1];
-    item.data.Next = items[index + 1];
-    item.end();
+): number {
+  const outline = file.reserve();
+  const items = bookmarks.map(() => file.reserve());
+  const neighbour = (key: string, item: number | undefined) => (item === undefined ? '' : `\n/${key} ${item} 0 R`);
+  bookmarks.forEach(({ title, page, y }, index) => {
+    file.write(
+      items[index]!,
+      `<<
+/Title ${pdfText(title)}
+/Parent ${outline} 0 R
+/Dest [${pages[page]} 0 R /XYZ null ${pdfNumber(pageHeight - y)} null]${neighbour('Prev', items[index - 1])}${neighbour('Next', items[index + 1])}
+>>`,
+    );
   });
-  outline.data.First = items[0];
-  outline.data.Last = items.at(-1);
-  outline.end();
+  file.write(
+    outline,
+    `<<
+/Type /Outlines
+/Count ${items.length}
+/First ${items[0]} 0 R
+/Last ${items.at(-1)} 0 R
+>>`,
+  );
   return outline;
 }

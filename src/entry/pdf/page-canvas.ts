@@ -1,8 +1,7 @@
 /** Collects the content stream of one page. Each part is either tagged or marked as an artifact. */
-import type { FaceName } from './faces.ts';
-import type { FontStyle, Line, Piece } from './lines.ts';
+import type { ShownText } from './document-fonts.ts';
+import type { FontStyle, Line } from './lines.ts';
 import type { QrCode } from './qr.ts';
-import type { Glyph } from './shape.ts';
 import type { Tag } from './tags.ts';
 
 /** Red, green, blue, 0 to 1. */
@@ -14,10 +13,8 @@ export interface TextStyle extends FontStyle {
 
 /** The fonts of the PDF that the page belongs to. */
 export interface PageFonts {
-  /** The font's resource name, the same on every page. */
-  fontId(face: FaceName): string;
-  /** The four hex digits that draw `glyph`. */
-  encode(face: FaceName, glyph: Glyph): string;
+  /** The line as texts to show, in the order in which it is read. */
+  show(line: Line): readonly ShownText[];
 }
 
 /** US Letter, in points. */
@@ -25,12 +22,17 @@ export const PAGE_WIDTH = 612;
 export const PAGE_HEIGHT = 792;
 
 const round = (n: number) => Math.round(n * 100) / 100;
+const fromBottom = (y: number) => round(PAGE_HEIGHT - round(y));
 
-/** US Letter. Coordinates are in points, x to the right and y downwards from the top edge. */
+/**
+ * US Letter. Coordinates are in points, x to the right and y downwards from the top edge. Those of the PDF itself go upwards from the
+ * bottom edge.
+ */
 export class PageCanvas {
-  readonly operators: string[] = [];
+  /** The content stream: operators (ISO 32000-1, annex A). */
+  content = '';
   #marks = 0;
-  #colour = '';
+  #colour: Colour | undefined;
 
   constructor(
     private readonly fonts: PageFonts,
@@ -41,67 +43,49 @@ export class PageCanvas {
   tagged(element: Tag, draw: () => void): void {
     const mark = this.#marks++;
     element.kids.push({ page: this.index, mark });
-    this.operators.push(`/${element.type} <</MCID ${mark}>> BDC`);
+    this.content += `/${element.type} <</MCID ${mark}>> BDC\n`;
     draw();
-    this.operators.push('EMC');
+    this.content += 'EMC\n';
   }
 
   /** What `draw` draws is not content: rules, backgrounds, running heads and page numbers. */
   artifact(draw: () => void, kind: 'Layout' | 'Pagination' = 'Layout'): void {
-    this.operators.push(`/Artifact <</Type /${kind}>> BDC`);
+    this.content += `/Artifact <</Type /${kind}>> BDC\n`;
     draw();
-    this.operators.push('EMC');
+    this.content += 'EMC\n';
   }
 
   /** Draws one line of text. `x` is its left edge, `y` its baseline. */
   line(line: Line, x: number, y: number, style: TextStyle): void {
     this.#fill(style.colour);
-    this.operators.push('BT');
-    let font = '';
-    let end = Number.NaN;
-    for (const piece of line.pieces) {
-      // A piece starts where the previous one ended, unless the direction changes between them.
-      if (piece.x !== end) this.operators.push(`1 0 0 -1 ${round(x + (piece.x * style.size) / 1000)} ${round(y)} Tm`);
-      end = piece.x + piece.run.width;
-      const operator = `/${this.fonts.fontId(piece.run.face)} ${style.size} Tf`;
-      if (operator !== font) this.operators.push(operator);
-      font = operator;
-      this.#show(piece);
-    }
-    this.operators.push('ET');
-  }
-
-  #show(piece: Piece): void {
-    let array = '';
-    let hex = '';
-    for (const glyph of piece.run.glyphs) {
-      hex += this.fonts.encode(piece.run.face, glyph);
-      const adjustment = round(glyph.advance - glyph.shapedAdvance);
-      if (adjustment) {
-        array += `<${hex}> ${adjustment} `;
-        hex = '';
+    let operators = 'BT\n';
+    let current = '';
+    for (const { x: from, font, operands } of this.fonts.show(line)) {
+      if (from !== undefined) {
+        operators += `1 0 0 1 ${round(x + (from * style.size) / 1000)} ${fromBottom(y)} Tm\n`;
       }
+      if (font !== current) operators += `/${font} ${style.size} Tf\n`;
+      current = font;
+      if (operands) operators += `[${operands}] TJ\n`;
     }
-    const rest = hex ? `${array}<${hex}>` : array;
-    if (rest) this.operators.push(`[${rest}] TJ`);
+    this.content += `${operators}ET\n`;
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: Colour): void {
     this.#fill(colour);
-    this.operators.push(`${round(x)} ${round(y)} ${round(width)} ${round(height)} re f`);
+    this.content += `${round(x)} ${fromBottom(y)} ${round(width)} ${round(-height)} re f\n`;
   }
 
   qrCode(code: QrCode, x: number, y: number, side: number, colour: Colour): void {
     this.#fill(colour);
     const unit = side / code.size;
-    this.operators.push('q', `${unit} 0 0 ${unit} ${round(x)} ${round(y)} cm`);
-    for (const [column, row, length] of code.runs) this.operators.push(`${column} ${row} ${length} 1 re`);
-    this.operators.push('f', 'Q');
+    let runs = '';
+    for (const [column, row, length] of code.runs) runs += `${column} ${row} ${length} 1 re\n`;
+    this.content += `q\n${unit} 0 0 ${-unit} ${round(x)} ${fromBottom(y)} cm\n${runs}f\nQ\n`;
   }
 
   #fill(colour: Colour): void {
-    const operator = `${colour.join(' ')} rg`;
-    if (operator !== this.#colour) this.operators.push(operator);
-    this.#colour = operator;
+    if (colour !== this.#colour) this.content += `${colour.join(' ')} rg\n`;
+    this.#colour = colour;
   }
 }

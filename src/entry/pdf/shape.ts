@@ -75,20 +75,27 @@ function shapeSingle(face: Face, text: string): GlyphRun {
 /** Precomposed Latin: no marks to place and nothing to reorder, only pairs to kern. */
 const PAIRABLE = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f]+$/;
 
-/** The first glyph of two letters, kerned before the second; null if the letters do more than kern, such as in a ligature. */
-const kernedGlyphs = new LRUCache<string, { glyph: Glyph | null }>({ max: 10_000 });
+/**
+ * The first glyph of two letters, kerned before the second; null if the letters do more than kern, such as in a ligature. By face and
+ * script, then by the codes of both letters. A number as key takes a fifth of the time of a text.
+ */
+const kernedGlyphs = new Map<string, Map<number, Glyph | null>>();
+/** Of one face and script: all pairs of ASCII, and as many others. */
+const pairsMax = 20_000;
 
-function kerned(name: FaceName, letter: string, next: string, script: string): Glyph | null {
-  const key = name + script + letter + next;
-  let found = kernedGlyphs.get(key);
-  if (!found) {
-    const [first, second, third] = shape(name, letter + next, script, false).glyphs;
-    const alone = shape(name, letter, script, false).glyphs[0];
-    const separate = first?.parts[0]?.id === alone?.parts[0]?.id && Boolean(second) === Boolean(next) && !third;
-    found = { glyph: separate ? first! : null };
-    kernedGlyphs.set(key, found);
+function kerned(pairs: Map<number, Glyph | null>, name: FaceName, script: string, text: string, at: number) {
+  const isLast = at + 1 === text.length;
+  const key = (text.charCodeAt(at) << 16) | (isLast ? 0 : text.charCodeAt(at + 1));
+  let found = pairs.get(key);
+  if (found === undefined) {
+    const [first, second, third] = shape(name, text.slice(at, at + 2), script, false).glyphs;
+    const alone = shape(name, text[at]!, script, false).glyphs[0];
+    const separate = first?.parts[0]?.id === alone?.parts[0]?.id && Boolean(second) !== isLast && !third;
+    found = separate ? first! : null;
+    if (pairs.size >= pairsMax) pairs.clear();
+    pairs.set(key, found);
   }
-  return found.glyph;
+  return found;
 }
 
 /**
@@ -98,8 +105,11 @@ function kerned(name: FaceName, letter: string, next: string, script: string): G
 function shapeFromPairs(name: FaceName, text: string, script: string): GlyphRun | null {
   const glyphs: Glyph[] = [];
   let width = 0;
+  const group = name + script;
+  const pairs = kernedGlyphs.get(group) ?? new Map<number, Glyph | null>();
+  kernedGlyphs.set(group, pairs);
   for (let i = 0; i < text.length; i++) {
-    const glyph = kerned(name, text[i]!, text[i + 1] ?? '', script);
+    const glyph = kerned(pairs, name, script, text, i);
     if (!glyph) return null;
     glyphs.push(glyph);
     width += glyph.shapedAdvance;

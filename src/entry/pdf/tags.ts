@@ -1,5 +1,5 @@
 /** The structure tree (ISO 32000-1, 14.7): the role and order of all content, for screen readers. */
-import type { Reference } from './reference.ts';
+import { type PdfFile, pdfText } from './pdf-file.ts';
 
 export interface TagAttributes {
   /** BCP 47 language tag. */
@@ -8,17 +8,17 @@ export interface TagAttributes {
   /** The text in reading order, if it differs from the drawing order. */
   actualText?: string;
   /** PDF attribute dictionary: table scope, bounding box. */
-  attributes?: Record<string, unknown>;
+  attributes?: string;
 }
 
 /**
  * An element of the tree. Its kids are elements, marked content, given as page index and mark number on that page, or
- * annotations, given as page index and dictionary.
+ * annotations, given as page index and the entries of their dictionary.
  */
 export interface Tag {
   type: string;
   attributes: TagAttributes;
-  kids: (Tag | { page: number; mark: number } | { page: number; annotation: Record<string, unknown> })[];
+  kids: (Tag | { page: number; mark: number } | { page: number; annotation: string })[];
 }
 
 export function tag(type: string, attributes: TagAttributes = {}): Tag {
@@ -32,54 +32,65 @@ export function child(parent: Tag, type: string, attributes: TagAttributes = {})
   return made;
 }
 
+/** Where the tree was written. */
+export interface WrittenTags {
+  /** The object of its root. */
+  root: number;
+  /** The objects of the annotations, by page. */
+  annotations: number[][];
+}
+
 /**
  * Writes the tree below `root` with its annotations, and the parent tree that maps each page's marks and each annotation to
  * their elements.
- * @param refer creates an indirect object
- * @returns the structure tree root, for the document catalogue
+ * @param pages the objects of the pages
  */
-export function writeTags(
-  refer: (data: Record<string, unknown>) => Reference,
-  root: Tag,
-  pages: readonly Reference[],
-): Reference {
-  const parents: Reference[][] = pages.map(() => []);
-  const annotated: Reference[] = [];
-  const treeRoot = refer({ Type: 'StructTreeRoot' });
+export function writeTags(file: PdfFile, root: Tag, pages: readonly number[]): WrittenTags {
+  /** Elements by page and mark. */
+  const parents: number[][] = pages.map(() => []);
+  const annotations: number[][] = pages.map(() => []);
+  const annotated: number[] = [];
+  const treeRoot = file.reserve();
 
-  const write = (element: Tag, parent: Reference): Reference => {
-    const { lang, alt, actualText, attributes } = element.attributes;
-    const reference = refer({
-      Type: 'StructElem',
-      S: element.type,
-      P: parent,
-      Lang: lang && new String(lang),
-      Alt: alt && new String(alt),
-      ActualText: actualText && new String(actualText),
-      A: attributes,
-    });
-    const home = element.kids.find((kid) => 'mark' in kid)?.page;
-    if (home !== undefined) reference.data.Pg = pages[home];
-    reference.data.K = element.kids.map((kid) => {
-      if ('type' in kid) return write(kid, reference);
-      if ('annotation' in kid) {
-        const annotation = refer({ ...kid.annotation, StructParent: pages.length + annotated.length });
-        annotated.push(reference);
-        annotation.end();
-        const page = pages[kid.page]!;
-        page.data.Annots = [...((page.data.Annots as Reference[] | undefined) ?? []), annotation];
-        return { Type: 'OBJR', Pg: page, Obj: annotation };
+  const write = ({ type, attributes, kids }: Tag, parent: number): number => {
+    const element = file.reserve();
+    const home = kids.find((kid) => 'mark' in kid)?.page;
+    let written = '';
+    for (const kid of kids) {
+      if ('type' in kid) written += ` ${write(kid, element)} 0 R`;
+      else if ('annotation' in kid) {
+        const annotation = file.add(`<<${kid.annotation}\n/StructParent ${pages.length + annotated.length}\n>>`);
+        annotated.push(element);
+        annotations[kid.page]!.push(annotation);
+        written += ` <</Type /OBJR /Pg ${pages[kid.page]} 0 R /Obj ${annotation} 0 R>>`;
+      } else {
+        parents[kid.page]![kid.mark] = element;
+        written += kid.page === home ? ` ${kid.mark}` : ` <</Type /MCR /Pg ${pages[kid.page]} 0 R /MCID ${kid.mark}>>`;
       }
-      parents[kid.page]![kid.mark] = reference;
-      return kid.page === home ? kid.mark : { Type: 'MCR', Pg: pages[kid.page], MCID: kid.mark };
-    });
-    reference.end();
-    return reference;
+    }
+    let entries = `/Type /StructElem\n/S /${type}\n/P ${parent} 0 R`;
+    if (home !== undefined) entries += `\n/Pg ${pages[home]} 0 R`;
+    if (attributes.lang) entries += `\n/Lang ${pdfText(attributes.lang)}`;
+    if (attributes.alt) entries += `\n/Alt ${pdfText(attributes.alt)}`;
+    if (attributes.actualText) entries += `\n/ActualText ${pdfText(attributes.actualText)}`;
+    if (attributes.attributes) entries += `\n/A ${attributes.attributes}`;
+    file.write(element, `<<\n${entries}\n/K [${written.slice(1)}]\n>>`);
+    return element;
   };
 
-  treeRoot.data.K = [write(root, treeRoot)];
-  const entries = [...parents, ...annotated];
-  treeRoot.data.ParentTree = { Nums: entries.flatMap((entry, key) => [key, entry]) };
-  treeRoot.data.ParentTreeNextKey = entries.length;
-  return treeRoot;
+  const top = write(root, treeRoot);
+  const ofPages = parents.map((elements, page) => `${page} [${elements.map((element) => `${element} 0 R`).join(' ')}]`);
+  const ofAnnotations = annotated.map((element, index) => `${pages.length + index} ${element} 0 R`);
+  file.write(
+    treeRoot,
+    `<<
+/Type /StructTreeRoot
+/K [${top} 0 R]
+/ParentTree <<
+/Nums [${[...ofPages, ...ofAnnotations].join(' ')}]
+>>
+/ParentTreeNextKey ${pages.length + annotated.length}
+>>`,
+  );
+  return { root: treeRoot, annotations };
 }

@@ -110,13 +110,20 @@ test('a file that this program did not write is not signed', async () => {
   for (const other of others) await expect(signer.sign(other, 'id', AT_MS)).rejects.toThrow('cannot be signed');
 });
 
-test('a page that has annotations keeps them', async () => {
+test('a page that has annotations keeps them, and one without gets its first', async () => {
   const pdf = Buffer.from(drawn).toString('latin1');
+  const [line, link] = /\n\/Annots \[(\d+ 0 R)\]/.exec(pdf)!;
   // In place, so that no offset moves.
-  const withLink = pdf.replace('/UserUnit 1\n/StructParents 0', '/Annots [5 0 R]\n/Struct 0000');
-  expect(withLink).toHaveLength(pdf.length);
-  const signed = await new DocumentSigner(testIdentity()).sign(Buffer.from(withLink, 'latin1'), 'id', AT_MS);
-  expect(Buffer.from(signed.pdf).toString('latin1')).toMatch(/\/Annots \[5 0 R \d+ 0 R\]/);
+  const without = pdf.replace(line, '\n/Rotate 0'.padEnd(line.length));
+  const annotationsOf = async (text: string) => {
+    const signed = await new DocumentSigner(testIdentity()).sign(Buffer.from(text, 'latin1'), 'id', AT_MS);
+    return Buffer.from(signed.pdf)
+      .toString('latin1')
+      .match(/\/Annots \[.*\]/g)!
+      .at(-1);
+  };
+  expect(await annotationsOf(pdf)).toMatch(new RegExp(`^/Annots \\[${link} \\d+ 0 R\\]$`));
+  expect(await annotationsOf(without)).toMatch(/^\/Annots \[\d+ 0 R\]$/);
 });
 
 describe('the template and pkijs', () => {
