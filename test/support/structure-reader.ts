@@ -166,8 +166,10 @@ class StructureReader {
       else {
         const map = maps.get(font) ?? this.#toUnicode(this.#dictionary(fonts[font]));
         maps.set(font, map);
-        for (const [, codes] of operator.matchAll(/<([0-9a-f]+)>/gi)) {
-          for (const code of codes!.match(/.{4}/g)!) show(map.get(code.toLowerCase()) ?? '\ufffd');
+        for (const [, escaped] of operator.matchAll(STRING)) {
+          const bytes = escaped!.replace(/\\(.)/gs, (_, character) => (character === 'r' ? '\r' : character));
+          const codes = Buffer.from(bytes, 'latin1').toString('hex');
+          for (const code of codes.match(/.{4}/g) ?? []) show(map.get(code) ?? '\ufffd');
         }
       }
     }
@@ -191,7 +193,9 @@ class StructureReader {
 }
 
 /** Marked content, choice of font, and shown text. Texts are only in hexadecimal in our files, so no string hides an operator. */
-const OPERATOR = /\/\w+ <<[^\n]*>> BDC|EMC|\/\w+ [\d.]+ Tf|\[[^\]]*\] TJ/g;
+const OPERATOR = /\/\w+ <<[^\n]*>> BDC|EMC|\/\w+ [\d.]+ Tf|\[(?:\((?:[^\\()]|\\.)*\)|[-\d.])*\] TJ/gs;
+/** What is between the brackets of a literal string. */
+const STRING = /\(((?:[^\\()]|\\.)*)\)/gs;
 
 function utf16(hex: string): string {
   return (hex.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('');

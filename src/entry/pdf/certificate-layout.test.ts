@@ -6,7 +6,7 @@ import type { PageFonts } from './page-canvas.ts';
 import type { Tag } from './tags.ts';
 
 const PUBLIC = 'https://portside.acme-goods.com/verify/0b9f8a52-7c1d-4e6a-9d0b-000000000001';
-const fonts: PageFonts = { show: () => [{ x: 0, font: 'F1', operands: '<0001>' }] };
+const fonts: PageFonts = { show: () => [{ x: 0, font: 'F1', operands: 'text' }] };
 const lay = (content: Content, verifyUrl = PUBLIC) => layOutCertificate(fonts, content, verifyUrl);
 const cases = documentCases().map(({ name, certificate }) => ({ name, content: certificateContent(certificate) }));
 const named = (name: string) => cases.find((each) => each.name.endsWith(name))!.content;

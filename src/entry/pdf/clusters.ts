@@ -33,8 +33,13 @@ const JOINED_MAX = 16;
 const UNCUT_MAX = 40;
 const LETTER = /[^\p{M}\p{Join_Control}][\p{M}\p{Join_Control}]*|[\p{M}\p{Join_Control}]+/gu;
 
+/** Text of which each UTF-16 unit is a cluster: ASCII, Han, kana, syllables of hangul, full-width forms. No marks, no jamo. */
+const SINGLE_UNITS =
+  /^[\x20-\x7e\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff5e]*$/;
+
 /** Grapheme clusters, with those of one syllable together if they may be drawn as one shape. */
 export function splitClusters(text: string): Cluster[] {
+  if (SINGLE_UNITS.test(text)) return Array.from(text, (unit, index): Cluster => ({ text: unit, index }));
   const clusters = Array.from(graphemes.segment(text), ({ segment, index }): Cluster => ({ text: segment, index }));
   if (!MAY_JOIN.test(text)) return clusters;
   const joined: Cluster[] = [];

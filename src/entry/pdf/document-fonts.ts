@@ -14,7 +14,7 @@ export interface ShownText {
   x: number | undefined;
   /** The font's resource name, the same on every page. */
   font: string;
-  /** Operands of `TJ`, without the brackets. */
+  /** Operands of `TJ`, without the brackets of the array and of its first and last string. */
   operands: string;
 }
 

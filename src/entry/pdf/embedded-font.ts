@@ -1,6 +1,6 @@
 /** Glyphs of one face as a font of a PDF (ISO 32000-1, 9.7 to 9.10): outlines, widths, and the text of each. */
 import { type FaceName, face } from './faces.ts';
-import { type PdfFile, pdfNumber, pdfText } from './pdf-file.ts';
+import { escapedText, type PdfFile, pdfNumber, pdfText } from './pdf-file.ts';
 import type { Glyph, GlyphRun } from './shape.ts';
 import { Subset } from './subset.ts';
 
@@ -16,14 +16,14 @@ export class EmbeddedFont {
     this.#widths = [font.getGlyph(0).advanceWidth];
   }
 
-  /** Adds the glyph, once for each text that it is extracted as. Returns the four hex digits that draw it. */
+  /** Adds the glyph, once for each text that it is extracted as. Returns what draws it within a string: two bytes, escaped. */
   add(glyph: Glyph): string {
     let code = this.#codes.get(glyph.key);
     if (!code) {
       const index = this.#subset.add(glyph.parts, glyph.fontAdvance);
       this.#widths[index] = glyph.advance;
       this.#texts[index] = glyph.codePoints;
-      code = hex(index);
+      code = escapedText(String.fromCharCode(index >> 8, index & 0xff));
       this.#codes.set(glyph.key, code);
     }
     return code;
@@ -125,19 +125,15 @@ function utf16Hex(codePoints: readonly number[]): string {
 }
 
 /**
- * A run as operands of the operator that shows text: codes, and numbers where the shaper moved the next glyph. Adds its glyphs to
- * the font.
+ * A run as what is shown within one string and, where the shaper moved the next glyph, between the ends of strings: `AB)20(C`. So runs
+ * that follow each other are shown by one operator. Adds its glyphs to the font.
  */
 export function operandsOf(run: GlyphRun, font: EmbeddedFont): string {
   let operands = '';
-  let codes = '';
   for (const glyph of run.glyphs) {
-    codes += font.add(glyph);
+    operands += font.add(glyph);
     const adjustment = Math.round((glyph.advance - glyph.shapedAdvance) * 100) / 100;
-    if (adjustment) {
-      operands += `<${codes}>${adjustment}`;
-      codes = '';
-    }
+    if (adjustment) operands += `)${adjustment}(`;
   }
-  return codes ? `${operands}<${codes}>` : operands;
+  return operands;
 }

@@ -24,6 +24,18 @@ export const PAGE_HEIGHT = 792;
 const round = (n: number) => Math.round(n * 100) / 100;
 const fromBottom = (y: number) => round(PAGE_HEIGHT - round(y));
 
+const fillOperators = new WeakMap<Colour, string>();
+
+/** Kept, because colours are few and numbers are slow to write. */
+function fillOperator(colour: Colour): string {
+  let operator = fillOperators.get(colour);
+  if (!operator) {
+    operator = `${colour.join(' ')} rg\n`;
+    fillOperators.set(colour, operator);
+  }
+  return operator;
+}
+
 /**
  * US Letter. Coordinates are in points, x to the right and y downwards from the top edge. Those of the PDF itself go upwards from the
  * bottom edge.
@@ -66,7 +78,7 @@ export class PageCanvas {
       }
       if (font !== current) operators += `/${font} ${style.size} Tf\n`;
       current = font;
-      if (operands) operators += `[${operands}] TJ\n`;
+      if (operands) operators += `[(${operands})] TJ\n`;
     }
     this.content += `${operators}ET\n`;
   }
@@ -85,7 +97,7 @@ export class PageCanvas {
   }
 
   #fill(colour: Colour): void {
-    if (colour !== this.#colour) this.content += `${colour.join(' ')} rg\n`;
+    if (colour !== this.#colour) this.content += fillOperator(colour);
     this.#colour = colour;
   }
 }

@@ -5,6 +5,7 @@ import { squash } from '../../../test/support/pdf-tools.ts';
 import { DIFFICULT_WORDS, SCRIPT_SAMPLES } from '../../../test/support/script-samples.ts';
 import { isDrawable } from '../issue/drawable.ts';
 import { embeddingLevels, visualOrder } from './bidi.ts';
+import { splitClusters } from './clusters.ts';
 import { face } from './faces.ts';
 import { hanForms, itemize } from './itemize.ts';
 import { breakLines } from './lines.ts';
@@ -268,4 +269,45 @@ describe('the height of a line', () => {
     expect(breakLines('Ếg', style, 200)[0]!.height).toBeCloseTo(plain!.height, 6);
     expect(breakLines(MANY_MARKS, style, 200)[0]!.height).toBeGreaterThan(3 * plain!.height);
   });
+});
+
+describe('clusters', () => {
+  test('of text without marks are single units, as the segmenter says', () => {
+    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const unit = fc.oneof(
+      ...[
+        [0x20, 0x7e],
+        [0x3000, 0x3029],
+        [0x3041, 0x3096],
+        [0x30a1, 0x30fa],
+        [0x3400, 0x4dbf],
+        [0x4e00, 0x9fff],
+        [0xac00, 0xd7a3],
+        [0xff01, 0xff5e],
+      ].map(([min, max]) => fc.integer({ min: min!, max: max! })),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 40 }), (units) => {
+        const text = String.fromCharCode(...units);
+        const expected = Array.from(graphemes.segment(text), ({ segment, index }) => ({ text: segment, index }));
+        expect(splitClusters(text)).toEqual(expected);
+      }),
+    );
+    // Every one beside itself and beside a letter.
+    for (let code = 0x20; code <= 0xffff; code++) {
+      const [single, pair] = [String.fromCharCode(code), `${String.fromCharCode(code, code)}a`];
+      if (/[\ud800-\udfff]/.test(single)) continue;
+      const count = [...graphemes.segment(pair)].length;
+      if (splitClusters(pair).length !== count && !/[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]/.test(single)) {
+        throw new Error(`U+${code.toString(16)}`);
+      }
+    }
+  });
+
+  test.each(['が', 'ｶﾞ', '한', 'e\u0301', '漢\u{e0100}', '\r\n', '👩‍🔧'])(
+    'keep together what belongs together: %j',
+    (text) => {
+      expect(splitClusters(`a${text}`).map((cluster) => cluster.text)).toEqual(['a', text]);
+    },
+  );
 });

@@ -59,7 +59,16 @@ export function integer(bytes: Uint8Array): Buffer {
   return significant[0]! < 0x80 ? element(0x02, significant) : element(0x02, Uint8Array.of(0), significant);
 }
 
+const identifiers = new Map<string, Buffer>();
+
+/** @param dotted one of `OID`: each is kept */
 export function objectIdentifier(dotted: string): Buffer {
+  const known = identifiers.get(dotted) ?? encodeIdentifier(dotted);
+  identifiers.set(dotted, known);
+  return known;
+}
+
+function encodeIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const octets = [first * 40 + second, ...rest].flatMap((arc) => {
     const digits = [arc % 128];
