@@ -23,6 +23,8 @@ const QUICK_MS = 8;
 /** The next part may take so long, if it takes as long a day as the one before. */
 const PART_MS_MAX = 32;
 const GROWTH_MAX = 16;
+/** A trigram is left out at first if the newest certificate with another one is this many times as old. */
+const RARER = 64;
 
 /** The ids in `certificate_texts` of the certificates of one second are this many, from the second times this many on. */
 const SECOND = 2 ** 20;
@@ -88,15 +90,23 @@ function* slicesByTrigrams(
   if (oldest === null || newest === null) return;
   const first = Math.floor(Math.max(oldest, search.sinceMs ?? 0) / 1000);
   const quoted = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
-  const match = `(${quoted.join(' AND ')}) OR "${LONG_TEXT}"`;
   const end = Math.floor(Math.min(newest, newestMs(search) - 1) / 1000) + 1;
   const part = Math.max(PART_S_MIN, Math.ceil((end - first) / PARTS));
   let span = part;
   let full = 0;
   // The seconds from `from` on and before `to` are looked at in one turn.
-  for (let to = end; to > first; ) {
+  for (let to = end; ; ) {
+    // Nothing newer than the newest certificate with each trigram has them all.
+    const [newestLong, ...newestWith] = newestNamed(tables, [`"${LONG_TEXT}"`, ...quoted], first, to);
+    const next = Math.max(Math.min(...newestWith), newestLong!, ...idSeconds.filter((second) => second < to));
+    if (next < first) return;
+    to = next + 1;
     const most = NAMED_PER_TURN[full];
     if (most === undefined) return yield* slicesByTime(tables, search, to * 1000);
+    // Finding its place in the list of a frequent trigram takes the index longest. If the rare ones name too many, all are asked for.
+    const rarest = Math.min(...newestWith);
+    const asked = quoted.filter((_, i) => full > 0 || (end - newestWith[i]!) * RARER > end - rarest);
+    const match = `(${asked.join(' AND ')}) OR "${LONG_TEXT}"`;
     let from = Math.max(first, to - Math.ceil(span));
     const startedMs = performance.now();
     const named = tables
@@ -116,6 +126,16 @@ function* slicesByTrigrams(
     yield seconds.size > 0 ? inSeconds([...seconds]) : NONE;
     to = from;
   }
+}
+
+/** For each trigram, the second of the newest certificate with it, from `from` on and before `to`; -1 if there is none. */
+function newestNamed(tables: Tables, trigrams: string[], from: number, to: number): number[] {
+  const rows = tables.values<[number | null]>(
+    sql`SELECT (SELECT rowid FROM certificate_texts WHERE certificate_texts MATCH trigram.value
+      AND rowid >= ${from * SECOND} AND rowid < ${to * SECOND} ORDER BY rowid DESC LIMIT 1)
+      FROM json_each(${JSON.stringify(trigrams.map((trigram) => trigram.toWellFormed()))}) AS trigram ORDER BY trigram.key`,
+  );
+  return rows.map(([id]) => (id === null ? -1 : Math.floor(id / SECOND)));
 }
 
 /** Before this time every certificate that is wanted was issued. */

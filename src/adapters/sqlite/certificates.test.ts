@@ -96,6 +96,25 @@ test('where the index names too many and the rest is compared, none is missed be
   expect((await searched(store, 'helmet', 7000)).found.length).toBe(6000 - 3);
 });
 
+test('a rare trigram that many older certificates have hides none that has all of them', async () => {
+  const storage = tempStorage();
+  storage.recordsFile.run('PRAGMA synchronous = OFF');
+  const texts = ['a bell', 'a helmet xyz', 'a bell xyz'];
+  // Newest first: bells, then too many helmets for the index to name in one turn, then what is searched for, then more helmets.
+  const kinds = [0, 1, 2, 1].flatMap((kind, at) => Array.from({ length: at === 2 ? 3 : 300 }, () => kind)).reverse();
+  const expected: string[] = [];
+  for (const [number, kind] of kinds.entries()) {
+    const requestJson = JSON.stringify({ product_info: { name: texts[kind] } });
+    const certificate = sampleCertificate(number, { requestJson, issuedAtMs: number * 60_000 });
+    await storage.certificates.insert(certificate, Uint8Array.of(1));
+    if (kind === 2) expected.unshift(certificate.gccId);
+  }
+  for (const limit of [2, 9]) {
+    const found = await storage.certificates.search({ text: 'bell xyz', limit });
+    expect(found.map(({ gccId }) => gccId)).toEqual(expected.slice(0, limit));
+  }
+});
+
 test('a text whose trigrams are everywhere, and it is nowhere, is searched in many short turns', async () => {
   const store = storeOf(12_345, 10 * 60_000, 'aaaa');
   const { found, turns } = await searched(store, 'aaaaa', 10);
