@@ -1,7 +1,7 @@
 /** Compares what was measured with the targets in `budget.json`. */
 import budget from './budget.json' with { type: 'json' };
 import { formatNumber } from './results.ts';
-import { spread, type TableResult, valuesOf } from './rounds.ts';
+import { divideByRound, spread, type TableResult, valuesOf } from './rounds.ts';
 
 interface Limit {
   table: string;
@@ -64,9 +64,9 @@ function measuredValues(tables: TableResult[], table: TableResult, line: Limit) 
   const { metric, of, beside, beside_metric = metric, beside_table } = line;
   const ours = of ?? table.rows[0]!.contender;
   const values = valuesOf(table, ours, metric);
-  if (beside) return valuesOf(table, beside, beside_metric).map((theirs, round) => values[round]! / theirs);
+  if (beside) return divideByRound(values, valuesOf(table, beside, beside_metric));
   if (!beside_table) return values;
   const other = tables.find(({ name }) => name === beside_table);
   const theirs = other ? valuesOf(other, other.rows[0]!.contender, metric) : [];
-  return theirs.map((value, round) => values[round]! / value);
+  return divideByRound(values, theirs);
 }

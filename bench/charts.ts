@@ -91,7 +91,7 @@ function barsOf(table: TableResult, { metric, unit, lessIsBetter }: Chart['panel
 
 function footer({ machine, rounds, secondsEach, takenAt }: Results): string[] {
   return [
-    `Bar: median of ${rounds} interleaved rounds of about ${secondsEach} s; thin line: lowest to highest.`,
+    `Bar: median of usually ${rounds} interleaved rounds of about ${secondsEach} s; thin line: lowest to highest.`,
     machineLine(machine, takenAt),
   ];
 }

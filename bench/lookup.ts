@@ -13,6 +13,14 @@ const FOLDER = join(import.meta.dir, '../.cache/bench/lookup');
 const KEYS = 4096;
 /** Long answers show how Bun sends them. Other runtimes say nothing about that. */
 const LONGEST_BESIDE = /^(Portside|Bun\.serve)/;
+/** Compiled before they start, so that nothing becomes faster during a run. */
+const NATIVE = /^(Go|Rust)/;
+const NATIVE_WARM_UP_SECONDS = 1;
+/** Of the warm-up, for the kinds after the first: most of the code is compiled by then. */
+const LATER_SHARE = 1 / 2;
+/** Peers of which five rounds differed by less than a tenth. No goal is set beside them. */
+const STEADY = /^(Elysia|Hono|Fastify|Go|Rust)/;
+const STEADY_ROUNDS = 3;
 
 export const lookup: Bench = { name: 'lookup', needs: ['taskset', 'wrk'], prepare };
 
@@ -33,7 +41,11 @@ async function prepare(pace: Pace, say: (text: string) => void): Promise<Prepare
       const requests = { path: LOOKUP_PATH, keysFile, bodiesFile };
       say(`${kind.name}: warming up`);
       const compared = [...servers].filter(([name]) => kind.name !== 'lookup-50-longest' || LONGEST_BESIDE.test(name));
-      for (const [, server] of compared) await load(server, requests, pace.warmUpSeconds);
+      for (const [name, server] of compared) {
+        const most = NATIVE.test(name) ? NATIVE_WARM_UP_SECONDS : pace.warmUpSeconds;
+        const seconds = kind === kinds[0] ? pace.warmUpSeconds : Math.floor(pace.warmUpSeconds * LATER_SHARE);
+        await load(server, requests, Math.min(seconds, most));
+      }
       tables.push({
         name: kind.name,
         title: `${kind.title}: ${CONNECTIONS} keep-alive connections, ${KEYS} keys, one core`,
@@ -41,6 +53,7 @@ async function prepare(pace: Pace, say: (text: string) => void): Promise<Prepare
         notes: [kind.note],
         contenders: compared.map(([name, server]) => ({
           name,
+          ...(STEADY.test(name) && { rounds: Math.min(pace.rounds, STEADY_ROUNDS) }),
           measure: () => load(server, requests, pace.seconds),
         })),
       });

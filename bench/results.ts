@@ -24,8 +24,9 @@ export function toMarkdown({ takenAt, machine, rounds, secondsEach, skipped, tab
   const lines = [
     '# Results',
     '',
-    `Taken ${takenAt} by \`bun run bench\`: ${rounds} interleaved rounds, ${secondsEach} s of load each. Median (lowest..highest).`,
-    'A ratio is the value of the first row divided by the value of its own row, computed in each round.',
+    `Taken ${takenAt} by \`bun run bench\`: usually ${rounds} interleaved rounds, ${secondsEach} s of load each. Median (lowest..highest).`,
+    'A ratio is the value of the first row divided by the value of its own row, computed in each round. A row of fewer rounds keeps the',
+    'value of its last one. Such a row is a peer that takes long and hardly varies.',
     '',
     `Machine: ${cpu}, ${cores} cores, ${memoryGiB} GiB; ${kernel}; load average before the first round ${loadBefore.toFixed(2)}.`,
     `Versions: ${Object.entries(versions)
@@ -43,9 +44,11 @@ function notes({ notes }: TableResult): string[] {
 
 function tableLines(table: TableResult): string[] {
   const ratios = table.metrics.filter(({ ratio }) => ratio);
-  const header = ['', ...table.metrics.map(({ title }) => title), ...ratios.map(({ title }) => `ratio of ${title}`)];
-  const rows = table.rows.map(({ contender }, i) => [
+  const ratioTitles = ratios.map(({ title }) => `ratio of ${title}`);
+  const header = ['', 'rounds', ...table.metrics.map(({ title }) => title), ...ratioTitles];
+  const rows = table.rows.map(({ contender, samples }, i) => [
     contender,
+    String(samples.length),
     ...table.metrics.map(({ name }) => formatSpread(spread(valuesOf(table, contender, name)))),
     ...ratios.map(({ name }) => (i === 0 ? '' : formatSpread(spread(ratiosOf(table, contender, name)), 2))),
   ]);

@@ -22,6 +22,7 @@ export async function runRounds(table: Table, usual: number, say: (text: string)
   const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
   for (let round = 1; round <= rounds; round++) {
     for (const [i, contender] of table.contenders.entries()) {
+      if (round > (contender.rounds ?? rounds)) continue;
       say(`${table.name}  round ${round}/${rounds}  ${contender.name}`);
       rows[i]!.samples.push(await contender.measure());
     }
@@ -35,15 +36,17 @@ export function valuesOf(result: TableResult, contender: string, metric: string)
   return row?.samples.map((sample) => sample[metric] ?? Number.NaN) ?? [];
 }
 
-/** Portside's value divided by the peer's, for each round. */
-export function ratiosOf(
-  result: TableResult,
-  contender: string,
-  metric: string,
-  portside = result.rows[0]!.contender,
-): number[] {
-  const ours = valuesOf(result, portside, metric);
-  return valuesOf(result, contender, metric).map((theirs, round) => ours[round]! / theirs);
+/** The first row's value divided by the contender's, for each round. */
+export function ratiosOf(result: TableResult, contender: string, metric: string): number[] {
+  return divideByRound(valuesOf(result, result.rows[0]!.contender, metric), valuesOf(result, contender, metric));
+}
+
+/** Each of ours divided by theirs of the same round. Whoever was measured in fewer rounds keeps the value of the last one. */
+export function divideByRound(ours: number[], theirs: number[]): number[] {
+  if (ours.length === 0 || theirs.length === 0) return [];
+  const at = (values: number[], round: number) => values[Math.min(round, values.length - 1)]!;
+  const rounds = Math.max(ours.length, theirs.length);
+  return Array.from({ length: rounds }, (_, round) => at(ours, round) / at(theirs, round));
 }
 
 export function spread(values: number[]): Spread {

@@ -30,8 +30,12 @@ const SEED = 20261120;
 const WARM_UP_PASSES = 2;
 /** Of the usual length, because the contenders are warmed up with each kind of page. */
 const SHARE_OF_WARM_UP = 1 / 2;
+/** The peers are a few lines around a library. */
+const SHARE_OF_PEERS_WARM_UP = 1 / 4;
 /** Share of the usual length of a timed run, because there are many rows. */
 const SHARE_OF_RUN = 1 / 5;
+/** Fifteen processes a round, whose memory hardly varies. */
+const MEMORY_ROUNDS_MAX = 3;
 
 export const scan: Bench = {
   name: 'scan',
@@ -54,7 +58,7 @@ export const scan: Bench = {
       const title = `Scan of ${real.length} saved pages of real shops, which are not in the repository`;
       tables.push(await throughputTable('scan-real', title, bodies, [], pace, worker));
     } else skipped.push('scan of real pages: they are not in the repository');
-    tables.push(memoryTable());
+    tables.push(memoryTable(pace.rounds));
     const browser = await launchChromium();
     if (!browser) skipped.push(`visit by Chromium: ${NO_CHROMIUM}`);
     const visits = visitTable(pages.find(({ size }) => size === 'typical')!, browser);
@@ -102,7 +106,8 @@ async function throughputTable(
       for (const page of pages) await scanPage(page);
       return bytes / 1e6;
     };
-    const warmUp = () => unitsPerSecondOf(warmUpSeconds * SHARE_OF_WARM_UP, scanAll, worker.cpuMs);
+    const share = contender.startsWith('Portside') ? SHARE_OF_WARM_UP : SHARE_OF_PEERS_WARM_UP;
+    const warmUp = () => unitsPerSecondOf(warmUpSeconds * share, scanAll, worker.cpuMs);
     const measure = async () => ({
       mb_per_second: await unitsPerSecondOf(seconds * SHARE_OF_RUN, scanAll, worker.cpuMs),
       ids,
@@ -121,9 +126,10 @@ async function throughputTable(
 }
 
 /** Each page has its own process, because a process does not return memory. */
-function memoryTable(): Table {
+function memoryTable(rounds: number): Table {
   return {
     name: 'scan-memory',
+    rounds: Math.min(rounds, MEMORY_ROUNDS_MAX),
     title: 'Memory a scan takes beyond the idle process, page read from disk in pieces',
     metrics: Object.keys(SIZES).map((size) => ({ name: size, title: `${size} page, MB`, ratio: size === 'huge' })),
     contenders: Object.keys(SCANNERS).map((name) => ({

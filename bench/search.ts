@@ -12,6 +12,8 @@ import { seededRandom, unitsPerSecond } from './in-process.ts';
 const QUERIES = 200;
 const LIMIT = 20;
 const COMMONEST = 60;
+/** Of a query that may be the slowest. */
+const RUNS_EACH = 5;
 
 export const search: Bench = {
   name: 'search',
@@ -57,7 +59,7 @@ export const search: Bench = {
               for (const words of queries) find(words);
               return queries.length;
             });
-            return { ms: 1000 / rate, slowest_ms: Math.max(...queries.map((words) => fastestOf(() => find(words)))) };
+            return { ms: 1000 / rate, slowest_ms: slowestOf(queries.map((words) => () => find(words))) };
           },
         })),
       };
@@ -66,15 +68,24 @@ export const search: Bench = {
   },
 };
 
-/** The least of some runs: the others were disturbed. */
-function fastestOf(run: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5; round++) {
-    const begin = Bun.nanoseconds();
-    run();
-    least = Math.min(least, (Bun.nanoseconds() - begin) / 1e6);
+/**
+ * Milliseconds of the slowest query. The least of some runs counts, because the others were disturbed. A query whose first run was
+ * faster than another one's least cannot be the slowest, so it runs once.
+ */
+function slowestOf(runs: (() => void)[]): number {
+  const first = runs.map((run) => ({ run, ms: msOf(run) })).sort((a, b) => b.ms - a.ms);
+  let slowest = 0;
+  for (const { run, ms } of first) {
+    if (ms <= slowest) break;
+    slowest = Math.max(slowest, Math.min(ms, ...Array.from({ length: RUNS_EACH - 1 }, () => msOf(run))));
   }
-  return least;
+  return slowest;
+}
+
+function msOf(run: () => void): number {
+  const begin = Bun.nanoseconds();
+  run();
+  return (Bun.nanoseconds() - begin) / 1e6;
 }
 
 function wordsOfRows(): string[][] {
