@@ -244,6 +244,35 @@ test('what was read for a roll-up counts once when another process rolls the sam
   expect(storage.journal.savedLineage(1).window.total).toBe(3);
 });
 
+test('of several processes one rolls up, and another takes its place when it has gone', async () => {
+  const { dir, clock, storage, ledger } = await open();
+  const otherStorage = tempStorage(dir);
+  const other = new JournalLedger(otherStorage.journal, clock);
+  const steps = spyOn(otherStorage.journal, 'rollUp');
+  for (let i = 0; i < 6; i++) {
+    ledger.commit(ask(1, 1));
+    while (ledger.rollUp());
+    while (other.rollUp());
+    clock.pass(30_000);
+  }
+  const moved = storage.journal.rolledUpSeq();
+  expect(moved).toBeGreaterThan(0);
+  expect(steps).not.toHaveBeenCalled();
+  // The first has gone.
+  for (let i = 0; i < 6; i++) {
+    while (other.rollUp());
+    clock.pass(30_000);
+  }
+  expect(storage.journal.newer(0)).toEqual([]);
+  // It goes on as the first did.
+  other.commit(ask(1, 1));
+  while (other.rollUp());
+  clock.pass(66_000);
+  while (other.rollUp());
+  expect(storage.journal.newer(0)).toEqual([]);
+  expect(storage.recordsFile.query('SELECT sum(requests) AS n FROM usage').get()).toEqual({ n: 7 });
+});
+
 test('one roll-up saves the minutes of all lineages, however many', async () => {
   const { clock, storage, ledger } = await open();
   const ids = Array.from({ length: 250 }, (_, i) => 1000 + i);

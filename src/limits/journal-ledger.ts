@@ -11,6 +11,8 @@ import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX, type 
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
+/** How much longer a process waits that has seen another one roll up: then that one has died. */
+const STANDBY_MS = 60_000;
 /** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const ROLL_UP_EVERY_MS = 30_000;
 /** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
@@ -49,7 +51,10 @@ export class JournalLedger implements LimitLedger {
    * been set meanwhile.
    */
   readonly #marks: { atMs: number; seq: number }[] = [];
-  #rolledUpTo = 0;
+  /** Up to where rows had left the journal when this process looked last; -1 before. */
+  #movedSeq = -1;
+  /** Another process rolls up. If each did, all would add up the same rows, and all but one in vain. */
+  #isStandby = false;
   /** Where the journal began when lineages were freed last. */
   #evictedTo = -1;
 
@@ -85,12 +90,18 @@ export class JournalLedger implements LimitLedger {
       this.#journal.consistently(() => this.#catchUp());
       const nowMs = this.#clock.monotonic();
       this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
-      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+      const movedSeq = this.#journal.rolledUpSeq();
+      if (this.#movedSeq >= 0 && movedSeq > this.#movedSeq) this.#isStandby = true;
+      this.#movedSeq = movedSeq;
+      const keepsMs = JOURNAL_KEEPS_MS + (this.#isStandby ? STANDBY_MS : 0);
+      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - keepsMs) this.#marks.shift();
       const oldest = this.#marks[0]!;
-      if (oldest.atMs > nowMs - JOURNAL_KEEPS_MS || oldest.seq <= this.#rolledUpTo) return false;
-      if (this.#journal.rollUp(oldest.seq, ROLL_UP_BOUNDS, advanceSaved)) return true;
-      this.#rolledUpTo = oldest.seq;
-      return false;
+      if (oldest.atMs > nowMs - keepsMs || oldest.seq <= movedSeq) return false;
+      const hasMore = this.#journal.rollUp(oldest.seq, ROLL_UP_BOUNDS, advanceSaved);
+      const ownSeq = this.#journal.rolledUpSeq();
+      if (ownSeq > movedSeq) this.#isStandby = false;
+      this.#movedSeq = ownSeq;
+      return hasMore;
     } finally {
       this.#evict();
     }
