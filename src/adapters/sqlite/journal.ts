@@ -18,7 +18,7 @@ import {
   type SavedLineage,
 } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
-import { count, RollUpSums } from './roll-up-sums.ts';
+import { count, keysOf, RollUpSums, type SavedLineageRow } from './roll-up-sums.ts';
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
 export const ROLLED_UP_SEQ_SETTING = 'journal_folded_seq';
@@ -31,8 +31,6 @@ export interface RawRow {
 
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
-/** Lineages saved by one statement. The full minutes of thousands of keys are tens of megabytes of JSON, of which SQLite makes copies. */
-const SAVED_AT_ONCE = 100;
 
 interface SavedRow {
   at_ms: number;
@@ -67,7 +65,7 @@ export class SqliteJournal implements Journal {
   readonly #rolledUpOn;
   readonly #newestDay;
   readonly #savedLineage;
-  readonly #saveLineages;
+  readonly #saveLineage;
   readonly #rolledUpSeq;
   readonly #setRolledUpSeq;
   readonly #newest;
@@ -109,9 +107,8 @@ export class SqliteJournal implements Journal {
     this.#savedLineage = database.prepare<SavedRow, [number]>(
       'SELECT at_ms, newest_day, times, counts FROM saved_lineages WHERE lineage_id = ?',
     );
-    this.#saveLineages = database.prepare<unknown, [string]>(
-      `INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts)
-       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)`,
+    this.#saveLineage = database.prepare<unknown, SavedLineageRow>(
+      'INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts) VALUES (?, ?, ?, ?, ?)',
     );
     this.#rolledUpSeq = database.prepare<{ value: string }, []>(
       `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`,
@@ -120,7 +117,7 @@ export class SqliteJournal implements Journal {
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
     this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
-    // A statement for each key would make the pause of a roll-up several times as long.
+    // A statement for each key and period would make the pause of a roll-up several times as long.
     this.#addUsage = addMany(database, 'usage', 'day');
     this.#addMinutes = addMany(database, 'usage_minutes', 'minute');
     this.#addHours = addMany(database, 'usage_hours', 'hour');
@@ -217,14 +214,13 @@ export class SqliteJournal implements Journal {
     // Another process has rolled up some of the rows: what was read of them counts no more.
     if (this.#sums?.from !== from) this.#sums = new RollUpSums(from);
     const sums = this.#sums;
-    // Once lineages are advanced, no row is added: the rows of the next roll-up follow it.
-    const isFull = sums.saved.size > 0 || sums.size >= changesMax;
+    const isFull = sums.hasAdvanced || sums.size >= changesMax;
     const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax, entriesMax);
     if (rows.length > 0) {
       sums.add(rows);
       return true;
     }
-    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) => advance(this.savedLineage(id), uses));
+    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) => savedRow(id, advance(this.savedLineage(id), uses)));
     if (isAdvanced) return true;
     if (sums.to === from) return false;
     this.exclusively(() => {
@@ -237,14 +233,8 @@ export class SqliteJournal implements Journal {
   /** Rows leave in order of `seq`, so that one number says which were rolled up. */
   #apply(sums: RollUpSums): void {
     const { minutes, lastUses, newestMs, to } = sums;
-    // Only charges of jobs so far: the sums hold them.
-    const advanced = [...sums.saved].filter(([, { atMs }]) => atMs !== Number.NEGATIVE_INFINITY);
-    for (let at = 0; at < advanced.length; at += SAVED_AT_ONCE) {
-      const rows = advanced.slice(at, at + SAVED_AT_ONCE).map(([id, { atMs, newestDay, window }]) => {
-        return [id, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts)];
-      });
-      this.#saveLineages.run(JSON.stringify(rows));
-    }
+    // A statement each: a full minute is kilobytes, which SQLite would parse several times in JSON of many.
+    for (const row of sums.saved) this.#saveLineage.run(...row);
     for (const [day, products] of sums.days()) {
       for (const [product, keys] of products) {
         this.#addUsage.run(day, product, JSON.stringify([...keys]));
@@ -254,8 +244,8 @@ export class SqliteJournal implements Journal {
     const hours = new Map<number, Map<string, Map<number, number>>>();
     for (const [minute, products] of minutes) {
       for (const [product, keys] of products) {
-        const hour = Math.floor((minute * MINUTE_MS) / HOUR_MS);
-        for (const [keyId, requests] of keys) count(hours, hour, product, keyId, requests);
+        const ofHour = keysOf(hours, Math.floor((minute * MINUTE_MS) / HOUR_MS), product);
+        for (const [keyId, requests] of keys) count(ofHour, keyId, requests);
         this.#addMinutes.run(minute, product, JSON.stringify([...keys, [ALL_KEYS, totalOf(keys)]]));
       }
     }
@@ -291,6 +281,12 @@ export class SqliteJournal implements Journal {
       throw isLocked(error) ? new LedgerBusy('another process holds the write lock', { cause: error }) : error;
     }
   }
+}
+
+/** Undefined if there were only charges of jobs so far: the sums hold them. */
+function savedRow(id: number, { atMs, newestDay, window }: SavedLineage): SavedLineageRow | undefined {
+  if (atMs === Number.NEGATIVE_INFINITY) return undefined;
+  return [id, atMs, newestDay, JSON.stringify(window.times), JSON.stringify(window.counts)];
 }
 
 /** Adds requests of many keys to a table of sums: a period, a product, and an array of key and requests as JSON. */
