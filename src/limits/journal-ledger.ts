@@ -124,7 +124,9 @@ export class JournalLedger implements LimitLedger {
     for (const lineage of lineages) {
       const { lineageId } = lineage;
       const held = this.#held(lineageId, clockMs);
-      const { standing, state } = decide(replayPending(held), lineage, clockMs, (day) => this.#bookedOn(lineageId, day));
+      const { standing, state } = decide(replayPending(held), lineage, clockMs, (day) =>
+        this.#bookedOn(lineageId, day),
+      );
       standings.set(lineageId, standing);
       if (state === held.state) continue;
       changes.push([held, state]);
@@ -175,11 +177,13 @@ export class JournalLedger implements LimitLedger {
       for (const [, lineageId, , requests, rounding = 1, day] of entries) {
         const held = this.#held(lineageId, atMs);
         held.seq = last.seq;
-        let uses: PastUses | undefined = held.pending;
-        if (held.state.day !== plainDay) {
-          uses = others.get(lineageId);
-          if (!uses) others.set(lineageId, (uses = new PastUses()));
-        } else if (uses.length === PENDING_MAX) replayPending(held);
+        if (held.state.day === plainDay) {
+          if (held.pending.length === PENDING_MAX) replayPending(held);
+          held.pending.add(atMs, requests, rounding, day);
+          continue;
+        }
+        const uses = others.get(lineageId) ?? new PastUses();
+        others.set(lineageId, uses);
         uses.add(atMs, requests, rounding, day);
       }
     }

@@ -67,9 +67,5 @@ export interface Journal {
    * @param advance what the saved state of a lineage becomes by its rows that move
    * @returns whether there is more to do
    */
-  rollUp(
-    seqMax: number,
-    bounds: RollUpBounds,
-    advance: (saved: SavedLineage, uses: PastUses) => SavedLineage,
-  ): boolean;
+  rollUp(seqMax: number, bounds: RollUpBounds, advance: (saved: SavedLineage, uses: PastUses) => SavedLineage): boolean;
 }

@@ -49,9 +49,7 @@ export class RollUpSums {
       let lastProduct: string | undefined;
       let keys: ByKey | undefined;
       for (const [keyId, lineageId, product, requests, rounding = 1, day] of entries) {
-        let uses = this.#uses.get(lineageId);
-        if (!uses) this.#uses.set(lineageId, (uses = new PastUses()));
-        uses.add(atMs, requests, rounding, day);
+        getOrAdd(this.#uses, lineageId, () => new PastUses()).add(atMs, requests, rounding, day);
         if (requests > 0) this.lastUses.set(keyId, Math.max(atMs, this.lastUses.get(keyId) ?? 0));
         if (day !== undefined) count(keysOf(this.charges, day, product), keyId, requests);
         else if (requests !== 0) {
@@ -97,11 +95,17 @@ export class RollUpSums {
 
 /** The sums of keys under a period and a product. */
 export function keysOf(periods: Map<number, Map<string, ByKey>>, period: number, product: string): ByKey {
-  let products = periods.get(period);
-  if (!products) periods.set(period, (products = new Map()));
-  let keys = products.get(product);
-  if (!keys) products.set(product, (keys = new Map()));
-  return keys;
+  const products = getOrAdd(periods, period, () => new Map<string, ByKey>());
+  return getOrAdd(products, product, () => new Map<number, number>());
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
 }
 
 export function count(keys: ByKey, keyId: number, requests: number): void {
