@@ -87,7 +87,7 @@ export class JournalLedger implements LimitLedger {
   rollUp(): boolean {
     try {
       // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
-      this.#journal.consistently(() => this.#catchUp());
+      if (this.#journal.consistently(() => this.#applyNewer())) return true;
       const nowMs = this.#clock.monotonic();
       this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
       const movedSeq = this.#journal.rolledUpSeq();
@@ -153,6 +153,11 @@ export class JournalLedger implements LimitLedger {
 
   /** Applies what other processes committed. */
   #catchUp(): void {
+    while (this.#applyNewer());
+  }
+
+  /** Applies some of it, oldest first. Returns whether there is more. */
+  #applyNewer(): boolean {
     const rolledUpSeq = this.#journal.rolledUpSeq();
     if (rolledUpSeq > this.#seq) {
       // Rows that were never applied here have left the journal.
@@ -160,11 +165,9 @@ export class JournalLedger implements LimitLedger {
       this.#daySums = undefined;
       this.#seq = rolledUpSeq;
     }
-    for (;;) {
-      const rows = this.#journal.newer(this.#seq);
-      this.#apply(rows);
-      if (rows.length < NEWER_ROWS_MAX) return;
-    }
+    const rows = this.#journal.newer(this.#seq);
+    this.#apply(rows);
+    return rows.length === NEWER_ROWS_MAX;
   }
 
   #apply(rows: readonly JournalRow[]): void {
