@@ -24,8 +24,9 @@ export async function runProgram(args: string[]): Promise<never> {
 
 async function run(args: string[]): Promise<number> {
   try {
-    const program = await createProgram(args);
-    await program.parseAsync(args, { from: 'user' });
+    const words = withHelpLast(args);
+    const program = await createProgram(words);
+    await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -38,4 +39,10 @@ async function run(args: string[]): Promise<number> {
     if (error !== outputFault()) say(printableMessage(failureText(error)));
     return 1;
   }
+}
+
+/** `help keys issue` as `keys issue --help`: commander's own `help` looks at one name only and would show that of `keys`. */
+function withHelpLast(args: string[]): string[] {
+  const [first, ...names] = args;
+  return first === 'help' && names.length > 1 ? [...names, '--help'] : args;
 }

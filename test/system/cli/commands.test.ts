@@ -12,6 +12,8 @@ async function databaseDir(): Promise<string> {
 test.each([
   [['version'], 0, /^portside \d/, ''],
   [['--help'], 0, /keys/, ''],
+  [['help', 'keys'], 0, /^Usage: portside keys .*rotate/s, ''],
+  [['help', 'keys', 'issue'], 0, /^Usage: portside keys issue .*--per-minute/s, ''],
   [[], 2, '', /Usage/],
   [['frobnicate'], 2, '', /unknown command/],
   [['keys', 'issue', '--scope', 'all'], 2, '', /--name/],
