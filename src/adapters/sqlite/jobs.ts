@@ -30,10 +30,9 @@ import { accountOf } from '../resource-rows.ts';
 import { batchesOf } from './chunk-batches.ts';
 import type { SqliteJournal } from './journal.ts';
 import { addToLineage } from './resources.ts';
-import * as schema from './schema.ts';
+import { jobInputs, jobOutputs, jobQueue, jobs, resources } from './schema.ts';
 import { whenFree } from './when-free.ts';
 
-const { jobInputs, jobOutputs, jobQueue, jobs, resources } = schema;
 /** The transaction of each may delete many megabytes. */
 const PRUNED_AT_ONCE = 5;
 /** An upload is staged in seconds. What is older was left by a process that was killed. */
@@ -48,7 +47,7 @@ interface JobStoreParts {
 }
 
 export function jobStore({ counters, journal, ledger, clock }: JobStoreParts): JobStore {
-  const tables = drizzle(counters, { schema });
+  const tables = drizzle(counters);
   const change = <T>(work: () => T): Promise<T> => whenFree(() => journal.exclusively(work), clock);
   const changeDurably = <T>(work: () => T): Promise<T> =>
     whenFree(() => {

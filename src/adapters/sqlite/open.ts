@@ -24,7 +24,6 @@ import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
-import * as schema from './schema.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { settingsStore } from './settings.ts';
 import { signingCertificateStore } from './signing-certificates.ts';
@@ -58,7 +57,7 @@ export interface SqliteStorage extends Storage {
 export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOptions): SqliteStorage {
   const disk = new SqliteDiskSpace(path, diskFloorMb);
   const { recordsFile, counters, reader } = openConnections(path, lockWaitMs, disk);
-  const records = drizzle(recordsFile, { schema });
+  const records = drizzle(recordsFile);
   const journal = new SqliteJournal(counters, disk);
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
@@ -101,7 +100,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     workSessions: disk.ordinary('storing', workSessionStore(records), 'start', 'touch'),
     audit: disk.vital(auditLog(records), 'record'),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
-    scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters, { schema }), records), 'add', 'prune'),
+    scanLog: disk.ordinary('storing', scanLogStore(counters, drizzle(counters), records), 'add', 'prune'),
     alerts: disk.vital(disk.ordinary('counting', alertStore(records), 'record'), 'set'),
     watches: disk.vital(
       disk.ordinary('storing', watchStore(records), 'insert', 'claimLook', 'finishLook', 'addEvent'),
@@ -109,7 +108,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       'remove',
       'finishDelivery',
     ),
-    instances: disk.ordinary('counting', instanceStore(drizzle(counters, { schema })), 'report'),
+    instances: disk.ordinary('counting', instanceStore(drizzle(counters)), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {

@@ -1,4 +1,4 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import type * as schema from './schema.ts';
 
-export type Tables = BunSQLiteDatabase<typeof schema>;
+/** Without the schema, of which drizzle would work out all relations when it is opened. No query names a relation. */
+export type Tables = BunSQLiteDatabase;
