@@ -10,6 +10,7 @@ import { checkLists, checkOutboundGuard } from '../../../src/cli/doctor/products
 import { loadConfig } from '../../../src/config.ts';
 import { issueKey, run, serve } from '../../support/program.ts';
 import { tempDir, tempStorage, testClock } from '../../support/temp.ts';
+import { until } from '../../support/until.ts';
 
 interface Report {
   status: string;
@@ -77,8 +78,13 @@ test('before the first start it warns, exits 0 and creates nothing', async () =>
 
 test('next to a running server every check passes; --ready checks only the server', async () => {
   const dir = tempDir();
-  // At a first start the server answers before the hash of the password is stored.
-  await (await serve(dir)).stop();
+  // At a first start the server answers before it has stored the hash of the password and made its keys.
+  const first = await serve(dir);
+  await until('the keys are made', async () => {
+    const { wrong } = await doctor(dir, ['--fast']);
+    return !wrong.some(({ check }) => check === 'signing key' || check === 'signer');
+  });
+  await first.stop();
   await ignoreLawAge(dir);
   const server = await serve(dir, [], SETTLED);
   const { port } = new URL(server.url);
