@@ -1,5 +1,5 @@
 /** Batching and refusals, over a ledger that the test holds in its hand. */
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { testClock } from '../../test/support/temp.ts';
 import { PortsideError } from '../domain/errors.ts';
 import { LedgerBusy, type LimitLedger, type RequestGroup, type Standings } from '../domain/limit-ledger.ts';
@@ -91,6 +91,26 @@ test('a group that meets a busy ledger takes more requests and is sent again', a
   expect((await Promise.all([first, second])).every(({ admitted }) => admitted)).toBe(true);
   expect(groups.at(-1)!.lineages[0]!.wanted).toBe(2);
   expect(faults).toEqual([]);
+});
+
+test('a ledger that is busy twice is left alone for a millisecond: its holder may wait for this core', async () => {
+  const { limiter, groups } = limiterOver((group) => {
+    if (groups.length < 3) throw new LedgerBusy();
+    return admitAll(group);
+  });
+  const timers: [() => void, number][] = [];
+  const timer = spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+    timers.push([run, ms]);
+  }) as typeof setTimeout);
+  const first = limiter.admit(request(1));
+  for (let i = 0; i < 20; i++) await turn();
+  timer.mockRestore();
+  expect(groups).toHaveLength(2);
+  expect(timers).toEqual([[expect.any(Function), 1]]);
+  const second = limiter.admit(request(2));
+  timers[0]![0]();
+  expect((await Promise.all([first, second])).map(({ admitted }) => admitted)).toEqual([true, true]);
+  expect(groups[2]!.lineages).toHaveLength(2);
 });
 
 test('a ledger that stays busy for two seconds refuses the group, and is reported', async () => {
