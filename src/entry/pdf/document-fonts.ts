@@ -55,10 +55,11 @@ export class CommonFonts {
 
   /** Operands for the whole run, or null if a glyph of it is not common. */
   operands(run: GlyphRun): string | null {
+    if (!isCommon(run.face)) return null;
     let known = this.#runs.get(run);
     if (known === undefined) {
-      const font = isCommon(run.face) && this.#fonts[run.face];
-      known = font && run.glyphs.every((glyph) => font.has(glyph)) ? operandsOf(run, font) : null;
+      const font = this.#fonts[run.face];
+      known = run.glyphs.every((glyph) => font.has(glyph)) ? operandsOf(run, font) : null;
       this.#runs.set(run, known);
     }
     return known;

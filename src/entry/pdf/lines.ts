@@ -55,25 +55,39 @@ function printable(text: string): string {
 }
 
 /**
- * Lines already broken. Most of a certificate is headings, labels and fixed words, which are the same in the next one. Emptied when
- * full: a plain map takes a fifth of the time of one that knows what was used last.
+ * Lines already broken, by style, width and text. Most of a certificate is headings, labels and fixed words, which are the same in the
+ * next one. Emptied when full: a plain map takes a fifth of the time of one that knows what was used last.
  */
-const cachedLines = new Map<string, readonly Line[]>();
-const cachedLinesMax = 1000;
+const cachedLines = new WeakMap<FontStyle, Map<number, Map<string, readonly Line[]>>>();
+/** Of one style and width. */
+const cachedLinesMax = 300;
+const cachedWidthsMax = 20;
 const cachedTextMax = 600;
+
+function cacheOf(style: FontStyle, width: number): Map<string, readonly Line[]> {
+  const widths = cachedLines.get(style) ?? new Map<number, Map<string, readonly Line[]>>();
+  let cache = widths.get(width);
+  if (!cache) {
+    cache = new Map();
+    if (widths.size >= cachedWidthsMax) widths.clear();
+    widths.set(width, cache);
+    cachedLines.set(style, widths);
+  }
+  return cache;
+}
 
 /** Lines of at most `width` points. Text without a break opportunity is broken between clusters, never too wide. */
 export function breakLines(text: string, style: FontStyle, width: number): readonly Line[] {
-  const key = text.length > cachedTextMax ? undefined : `${style.size} ${style.bold ?? false} ${width} ${text}`;
-  const known = key && cachedLines.get(key);
+  const cache = cacheOf(style, width);
+  const known = cache.get(text);
   if (known) return known;
   const clean = printable(text);
   const forms = hanForms(clean);
   const limit = (width / style.size) * 1000;
   const lines = clean.split('\n').flatMap((paragraph) => fillLines(paragraph, forms, style, limit));
-  if (key) {
-    if (cachedLines.size >= cachedLinesMax) cachedLines.clear();
-    cachedLines.set(key, lines);
+  if (text.length <= cachedTextMax) {
+    if (cache.size >= cachedLinesMax) cache.clear();
+    cache.set(text, lines);
   }
   return lines;
 }
@@ -131,20 +145,25 @@ const COMMON = 'Zyyy';
  * Segments of left-to-right text already measured: most words of a certificate, and most characters of a Chinese one, were in an earlier
  * one.
  */
-const measuredSegments = new Map<string, Segment>();
-const measuredMax = 20_000;
+const measuredSegments = { regular: segmentsByForms(), bold: segmentsByForms() };
+/** Of one weight and form. */
+const measuredMax = 5000;
 const measuredTextMax = 40;
 
 function measure(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment {
   if (levels || text.length > measuredTextMax) return measureNew(text, levels, forms, style);
-  const key = (style.bold ? 'b' : 'r') + forms + text;
-  let segment = measuredSegments.get(key);
+  const segments = measuredSegments[style.bold ? 'bold' : 'regular'][forms];
+  let segment = segments.get(text);
   if (!segment) {
     segment = measureNew(text, levels, forms, style);
-    if (measuredSegments.size >= measuredMax) measuredSegments.clear();
-    measuredSegments.set(key, segment);
+    if (segments.size >= measuredMax) segments.clear();
+    segments.set(text, segment);
   }
   return segment;
+}
+
+function segmentsByForms(): Record<HanForms, Map<string, Segment>> {
+  return { sc: new Map(), jp: new Map(), kr: new Map() };
 }
 
 function measureNew(text: string, levels: Uint8Array | undefined, forms: HanForms, style: FontStyle): Segment {

@@ -142,12 +142,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 const SPECIAL = /[()\\]/g;
 
 function utf16(text: string): string {
-  let bytes = '\xfe\xff';
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    bytes += String.fromCharCode(unit >> 8, unit & 0xff);
-  }
-  return bytes;
+  return `\xfe\xff${Buffer.from(text, 'utf16le').swap16().toString('latin1')}`;
 }
 
 /** At most six decimals: enough for any length, and never in exponential form. */
