@@ -55,7 +55,7 @@ export class WorkerPool implements IsolatedWork {
   /** Ready and without work, the one that ended its work last at the end. */
   #idle: WorkerProcess[] = [];
   readonly #busy = new Set<WorkerProcess>();
-  #usage: ProcessUsage | undefined;
+  #usageOf: ((pid: number) => ProcessUsage) | undefined;
   #watchdog: Timer | undefined;
   #idleTimer: Timer | undefined;
   #failedStarts = 0;
@@ -184,8 +184,8 @@ export class WorkerPool implements IsolatedWork {
   #start(): boolean {
     let worker: WorkerProcess;
     try {
-      this.#usage ??= processUsage();
-      worker = new WorkerProcess(this.#options, this.#usage);
+      this.#usageOf ??= processUsage();
+      worker = new WorkerProcess(this.#options, this.#usageOf);
     } catch (error) {
       this.#failedStarts = FAILED_STARTS_MAX;
       this.#failStart(error);

@@ -57,8 +57,7 @@ export class WorkerProcess {
   readonly gone: Promise<KillReason>;
 
   /** @throws if the system starts no process */
-  constructor({ command, group, memoryBytes, collectFor }: WorkerCommand, usage: ProcessUsage) {
-    this.#usage = usage;
+  constructor({ command, group, memoryBytes, collectFor }: WorkerCommand, usageOf: (pid: number) => ProcessUsage) {
     this.#child = Bun.spawn([...command, group, String(process.pid), String(memoryBytes)], {
       // No secret of the server, and no setting that changes how the program starts.
       env: collectFor === undefined ? {} : { BUN_JSC_forceRAMSize: String(collectFor) },
@@ -67,6 +66,7 @@ export class WorkerProcess {
       stdout: 'pipe',
       stderr: 'ignore',
     });
+    this.#usage = usageOf(this.#child.pid);
     // A program that forgets to close its pool can still end.
     this.#child.unref();
     this.#ready.promise.catch(() => {});
@@ -84,12 +84,12 @@ export class WorkerProcess {
 
   /** Also true of a process that somebody else has just killed, before the system tells us: it holds no memory. */
   get dead(): boolean {
-    return this.#killed !== undefined || this.#usage.residentBytes(this.pid) === 0;
+    return this.#killed !== undefined || this.#usage.residentBytes() === 0;
   }
 
   /** Memory beyond that of the process when it was ready. */
   get grownBytes(): number {
-    return (this.#usage.residentBytes(this.pid) ?? 0) - this.#readyBytes;
+    return (this.#usage.residentBytes() ?? 0) - this.#readyBytes;
   }
 
   /** Does one order. Call only when no other runs. */
@@ -127,7 +127,7 @@ export class WorkerProcess {
   }
 
   #cpuMs(): number {
-    return this.#usage.cpuMs(this.pid) ?? this.#reportedCpuMs;
+    return this.#usage.cpuMs() ?? this.#reportedCpuMs;
   }
 
   async #follow(): Promise<KillReason> {
@@ -150,6 +150,7 @@ export class WorkerProcess {
     // Nothing more can come from it.
     this.#child.kill('SIGKILL');
     await this.#child.exited;
+    this.#usage.close();
     this.#ready.reject(new Error(`A worker process ended before it was ready (${this.#exitText()}).`));
     const reason = this.#killed ?? (this.#child.signalCode === 'SIGABRT' ? 'memoryBytes' : 'ended');
     this.#fail(reason);
@@ -159,7 +160,7 @@ export class WorkerProcess {
   #greet(parts: Buffer[]): void {
     const { ready, missing } = parseReply(parts[0]!);
     if (ready !== true || !Array.isArray(missing)) throw new FrameFault('malformed');
-    this.#readyBytes = this.#usage.residentBytes(this.pid) ?? 0;
+    this.#readyBytes = this.#usage.residentBytes() ?? 0;
     this.#ready.resolve(missing.map(String));
   }
 

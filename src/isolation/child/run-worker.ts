@@ -12,7 +12,8 @@ export type TaskTable = Record<string, () => Promise<WorkTaskGroup>>;
 
 const INPUT = 0;
 const OUTPUT = 1;
-const READ_BYTES = 256 * 1024;
+/** What is read at once. One buffer for all orders, whose bytes are copied out of it. */
+const CHUNK = Buffer.allocUnsafeSlow(256 * 1024);
 const ORDER_BYTES_MAX = 512 * 1024 * 1024;
 
 /** @param args name of the group, process id of the server, memory budget in bytes */
@@ -44,11 +45,10 @@ function ownCpuMs(): number {
 
 function receive(): Buffer[] {
   const reader = new FrameReader(ORDER_BYTES_MAX);
-  const chunk = Buffer.allocUnsafe(READ_BYTES);
   for (;;) {
-    const length = readSync(INPUT, chunk, 0, chunk.length, null);
+    const length = readSync(INPUT, CHUNK, 0, CHUNK.length, null);
     if (length === 0) process.exit(0);
-    const parts = reader.push(chunk.subarray(0, length));
+    const parts = reader.push(CHUNK.subarray(0, length));
     if (parts) return parts;
   }
 }
