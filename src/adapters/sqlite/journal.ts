@@ -29,6 +29,13 @@ export interface RawRow {
   entries: string;
 }
 
+/**
+ * CROSS JOIN keeps the order. SQLite would begin with all usage of the day, whatever its keys: 80 ms for each lineage with 100,000 keys
+ * in use, when a process first meets it.
+ */
+export const ROLLED_UP_ON = `SELECT coalesce(sum(requests), 0) AS requests
+  FROM keys CROSS JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`;
+
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
 
@@ -97,10 +104,7 @@ export class SqliteJournal implements Journal {
       'SELECT seq, at_ms, entries FROM journal WHERE seq > ? AND seq <= ? ORDER BY seq',
     );
     this.#beginRead = database.prepare('BEGIN');
-    this.#rolledUpOn = database.prepare<{ requests: number }, [number, number]>(
-      `SELECT coalesce(sum(requests), 0) AS requests
-       FROM keys JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`,
-    );
+    this.#rolledUpOn = database.prepare<{ requests: number }, [number, number]>(ROLLED_UP_ON);
     this.#newestDay = database.prepare<{ day: number }, [number]>(
       `SELECT coalesce(max(day), -1) AS day FROM keys JOIN usage ON usage.key_id = keys.id WHERE lineage_id = ?`,
     );
