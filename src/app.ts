@@ -206,6 +206,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   const openedRoutes = () => {
     routes ??= openAll().catch((error) => {
       routes = undefined;
+      log.fault('other routes cannot be opened yet', error);
       throw error;
     });
     return routes;

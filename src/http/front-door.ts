@@ -86,7 +86,7 @@ export class FrontDoor {
       try {
         await complete();
       } catch {
-        // The database may be locked. Whatever else it is, whoever opened the server is told of it and stops.
+        // The database may be locked. Whoever opens the routes logs the cause, and the next request tries again.
         return this.#parts.unavailable?.() ?? refuse(SERVICE_UNAVAILABLE);
       }
       const path = pathOf(request.url);

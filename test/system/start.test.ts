@@ -123,6 +123,7 @@ test('while the database is locked a first server waits with the rest, answers 5
   const locked = await scan();
   expect([locked.status, (await locked.json()).error]).toEqual([503, 'unavailable']);
   expect(locked.headers.get('retry-after')).toBe('1');
+  expect(isMade || server.stderr().includes('other routes cannot be opened yet')).toBe(true);
   await until('it has tried to begin', () => isMade || server.stderr().includes('cannot begin yet'));
   holder.run('ROLLBACK');
   holder.close();
