@@ -1,7 +1,7 @@
 /**
- * Answers an operation without Elysia. Most requests are lookups, and Elysia's context, its steps and its conversion of header fields cost a tenth of
- * one. The checks, their order and the errors are those of the API guard. The operation is also a route of Elysia, which answers all
- * other requests to its path; a test holds both to the same answers.
+ * Answers an operation without Elysia. Most requests are lookups, and Elysia's context, its steps and its conversion of header fields
+ * cost a tenth of one. The checks, their order and the errors are those of the API guard. The operation is also a route of Elysia, which
+ * answers all other requests to its path; a test compares the answers of both.
  */
 import { PortsideError } from '../domain/errors.ts';
 import { type ApiGuardParts, type GuardedRequest, type HeaderFields, noteError, requestHook } from './api-guard.ts';

@@ -10,7 +10,7 @@ test('the fields are those of the last call, whatever came before', () => {
   fc.assert(
     fc.property(fc.array(someFields, { minLength: 1, maxLength: 8 }), (calls) => {
       const repeated = new RepeatedHeaders();
-      // Answers of before keep what they had.
+      // Earlier answers keep their fields.
       const answers = calls.map((fields) => new Response('', { headers: repeated.of(fields) }));
       for (const [at, fields] of calls.entries()) {
         const expected = new Headers(

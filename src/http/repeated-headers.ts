@@ -1,8 +1,8 @@
 import type { HeaderFields } from './api-guard.ts';
 
 /**
- * The header fields of answers that differ in few of them. Bun copies a `Headers` in half the time that it takes to make one of an
- * object with nine fields.
+ * The header fields of answers that differ in few of them. Changing two fields of a `Headers` and copying it takes Bun a third of the
+ * time that it takes to make one of an object with nine fields.
  */
 export class RepeatedHeaders {
   readonly #headers = new Headers();
