@@ -121,7 +121,10 @@ for (const [name, [node, undici]] of Object.entries(NODES)) {
     test('without the client certificate the server does not answer', async () => {
       const code = nodeMutual!.code.replace(/, cert: .*?key: readFileSync\([^)]*\)/, '');
       expect(await lookup({ command, code, server: secure })).toBe('clear');
-      expect(await lookup({ command, code, server: mutual })).toBe('ConnectionError because of a fault');
+      // undici 6 sometimes does not notice the end of the connection, and waits until the time is over.
+      const notices = undici !== 'undici-6';
+      const refused = notices ? /^ConnectionError because of a fault$/ : /^(ConnectionError because of a fault|TimeoutError)$/;
+      expect(await lookup({ command, code, server: mutual })).toMatch(refused);
     });
 
     test('both', async () => {

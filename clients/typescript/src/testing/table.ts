@@ -1444,7 +1444,7 @@ export const TABLE: unknown = {
     },
     {
       name: 'wire: no headers in time',
-      client: { timeoutMs: 150 },
+      client: { timeoutMs: 1000 },
       call: { use: 'lookup one' },
       turns: [{ end: 'stall' }],
       requests: 3,
@@ -1452,7 +1452,7 @@ export const TABLE: unknown = {
     },
     {
       name: 'wire: no headers in time, then an answer',
-      client: { timeoutMs: 500 },
+      client: { timeoutMs: 1000 },
       call: { use: 'lookup one' },
       turns: [{ end: 'stall' }, { use: 'answer hit' }],
       requests: 2,
@@ -1460,7 +1460,7 @@ export const TABLE: unknown = {
     },
     {
       name: 'wire: slow headers do not exceed the timeout',
-      client: { timeoutMs: 150, maxRetries: 0 },
+      client: { timeoutMs: 1000, maxRetries: 0 },
       call: { use: 'lookup one' },
       turns: [{ end: 'trickle' }],
       requests: 1,
@@ -1468,7 +1468,7 @@ export const TABLE: unknown = {
     },
     {
       name: 'wire: a body that stalls',
-      client: { timeoutMs: 150, maxRetries: 0 },
+      client: { timeoutMs: 1000, maxRetries: 0 },
       call: { use: 'lookup one' },
       turns: [{ use: 'answer hit', cut: 25, end: 'stall' }],
       requests: 1,
@@ -1476,7 +1476,7 @@ export const TABLE: unknown = {
     },
     {
       name: 'wire: the deadline ends all attempts',
-      client: { deadlineMs: 150 },
+      client: { deadlineMs: 1000 },
       call: { use: 'lookup one' },
       turns: [{ end: 'stall' }],
       requests: 1,
