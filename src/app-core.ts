@@ -8,13 +8,13 @@ import type { Network } from './domain/network.ts';
 import type { LoggedRequest, requestLogLimits } from './domain/request-log.ts';
 import type { Storage } from './domain/storage.ts';
 import type { DocumentSigner } from './entry/sign/document-signer.ts';
-import type { ApiGuardParts } from './http/api-guard.ts';
 import type { ClientAddress } from './http/client-address.ts';
-import type { healthRoutes } from './http/health/health-routes.ts';
+import type { DirectOperation } from './http/direct-route.ts';
 import type { ListenAddress } from './http/listen-address.ts';
 import type { CommitMetrics } from './http/metrics/commit-metrics.ts';
 import type { MetricsReaders } from './http/metrics/metrics-route.ts';
 import type { RequestMetrics } from './http/metrics/request-metrics.ts';
+import type { ApiGuardParts } from './http/request-checks.ts';
 import type { KeyCache } from './keys/key-cache.ts';
 import type { KeyIssuer } from './keys/key-issuer.ts';
 import type { BatchingLimiter } from './limits/batching-limiter.ts';
@@ -48,8 +48,8 @@ export interface Core extends Required<Pick<AppParts, 'config' | 'storage' | 'cl
   pendingRequests(): number;
   adminAddress: ListenAddress | undefined;
   metricsReaders: MetricsReaders | 'anyone';
-  adminHealth: ReturnType<typeof healthRoutes>;
-  publicHealth: ReturnType<typeof healthRoutes>;
+  adminHealth: readonly DirectOperation[];
+  publicHealth: readonly DirectOperation[];
   guardParts: ApiGuardParts;
   /** Product by route. Whoever opens further routes adds them. */
   products: Map<string, Product>;

@@ -10,9 +10,9 @@ import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
 import { v0Routes } from './api/v0/routes.ts';
 import { SharedAddressLimits } from './api/v0/shared-address-limits.ts';
 import { entryRoutes } from './api/v1/certificates/routes.ts';
-import { GENERATE_PATH, PIXEL_SCAN_PATH } from './api/v1/paths.ts';
+import { GENERATE_PATH, PIXEL_SCAN_PATH, TARIFF_LOOKUP_PATH } from './api/v1/paths.ts';
 import { pixelRoutes } from './api/v1/pixel-scan/route.ts';
-import { TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { tariffRoutes } from './api/v1/tariff-lookup/route.ts';
 import { accountRoutes } from './api/v2/account/routes.ts';
 import { filingRoutes } from './api/v2/certificates/filings.ts';
 import { registryRoutes } from './api/v2/certificates/registry.ts';
@@ -30,6 +30,7 @@ import { databasePath } from './config.ts';
 import { isLogged } from './domain/request-log.ts';
 import { accountOf } from './entry/registry/open-filer.ts';
 import { apiGuard } from './http/api-guard.ts';
+import { healthRoutes } from './http/health/health-routes.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
 import { OwnRotation } from './keys/own-rotation.ts';
@@ -74,7 +75,7 @@ export async function openRoutes(core: Core, services: Services) {
     socketAddress,
   });
   const adminRoutes = new Elysia({ name: 'admin' })
-    .use(adminHealth)
+    .use(healthRoutes(adminHealth))
     .use(metricsRoutes({ metrics, readers: metricsReaders, worker }))
     .use(
       operatorRoutes({
@@ -160,7 +161,7 @@ export async function openRoutes(core: Core, services: Services) {
       }),
     );
   const adminApp = adminAddress && apiGuard({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }).use(adminRoutes);
-  publicApp.use(adminApp ? publicHealth : adminRoutes);
+  publicApp.use(adminApp ? healthRoutes(publicHealth) : adminRoutes);
 
   return { publicApp, adminApp };
 }

@@ -7,30 +7,31 @@ import type { AnyElysia } from 'elysia';
 import { isStorageFault } from './adapters/faults.ts';
 import { freeBytes } from './adapters/system/disk.ts';
 import { systemNetwork } from './adapters/system/network.ts';
-import { directLookup, TARIFF_LOOKUP_PATH, tariffRoutes } from './api/v1/tariff-lookup/route.ts';
+import { TARIFF_LOOKUP_PATH } from './api/v1/paths.ts';
+import { directLookup } from './api/v1/tariff-lookup/answer.ts';
 import type { AppParts, Core } from './app-core.ts';
 import type { Services } from './app-services.ts';
 import { ownAddress } from './config.ts';
 import { PortsideError } from './domain/errors.ts';
 import type { Product } from './domain/key.ts';
 import { requestLogLimits } from './domain/request-log.ts';
-import { type ApiGuardParts, apiGuard } from './http/api-guard.ts';
 import { type ClientAddress, clientAddress, parseTrustedProxies } from './http/client-address.ts';
 import { delegationOf } from './http/delegation.ts';
 import { directRoutes } from './http/direct-route.ts';
 import { drain } from './http/drain.ts';
 import { errorResponse } from './http/error-response.ts';
-import { HEALTH_PATHS, healthRoutes } from './http/health/health-routes.ts';
+import { HEALTH_PATHS, healthOperations } from './http/health/health.ts';
 import { readinessChecks } from './http/health/readiness.ts';
 import { HostCheck } from './http/host-check.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { addressText, type ListenAddress, parseListenAddress, workerAddress } from './http/listen-address.ts';
 import { type Listener, openListener } from './http/listener.ts';
 import { CommitMetrics } from './http/metrics/commit-metrics.ts';
-import { METRICS_PATH } from './http/metrics/metrics-route.ts';
+import { METRICS_PATH } from './http/metrics/metrics-path.ts';
 import { RequestMetrics } from './http/metrics/request-metrics.ts';
 import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
+import type { ApiGuardParts } from './http/request-checks.ts';
 import { RECORDED_MAX, RequestRecorder } from './http/request-recorder.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
@@ -169,8 +170,10 @@ export async function startApp(parts: AppParts): Promise<App> {
   const metricsReaders = adminAddress
     ? 'anyone'
     : { token: config.metrics_token, networks: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW') };
-  const adminHealth = healthRoutes(readiness, clock.monotonic);
-  const publicHealth = adminAddress ? healthRoutes(readiness, clock.monotonic, { showsReasons: false }) : adminHealth;
+  const adminHealth = healthOperations(readiness, clock.monotonic);
+  const publicHealth = adminAddress
+    ? healthOperations(readiness, clock.monotonic, { showsReasons: false })
+    : adminHealth;
   const core: Core = {
     ...{
       config,
@@ -211,28 +214,27 @@ export async function startApp(parts: AppParts): Promise<App> {
     });
     return routes;
   };
-  const publicApp = apiGuard(guardParts).use(tariffRoutes(tariff)).use(publicHealth);
-  const adminApp = adminAddress && apiGuard({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }).use(adminHealth);
   const listenerParts = {
     metrics: requestMetrics,
     // The limiter waits for the end of the turn: a group is the requests of one turn.
     waiting: products,
     unavailable: () => errorResponse(new PortsideError('unavailable', { retryAfterS: 1 }), config.contact),
   };
-  const listener: Listener = openListener(publicApp, {
+  const listener: Listener = openListener({
     ...listenerParts,
-    direct: directRoutes(guardParts, [directLookup(tariff)]),
-    rest: async () => (await openedRoutes()).publicApp,
+    direct: directRoutes(guardParts, [directLookup(tariff), ...publicHealth]),
+    application: async () => (await openedRoutes()).publicApp,
     address: { hostname: config.host, port: config.port },
     reusePort: worker !== undefined,
     hosts: new HostCheck(config),
     anyHost: HEALTH_PATHS,
   });
   const adminListener: Listener | undefined =
-    adminApp &&
-    openListener(adminApp, {
+    adminAddress &&
+    openListener({
       ...listenerParts,
-      rest: async () => (await openedRoutes()).adminApp!,
+      direct: directRoutes({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }, adminHealth),
+      application: async () => (await openedRoutes()).adminApp!,
       address: adminAddress,
       // Each worker has an address of its own. If it were shared, a public port could lead to the admin routes.
       reusePort: false,

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test';
 import { startOperator } from '../../test/support/visitor.ts';
 import { PortsideError } from '../domain/errors.ts';
-import { BODY_BYTES_MAX } from './api-guard.ts';
 import { readBoundedBody, readBoundedText } from './bounded-body.ts';
 import { FORM_BYTES_MAX } from './browser/form.ts';
+import { BODY_BYTES_MAX } from './request-checks.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

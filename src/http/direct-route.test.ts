@@ -1,9 +1,10 @@
-/** A lookup is answered without Elysia. With an empty query Elysia answers it, and both must say the same. */
+/** Lookups and health checks are answered without Elysia. With an empty query Elysia answers them, and both must say the same. */
 import { expect, test } from 'bun:test';
 import { sendWhileLocked, startServer } from '../../test/support/server.ts';
-import type { ApiGuardParts } from './api-guard.ts';
+import { PortsideError } from '../domain/errors.ts';
 import { type DirectOperation, directRoutes } from './direct-route.ts';
 import { KeyedRoutes } from './keyed-routes.ts';
+import type { ApiGuardParts } from './request-checks.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 const GOOD = '{"codes":["7326.90.8688"," 7601","x\\"y"]}';
@@ -140,9 +141,11 @@ const request = (more: RequestInit = {}) =>
     headers: { authorization: 'Bearer x', 'content-type': 'application/json', 'content-length': `${GOOD.length}` },
     ...more,
   });
-const operation = (answer: DirectOperation['answer']): DirectOperation => ({ path: LOOKUP, answer });
+const operation = (answer: DirectOperation['answer']): DirectOperation => ({ path: LOOKUP, method: 'POST', answer });
 const answerOf = (parts: ApiGuardParts, answer: DirectOperation['answer'], of = request()) =>
-  directRoutes(parts, [operation(answer)]).get(LOOKUP)!(of);
+  directRoutes(parts, [operation(answer)])
+    .get(LOOKUP)!
+    .handle(of);
 
 test('an error is counted, and a fault of ours is logged and shows nothing', async () => {
   const { parts, counted, faults } = fakeParts();
@@ -169,6 +172,49 @@ test('a client that has gone is no error', async () => {
   expect([(await answer).status, counted, faults]).toEqual([499, [], []]);
 });
 
-test('Elysia answers if requests are logged, because its hook writes the log', () => {
-  expect(directRoutes(fakeParts({ logRequests: true }).parts, [operation(() => '{}')]).size).toBe(0);
+test('each request is logged with the status of its answer, if requests are logged', async () => {
+  const lines: unknown[] = [];
+  const log = { request: (line: unknown) => lines.push(line), fault: () => {} } as never;
+  const { parts } = fakeParts({ logRequests: true, log });
+  await answerOf(parts, () => '{}');
+  await answerOf(parts, () => {
+    throw new PortsideError('invalid_request');
+  });
+  const line = (status: number) => ({
+    id: expect.stringMatching(/^req_/),
+    ...{ method: 'POST', route: LOOKUP, status, keyId: 7 },
+  });
+  expect(lines).toEqual([line(200), line(422)]);
+});
+
+test.each(['/healthz', '/readyz'])('%s gets the answer of Elysia', async (path) => {
+  const ask = async (target: string, method = 'GET') => {
+    const response = await fetch(server.app.url + target, { method });
+    return {
+      status: response.status,
+      fields: [...response.headers].filter(([name]) => !OWN.includes(name)),
+      text: await response.text(),
+    };
+  };
+  const direct = await ask(path);
+  expect(direct.status).toBe(200);
+  expect(direct).toEqual(await ask(`${path}?`));
+  expect((await ask(path, 'HEAD')).status).toBe(200);
+  expect((await ask(path, 'POST')).status).toBe(405);
+  server.storage.counters.run('PRAGMA query_only = ON');
+  server.clock.realMs += 1100;
+  const failing = await ask('/readyz');
+  expect([failing.status, failing]).toEqual([503, await ask('/readyz?')]);
+  server.storage.counters.run('PRAGMA query_only = OFF');
+  server.clock.realMs += 1100;
+});
+
+test('a query that ends like the path is a query', async () => {
+  const key = await server.key('tariff');
+  const asOf = async (query: string) => {
+    const response = await server.post(`${LOOKUP}?${query}${LOOKUP}`, GOOD, key);
+    return [response.status, response.headers.get('x-tariff-as-of')];
+  };
+  expect(await asOf('as_of=2026-04-05&x=')).toEqual([200, '2026-04-05']);
+  expect(await asOf('as_of=')).toEqual([422, null]);
 });

@@ -13,6 +13,7 @@
  */
 import { clientGoneResponse } from './client-gone.ts';
 import { nonceOf, withNonce } from './client-nonce.ts';
+import type { DirectRoute } from './direct-route.ts';
 import type { HostCheck } from './host-check.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { pathOf } from './request-url.ts';
@@ -32,9 +33,9 @@ export interface FrontDoorParts {
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
-  /** By path: what answers a POST without a query instead of the application. */
-  direct?: ReadonlyMap<string, Handler>;
-  /** Paths of the application that wait for the end of the turn themselves. */
+  /** By path: what answers a request of a method, without a query, instead of the application. The first routes of a server. */
+  direct?: ReadonlyMap<string, DirectRoute>;
+  /** Paths whose answers wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
   /** The answer while the routes of the whole application cannot be added. By default a status without a body. */
   unavailable?(): Response;
@@ -51,14 +52,19 @@ export class FrontDoor {
 
   constructor(parts: FrontDoorParts) {
     this.#parts = parts;
+    const direct = parts.direct ?? new Map<string, DirectRoute>();
+    parts.metrics.registerRoutes(direct.keys());
+    for (const [path, { method }] of direct) {
+      const answer = this.#handler(path, () => refuse(SERVICE_UNAVAILABLE));
+      const later = this.unknown(path);
+      this.#handlers.set(path, (request) => (isPlain(request, method, path) ? answer(request) : later(request)));
+    }
   }
 
-  /** Adds routes that `fetch` answers. A route that is known already keeps its handler. */
+  /** Adds the routes of the application, which `fetch` answers. */
   add(patterns: readonly string[], fetch: Handler): void {
     this.#parts.metrics.registerRoutes(patterns);
-    for (const pattern of patterns) {
-      if (!this.#handlers.has(pattern)) this.#handlers.set(pattern, this.#handler(pattern, fetch));
-    }
+    for (const pattern of patterns) this.#handlers.set(pattern, this.#handler(pattern, fetch));
     this.#fallback = this.#handler(undefined, fetch);
   }
 
@@ -79,8 +85,11 @@ export class FrontDoor {
     return Object.fromEntries(depths.map((depth) => [pattern(depth), this.unknown()]));
   }
 
-  /** Answers once all routes are known. Only then it can be said which one a target means. */
-  unknown(): Handler {
+  /**
+   * Answers once all routes are known. Only then it can be said which one a target means.
+   * @param exact the target as it was sent, if the engine's router has matched all of it
+   */
+  unknown(exact?: string): Handler {
     return async (request: RoutedRequest) => {
       const { complete, metrics } = this.#parts;
       try {
@@ -90,7 +99,7 @@ export class FrontDoor {
         return this.#parts.unavailable?.() ?? refuse(SERVICE_UNAVAILABLE);
       }
       const path = pathOf(request.url);
-      const sent = Object.values(request.params ?? {});
+      const sent = exact === undefined ? Object.values(request.params ?? {}) : segmentsOf(exact);
       const handlerOf = (of: string) => this.#handlers.get(metrics.routeOf(of).name);
       const handler = handlerOf(path);
       if (handler) return isSentAs(path, sent) ? handler(request) : refuse(BAD_REQUEST);
@@ -108,12 +117,12 @@ export class FrontDoor {
     const route = metrics.route(pattern);
     // A target that equals a route without parameters has nothing to resolve.
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
-    const inApplication: Handler =
-      pattern !== undefined && waiting.has(pattern) ? fetch : (request) => this.#answerLater(request, fetch);
     const directly = pattern === undefined ? undefined : direct?.get(pattern);
-    const answer: Handler = directly
-      ? (request) => (isPlainPost(request, pattern!) ? directly(request) : inApplication(request))
-      : inApplication;
+    const begin: Handler = directly
+      ? (request) => (isPlain(request, directly.method, pattern!) ? directly.handle(request) : fetch(request))
+      : fetch;
+    const answer: Handler =
+      pattern !== undefined && waiting.has(pattern) ? begin : (request) => this.#answerLater(request, begin);
     const checked: Handler = (request) => {
       const refusal = this.#refusal(request, pattern, isExact);
       return refusal === undefined ? answer(request) : refuse(refusal);
@@ -150,14 +159,18 @@ export class FrontDoor {
   }
 }
 
-/** @param path without parameters, which the engine's router has found to be that of the request */
-function isPlainPost({ method, url }: Request, path: string): boolean {
-  return method === 'POST' && url.endsWith(path);
+/** Whether a request has this method and no query. @param path that of the request, as the engine's router has found */
+function isPlain({ method, url }: Request, plainMethod: string, path: string): boolean {
+  return method === plainMethod && url.endsWith(path) && !url.includes('?');
+}
+
+function segmentsOf(path: string): string[] {
+  return path === '/' ? [] : path.slice(1).split('/');
 }
 
 /** Whether the segments that were sent, decoded, are those of the parsed path. Then both are the same route with the same parameters. */
 function isSentAs(path: string, sent: readonly string[]): boolean {
-  const segments = path === '/' ? [] : path.slice(1).split('/');
+  const segments = segmentsOf(path);
   return (
     sent.length === segments.length &&
     isDecodable(path) &&

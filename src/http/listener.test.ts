@@ -7,33 +7,34 @@ import { openListener } from './listener.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 
 const hosts = new HostCheck({ base_url: '', hosts: [], host: '127.0.0.1' });
-const firstApp = () => new Elysia({ strictPath: true }).get('/first', () => 'first').post('/first', () => 'posted');
 const allRoutes = () =>
-  firstApp()
+  new Elysia({ strictPath: true })
+    .get('/first', () => 'first')
+    .post('/first', () => 'posted')
     .get('/', () => 'root')
     .get('/docs', () => 'docs')
     .get('/docs/:section/:page', ({ params }) => `page ${JSON.stringify(params)}`)
     .post('/docs', async ({ request }) => `posted ${(await request.arrayBuffer()).byteLength}`)
     .get('/files/:name', ({ params }) => `file ${JSON.stringify(params)}`)
     .get('/deep/*', ({ params }) => `deep ${JSON.stringify(params)}`);
+/** What is answered without the application. */
+const direct = new Map([['/first', { method: 'GET' as const, handle: async () => new Response('first') }]]);
 
-/** A listener with some routes, whose other routes are opened when `open` is called or a request waits for them. */
-function partial(rest: () => Promise<Elysia>) {
+/** A listener whose application is opened when a request waits for it. */
+function partial(application: () => Promise<Elysia>) {
   const metrics = new RequestMetrics();
-  const listener = openListener(firstApp(), {
+  const listener = openListener({
     address: { hostname: '127.0.0.1', port: 0 },
-    ...{ reusePort: false, metrics, hosts, anyHost: new Set<string>(), waiting: new Set<string>() },
-    rest: rest as never,
+    ...{ reusePort: false, metrics, hosts, anyHost: new Set<string>(), waiting: new Set<string>(), direct },
+    application: application as never,
   });
   afterAll(() => drain(listener));
   return { port: listener.port!, metrics };
 }
 
-const whole = openListener(allRoutes(), {
-  address: { hostname: '127.0.0.1', port: 0 },
-  ...{ reusePort: false, metrics: new RequestMetrics(), hosts, anyHost: new Set(), waiting: new Set<string>() },
-});
-afterAll(() => drain(whole));
+/** Its application is open. */
+const whole = partial(async () => allRoutes() as never);
+await ask(whole.port, '/nowhere');
 
 /** The status and the body for a target that is sent as it is. */
 function ask(port: number, target: string, method = 'GET', body = ''): Promise<string> {
@@ -77,43 +78,53 @@ const TARGETS = [
 ];
 
 describe('a listener whose routes are opened later', () => {
-  test.each(TARGETS)(
-    'answers %s as one that had all from the start, before, while and after they are opened',
-    async (target) => {
-      const expected = await ask(whole.port!, target);
-      let opened = 0;
-      const { port } = partial(async () => {
-        opened++;
-        await Bun.sleep(5);
-        return allRoutes() as never;
-      });
-      expect(await Promise.all([ask(port, target), ask(port, target)])).toEqual([expected, expected]);
-      expect(await ask(port, target)).toBe(expected);
-      expect(opened).toBe(target.startsWith('/first') && !target.endsWith('/') ? 0 : 1);
-    },
-  );
+  test.each(TARGETS)('answers %s as one that has them all, before, while and after they are opened', async (target) => {
+    const expected = await ask(whole.port, target);
+    let opened = 0;
+    const { port } = partial(async () => {
+      opened++;
+      await Bun.sleep(5);
+      return allRoutes() as never;
+    });
+    expect(await Promise.all([ask(port, target), ask(port, target)])).toEqual([expected, expected]);
+    expect(await ask(port, target)).toBe(expected);
+    expect(opened).toBe(target === '/first' ? 0 : 1);
+  });
 
   test('gives a request that waited its method and its body, and counts it for its route', async () => {
     const { port, metrics } = partial(async () => allRoutes() as never);
     expect(await ask(port, '/docs', 'POST', 'x'.repeat(1000))).toBe('200 posted 1000');
     expect(metrics.routes.get('/docs')!.statuses[200]).toBe(1);
     expect(await ask(port, '/first', 'POST')).toBe('200 posted');
+    expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
+  });
+
+  test('opens them for another method or a query of a path that needs none, and counts it once', async () => {
+    const requests = [
+      ['/first', 'POST', '200 posted'],
+      ['/first?a', 'GET', '200 first'],
+    ] as const;
+    for (const [target, method, answer] of requests) {
+      const { port, metrics } = partial(async () => allRoutes() as never);
+      expect(await ask(port, target, method)).toBe(answer);
+      expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
+    }
   });
 
   test('refuses a target with more segments than any route only until they are opened', async () => {
     const { port } = partial(async () => allRoutes() as never);
     const target = `/deep${'/x'.repeat(20)}`;
     expect(await ask(port, target)).toStartWith('400');
-    expect(await ask(port, target)).toBe(await ask(whole.port!, target));
+    expect(await ask(port, target)).toBe(await ask(whole.port, target));
   });
 
   test('refuses dots below a route for everything until they are opened', async () => {
     const { port } = partial(async () => allRoutes() as never);
     expect(await ask(port, '/deep/1/../2')).toStartWith('400');
-    expect(await ask(port, '/deep/1/../2')).toBe(await ask(whole.port!, '/deep/1/../2'));
+    expect(await ask(port, '/deep/1/../2')).toBe(await ask(whole.port, '/deep/1/../2'));
   });
 
-  test('answers 503 when they cannot be opened, and goes on with its first routes', async () => {
+  test('answers 503 when they cannot be opened, and goes on with what needs none', async () => {
     const { port } = partial(() => Promise.reject(new Error('no')));
     expect(await ask(port, '/docs')).toStartWith('503');
     expect(await ask(port, '/nowhere')).toStartWith('503');

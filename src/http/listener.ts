@@ -1,4 +1,7 @@
-/** Opens a listener for an application, with the front door before it. */
+/**
+ * Opens a listener with the front door before it. What needs no application is answered at once; the first other request opens the
+ * application.
+ */
 import { rmSync, statSync } from 'node:fs';
 import type { AnyElysia } from 'elysia';
 import { FrontDoor, type FrontDoorParts } from './front-door.ts';
@@ -18,8 +21,8 @@ export interface ListenerParts extends Omit<FrontDoorParts, 'complete'> {
   address: ListenAddress;
   /** Several processes share the port. Without it a second copy fails instead of taking half the traffic. */
   reusePort: boolean;
-  /** The application with all routes, if the first one lacks some. Asked by the first request that may be for one of them. */
-  rest?(): Promise<AnyElysia>;
+  /** Opens the application with all routes. Called by the first request that may be for one of them. */
+  application(): Promise<AnyElysia>;
 }
 
 /** Something listens there already. */
@@ -31,15 +34,15 @@ export class AddressTaken extends Error {
 
 /**
  * Registers each route with Bun's router as well, which matches targets as they were sent, so that the front door can compare both.
- * @param app the routes to begin with, without parameters
  * @throws AddressTaken
  */
-export function openListener(app: AnyElysia, { address, reusePort, rest, ...parts }: ListenerParts): Listener {
+export function openListener({ address, reusePort, application, ...parts }: ListenerParts): Listener {
   let completed: Promise<void> | undefined;
   const complete = async (): Promise<void> => {
-    const all = await rest!();
-    addRoutes(door, all);
-    all.server = server as never;
+    const app = await application();
+    const patterns = app.routes.map(({ path }) => path);
+    door.add(patterns, app.compile().fetch);
+    app.server = server as never;
     server.reload({ routes: door.routes(), fetch: door.fallback() } as never);
   };
   const door = new FrontDoor({
@@ -52,25 +55,16 @@ export function openListener(app: AnyElysia, { address, reusePort, rest, ...part
       return completed;
     },
   });
-  addRoutes(door, app);
   if ('unix' in address) removeSocket(address.unix);
   const server = serve(address, {
     ...('unix' in address ? address : { ...address, reusePort }),
     development: false,
     maxRequestBodySize: HARD_BODY_BYTES_MAX,
     idleTimeout: IDLE_TIMEOUT_S,
-    routes: { ...(rest && door.unknownRoutes()), ...door.routes() },
-    fetch: rest ? door.unknown() : door.fallback(),
+    routes: { ...door.unknownRoutes(), ...door.routes() },
+    fetch: door.unknown(),
   });
-  app.server = server as never;
   return server;
-}
-
-function addRoutes(door: FrontDoor, app: AnyElysia): void {
-  door.add(
-    app.routes.map(({ path }) => path),
-    app.compile().fetch,
-  );
 }
 
 function serve(address: ListenAddress, options: object): Listener {

@@ -1,4 +1,4 @@
-import type { HeaderFields } from './api-guard.ts';
+import type { HeaderFields } from './request-checks.ts';
 
 /**
  * The header fields of answers that differ in few of them. Changing two fields of a `Headers` and copying it takes Bun a third of the

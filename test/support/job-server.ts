@@ -175,7 +175,8 @@ export async function startJobServer(more: Partial<JobFamily> = {}) {
     clock,
     log,
   }).use(jobRoutes(families, { jobs, clock, log, meter }));
-  const listener = openListener(app, {
+  const listener = openListener({
+    application: async () => app,
     address: { hostname: '127.0.0.1', port: 0 },
     reusePort: false,
     metrics: new RequestMetrics(),

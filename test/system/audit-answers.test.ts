@@ -1,6 +1,6 @@
 /** An audit says of each number what the v1 lookup answers over HTTP: the status, the rate and the heading. */
 import { expect, test } from 'bun:test';
-import { TARIFF_LOOKUP_PATH } from '../../src/api/v1/tariff-lookup/route.ts';
+import { TARIFF_LOOKUP_PATH } from '../../src/api/v1/paths.ts';
 import { Auditor } from '../../src/tariff/audit/audit-rows.ts';
 import { addedColumns } from '../../src/tariff/audit/columns.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';

@@ -123,7 +123,9 @@ for (const [name, [node, undici]] of Object.entries(NODES)) {
       expect(await lookup({ command, code, server: secure })).toBe('clear');
       // undici 6 sometimes does not notice the end of the connection, and waits until the time is over.
       const notices = undici !== 'undici-6';
-      const refused = notices ? /^ConnectionError because of a fault$/ : /^(ConnectionError because of a fault|TimeoutError)$/;
+      const refused = notices
+        ? /^ConnectionError because of a fault$/
+        : /^(ConnectionError because of a fault|TimeoutError)$/;
       expect(await lookup({ command, code, server: mutual })).toMatch(refused);
     });
 

@@ -2,7 +2,7 @@ import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { ALERT_CHANGES_KEPT, type AlertStore } from '../../domain/alert-store.ts';
 import { changedStates, isKnownChange, isNews, storedAlerts } from '../alert-rows.ts';
 import { recordAudit } from './audit.ts';
-import { alertChanges, alerts } from './schema.ts';
+import { alertChanges, alerts } from './schema/alerts.ts';
 import type { Tables } from './tables.ts';
 
 export function alertStore(records: Tables): AlertStore {

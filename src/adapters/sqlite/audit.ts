@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm';
 import type { AuditEntry, AuditLog } from '../../domain/audit.ts';
 import { auditFilter } from '../audit-filter.ts';
-import { audit } from './schema.ts';
+import { audit } from './schema/audit.ts';
 import type { Tables } from './tables.ts';
 
 /** Call inside the transaction of the change that the entry records. */

@@ -5,7 +5,7 @@
 import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { CertificateSearch } from '../../domain/certificate-store.ts';
 import migration from './migrations/0018_certificate_texts.sql' with { type: 'text' };
-import { certificates } from './schema.ts';
+import { certificates } from './schema/certificates.ts';
 import type { Tables } from './tables.ts';
 
 /** Certificates compared in one turn of the event loop without the index. It takes about a millisecond. */

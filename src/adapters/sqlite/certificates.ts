@@ -21,8 +21,8 @@ import {
 import { keyNumber } from '../resource-rows.ts';
 import { recordAudit } from './audit.ts';
 import { NONE, slicesOf } from './certificate-slices.ts';
-import { addStoredBytes } from './resources.ts';
-import { certificateFiles, certificates, idempotency } from './schema.ts';
+import { certificateFiles, certificates, idempotency } from './schema/certificates.ts';
+import { addStoredBytes } from './stored-bytes.ts';
 import type { Tables } from './tables.ts';
 
 export function certificateStore(records: Tables): CertificateStore {

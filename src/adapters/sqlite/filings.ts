@@ -4,7 +4,7 @@ import { blocksFiling } from '../../domain/filing.ts';
 import type { FilingStore } from '../../domain/filing-store.ts';
 import { changedColumns, filingOf, historyOf, newFilingRow } from '../filing-rows.ts';
 import { recordAudit } from './audit.ts';
-import { citationCodeImports, filedParties, filings } from './schema.ts';
+import { citationCodeImports, filedParties, filings } from './schema/filings.ts';
 import type { Tables } from './tables.ts';
 
 export function filingStore(records: Tables): FilingStore {

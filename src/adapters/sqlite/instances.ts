@@ -1,7 +1,7 @@
 import { asc, desc, eq, lt, notInArray } from 'drizzle-orm';
 import { INSTANCE_KEPT_MS, INSTANCES_MAX, type InstanceStore } from '../../domain/instance.ts';
 import { instanceOf, instanceRow } from '../instance-rows.ts';
-import { instances } from './schema.ts';
+import { instances } from './schema/instances.ts';
 import type { Tables } from './tables.ts';
 
 /** @param counters the connection that never waits for a lock: a report that fails is followed by the next one */

@@ -29,8 +29,9 @@ import { cursorOf, inputRow, jobOf, jobRecordOf, jobRow, newJobRow, queueRow, re
 import { accountOf } from '../resource-rows.ts';
 import { batchesOf } from './chunk-batches.ts';
 import type { SqliteJournal } from './journal.ts';
-import { addToLineage } from './resources.ts';
-import { jobInputs, jobOutputs, jobQueue, jobs, resources } from './schema.ts';
+import { jobInputs, jobOutputs, jobQueue, jobs } from './schema/jobs.ts';
+import { resources } from './schema/resources.ts';
+import { addToLineage } from './stored-bytes.ts';
 import { whenFree } from './when-free.ts';
 
 /** The transaction of each may delete many megabytes. */

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { utcDay } from '../../domain/clock.ts';
 import { type KeyOrder, type KeyPage, type KeySearch, MATCHES_MAX, readKeyText } from '../../domain/key-store.ts';
 import { displayFilter, keyStatusFilter } from '../key-filters.ts';
-import { keys } from './schema.ts';
+import { keys } from './schema/keys.ts';
 import type { Tables } from './tables.ts';
 
 export function searchKeys(records: Tables, search: KeySearch, nowMs: number): KeyPage {

@@ -1,21 +1,16 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
+import { announce } from './announce.ts';
 import { recordAudit } from './audit.ts';
-import { announce } from './changes.ts';
 import { searchKeys } from './key-search.ts';
-import { readLimits, writeLimits } from './resources.ts';
-import { keys } from './schema.ts';
+import { keys } from './schema/keys.ts';
+import { readLimits, writeLimits } from './stored-bytes.ts';
 import type { Tables } from './tables.ts';
 
-export function keyStore(records: Tables): KeyStore {
-  // Prepared, because every key in use is looked up again after any key has changed.
-  const byHash = records
-    .select()
-    .from(keys)
-    .where(eq(keys.hash, sql.placeholder('hash')))
-    .prepare();
+/** All but `findByHash`, which is in `first-reads.ts`. */
+export function keyStore(records: Tables): Omit<KeyStore, 'findByHash'> {
   const change = <T>(work: (tables: Tables) => T): T =>
     records.transaction(
       (tables) => {
@@ -49,10 +44,6 @@ export function keyStore(records: Tables): KeyStore {
 
     async find(id) {
       return find(records, id);
-    },
-
-    async findByHash(hash) {
-      return byHash.get({ hash });
     },
 
     async list(limit, offset) {

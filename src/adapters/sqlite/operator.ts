@@ -1,21 +1,18 @@
 import { and, asc, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
 import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { withoutHash } from '../operator-rows.ts';
+import { announce } from './announce.ts';
 import { recordAudit } from './audit.ts';
-import { announce } from './changes.ts';
-import { operatorFailures, operatorForms, operatorSessions, operators } from './schema.ts';
+import { operatorFailures, operatorForms, operatorSessions, operators } from './schema/operators.ts';
 import type { Tables } from './tables.ts';
 
-export function operatorStore(records: Tables): OperatorStore {
+/** All but `list`, which is in `first-reads.ts`. */
+export function operatorStore(records: Tables): Omit<OperatorStore, 'list'> {
   const exclusively = <T>(work: (tables: Tables) => T): T =>
     records.transaction((tables) => work(tables as unknown as Tables), { behavior: 'immediate' });
   const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
   const all = (tables: Tables) => tables.select().from(operators).orderBy(asc(operators.id)).all().map(withoutHash);
   return {
-    async list() {
-      return all(records);
-    },
-
     async find(name) {
       return records.select().from(operators).where(eq(operators.name, name)).get();
     },

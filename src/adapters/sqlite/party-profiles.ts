@@ -2,7 +2,7 @@ import { and, count, desc, eq, like, lt } from 'drizzle-orm';
 import { PARTIES_MAX } from '../../domain/party-profile.ts';
 import type { PartyProfileStore } from '../../domain/party-profile-store.ts';
 import { partyColumns, partyProfileOf, rolePattern } from '../party-profile-rows.ts';
-import { partyProfiles } from './schema.ts';
+import { partyProfiles } from './schema/party-profiles.ts';
 import type { Tables } from './tables.ts';
 
 export function partyProfileStore(records: Tables): PartyProfileStore {

@@ -15,7 +15,7 @@ import {
   rowsToPrune,
 } from '../../domain/request-log.ts';
 import { requestFilter } from '../log-filters.ts';
-import { requestLog } from './schema.ts';
+import { requestLog } from './schema/request-log.ts';
 import type { Tables } from './tables.ts';
 
 /** Rows searched in one turn of the event loop. It takes about a millisecond. */

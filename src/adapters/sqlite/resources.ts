@@ -3,13 +3,10 @@
  * connection), stored bytes and limits like certificates and keys (`synchronous=FULL`).
  */
 import type { Database } from 'bun:sqlite';
-import { eq, sql } from 'drizzle-orm';
 import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
-import { decideBookings, type ResourceAccount, type ResourceOverrides } from '../../domain/resources.ts';
-import { accountOf, type DayRow, type limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
+import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
+import { accountOf, type DayRow, type ResourceRow } from '../resource-rows.ts';
 import type { SqliteJournal } from './journal.ts';
-import { keys, resources } from './schema.ts';
-import type { Tables } from './tables.ts';
 
 export function resourceLedger(counters: Database, journal: SqliteJournal): ResourceLedger {
   const totals = counters.prepare<ResourceRow, [number]>(
@@ -44,46 +41,4 @@ export function resourceLedger(counters: Database, journal: SqliteJournal): Reso
       return dropDays.run(beforeDay).changes === RESOURCE_DAYS_DROPPED;
     },
   };
-}
-
-/** The limits that the lineage was given. */
-export function readLimits(tables: Pick<Tables, 'select'>, lineageId: number): ResourceOverrides {
-  const row = tables.select().from(resources).where(eq(resources.lineageId, lineageId)).get();
-  return accountOf(row, undefined).overrides;
-}
-
-/** Call inside a transaction. */
-export function writeLimits(
-  tables: Pick<Tables, 'insert'>,
-  lineageId: number,
-  limits: ReturnType<typeof limitColumns>,
-): void {
-  tables
-    .insert(resources)
-    .values({ lineageId, ...limits })
-    .onConflictDoUpdate({ target: resources.lineageId, set: limits })
-    .run();
-}
-
-/**
- * Adds stored bytes to the account of the key's lineage; nothing if there is no such key. Call inside the transaction that
- * stores them. @throws ResourceSpent, which undoes that transaction
- */
-export function addStoredBytes(tables: Pick<Tables, 'insert' | 'select'>, keyId: number, bytes: number, nowMs: number) {
-  const key = tables.select({ lineageId: keys.lineageId }).from(keys).where(eq(keys.id, keyId)).get();
-  if (!key) return;
-  requireRoom(addToLineage(tables, key.lineageId, bytes), bytes, nowMs);
-}
-
-/** Adds stored bytes to the account of a lineage, or takes them off, and returns the account. Call inside a transaction. */
-export function addToLineage(tables: Pick<Tables, 'insert'>, lineageId: number, bytes: number): ResourceRow {
-  return tables
-    .insert(resources)
-    .values({ lineageId, storedBytes: bytes })
-    .onConflictDoUpdate({
-      target: resources.lineageId,
-      set: { storedBytes: sql`${resources.storedBytes} + excluded.stored_bytes` },
-    })
-    .returning()
-    .get();
 }

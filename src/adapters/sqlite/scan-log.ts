@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { desc, eq, sql } from 'drizzle-orm';
 import { SCANS_KEPT, type ScanLogStore } from '../../domain/scan-log.ts';
 import { scanFilter, scanOf, storedScan } from '../log-filters.ts';
-import { scanLog } from './schema.ts';
+import { scanLog } from './schema/scan-log.ts';
 import type { Tables } from './tables.ts';
 
 /** @param counters the connection that never waits for a lock, and the tables on it */

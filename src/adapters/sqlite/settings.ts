@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { SettingsStore } from '../../domain/settings-store.ts';
-import { settings } from './schema.ts';
+import { settings } from './schema/settings.ts';
 import type { Tables } from './tables.ts';
 
 /** Stores a setting, inside a transaction or by itself. */

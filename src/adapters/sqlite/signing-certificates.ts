@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import type { SigningCertificateStore } from '../../domain/signing-certificate-store.ts';
-import { signingCertificates } from './schema.ts';
+import { signingCertificates } from './schema/signing-certificates.ts';
 import type { Tables } from './tables.ts';
 
 export function signingCertificateStore(records: Tables): SigningCertificateStore {

@@ -1,11 +1,12 @@
 import { desc, eq } from 'drizzle-orm';
 import type { TariffImport, TariffImportStore } from '../../domain/tariff-import-store.ts';
+import { announce } from './announce.ts';
 import { recordAudit } from './audit.ts';
-import { announce } from './changes.ts';
-import { tariffImports } from './schema.ts';
+import { tariffImports } from './schema/tariff-imports.ts';
 import type { Tables } from './tables.ts';
 
-export function tariffImportStore(records: Tables): TariffImportStore {
+/** All but `list`, which is in `first-reads.ts`. */
+export function tariffImportStore(records: Tables): Omit<TariffImportStore, 'list'> {
   const { id, listId, version, importedAt, sha256, summary } = tariffImports;
   const select = () => records.select({ id, listId, version, importedAt, sha256, summary }).from(tariffImports);
   return {
@@ -18,10 +19,6 @@ export function tariffImportStore(records: Tables): TariffImportStore {
         },
         { behavior: 'immediate' },
       );
-    },
-
-    async list(limit) {
-      return select().orderBy(desc(id)).limit(limit).all();
     },
 
     async newest() {

@@ -19,7 +19,7 @@ import {
   refusalOf,
   watchOf,
 } from '../watch-rows.ts';
-import { watchEvents, watches, watchLooks } from './schema.ts';
+import { watchEvents, watches, watchLooks } from './schema/watches.ts';
 import type { Tables } from './tables.ts';
 
 type Reader = Pick<Tables, 'select'>;

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, ne, notInArray, or } from 'drizzle-orm';
 import type { WorkSessionStore } from '../../domain/work-session-store.ts';
-import { workSessions } from './schema.ts';
+import { workSessions } from './schema/work-sessions.ts';
 import type { Tables } from './tables.ts';
 
 export function workSessionStore(records: Tables): WorkSessionStore {

@@ -1,6 +1,6 @@
 import { PortsideError } from '../../domain/errors.ts';
-import { BODY_BYTES_MAX, isJson } from '../../http/api-guard.ts';
 import { readBoundedText } from '../../http/bounded-body.ts';
+import { BODY_BYTES_MAX, isJson } from '../../http/request-checks.ts';
 
 /**
  * The parsed JSON body of a request, after the same checks as in v1 and in the same order.

@@ -2,8 +2,7 @@
 import type { Product } from '../../domain/key.ts';
 import { DEMO_STORE_URL } from '../../pixel/demo-store/address.ts';
 import { BICYCLE_HELMET } from './certificates/example.ts';
-import { GENERATE_PATH, PIXEL_SCAN_PATH } from './paths.ts';
-import { TARIFF_LOOKUP_PATH } from './tariff-lookup/route.ts';
+import { GENERATE_PATH, PIXEL_SCAN_PATH, TARIFF_LOOKUP_PATH } from './paths.ts';
 
 export const FIRST_REQUESTS: Record<Product, { path: string; body: object }> = {
   tariff: { path: TARIFF_LOOKUP_PATH, body: { codes: ['7326.90.8688', '7326.90.8699', '0101.21.0010'] } },

@@ -1,6 +1,6 @@
 /** The checks that decide whether this server should receive requests. docs/operations.md says what to do about each. */
 import type { DatabaseProbe } from '../../domain/database-probe.ts';
-import type { ReadinessCheck } from './health-routes.ts';
+import type { ReadinessCheck } from './health.ts';
 
 const MB = 1_000_000;
 

@@ -7,9 +7,8 @@ import { Elysia } from 'elysia';
 import { PortsideError } from '../../domain/errors.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { isAmong, type Networks, parseAddress } from '../networks.ts';
+import { METRICS_PATH } from './metrics-path.ts';
 import { type Metric, openRegistry } from './prometheus.ts';
-
-export const METRICS_PATH = '/metrics';
 
 /** Who may read the metrics on a public listener: whoever has the token and connects from one of the networks. */
 export interface MetricsReaders {

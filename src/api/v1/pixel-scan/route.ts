@@ -1,12 +1,13 @@
 /** `POST /api/v1/pixel/scan`. */
 
 import { Elysia } from 'elysia';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { requireCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
 import { nameIgnoredFields } from '../../../http/pointer-list.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
+import { withCaller } from '../../../http/with-caller.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { PIXEL_SCAN_PATH } from '../paths.ts';
 import { SCAN_EXAMPLES } from './example.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { startServer } from '../../../../test/support/server.ts';
-import { TARIFF_LOOKUP_PATH } from './route.ts';
+import { TARIFF_LOOKUP_PATH } from '../paths.ts';
 
 const server = await startServer();
 const key = await server.key('tariff');

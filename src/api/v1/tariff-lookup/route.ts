@@ -1,21 +1,19 @@
 /** `POST /api/v1/tariff/hts/lookup`. */
 import { Elysia } from 'elysia';
-import type { Static } from 'typebox';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
-import type { DirectOperation } from '../../../http/direct-route.ts';
+import { requireCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import type { V1Operation } from '../../../http/openapi/v1-document.ts';
-import { nameIgnoredFields } from '../../../http/pointer-list.ts';
-import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
+import { documentedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import type { Tariff, TariffOnDate } from '../../../tariff/tariff.ts';
-import { AsOfQuery, LOOKUP_EXAMPLES, LookupRequest, LookupResponse } from './schema.ts';
-
-export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
+import { withCaller } from '../../../http/with-caller.ts';
+import type { Tariff } from '../../../tariff/tariff.ts';
+import { TARIFF_LOOKUP_PATH } from '../paths.ts';
+import { lookupAnswer, lookupBody } from './answer.ts';
+import { AsOfQuery, LOOKUP_EXAMPLES, LookupResponse } from './schema.ts';
 
 const hook = {
   parse: 'json',
-  body: validatedSchema(LookupRequest),
+  body: lookupBody,
   // Only documented: `Tariff.at` checks the date, so that an invalid date and one before the lists get the same error.
   query: documentedSchema(AsOfQuery, (value) => value as { as_of?: string }),
 } as const;
@@ -45,30 +43,10 @@ export function tariffRoutes(tariff: Tariff) {
     TARIFF_LOOKUP_PATH,
     ({ body, caller, query, set }) => {
       requireCaller(caller);
-      const text = answer(tariff.at(query.as_of), body, set.headers);
+      const text = lookupAnswer(tariff.at(query.as_of), body, set.headers);
       set.headers['content-type'] = 'application/json';
       return textBody(text);
     },
     hook,
   );
-}
-
-/** The lookup as of today, without Elysia. */
-export function directLookup(tariff: Tariff): DirectOperation {
-  const { validate } = hook.body['~standard'];
-  return {
-    path: TARIFF_LOOKUP_PATH,
-    answer: (body, headers) => answer(tariff.at(), validate(body).value, headers),
-  };
-}
-
-/** The body of the answer. It adds the header fields that say which list it is from, and what was ignored. */
-function answer(
-  onDate: TariffOnDate,
-  body: Static<typeof LookupRequest>,
-  headers: Record<string, string | number | string[] | undefined>,
-): string {
-  Object.assign(headers, onDate.headers);
-  nameIgnoredFields(headers, LookupRequest, body);
-  return onDate.lookupJson(body.codes);
 }

@@ -2,8 +2,9 @@
 import { Elysia } from 'elysia';
 import type { Static } from 'typebox';
 import { readReason } from '../../../entry/issue/revocation-reason.ts';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { requireCaller } from '../../../http/caller.ts';
 import { documentedSchema, strictSchema } from '../../../http/standard-schema.ts';
+import { withCaller } from '../../../http/with-caller.ts';
 import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
 import { issueCertificate } from '../../issue-certificate.ts';
 import { elysiaPath } from '../../v0/operation.ts';

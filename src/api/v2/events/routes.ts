@@ -2,7 +2,8 @@
 import { Elysia } from 'elysia';
 import type { Static } from 'typebox';
 import type { WatchStore } from '../../../domain/watch-store.ts';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { requireCaller } from '../../../http/caller.ts';
+import { withCaller } from '../../../http/with-caller.ts';
 import type { Watches } from '../../../watches/watches.ts';
 import { elysiaPath } from '../../v0/operation.ts';
 import { requireNothing } from '../empty-body.ts';

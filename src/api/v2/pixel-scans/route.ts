@@ -1,9 +1,10 @@
 /** `POST /api/v2/pixel/scans`. */
 import { Elysia } from 'elysia';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { requireCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import { strictSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
+import { withCaller } from '../../../http/with-caller.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { ScanHeaders } from '../../v1/pixel-scan/schema.ts';

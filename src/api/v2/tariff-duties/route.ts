@@ -1,10 +1,11 @@
 /** `POST /api/v2/tariff/duties`. */
 import { Elysia } from 'elysia';
 import type { Static } from 'typebox';
-import { requireCaller, withCaller } from '../../../http/caller.ts';
+import { requireCaller } from '../../../http/caller.ts';
 import { V1_ERRORS } from '../../../http/openapi/operation.ts';
 import { strictSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
+import { withCaller } from '../../../http/with-caller.ts';
 import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import type { DutyItem } from '../../../tariff/duties/answer.ts';
 import { DUTIES_CPU_MS, type IsolatedDuties } from '../../../tariff/duties/isolated-duties.ts';
