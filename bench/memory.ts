@@ -118,8 +118,10 @@ class LongLoad {
     const rates: number[] = [];
     let answered = 0;
     try {
-      for (let part = 0; part < PARTS; part++) {
-        const sample = await load(this.#server, this.#requests, Math.ceil(this.seconds / PARTS));
+      // A load lasts a second at least.
+      const parts = Math.min(PARTS, this.seconds);
+      for (let part = 0; part < parts; part++) {
+        const sample = await load(this.#server, this.#requests, Math.ceil(this.seconds / parts));
         answered += sample.requests!;
         rates.push(sample.requests_per_second!);
       }
