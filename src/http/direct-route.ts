@@ -42,7 +42,7 @@ export interface DirectRoute {
   readonly handle: (request: Request) => Promise<Response>;
 }
 
-/** By path: what answers a request of the method, if it has no query. */
+/** By path: what answers a POST without a query, or a GET and a HEAD. */
 export function directRoutes(
   parts: ApiGuardParts,
   operations: readonly DirectOperation[],

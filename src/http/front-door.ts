@@ -33,7 +33,7 @@ export interface FrontDoorParts {
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
-  /** By path: what answers a request of a method, without a query, instead of the application. The first routes of a server. */
+  /** By path: what answers instead of the application. The first routes of a server. */
   direct?: ReadonlyMap<string, DirectRoute>;
   /** Paths whose answers wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
@@ -57,7 +57,7 @@ export class FrontDoor {
     for (const [path, { method }] of direct) {
       const answer = this.#handler(path, () => refuse(SERVICE_UNAVAILABLE));
       const later = this.unknown(path);
-      this.#handlers.set(path, (request) => (isPlain(request, method, path) ? answer(request) : later(request)));
+      this.#handlers.set(path, (request) => (isDirect(request, method, path) ? answer(request) : later(request)));
     }
   }
 
@@ -119,7 +119,7 @@ export class FrontDoor {
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     const directly = pattern === undefined ? undefined : direct?.get(pattern);
     const begin: Handler = directly
-      ? (request) => (isPlain(request, directly.method, pattern!) ? directly.handle(request) : fetch(request))
+      ? (request) => (isDirect(request, directly.method, pattern!) ? directly.handle(request) : fetch(request))
       : fetch;
     const answer: Handler =
       pattern !== undefined && waiting.has(pattern) ? begin : (request) => this.#answerLater(request, begin);
@@ -159,9 +159,13 @@ export class FrontDoor {
   }
 }
 
-/** Whether a request has this method and no query. @param path that of the request, as the engine's router has found */
-function isPlain({ method, url }: Request, plainMethod: string, path: string): boolean {
-  return method === plainMethod && url.endsWith(path) && !url.includes('?');
+/**
+ * Whether a request is answered without the application: a POST without a query, which may have a meaning, or any GET or HEAD.
+ * @param path that of the request, as the engine's router has found
+ */
+function isDirect({ method, url }: Request, direct: 'GET' | 'POST', path: string): boolean {
+  if (direct === 'GET') return method === 'GET' || method === 'HEAD';
+  return method === 'POST' && url.endsWith(path) && !url.includes('?');
 }
 
 function segmentsOf(path: string): string[] {

@@ -88,7 +88,7 @@ describe('a listener whose routes are opened later', () => {
     });
     expect(await Promise.all([ask(port, target), ask(port, target)])).toEqual([expected, expected]);
     expect(await ask(port, target)).toBe(expected);
-    expect(opened).toBe(target === '/first' ? 0 : 1);
+    expect(opened).toBe(/^\/first(\?|$)/.test(target) ? 0 : 1);
   });
 
   test('gives a request that waited its method and its body, and counts it for its route', async () => {
@@ -99,16 +99,10 @@ describe('a listener whose routes are opened later', () => {
     expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
   });
 
-  test('opens them for another method or a query of a path that needs none, and counts it once', async () => {
-    const requests = [
-      ['/first', 'POST', '200 posted'],
-      ['/first?a', 'GET', '200 first'],
-    ] as const;
-    for (const [target, method, answer] of requests) {
-      const { port, metrics } = partial(async () => allRoutes() as never);
-      expect(await ask(port, target, method)).toBe(answer);
-      expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
-    }
+  test('opens them for another method of a path that needs none, and counts it once', async () => {
+    const { port, metrics } = partial(async () => allRoutes() as never);
+    expect(await ask(port, '/first', 'POST')).toBe('200 posted');
+    expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
   });
 
   test('refuses a target with more segments than any route only until they are opened', async () => {

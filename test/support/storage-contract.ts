@@ -256,6 +256,29 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect(await storage.usage.foreignUse(7)).toMatchObject({ requests: 41, lastAddress: '192.0.2.39' });
     });
 
+    test('a key that is found by its hash is the one that is found by its number, in all fields', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const keyIssuer = new KeyIssuer(storage, clock);
+      const full = {
+        name: 'full',
+        scope: 'pixel',
+        owner: 'o',
+        tags: 'a b',
+        notes: 'n',
+        networks: '192.0.2.0/24',
+      } as const;
+      const limits = { perMinute: 7, perDay: 70, expiresAt: clock.ms + DAY_MS };
+      const { row } = await keyIssuer.issue({ ...full, ...limits }, actor);
+      const { row: successor } = await keyIssuer.rotate(row.id, 1000, actor);
+      await keyIssuer.revoke(row.id, actor);
+      const [old, current] = [await storage.keys.find(row.id), await storage.keys.find(successor.id)];
+      expect(old).toMatchObject({ ...full, successorId: successor.id, revokedAt: clock.ms });
+      expect(await other.keys.findByHash(row.hash)).toEqual(old);
+      expect(await other.keys.findByHash(successor.hash)).toEqual(current);
+      expect(await other.keys.findByHash('none')).toBeUndefined();
+    });
+
     test('the networks of a key are stored, changed, searched and handed on', async () => {
       const [storage, other] = await open();
       const clock = testClock();
@@ -474,7 +497,9 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await storage.tariffImports.add({ ...row, listId: 'm' }, entry);
       expect(await other.tariffImports.body('l')).toBe('two');
       expect(await other.tariffImports.body('none')).toBeUndefined();
-      expect((await other.tariffImports.list(2)).map(({ listId }) => listId)).toEqual(['m', 'l']);
+      const lists = await other.tariffImports.list(2);
+      expect(lists.map(({ listId }) => listId)).toEqual(['m', 'l']);
+      expect(await other.tariffImports.newest()).toEqual(expect.arrayContaining(lists));
       const newest = (await other.tariffImports.newest()).map(({ listId, version }) => `${listId} ${version}`);
       expect(newest.sort()).toEqual(['l 2', 'm 1']);
     });
@@ -509,6 +534,8 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const accounts = new OperatorAccounts(storage, clock);
       await setPassword(storage, clock, 'a good long password');
       const owner = (await storage.operator.find('owner'))!;
+      const { passwordHash: _, ...withoutHash } = owner;
+      expect(await other.operator.list()).toEqual([withoutHash]);
       const sessions = new Sessions(storage, clock);
       const audit = { atMs: 1, actor: 'owner', origin: '::1', action: 'operator.sign-in', subject: 'operator owner' };
       const attempt = { addresses: [], forgive: () => [] };

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { DirectAnswer, DirectOperation } from '../direct-route.ts';
 
-/** The health checks as routes, for what is not answered without Elysia: a HEAD, a query, requests of this process. */
+/** The health checks as routes, for requests of this process, and for the methods that a path answers. */
 export function healthRoutes(operations: readonly DirectOperation[]): AnyElysia {
   const app = new Elysia({ name: 'health' });
   for (const { path, answer } of operations) {
