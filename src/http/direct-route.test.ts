@@ -1,4 +1,7 @@
-/** Lookups and health checks are answered without Elysia. With an empty query Elysia answers them, and both must say the same. */
+/**
+ * Lookups and health checks are answered without Elysia. With an empty query Elysia answers a lookup, and through `handle` a health check.
+ * Both must say the same.
+ */
 import { expect, test } from 'bun:test';
 import { sendWhileLocked, startServer } from '../../test/support/server.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -143,9 +146,7 @@ const request = (more: RequestInit = {}) =>
   });
 const operation = (answer: DirectOperation['answer']): DirectOperation => ({ path: LOOKUP, method: 'POST', answer });
 const answerOf = (parts: ApiGuardParts, answer: DirectOperation['answer'], of = request()) =>
-  directRoutes(parts, [operation(answer)])
-    .get(LOOKUP)!
-    .handle(of);
+  directRoutes(parts, [operation(answer)]).get(LOOKUP)!(of);
 
 test('an error is counted, and a fault of ours is logged and shows nothing', async () => {
   const { parts, counted, faults } = fakeParts();
@@ -194,13 +195,17 @@ test.each(['/healthz', '/readyz'])('%s gets the answer of Elysia', async (path) 
     text: await response.text(),
   });
   const ask = async (target: string, method = 'GET') => read(await fetch(server.app.url + target, { method }));
-  const throughElysia = async () => read(await server.app.handle(new Request(`http://127.0.0.1${path}`)));
+  const throughElysia = async (method = 'GET') =>
+    read(await server.app.handle(new Request(`http://127.0.0.1${path}`, { method })));
   const direct = await ask(path);
   expect(direct.status).toBe(200);
   expect(direct).toEqual(await throughElysia());
   expect(await ask(`${path}?probe=1`)).toEqual(direct);
   expect(await ask(path, 'HEAD')).toEqual({ ...direct, text: '' });
-  expect((await ask(path, 'POST')).status).toBe(405);
+  for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
+    const refused = await ask(path, method);
+    expect([method, refused.status, refused]).toEqual([method, 405, await throughElysia(method)]);
+  }
   server.storage.counters.run('PRAGMA query_only = ON');
   server.clock.realMs += 1100;
   const failing = await ask(path);
@@ -208,6 +213,18 @@ test.each(['/healthz', '/readyz'])('%s gets the answer of Elysia', async (path) 
   expect(failing).toEqual(await throughElysia());
   server.storage.counters.run('PRAGMA query_only = OFF');
   server.clock.realMs += 1100;
+});
+
+test.each(['GET', 'HEAD', 'PUT', 'OPTIONS'])('%s of a lookup gets the answer of Elysia', async (method) => {
+  const read = async (response: Response) => [
+    response.status,
+    [...response.headers].filter(([name]) => ![...OWN, 'content-length'].includes(name)),
+    method === 'HEAD' ? '' : await response.text(),
+  ];
+  const direct = await read(await fetch(server.app.url + LOOKUP, { method }));
+  expect(direct[0]).toBe(405);
+  expect(direct).toEqual(await read(await server.app.handle(new Request(`http://127.0.0.1${LOOKUP}`, { method }))));
+  expect(direct).toEqual(await read(await fetch(`${server.app.url}${LOOKUP}?as_of=2026-04-05`, { method })));
 });
 
 test('a query that ends like the path is a query', async () => {

@@ -13,7 +13,6 @@
  */
 import { clientGoneResponse } from './client-gone.ts';
 import { nonceOf, withNonce } from './client-nonce.ts';
-import type { DirectRoute } from './direct-route.ts';
 import type { HostCheck } from './host-check.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { pathOf } from './request-url.ts';
@@ -33,8 +32,8 @@ export interface FrontDoorParts {
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
-  /** By path: what answers instead of the application. The first routes of a server. */
-  direct?: ReadonlyMap<string, DirectRoute>;
+  /** By path: what answers all requests but a POST with a query, instead of the application. The first routes of a server. */
+  direct?: ReadonlyMap<string, Handler>;
   /** Paths whose answers wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
   /** The answer while the routes of the whole application cannot be added. By default a status without a body. */
@@ -47,17 +46,24 @@ export class FrontDoor {
   readonly #parts: FrontDoorParts;
   /** By route of the application. `metrics` can have more: those of another listener. */
   readonly #handlers = new Map<string, Handler>();
+  /** While the application cannot be opened. */
+  readonly #unavailable: Handler;
   /** For what is no route. */
   #fallback: Handler = () => refuse(SERVICE_UNAVAILABLE);
 
   constructor(parts: FrontDoorParts) {
     this.#parts = parts;
-    const direct = parts.direct ?? new Map<string, DirectRoute>();
+    const unavailable = parts.unavailable ?? (() => refuse(SERVICE_UNAVAILABLE));
+    this.#unavailable = parts.metrics.measured(parts.metrics.route(undefined), (request) => {
+      const nonce = nonceOf(request);
+      return nonce === undefined ? unavailable() : withNonce(nonce, unavailable());
+    });
+    const direct = parts.direct ?? new Map<string, Handler>();
     parts.metrics.registerRoutes(direct.keys());
-    for (const [path, { method }] of direct) {
+    for (const path of direct.keys()) {
       const answer = this.#handler(path, () => refuse(SERVICE_UNAVAILABLE));
       const later = this.unknown(path);
-      this.#handlers.set(path, (request) => (isDirect(request, method, path) ? answer(request) : later(request)));
+      this.#handlers.set(path, (request) => (isDirect(request) ? answer(request) : later(request)));
     }
   }
 
@@ -95,8 +101,8 @@ export class FrontDoor {
       try {
         await complete();
       } catch {
-        // The database may be locked. Whoever opens the routes logs the cause, and the next request tries again.
-        return this.#parts.unavailable?.() ?? refuse(SERVICE_UNAVAILABLE);
+        // The database may be locked. Whoever opens the routes logs the cause.
+        return this.#unavailable(request);
       }
       const path = pathOf(request.url);
       const sent = exact === undefined ? Object.values(request.params ?? {}) : segmentsOf(exact);
@@ -118,9 +124,7 @@ export class FrontDoor {
     // A target that equals a route without parameters has nothing to resolve.
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
     const directly = pattern === undefined ? undefined : direct?.get(pattern);
-    const begin: Handler = directly
-      ? (request) => (isDirect(request, directly.method, pattern!) ? directly.handle(request) : fetch(request))
-      : fetch;
+    const begin: Handler = directly ? (request) => (isDirect(request) ? directly(request) : fetch(request)) : fetch;
     const answer: Handler =
       pattern !== undefined && waiting.has(pattern) ? begin : (request) => this.#answerLater(request, begin);
     const checked: Handler = (request) => {
@@ -159,13 +163,9 @@ export class FrontDoor {
   }
 }
 
-/**
- * Whether a request is answered without the application: a POST without a query, which may have a meaning, or any GET or HEAD.
- * @param path that of the request, as the engine's router has found
- */
-function isDirect({ method, url }: Request, direct: 'GET' | 'POST', path: string): boolean {
-  if (direct === 'GET') return method === 'GET' || method === 'HEAD';
-  return method === 'POST' && url.endsWith(path) && !url.includes('?');
+/** Whether a request is answered without the application: all but a POST with a query, which may have a meaning. */
+function isDirect({ method, url }: Request): boolean {
+  return method !== 'POST' || !url.includes('?');
 }
 
 function segmentsOf(path: string): string[] {

@@ -18,7 +18,12 @@ const allRoutes = () =>
     .get('/files/:name', ({ params }) => `file ${JSON.stringify(params)}`)
     .get('/deep/*', ({ params }) => `deep ${JSON.stringify(params)}`);
 /** What is answered without the application. */
-const direct = new Map([['/first', { method: 'GET' as const, handle: async () => new Response('first') }]]);
+const direct = new Map([
+  [
+    '/first',
+    async ({ method }: Request) => (method === 'GET' ? new Response('first') : new Response('no', { status: 405 })),
+  ],
+]);
 
 /** A listener whose application is opened when a request waits for it. */
 function partial(application: () => Promise<Elysia>) {
@@ -95,14 +100,22 @@ describe('a listener whose routes are opened later', () => {
     const { port, metrics } = partial(async () => allRoutes() as never);
     expect(await ask(port, '/docs', 'POST', 'x'.repeat(1000))).toBe('200 posted 1000');
     expect(metrics.routes.get('/docs')!.statuses[200]).toBe(1);
-    expect(await ask(port, '/first', 'POST')).toBe('200 posted');
+    expect(await ask(port, '/first?a', 'POST')).toBe('200 posted');
     expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
   });
 
-  test('opens them for another method of a path that needs none, and counts it once', async () => {
-    const { port, metrics } = partial(async () => allRoutes() as never);
-    expect(await ask(port, '/first', 'POST')).toBe('200 posted');
+  test('opens them for a POST with a query to a path that needs none, and counts it once', async () => {
+    let opened = 0;
+    const { port, metrics } = partial(async () => {
+      opened++;
+      return allRoutes() as never;
+    });
+    expect(await ask(port, '/first', 'PUT')).toBe('405 no');
+    expect(opened).toBe(0);
+    expect(await ask(port, '/first?a', 'POST')).toBe('200 posted');
+    expect(opened).toBe(1);
     expect(metrics.routes.get('/first')!.statuses[200]).toBe(1);
+    expect(metrics.routes.get('/first')!.statuses[405]).toBe(1);
   });
 
   test('refuses a target with more segments than any route only until they are opened', async () => {
@@ -119,9 +132,19 @@ describe('a listener whose routes are opened later', () => {
   });
 
   test('answers 503 when they cannot be opened, and goes on with what needs none', async () => {
-    const { port } = partial(() => Promise.reject(new Error('no')));
+    let tries = 0;
+    const { port, metrics } = partial(async () => {
+      tries++;
+      if (tries < 2) throw new Error('no');
+      return allRoutes() as never;
+    });
     expect(await ask(port, '/docs')).toStartWith('503');
     expect(await ask(port, '/nowhere')).toStartWith('503');
     expect(await ask(port, '/first')).toBe('200 first');
+    // Not by each request: a try may block the event loop.
+    expect(tries).toBe(1);
+    expect(metrics.routeOf('/nowhere').statuses[503]).toBe(2);
+    while ((await ask(port, '/docs')).startsWith('503')) await Bun.sleep(50);
+    expect(tries).toBe(2);
   });
 });

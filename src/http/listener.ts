@@ -14,6 +14,8 @@ import { addressText, type ListenAddress } from './listen-address.ts';
 const HARD_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
+/** Until an application that could not be opened is tried again: a locked database blocks the event loop for a moment at each try. */
+const OPEN_AGAIN_MS = 500;
 
 export type Listener = Bun.Server<undefined>;
 
@@ -49,7 +51,9 @@ export function openListener({ address, reusePort, application, ...parts }: List
     ...parts,
     complete: () => {
       completed ??= complete().catch((error) => {
-        completed = undefined;
+        setTimeout(() => {
+          completed = undefined;
+        }, OPEN_AGAIN_MS).unref();
         throw error;
       });
       return completed;

@@ -1,6 +1,6 @@
 /**
- * What a server reads before its first answer. It is plain SQL, because drizzle and its tables take longer to load than all the rest of a
- * start (docs/adr/0141-the-first-answer-waits-for-no-library.md).
+ * What a server reads before its first answer. It is plain SQL, because drizzle and its tables take a quarter of a start to load
+ * (docs/adr/0141-the-first-answer-waits-for-no-library.md).
  */
 import type { Database } from 'bun:sqlite';
 import type { ApiKey } from '../../domain/key.ts';

@@ -11,8 +11,8 @@ export function laterStore<T extends Methods<T>, R extends keyof T = never>(
   return new Proxy(ready as object, {
     get(known, name) {
       if (name in known) return known[name as never];
-      // A promise may resolve to a store, and asks whether it is another promise.
-      if (name === 'then' || typeof name === 'symbol') return undefined;
+      // Promises and `JSON.stringify` ask whether any object has these.
+      if (name === 'then' || name === 'toJSON' || typeof name === 'symbol') return undefined;
       return async (...args: never[]) => (await opened())[name as Exclude<keyof T, R>](...args);
     },
   }) as T;

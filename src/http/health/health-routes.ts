@@ -5,14 +5,7 @@ import type { DirectAnswer, DirectOperation } from '../direct-route.ts';
 export function healthRoutes(operations: readonly DirectOperation[]): AnyElysia {
   const app = new Elysia({ name: 'health' });
   for (const { path, answer } of operations) {
-    app.get(
-      path,
-      ({ set }) => {
-        set.headers['content-type'] = 'application/json';
-        return answer(undefined, set as DirectAnswer);
-      },
-      { detail: { hide: true } },
-    );
+    app.get(path, ({ set }) => answer(undefined, set as DirectAnswer), { detail: { hide: true } });
   }
   return app;
 }

@@ -48,6 +48,7 @@ export function healthOperations(
     ...{ path, method: 'GET' },
     async answer(_body, set) {
       set.headers['cache-control'] = 'no-store';
+      set.headers['content-type'] = 'application/json;charset=utf-8';
       return JSON.stringify(await answer(set));
     },
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { startOperator } from '../../../test/support/visitor.ts';
+import type { AuditSearch } from '../../domain/audit.ts';
 import { auditLines } from './export.ts';
 
 const { operator, storage, clock, faults } = await startOperator();
@@ -61,13 +62,12 @@ test('the filters of the page are those of the export', async () => {
 
 test('the export reads in batches, and no further than its reader', async () => {
   const asked: number[] = [];
-  const audit: typeof storage.audit = {
-    ...storage.audit,
-    search(search) {
+  const audit: typeof storage.audit = Object.assign(Object.create(storage.audit), {
+    search(search: AuditSearch) {
       asked.push(search.limit);
       return storage.audit.search(search);
     },
-  };
+  });
   const lines = auditLines(audit, { text: '', action: '' });
   await lines.next();
   await lines.next();
