@@ -139,6 +139,7 @@ describe('a listener whose routes are opened later', () => {
       return allRoutes() as never;
     });
     expect(await ask(port, '/docs')).toStartWith('503');
+    await Bun.sleep(50);
     expect(await ask(port, '/nowhere')).toStartWith('503');
     expect(await ask(port, '/first')).toBe('200 first');
     // Not by each request: a try may block the event loop.

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import type { DirectAnswer, DirectOperation } from '../direct-route.ts';
 
-/** The health checks as routes, for requests of this process, and for the methods that a path answers. */
+/** The health checks as routes, for requests of this process and for the list of all routes. */
 export function healthRoutes(operations: readonly DirectOperation[]): AnyElysia {
   const app = new Elysia({ name: 'health' });
   for (const { path, answer } of operations) {

@@ -24,7 +24,9 @@ test('a server that has just started is ready, and neither response may be cache
   const server = await startServer();
   expect(await readiness(server)).toEqual({ status: 200, failing: undefined });
   for (const path of ['/healthz', '/readyz']) {
-    expect((await fetch(server.app.url + path)).headers.get('cache-control')).toBe('no-store');
+    const { headers } = await fetch(server.app.url + path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toBe('application/json;charset=utf-8');
   }
 });
 
