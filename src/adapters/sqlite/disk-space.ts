@@ -21,25 +21,31 @@ import { isOutOfSpace } from '../faults.ts';
 import { FreeSpace, fileBytes } from '../system/disk.ts';
 import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '../system/reserve-file.ts';
 
-/**
- * Room in the log after its last frame. A sign-in and a revocation take 40 kB. After 1,000 frames SQLite moves them into the
- * database and starts again at the beginning, but not while somebody reads an old state, such as a backup.
- */
-const WAL_ROOM_BYTES = 4 << 20;
-/** Ordinary work leaves this much of the room to the operator, once the disk is too short to add to it. */
-const VITAL_ROOM_BYTES = 2 << 20;
 const PAGE_BYTES = 4096;
 const FRAME_BYTES = PAGE_BYTES + 24;
 /** 2,000 entries of the audit take 60 pages. Ordinary work uses free pages too, and stops within 25 ms. */
 const FREE_PAGES_MIN = 256;
 /** Few at once, because the event loop waits. */
 const FREE_PAGES_ADDED = 256;
+/**
+ * After so many frames SQLite moves them into the database and starts the log again, but not while somebody reads an old state,
+ * such as a backup. The log is at least this long and the room below longer, so that the room is there whenever that begins.
+ */
+const LOG_FRAMES = 1000;
+/** Ordinary work leaves this much of the log's room to the operator. A sign-in and a revocation take 40 kB. */
+const VITAL_ROOM_BYTES = 2 << 20;
+/** Making free pages takes up to this much of the room: the row that makes them takes those that are left too. */
+const PAGES_ROOM_BYTES = (FREE_PAGES_MIN + FREE_PAGES_ADDED) * FRAME_BYTES;
+/** Room in the log after its last frame: for the operator, for free pages, and for ordinary work until it stops. */
+const LOG_ROOM_BYTES = VITAL_ROOM_BYTES + PAGES_ROOM_BYTES + (1 << 20);
+/** Added to the log at once, because the event loop waits. */
+const LOG_BYTES_ADDED = 4 << 20;
 /** Written and deleted to make free pages. It is there only for a moment. */
 export const FREE_PAGES_SETTING = 'free_pages';
 /** Free bytes above the lower floor with which `maintain` can still add to everything. */
-const SPARE_BYTES_MIN = RESERVE_BYTES + WAL_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES;
-/** The age up to which the measured room is used again. */
-const ROOM_MEASURED_FOR_MS = 25;
+const SPARE_BYTES_MIN = RESERVE_BYTES + LOG_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES;
+/** The age up to which the measured room is used again, while there is plenty, and when it ends soon. */
+const ROOM_MEASURED_FOR_MS = { plenty: 25, little: 1 };
 
 type Method = (...args: never[]) => Promise<unknown>;
 
@@ -87,15 +93,17 @@ export class SqliteDiskSpace implements DiskSpace {
   #hasVitalRoom(): boolean {
     const counters = this.#counters;
     if (!counters || performance.now() < this.#roomValidUntilMs) return this.#hasRoom;
+    let hasPlenty = false;
     try {
       const { frames, moved } = logOf(counters);
       // Once all frames are in the database, the next change is written at the start of the log.
-      const used = moved === frames ? 0 : frames * FRAME_BYTES;
-      this.#hasRoom = fileBytes(this.#wal) - used >= VITAL_ROOM_BYTES;
+      const room = fileBytes(this.#wal) - (moved === frames ? 0 : frames * FRAME_BYTES);
+      this.#hasRoom = room >= VITAL_ROOM_BYTES;
+      hasPlenty = room >= 2 * VITAL_ROOM_BYTES;
     } catch {
       // What was measured before stays valid.
     }
-    this.#roomValidUntilMs = performance.now() + ROOM_MEASURED_FOR_MS;
+    this.#roomValidUntilMs = performance.now() + ROOM_MEASURED_FOR_MS[hasPlenty ? 'plenty' : 'little'];
     return this.#hasRoom;
   }
 
@@ -181,10 +189,9 @@ export class SqliteDiskSpace implements DiskSpace {
         exclusively(counters, () => this.#reserve.fill());
         return;
       }
-      if (this.#makeFreePages(counters)) return;
-      const missing = logOf(counters).frames * FRAME_BYTES + WAL_ROOM_BYTES - fileBytes(this.#wal);
-      // Bytes after the last frame are ignored. Under the write lock, because a writer appends at the same place.
-      if (missing > 0) exclusively(counters, () => appendRandom(this.#wal, missing));
+      // The log first, because it must have room for the pages. Only one with a header, because other programs read it too.
+      if (fileBytes(this.#wal) > 0 && this.#extendLog(counters)) return;
+      this.#makeFreePages(counters);
     } catch {
       // Another process is writing, or the disk is full by now. The next call tries again.
     }
@@ -198,20 +205,32 @@ export class SqliteDiskSpace implements DiskSpace {
   /** What is left of a released reserve is reserved again, inside first. */
   #takeBack(): void {
     try {
-      if (this.#counters) this.#makeFreePages(this.#counters);
+      if (this.#counters) {
+        this.#extendLog(this.#counters);
+        this.#makeFreePages(this.#counters);
+      }
     } catch {
       // Another process is writing, or there is no room.
     }
     this.#reserve.fill();
   }
 
-  /**
-   * True if pages were missing. Also writes to an empty log, because `maintain` may extend only one that has a header: other
-   * programs read it too.
-   */
-  #makeFreePages(counters: Database): boolean {
+  /** True if the log was too short. Bytes after the last frame are ignored. */
+  #extendLog(counters: Database): boolean {
+    const missing = Math.max(logOf(counters).frames, LOG_FRAMES) * FRAME_BYTES + LOG_ROOM_BYTES - fileBytes(this.#wal);
+    if (missing <= 0) return false;
+    // Under the write lock, because a writer appends at the same place.
+    exclusively(counters, () => appendRandom(this.#wal, Math.min(missing, LOG_BYTES_ADDED)));
+    return true;
+  }
+
+  /** Also gives an empty log its header. Leaves the operator's room in the log as it is. */
+  #makeFreePages(counters: Database): void {
+    const logBytes = fileBytes(this.#wal);
     const { freelist_count: free } = counters.query<{ freelist_count: number }, []>('PRAGMA freelist_count').get()!;
-    if (free >= FREE_PAGES_MIN && fileBytes(this.#wal) > 0) return false;
+    if (free >= FREE_PAGES_MIN && logBytes > 0) return;
+    const room = logBytes - logOf(counters).frames * FRAME_BYTES;
+    if (logBytes > 0 && room < VITAL_ROOM_BYTES + PAGES_ROOM_BYTES) return;
     // The row takes the free pages first.
     const bytes = (free < FREE_PAGES_MIN ? free + FREE_PAGES_ADDED : 1) * PAGE_BYTES;
     // Two transactions: SQLite would never write the pages that one transaction takes and frees.
@@ -220,7 +239,6 @@ export class SqliteDiskSpace implements DiskSpace {
     );
     counters.run(`DELETE FROM settings WHERE name = '${FREE_PAGES_SETTING}'`);
     this.#checkpoint();
-    return true;
   }
 
   #checkpoint(): void {

@@ -27,6 +27,8 @@ import { PASSWORD, Visitor } from '../../support/visitor.ts';
 const ROUNDS = Number(process.env.PORTSIDE_DISK_ROUNDS ?? 100);
 /** Certificates stop below 8 MB and counted requests below 2 MB. */
 const FLOORS = { PORTSIDE_DISK_FLOOR_MB: '8', PORTSIDE_METRICS_TOKEN: METRICS_TOKEN };
+/** 1,000 frames, and 5 MB after them. */
+const LOG_BYTES = 9_300_000;
 const certificateRequest = await Bun.file(join(certificateRequests, '01-minimal-model-only.json')).text();
 
 const mayMount = (() => {
@@ -94,8 +96,10 @@ const kill = (child: Bun.Subprocess, signal: NodeJS.Signals = 'SIGTERM') => {
 const reserved = () =>
   until(
     'the reserve is made, beside and inside',
-    () => sizeOf(reserve()) === RESERVE_BYTES && sizeOf(`${database()}-wal`) >= 4 << 20,
+    () => sizeOf(reserve()) === RESERVE_BYTES && sizeOf(`${database()}-wal`) >= LOG_BYTES,
   );
+/** Frames in the write-ahead log. After 1,000 SQLite starts it again. */
+const framesOf = (file: Database) => file.query<{ log: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!.log;
 const post = (path: string, key: string, body: string, headers: Record<string, string> = {}) =>
   fetch(server!.url + path, {
     method: 'POST',
@@ -178,8 +182,9 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
         const { served, refused } = load.told;
         await until('requests are answered', () => load.told.served > served + 300);
         await reserved();
-        // A backup, for example: while it reads, the write-ahead log grows and cannot start again.
-        using reader = time === 1 ? new Database(database(), { readonly: true }) : undefined;
+        // A backup, for example: while it reads, the write-ahead log grows and cannot start again. Worst when that was due.
+        using reader = time % 2 === 1 ? new Database(database(), { readonly: true }) : undefined;
+        if (reader) await until('the log is nearly full', () => framesOf(reader) > 850);
         reader?.run('BEGIN');
         reader?.query('SELECT count(*) FROM keys').get();
         const other = Bun.spawn([process.execPath, join(import.meta.dir, 'filler.ts'), filler()]);
