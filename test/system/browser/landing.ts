@@ -116,7 +116,7 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
       }
       await context.close();
     },
-    30_000,
+    240_000,
   );
 
   test('the sample is opened, compared with its verify page in the browser, and is never called a certificate on record', async () => {

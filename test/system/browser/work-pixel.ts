@@ -128,7 +128,7 @@ describe.skipIf(missing.length > 0)('stores in a browser', () => {
     await scan(page, 'demo-store.portside.invalid');
     await page.getByText('What was looked at').waitFor();
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('the browser complained about nothing', () => expect(complaints).toEqual([]));
 });

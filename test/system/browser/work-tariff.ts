@@ -174,7 +174,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     await page.goBack();
     await until('all lines are back', async () => (await page.locator('#audit tbody tr').count()) === 3);
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('without JavaScript a list is sent, filtered and read', async () => {
     const { context, page } = await signedIn({ javaScriptEnabled: false });
@@ -191,7 +191,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     await page.getByRole('link', { name: /^Line 4,/ }).click();
     await page.getByText('Nothing was looked up.').waitFor();
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('a file of 40 MB is refused before it is sent, and one of 30 MB is read while the server answers others', async () => {
     const { context, page } = await signedIn();
@@ -247,7 +247,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     await page.waitForURL('**/work/tariff');
     expect(await page.getByLabel('Paste numbers').inputValue()).toBe(ROWS);
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('a server that is restarted in the middle goes on, and the page sees the end', async () => {
     const { context, page } = await signedIn();
@@ -284,7 +284,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     }
     process.stdout.write(`scripts of a page: ${bytes} bytes, compressed\n`);
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('the browser complained about nothing', () => expect(complaints).toEqual([]));
 });

@@ -132,7 +132,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     await page.goto('/work/watches');
     expect(await page.getByRole('row').nth(1).textContent()).toContain(summary);
     await context.close();
-  }, 40_000);
+  }, 240_000);
 
   test('a receiver that fails is shown, and gets the event again on request, the same words', async () => {
     receiverStatus = 500;
@@ -159,7 +159,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     await page.getByRole('link', { name: 'All events' }).click();
     expect(await page.getByText('Test', { exact: true }).count()).toBe(1);
     await context.close();
-  }, 30_000);
+  }, 240_000);
 
   test('of two tabs, one removes the watch: the other is told that there is none', async () => {
     const { context, page } = await open();
@@ -231,7 +231,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
       await check(page, 'a refused watch');
       await context.close();
     },
-    30_000,
+    240_000,
   );
 
   test('the browser complained about nothing', () => expect(complaints).toEqual([]));

@@ -81,7 +81,7 @@ describe('the form', () => {
       const { state } = await read(await issued(without));
       expect([name, state]).not.toEqual([name, 'stated']);
     }
-  }, 30_000);
+  }, 60_000);
 
   test('names what the API refuses at the field, and keeps what was typed', async () => {
     await visitor.get('/work/certificates/new');
@@ -295,7 +295,7 @@ describe('a sheet', () => {
     expect(certificates).toHaveLength(1);
     expect((await visitor.part(again)).html).toStartWith('<div id="batch"');
     expect((await visitor.get(`${again}/result?format=csv`)).html).toContain('S-2');
-  }, 30_000);
+  }, 60_000);
 
   test('that is none is refused, and the result is removed without its certificates', async () => {
     await visitor.get('/work/certificates/batches');
@@ -308,5 +308,5 @@ describe('a sheet', () => {
     expect((await visitor.post(`${address}/removal`)).status).toBe(303);
     expect((await visitor.get(address)).status).toBe(404);
     expect((await visitor.get('/work/certificates?sku=R-1')).html).toContain('Helmet');
-  }, 30_000);
+  }, 60_000);
 });

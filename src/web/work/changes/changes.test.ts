@@ -118,7 +118,7 @@ describe('numbers of the own lists', () => {
     expect(rest).toContain('31 of 231 numbers');
     expect(dayOf(rest, '2027-01-01')).toContain('1 number of yours');
     expect(rest).not.toContain('Compare what follows');
-  }, 20_000);
+  }, 60_000);
 
   test('lines of an audit are read a page at a time, and those without a number are counted', async () => {
     const { key, visitor: own } = await newKey();
@@ -133,7 +133,7 @@ describe('numbers of the own lists', () => {
     const rest = await changes(own, next.slice('/work/changes'.length));
     expect(rest).toContain('22 of 122 lines');
     expect(dayOf(rest, '2027-01-01')).toContain('1 number of yours');
-  }, 20_000);
+  }, 60_000);
 
   test('lists beyond the newest are named as not compared, and can be compared alone', async () => {
     const { key, visitor: own } = await newKey();
@@ -182,7 +182,7 @@ describe('a day', () => {
     }
     expect(seen).toHaveLength(total);
     expect(total).toBeGreaterThan(1000);
-  }, 20_000);
+  }, 60_000);
 
   test('can be asked for one number, with those above and below it', async () => {
     const rows = async (number: string) => {

@@ -125,7 +125,7 @@ describe('a list', () => {
       once: 'large',
     });
     expect(large.status).toBe(413);
-  }, 30_000);
+  }, 60_000);
 
   test('of a key that is revoked is shown to nobody', async () => {
     const text = await key('tariff');
