@@ -1,8 +1,9 @@
 /** Wiring of all routes. It decides nothing. A server opens them at the first request for one that `app.ts` does not have. */
 
+import { existsSync } from 'node:fs';
 import { Elysia } from 'elysia';
 import { isStorageFault } from './adapters/faults.ts';
-import { fileBytes } from './adapters/system/disk.ts';
+import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { diskBytes } from './adapters/system/machine.ts';
 import type { EntryParts } from './api/certificate-links.ts';
 import { LocalAddressLimits } from './api/v0/address-limits.ts';
@@ -28,13 +29,17 @@ import type { Core } from './app-core.ts';
 import type { Services } from './app-services.ts';
 import { databasePath } from './config.ts';
 import { isLogged } from './domain/request-log.ts';
+import { CODES_MAX } from './domain/watch.ts';
 import { accountOf } from './entry/registry/open-filer.ts';
 import { apiGuard } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
+import { serverMetrics } from './http/metrics/server-metrics.ts';
 import { OwnRotation } from './keys/own-rotation.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { auditedCodes } from './tariff/audit/audited-codes.ts';
+import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
@@ -55,9 +60,38 @@ export async function openRoutes(core: Core, services: Services) {
     publicHealth,
     adminHealth,
   } = core;
-  const { meter, scanners, watches, duties, anonymousDuties, issuer, sample, filer, jobs, jobFamilies } = services;
-  const { metrics, alertSources, reporter, signingKeys } = services;
+  const { meter, filer, jobs, jobStore, watchWork, scanLog, alertSources, reporter, signingKeys } = services;
+  const products = await services.products();
+  const { scanners, duties, anonymousDuties, issuer, sample } = products;
   const { certificates, disk } = storage;
+  const database = databasePath(config);
+  const watches = new Watches({
+    store: storage.watches,
+    tariff: services.outlook,
+    stores: products.watchedStores,
+    post: scanners.post,
+    clock,
+    auditCodes: (lineageId, id) => auditedCodes(jobStore, lineageId, id, CODES_MAX),
+  });
+  const metrics = serverMetrics({
+    ...{ requestMetrics, keyCache, foreignUses, jobs },
+    products: core.products,
+    commits: core.commits,
+    scans: [scanners.keyed, scanners.anonymous],
+    workers: { ...products.workers },
+    outbound: services.outbound,
+    watches: watchWork,
+    logs: { ...(requestLog && { requests: requestLog }), scans: scanLog },
+    lawReadDays: () => tariff.lawRead().days,
+    lagSeconds: services.lag.seconds,
+    pendingRequests: core.pendingRequests,
+    files: () => ({
+      database: fileBytes(database),
+      wal: fileBytes(`${database}-wal`),
+      free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
+    }),
+    disk: () => disk?.read(),
+  });
   const v1 = { method: 'post', needsBody: true } as const;
   const keyedRoutes = new KeyedRoutes([
     { path: TARIFF_LOOKUP_PATH, product: 'tariff', ...v1 },
@@ -94,7 +128,7 @@ export async function openRoutes(core: Core, services: Services) {
         instanceId: reporter.id,
         machine: () => ({
           databaseOnDisk: disk !== undefined,
-          walBytes: disk ? fileBytes(`${databasePath(config)}-wal`) : 0,
+          walBytes: disk ? fileBytes(`${database}-wal`) : 0,
           diskBytes: disk && diskBytes(config.data_dir),
           disk: disk?.read(),
         }),
@@ -141,7 +175,7 @@ export async function openRoutes(core: Core, services: Services) {
     .use(watchRoutes({ watches, store: storage.watches }))
     .use(eventRoutes({ watches, store: storage.watches }))
     .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))
-    .use(jobRoutes(jobFamilies, { jobs, meter, clock, log }))
+    .use(jobRoutes(products.jobFamilies, { jobs, meter, clock, log }))
     .use(verifyRoutes({ storage, sample }))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(

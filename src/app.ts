@@ -1,7 +1,7 @@
 /**
  * Wiring: makes a running server from a configuration and an open storage. It decides nothing. What a lookup needs is made here,
- * before the server listens. The products and what runs by itself are in `app-services.ts`, all other routes in `app-routes.ts`. Both
- * are imported later, so that the first answer waits for neither (docs/adr/0121).
+ * before the server listens. What runs by itself is in `app-services.ts`, the products are in `app-products.ts`, all other routes in
+ * `app-routes.ts`. They are imported later, so that the first answer waits for none of them (docs/adr/0121).
  */
 import type { AnyElysia } from 'elysia';
 import { isStorageFault } from './adapters/faults.ts';

@@ -28,8 +28,8 @@ export interface WatchWorkParts {
   /** Counts a scan as a request of the key. */
   admit(request: { keyId: number; lineageId: number; limits: Limits; product: Product }): Promise<LimitDecision>;
   tariff: WatchedTariff;
-  stores: WatchedStores;
-  post: WebhookPost;
+  stores: Pick<WatchedStores, 'scan'>;
+  post: Pick<WebhookPost, 'send'>;
   clock: Pick<Clock, 'now' | 'random'>;
   /** Whether keys must be enrolled in the beta. */
   beta: boolean;
