@@ -13,15 +13,14 @@ const FOLDER = join(ROOT, '.cache/bench/parts-list');
 const WORKBOOKS = join(ROOT, '.cache/bench/workbooks');
 const PEER = join(import.meta.dir, 'peers/python');
 const LINES = 200_000;
-const ROUNDS_MAX = 3;
-/** Of the script: its three rounds differed by 2 percent, and each takes three quarters of a minute on the workbook. */
-const PEER_ROUNDS = 1;
+/** Three rounds differed by 2 to 7 percent, and a round takes up to four minutes. */
+const ROUNDS = 1;
 const SAMPLE_EVERY_MS = 50;
 
 export const partsList: Bench = {
   name: 'parts-list',
   needs: [],
-  async prepare({ rounds, shareOfLong }, say): Promise<PreparedBench> {
+  async prepare({ shareOfLong }, say): Promise<PreparedBench> {
     const lines = LINES * shareOfLong;
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
@@ -32,14 +31,11 @@ export const partsList: Bench = {
     const python = openpyxl();
     if ('reason' in python) {
       const skipped = [`Python with openpyxl: ${python.reason}`];
-      return { tables: [tableOf('csv', csv, lines, rounds)], skipped, close: async () => {} };
+      return { tables: [tableOf('csv', csv, lines)], skipped, close: async () => {} };
     }
     say('parts-list: writing the workbook');
     const xlsx = await workbookOf(csv, python.program, lines);
-    const tables = [
-      tableOf('csv', csv, lines, rounds, python.program),
-      tableOf('xlsx', xlsx, lines, rounds, python.program),
-    ];
+    const tables = [tableOf('csv', csv, lines, python.program), tableOf('xlsx', xlsx, lines, python.program)];
     return { tables, skipped: [], close: async () => {} };
   },
 };
@@ -59,7 +55,7 @@ async function workbookOf(csv: string, python: string, lines: number): Promise<s
   return xlsx;
 }
 
-function tableOf(format: string, file: string, lines: number, rounds: number, python?: string): Table {
+function tableOf(format: string, file: string, lines: number, python?: string): Table {
   const out = (who: string) => join(FOLDER, `${who}.${format}`);
   const script = [join(PEER, 'parts_list.py'), join(FOLDER, 'listed.json'), file, out('python')];
   const ours = ['bun', join(ROOT, 'src/main.ts'), 'tariff', 'audit', file, '--fail-on', 'never', '-o', out('portside')];
@@ -67,7 +63,7 @@ function tableOf(format: string, file: string, lines: number, rounds: number, py
   return {
     name: `parts-list-${format}`,
     title: `A parts list of ${lines.toLocaleString('en')} lines by command, ${format.toUpperCase()} to ${format.toUpperCase()}`,
-    rounds: Math.min(rounds, ROUNDS_MAX),
+    rounds: ROUNDS,
     metrics: [
       { name: 'seconds', title: 'seconds', ratio: true },
       { name: 'cpu_seconds', title: 'seconds of processor time', ratio: true },
@@ -81,13 +77,7 @@ function tableOf(format: string, file: string, lines: number, rounds: number, py
     contenders: [
       { name: 'Portside', measure: () => run(ours, lines) },
       ...(python
-        ? [
-            {
-              name: 'Python, openpyxl and a dictionary',
-              rounds: PEER_ROUNDS,
-              measure: () => run([python, ...script], lines),
-            },
-          ]
+        ? [{ name: 'Python, openpyxl and a dictionary', measure: () => run([python, ...script], lines) }]
         : []),
     ],
   };
