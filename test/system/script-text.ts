@@ -41,7 +41,7 @@ const wordsOf = (text: string) =>
 async function readByPdfBox(): Promise<string> {
   const jars = join(folder, 'jars');
   await $`mvn -q -B -f ${join(root, 'test/system/pdfbox/pom.xml')} dependency:copy-dependencies -DoutputDirectory=${jars}`.quiet();
-  return await $`java -cp ${join(jars, '*')} org.apache.pdfbox.tools.PDFBox export:text -i ${file} -console -encoding UTF-8`
+  return await $`java -Dstdout.encoding=UTF-8 -Dfile.encoding=UTF-8 -cp ${join(jars, '*')} org.apache.pdfbox.tools.PDFBox export:text -i ${file} -console -encoding UTF-8`
     .quiet()
     .text();
 }
