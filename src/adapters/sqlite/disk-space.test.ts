@@ -62,6 +62,37 @@ test('the log has room for the operator whenever somebody begins to read an old 
   await storage.close();
 });
 
+test('free pages are made while a reader holds a log that goes on growing', async () => {
+  const { storage, path, freePages, frames } = openTemp();
+  for (let call = 0; call < 10; call++) storage.disk.maintain();
+  storage.counters.run('CREATE TABLE load (x)');
+  const reader = new Database(path, { readonly: true });
+  reader.run('BEGIN');
+  reader.query('SELECT count(*) FROM keys').get();
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 200; look++) {
+    for (let row = 0; row < 5; row++) storage.counters.run("INSERT INTO load VALUES (printf('%.*c', 3500, 'x'))");
+    storage.disk.maintain();
+    fewest = Math.min(fewest, freePages());
+  }
+  expect(frames()).toBeGreaterThan(3000);
+  expect(fewest).toBeGreaterThan(200);
+  reader.close();
+  await storage.close();
+});
+
+test('a file with larger pages has the same room in its log', async () => {
+  const dir = tempDir();
+  using file = new Database(join(dir, 'portside.db'), { create: true });
+  file.run('PRAGMA page_size = 16384');
+  file.run('VACUUM');
+  const { storage, bytes, freePages } = openTemp(dir);
+  for (let call = 0; call < 20; call++) storage.disk.maintain();
+  expect(freePages()).toBeGreaterThanOrEqual(256);
+  expect(bytes('-wal') - 1000 * (16384 + 24)).toBeGreaterThan(5 << 20);
+  await storage.close();
+});
+
 test('a command that ends beside a server leaves the log of the server as it is', async () => {
   const { storage, bytes, dir } = openTemp();
   for (let call = 0; call < 10; call++) storage.disk.maintain();

@@ -21,12 +21,13 @@ import { isOutOfSpace } from '../faults.ts';
 import { FreeSpace, fileBytes } from '../system/disk.ts';
 import { appendRandom, RESERVE_BYTES, type ReserveFile, reserveFileOf } from '../system/reserve-file.ts';
 
-const PAGE_BYTES = 4096;
-const FRAME_BYTES = PAGE_BYTES + 24;
 /** 2,000 entries of the audit take 60 pages. Ordinary work uses free pages too, and stops within 25 ms. */
 const FREE_PAGES_MIN = 256;
 /** Few at once, because the event loop waits. */
 const FREE_PAGES_ADDED = 256;
+/** Written and deleted to make free pages. It is there only for a moment. */
+export const FREE_PAGES_SETTING = 'free_pages';
+const FRAME_HEADER_BYTES = 24;
 /**
  * After so many frames SQLite moves them into the database and starts the log again, but not while somebody reads an old state,
  * such as a backup. The log is at least this long and the room below longer, so that the room is there whenever that begins.
@@ -34,18 +35,12 @@ const FREE_PAGES_ADDED = 256;
 const LOG_FRAMES = 1000;
 /** Ordinary work leaves this much of the log's room to the operator. A sign-in and a revocation take 40 kB. */
 const VITAL_ROOM_BYTES = 2 << 20;
-/** Making free pages takes up to this much of the room: the row that makes them takes those that are left too. */
-const PAGES_ROOM_BYTES = (FREE_PAGES_MIN + FREE_PAGES_ADDED) * FRAME_BYTES;
-/** Room in the log after its last frame: for the operator, for free pages, and for ordinary work until it stops. */
-const LOG_ROOM_BYTES = VITAL_ROOM_BYTES + PAGES_ROOM_BYTES + (1 << 20);
+/** Of the log's room, for ordinary work until it stops. */
+const ORDINARY_ROOM_BYTES = 1 << 20;
 /** Added to the log at once, because the event loop waits. */
 const LOG_BYTES_ADDED = 4 << 20;
-/** Written and deleted to make free pages. It is there only for a moment. */
-export const FREE_PAGES_SETTING = 'free_pages';
-/** Free bytes above the lower floor with which `maintain` can still add to everything. */
-const SPARE_BYTES_MIN = RESERVE_BYTES + LOG_ROOM_BYTES + FREE_PAGES_ADDED * PAGE_BYTES;
-/** The age up to which the measured room is used again, while there is plenty, and when it ends soon. */
-const ROOM_MEASURED_FOR_MS = { plenty: 25, little: 1 };
+/** The age up to which the measured room is used again. It is measured only on a short disk, and takes a few microseconds. */
+const ROOM_MEASURED_FOR_MS = 1;
 
 type Method = (...args: never[]) => Promise<unknown>;
 
@@ -55,6 +50,7 @@ export class SqliteDiskSpace implements DiskSpace {
   readonly #free: FreeSpace;
   readonly #reserve: ReserveFile;
   #counters: Database | undefined;
+  #pageBytes = 4096;
   /** This process made or used the reserve, so it leaves a whole one when it closes the database. */
   #keepsReserve = false;
   #hasRoom = true;
@@ -86,24 +82,37 @@ export class SqliteDiskSpace implements DiskSpace {
   }
 
   #canAdd(freeBytes: number | undefined): boolean {
-    return freeBytes === undefined || freeBytes - this.#floors.counting >= SPARE_BYTES_MIN;
+    const wanted = RESERVE_BYTES + this.#logRoomBytes + FREE_PAGES_ADDED * this.#pageBytes;
+    return freeBytes === undefined || freeBytes - this.#floors.counting >= wanted;
   }
 
-  /** At most 25 ms old. Call it outside of a transaction. */
+  get #frameBytes(): number {
+    return this.#pageBytes + FRAME_HEADER_BYTES;
+  }
+
+  /** Room in the log with which free pages are made: the row that makes them takes those that are left too. */
+  get #pagesRoomBytes(): number {
+    return VITAL_ROOM_BYTES + (FREE_PAGES_MIN + FREE_PAGES_ADDED) * this.#frameBytes;
+  }
+
+  /** Room in the log after its last frame, when the disk is not short. */
+  get #logRoomBytes(): number {
+    return this.#pagesRoomBytes + ORDINARY_ROOM_BYTES;
+  }
+
+  /** At most a millisecond old. Call it outside of a transaction. */
   #hasVitalRoom(): boolean {
     const counters = this.#counters;
     if (!counters || performance.now() < this.#roomValidUntilMs) return this.#hasRoom;
-    let hasPlenty = false;
     try {
       const { frames, moved } = logOf(counters);
-      // Once all frames are in the database, the next change is written at the start of the log.
-      const room = fileBytes(this.#wal) - (moved === frames ? 0 : frames * FRAME_BYTES);
-      this.#hasRoom = room >= VITAL_ROOM_BYTES;
-      hasPlenty = room >= 2 * VITAL_ROOM_BYTES;
+      // Once all frames are in the database the log can start again, unless somebody still reads one of them.
+      const used = moved === frames && restartLog(counters) ? 0 : frames * this.#frameBytes;
+      this.#hasRoom = fileBytes(this.#wal) - used >= VITAL_ROOM_BYTES;
     } catch {
       // What was measured before stays valid.
     }
-    this.#roomValidUntilMs = performance.now() + ROOM_MEASURED_FOR_MS[hasPlenty ? 'plenty' : 'little'];
+    this.#roomValidUntilMs = performance.now() + ROOM_MEASURED_FOR_MS;
     return this.#hasRoom;
   }
 
@@ -125,6 +134,7 @@ export class SqliteDiskSpace implements DiskSpace {
   /** Call with the open connection that never waits for a lock. Until then there is no space inside to look after. */
   opened(counters: Database): void {
     this.#counters = counters;
+    this.#pageBytes = numberOf(counters, 'PRAGMA page_size');
     if (this.#keepsReserve) this.#takeBack();
   }
 
@@ -179,21 +189,40 @@ export class SqliteDiskSpace implements DiskSpace {
     if (!counters) return;
     this.#keepsReserve = true;
     try {
-      if (!this.#canAdd(this.#free.measure() ?? 0)) {
-        // Ordinary work waits for it. Nobody else makes a checkpoint while nothing is written.
-        if (!this.#hasVitalRoom()) this.#checkpoint();
-        return;
-      }
-      // One step a call: all of them would block the event loop for some 20 ms.
-      if (this.#reserve.bytes() < RESERVE_BYTES) {
-        exclusively(counters, () => this.#reserve.fill());
-        return;
-      }
-      // The log first, because it must have room for the pages. Only one with a header, because other programs read it too.
-      if (fileBytes(this.#wal) > 0 && this.#extendLog(counters)) return;
-      this.#makeFreePages(counters);
+      const freeBytes = this.#free.measure() ?? 0;
+      // Ordinary work waits for it. Nobody else makes a checkpoint while nothing is written.
+      if (!this.#canAdd(freeBytes) && !this.#hasVitalRoom()) this.#checkpoint();
+      this.#addOnce(counters, freeBytes - this.#floors.counting);
     } catch {
       // Another process is writing, or the disk is full by now. The next call tries again.
+    }
+  }
+
+  /**
+   * One step of what is missing, the most useful one first: all of them would block the event loop for some 20 ms.
+   * @param spareBytes free bytes above the lower floor: what may be taken
+   */
+  #addOnce(counters: Database, spareBytes: number): void {
+    const unreserved = RESERVE_BYTES - this.#reserve.bytes();
+    if (unreserved > 0 && spareBytes >= unreserved) {
+      exclusively(counters, () => this.#reserve.fill());
+      return;
+    }
+    const logBytes = fileBytes(this.#wal);
+    const { frames } = logOf(counters);
+    const needsPages = freePagesOf(counters) < FREE_PAGES_MIN;
+    if (logBytes === 0 || (needsPages && logBytes - frames * this.#frameBytes >= this.#pagesRoomBytes)) {
+      const taken = FREE_PAGES_ADDED * this.#pageBytes + (logBytes === 0 ? this.#pagesRoomBytes : 0);
+      if (spareBytes >= taken) this.#makeFreePages(counters);
+    } else if (this.#canAdd(spareBytes + this.#floors.counting)) {
+      const missing = Math.max(frames, LOG_FRAMES) * this.#frameBytes + this.#logRoomBytes - logBytes;
+      // More than requests write until the next look, or the pages would never have their room.
+      const added = needsPages ? LOG_BYTES_ADDED : Math.min(missing, LOG_BYTES_ADDED);
+      if (added > 0) this.#extendLog(counters, added);
+    } else {
+      const missing = frames * this.#frameBytes + this.#pagesRoomBytes - logBytes;
+      // While somebody reads an old state, a log that goes on growing would take all that is left.
+      if (missing > 0 && missing <= spareBytes && frames <= LOG_FRAMES) this.#extendLog(counters, missing);
     }
   }
 
@@ -205,34 +234,30 @@ export class SqliteDiskSpace implements DiskSpace {
   /** What is left of a released reserve is reserved again, inside first. */
   #takeBack(): void {
     try {
-      if (this.#counters) {
-        this.#extendLog(this.#counters);
-        this.#makeFreePages(this.#counters);
-      }
+      if (this.#counters) this.#takeBackInside(this.#counters);
     } catch {
       // Another process is writing, or there is no room.
     }
     this.#reserve.fill();
   }
 
-  /** True if the log was too short. Bytes after the last frame are ignored. */
-  #extendLog(counters: Database): boolean {
-    const missing = Math.max(logOf(counters).frames, LOG_FRAMES) * FRAME_BYTES + LOG_ROOM_BYTES - fileBytes(this.#wal);
-    if (missing <= 0) return false;
-    // Under the write lock, because a writer appends at the same place.
-    exclusively(counters, () => appendRandom(this.#wal, Math.min(missing, LOG_BYTES_ADDED)));
-    return true;
+  #takeBackInside(counters: Database): void {
+    const room = fileBytes(this.#wal) - logOf(counters).frames * this.#frameBytes;
+    if (room < VITAL_ROOM_BYTES) this.#extendLog(counters, VITAL_ROOM_BYTES - room);
+    else if (room >= this.#pagesRoomBytes && freePagesOf(counters) < FREE_PAGES_MIN) this.#makeFreePages(counters);
   }
 
-  /** Also gives an empty log its header. Leaves the operator's room in the log as it is. */
+  /** Bytes after the last frame are ignored. Only for a log with a header, because other programs read it too. */
+  #extendLog(counters: Database, bytes: number): void {
+    // Under the write lock, because a writer appends at the same place.
+    exclusively(counters, () => appendRandom(this.#wal, bytes));
+  }
+
+  /** Also gives an empty log its header. Needs `#pagesRoomBytes` in the log. */
   #makeFreePages(counters: Database): void {
-    const logBytes = fileBytes(this.#wal);
-    const { freelist_count: free } = counters.query<{ freelist_count: number }, []>('PRAGMA freelist_count').get()!;
-    if (free >= FREE_PAGES_MIN && logBytes > 0) return;
-    const room = logBytes - logOf(counters).frames * FRAME_BYTES;
-    if (logBytes > 0 && room < VITAL_ROOM_BYTES + PAGES_ROOM_BYTES) return;
+    const free = freePagesOf(counters);
     // The row takes the free pages first.
-    const bytes = (free < FREE_PAGES_MIN ? free + FREE_PAGES_ADDED : 1) * PAGE_BYTES;
+    const bytes = (free < FREE_PAGES_MIN ? free + FREE_PAGES_ADDED : 1) * this.#pageBytes;
     // Two transactions: SQLite would never write the pages that one transaction takes and frees.
     counters.run(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${FREE_PAGES_SETTING}', printf('%.*c', ${bytes}, 'x'))`,
@@ -254,6 +279,18 @@ export class SqliteDiskSpace implements DiskSpace {
 function logOf(database: Database): { frames: number; moved: number } {
   const row = database.query<{ log: number; checkpointed: number }, []>('PRAGMA wal_checkpoint(NOOP)').get()!;
   return { frames: row.log, moved: row.checkpointed };
+}
+
+/** Makes the next change start at the beginning of the log, all of which is in the database. False while somebody reads it. */
+function restartLog(database: Database): boolean {
+  return numberOf(database, 'PRAGMA wal_checkpoint(RESTART)') === 0;
+}
+
+const freePagesOf = (database: Database) => numberOf(database, 'PRAGMA freelist_count');
+
+/** The first column of the first row. */
+function numberOf(database: Database, sql: string): number {
+  return Object.values(database.query<Record<string, number>, []>(sql).get()!)[0]!;
 }
 
 function exclusively(database: Database, work: () => void): void {

@@ -254,6 +254,72 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
   );
 
   test(
+    'readers that take turns, so that one always reads an old state, leave the operator room in the log',
+    async () => {
+      await start('--workers', '2');
+      await reserved();
+      const [busy, ...others] = keys;
+      const load = traffic(busy!.key, []);
+      await until('requests are answered', () => load.told.served > 200);
+      fill(filler());
+      while (disk.freeBytes() < 6_000_000) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
+      const read = () => {
+        const reader = new Database(database(), { readonly: true });
+        reader.run('BEGIN');
+        reader.query('SELECT count(*) FROM keys').get();
+        return reader;
+      };
+      using probe = new Database(database(), { readonly: true });
+      let reader = read();
+      await until('requests are refused', () => load.told.refused > 0);
+      for (let turn = 0; turn < 8; turn++) {
+        const next = read();
+        reader.close();
+        reader = next;
+        await Bun.sleep(400);
+        expect([turn, sizeOf(`${database()}-wal`) - framesOf(probe) * 4120 > 1_000_000]).toEqual([turn, true]);
+      }
+      await load.stop();
+      expect(load.told.other).toEqual([]);
+      fill(filler());
+      for (const key of others.slice(0, 10)) expect(await signInAndRevoke(key)).toEqual([303, 303]);
+      reader.close();
+      rmSync(filler());
+      await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
+      expect(await server!.stop()).toBe(0);
+      expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 10, signIns: 10 });
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([12_000_000, 18_000_000])(
+    'a server that starts with %d bytes free keeps room for the operator',
+    async (bytes) => {
+      rmSync(reserve(), { force: true });
+      writeFileSync(filler(), Buffer.alloc(disk.freeBytes() - bytes));
+      await start();
+      const pages = () => {
+        using file = new Database(database(), { readonly: true });
+        return Object.values(file.query('PRAGMA freelist_count').get() as object)[0] as number;
+      };
+      await until('free pages are made', () => pages() >= 256);
+      await until('the log has room', () => sizeOf(`${database()}-wal`) >= 4_000_000);
+      const other = Bun.spawn([process.execPath, join(import.meta.dir, 'filler.ts'), filler()]);
+      otherProgram = other;
+      await until('the disk is full', () => disk.freeBytes() === 0);
+      for (const key of keys.slice(0, 110)) {
+        expect([key.name, await signInAndRevoke(key)]).toEqual([key.name, [303, 303]]);
+      }
+      other.kill('SIGKILL');
+      await other.exited;
+      rmSync(filler());
+      expect(await server!.stop()).toBe(0);
+      expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 110, signIns: 110 });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     'the command line revokes keys on a full disk, beside a server and alone; a server starts there, and another one after kill -9',
     async () => {
       await start();
