@@ -9,6 +9,7 @@ import { freeBytes } from './adapters/system/disk.ts';
 import { hostName } from './adapters/system/machine.ts';
 import type { Core } from './app-core.ts';
 import type { Products } from './app-products.ts';
+import { PortsideError } from './domain/errors.ts';
 import { JOB_KINDS, type JobWork } from './domain/job.ts';
 import { FilingFollower } from './entry/registry/filing-follower.ts';
 import { openFiler } from './entry/registry/open-filer.ts';
@@ -47,14 +48,21 @@ export async function openServices(core: Core) {
   });
   let opened: Products | undefined;
   const products = async () => {
-    const { openProducts } = await import('./app-products.ts');
-    opened ??= openProducts(core, {
-      signer: documentSigner,
-      meter,
-      scanLog,
-      onOutbound: (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
-    });
-    return opened;
+    try {
+      const { openProducts } = await import('./app-products.ts');
+      opened ??= openProducts(core, {
+        signer: documentSigner,
+        meter,
+        scanLog,
+        onOutbound: (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
+      });
+      return opened;
+    } catch (error) {
+      // Of a server that runs from source whose files have changed, for example. What an import throws cannot be logged as it is.
+      log.fault('the products cannot be opened', new Error(String(error)));
+      // A job is put off by it, and not failed for good.
+      throw new PortsideError('unavailable');
+    }
   };
   const outlook = watchedTariff(tariff);
   const watchWork = new WatchWork({

@@ -1,5 +1,5 @@
 /**
- * The metrics of `/metrics`. `app.ts` passes the values of the products as plain numbers. docs/operations.md says what each
+ * The metrics of `/metrics`. `app-routes.ts` passes the values of the products as plain numbers. docs/operations.md says what each
  * metric means and when to alert.
  */
 import { version } from '../../../package.json';

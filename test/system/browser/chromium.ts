@@ -21,23 +21,18 @@ export const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-fi
   '--disable-component-update',
 );
 
-/** Rules of axe whose result depends on the colour scheme. No width changes it. */
+/** Rules of axe whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
  * What axe finds on the page: the rules of WCAG 2.2 AA and its best practices.
- * @param rules those of colours only, or all but those, when the others were tried on the same page
+ * @param rules those of colours only, when the others were tried on the same page in another scheme
  * @param without a selector of what was tried on another page
  */
-export async function violations(
-  page: Page,
-  rules: 'all' | 'colours' | 'layout' = 'all',
-  without?: string,
-): Promise<string[]> {
+export async function violations(page: Page, rules: 'all' | 'colours' = 'all', without?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource());
   const only = rules === 'colours' ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: TAGS };
-  const off = rules === 'layout' ? COLOUR_RULES : [];
   return page.evaluate(
     async ({ options, without }) => {
       type Axe = {
@@ -53,7 +48,6 @@ export async function violations(
     {
       options: {
         runOnly: only,
-        rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
         // Otherwise axe describes each element that passed, which takes half as long as the rules.
         resultTypes: ['violations'],
       },
