@@ -13,7 +13,7 @@ const FOLDER = join(ROOT, '.cache/bench/parts-list');
 const WORKBOOKS = join(ROOT, '.cache/bench/workbooks');
 const PEER = join(import.meta.dir, 'peers/python');
 const LINES = 200_000;
-/** Three rounds differed by 2 to 7 percent, and a round takes up to four minutes. */
+/** Three differed by 1 to 8 percent, and one of both formats takes three minutes. */
 const ROUNDS = 1;
 const SAMPLE_EVERY_MS = 50;
 

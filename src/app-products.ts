@@ -7,7 +7,7 @@ import { pixelAudits } from './api/v2/jobs/pixel-audits.ts';
 import { tableReader } from './api/v2/jobs/table-reader.ts';
 import { tariffAudits } from './api/v2/jobs/tariff-audits.ts';
 import type { Core } from './app-core.ts';
-import type { JobWork } from './domain/job.ts';
+import type { JobKind, JobWork } from './domain/job.ts';
 import { type LoggedScan, loggedScan } from './domain/scan-log.ts';
 import { entryBatchWork } from './entry/batch/batch-work.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
@@ -42,8 +42,9 @@ export function openProducts(core: Core, { signer, meter, scanLog, onOutbound }:
     scanLog.push(loggedScan(scan, withKey)),
   );
   const renderer = new CertificateRenderer(workers.certificates);
+  const render: CertificateRenderer['render'] = (...parts) => renderer.render(...parts);
   const issuer = new CertificateIssuer({
-    render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
+    render,
     signer,
     store: storage.certificates,
     requireRoom: () => storage.disk?.require('storing'),
@@ -57,10 +58,7 @@ export function openProducts(core: Core, { signer, meter, scanLog, onOutbound }:
     duties: new IsolatedDuties(tariff, workers.duties),
     anonymousDuties: new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS),
     issuer,
-    sample: new SampleCertificate({
-      render: (certificate, recordJson, renderFor) => renderer.render(certificate, recordJson, renderFor),
-      baseUrl,
-    }),
+    sample: new SampleCertificate({ render, baseUrl }),
     jobWorks: {
       tariff_audit: tariffAuditWork(tariff, workers.tariff_audits),
       pixel_audit: pixelAuditWork({
@@ -70,7 +68,7 @@ export function openProducts(core: Core, { signer, meter, scanLog, onOutbound }:
         onFault: (error) => log.fault('jobs', error),
       }),
       entry_batch: entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl }),
-    } satisfies Record<string, JobWork>,
+    } satisfies Record<JobKind, JobWork>,
     jobFamilies: [
       tariffAudits({ read, tariff, work: workers.tariff_audits }),
       pixelAudits({ read }),

@@ -65,18 +65,21 @@ test('the log has room for the operator whenever somebody begins to read an old 
 test('free pages are made while a reader holds a log that goes on growing', async () => {
   const { storage, path, freePages, frames } = openTemp();
   for (let call = 0; call < 10; call++) storage.disk.maintain();
-  storage.counters.run('CREATE TABLE load (x)');
+  storage.counters.run('CREATE TABLE load (id INTEGER PRIMARY KEY, x)');
   const reader = new Database(path, { readonly: true });
   reader.run('BEGIN');
   reader.query('SELECT count(*) FROM keys').get();
-  let fewest = Number.POSITIVE_INFINITY;
-  for (let look = 0; look < 200; look++) {
-    for (let row = 0; row < 5; row++) storage.counters.run("INSERT INTO load VALUES (printf('%.*c', 3500, 'x'))");
+  const write = (id: number, bytes: number) =>
+    storage.counters.run(`INSERT OR REPLACE INTO load VALUES (${id}, printf('%.*c', ${bytes}, 'x'))`);
+  while (frames() < 1500) write(2, 3500);
+  write(1, freePages() * 4096);
+  for (let look = 0; look < 10; look++) {
+    // More than the log has to spare.
+    for (let change = 0; change < 300; change++) write(2, 3500);
     storage.disk.maintain();
-    fewest = Math.min(fewest, freePages());
   }
   expect(frames()).toBeGreaterThan(3000);
-  expect(fewest).toBeGreaterThan(200);
+  expect(freePages()).toBeGreaterThanOrEqual(256);
   reader.close();
   await storage.close();
 });

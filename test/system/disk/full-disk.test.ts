@@ -76,9 +76,13 @@ beforeEach(async () => {
 
 /** It fills the disk until it is killed, also when a test fails. */
 let otherProgram: Bun.Subprocess | undefined;
+/** Also when a test fails: requests that go on would fail after it. */
+let endTraffic: (() => Promise<unknown>) | undefined;
 
 afterEach(async () => {
   otherProgram?.kill('SIGKILL');
+  await endTraffic?.();
+  endTraffic = undefined;
   await server?.stop('SIGKILL');
   server = undefined;
   disk[Symbol.dispose]();
@@ -157,14 +161,27 @@ function traffic(key: string, others = [generate, generate]) {
       else told.other.push(`${response.status} ${JSON.stringify(body)}`);
     }
   };
-  const load = [...Array.from({ length: 12 }, () => lookup), ...others].map(ask);
-  return {
-    told,
-    async stop() {
-      going = false;
-      await Promise.all(load);
-    },
+  const load = Promise.all([...Array.from({ length: 12 }, () => lookup), ...others].map(ask));
+  const stop = () => {
+    going = false;
+    return load;
   };
+  endTraffic = () => stop().catch(() => {});
+  return { told, stop };
+}
+
+/** A connection that reads the database as it is now until it is closed. */
+function oldState(): Database {
+  const reader = new Database(database(), { readonly: true });
+  reader.run('BEGIN');
+  reader.query('SELECT count(*) FROM keys').get();
+  return reader;
+}
+
+/** Takes all of the disk but so many bytes. */
+function leave(bytes: number): void {
+  fill(filler());
+  while (disk.freeBytes() < bytes) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
 }
 
 /** The suite ends a test after a minute, which a busy machine can need. */
@@ -183,10 +200,10 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
         await until('requests are answered', () => load.told.served > served + 300);
         await reserved();
         // A backup, for example: while it reads, the write-ahead log grows and cannot start again. Worst when that was due.
-        using reader = time % 2 === 1 ? new Database(database(), { readonly: true }) : undefined;
-        if (reader) await until('the log is nearly full', () => framesOf(reader) > 850);
-        reader?.run('BEGIN');
-        reader?.query('SELECT count(*) FROM keys').get();
+        using probe = new Database(database(), { readonly: true });
+        const isHeld = time % 2 === 1;
+        if (isHeld) await until('the log is nearly full', () => framesOf(probe) > 850);
+        using _reader = isHeld ? oldState() : undefined;
         const other = Bun.spawn([process.execPath, join(import.meta.dir, 'filler.ts'), filler()]);
         otherProgram = other;
         await until('the disk is full', () => disk.freeBytes() === 0);
@@ -226,13 +243,10 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       await start();
       await reserved();
       const [busy, ...others] = keys;
-      fill(filler());
       // Enough for lookups, too little to add to the reserve or the log.
       const enough = 6_000_000;
-      while (disk.freeBytes() < enough) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
-      const reader = new Database(database(), { readonly: true });
-      reader.run('BEGIN');
-      reader.query('SELECT count(*) FROM keys').get();
+      leave(enough);
+      const reader = oldState();
       const load = traffic(busy!.key, []);
       await until('requests are refused', () => load.told.refused > 0);
       await load.stop();
@@ -241,7 +255,7 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       // Not one byte more, and the log cannot start again.
       fill(filler());
       for (const key of others.slice(0, 10)) expect(await signInAndRevoke(key)).toEqual([303, 303]);
-      while (disk.freeBytes() < enough) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
+      leave(enough);
       expect((await lookup(busy!.key)).status).toBe(503);
       reader.close();
       await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
@@ -253,41 +267,90 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
     TIMEOUT_MS,
   );
 
+  /** The database in this process, with all that is reserved, while a reader holds its log. */
+  function heldDatabase() {
+    const storage = openSqlite(database(), { lockWaitMs: 2000, diskFloorMb: 8 });
+    for (let look = 0; look < 20; look++) storage.disk.maintain();
+    expect(sizeOf(`${database()}-wal`)).toBeGreaterThanOrEqual(LOG_BYTES);
+    storage.counters.run('CREATE TABLE load (id INTEGER PRIMARY KEY, x)');
+    return {
+      storage,
+      reader: oldState(),
+      write: () => storage.counters.run("INSERT OR REPLACE INTO load VALUES (1, printf('%.*c', 8000, 'x'))"),
+      room: () => sizeOf(`${database()}-wal`) - framesOf(storage.counters) * 4120,
+    };
+  }
+
+  test(
+    'requests that write without a pause stop while the operator has room',
+    async () => {
+      const { storage, reader, write, room } = heldDatabase();
+      leave(6_000_000);
+      const log = sizeOf(`${database()}-wal`);
+      const requests = () => {
+        for (let request = 0; request < 1_000_000; request++) {
+          storage.disk.require('counting');
+          write();
+        }
+      };
+      expect(requests).toThrow('out of disk space');
+      expect(sizeOf(`${database()}-wal`)).toBe(log);
+      expect(room()).toBeGreaterThan(1_000_000);
+      reader.close();
+      await storage.close();
+    },
+    TIMEOUT_MS,
+  );
+
   test(
     'readers that take turns, so that one always reads an old state, leave the operator room in the log',
     async () => {
-      await start('--workers', '2');
-      await reserved();
-      const [busy, ...others] = keys;
-      const load = traffic(busy!.key, []);
-      await until('requests are answered', () => load.told.served > 200);
-      fill(filler());
-      while (disk.freeBytes() < 6_000_000) truncateSync(filler(), sizeOf(filler()) - (64 << 10));
-      const read = () => {
-        const reader = new Database(database(), { readonly: true });
-        reader.run('BEGIN');
-        reader.query('SELECT count(*) FROM keys').get();
-        return reader;
-      };
-      using probe = new Database(database(), { readonly: true });
-      let reader = read();
-      await until('requests are refused', () => load.told.refused > 0);
-      for (let turn = 0; turn < 8; turn++) {
-        const next = read();
+      let { storage, reader, write, room } = heldDatabase();
+      leave(6_000_000);
+      while (storage.disk.read().state !== 'full') {
+        write();
+        await Bun.sleep(2);
+      }
+      for (let turn = 0; turn < 300; turn++) {
+        const next = oldState();
         reader.close();
         reader = next;
-        await Bun.sleep(400);
-        expect([turn, sizeOf(`${database()}-wal`) - framesOf(probe) * 4120 > 1_000_000]).toEqual([turn, true]);
+        storage.disk.maintain();
+        await Bun.sleep(2);
+        try {
+          storage.disk.require('counting');
+          write();
+        } catch {}
       }
-      await load.stop();
-      expect(load.told.other).toEqual([]);
-      fill(filler());
-      for (const key of others.slice(0, 10)) expect(await signInAndRevoke(key)).toEqual([303, 303]);
+      expect(room()).toBeGreaterThan(1_900_000);
+      reader.close();
+      await Bun.sleep(2);
+      storage.disk.maintain();
+      await Bun.sleep(2);
+      expect(storage.disk.read().state).not.toBe('full');
+      await storage.close();
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a change that needs the reserve makes room for the next ones',
+    async () => {
+      const { storage, reader, write, room } = heldDatabase();
+      while (room() > 8000) write();
+      const record = async () => {
+        fill(filler());
+        const entry = { actor: 'operator:owner', origin: '203.0.113.9', action: 'operator.sign-in', subject: 'owner' };
+        await storage.audit.record({ ...entry, atMs: clock.now(), detail: 'x'.repeat(20_000) });
+      };
+      await record();
+      const left = sizeOf(reserve());
+      expect(left).toBeGreaterThan(0);
+      for (let i = 0; i < 20; i++) await record();
+      expect(sizeOf(reserve())).toBe(left);
       reader.close();
       rmSync(filler());
-      await until('lookups are answered', async () => (await lookup(busy!.key)).status === 200);
-      expect(await server!.stop()).toBe(0);
-      expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 10, signIns: 10 });
+      await storage.close();
     },
     TIMEOUT_MS,
   );
@@ -368,8 +431,6 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       const { key } = keys[0]!;
       const once = { 'idempotency-key': 'order 1' };
       expect((await generate(key, once)).status).toBe(200);
-      const leave = (bytes: number) =>
-        writeFileSync(filler(), Buffer.alloc(disk.freeBytes() + sizeOf(filler()) - bytes));
       const refusals = async () => {
         const metrics = await (await fetchMetrics(server!.url)).text();
         const value = (work: string) =>
