@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../domain/settings-store.ts';
 import { BackupError } from './backup-file.ts';
 import { integrityOf } from './inspect.ts';
+import { entriesOf } from './journal-text.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 
 const PAGE_BYTES = 4096;
@@ -106,12 +107,17 @@ function countContents(database: Database): BackupCounts {
   return {
     keys: count('SELECT count(*) AS n FROM keys'),
     certificates: count('SELECT count(*) AS n FROM certificates'),
-    requests:
-      count('SELECT coalesce(sum(requests), 0) AS n FROM usage') +
-      count(
-        "SELECT coalesce(sum(json_extract(entry.value, '$[3]')), 0) AS n FROM journal, json_each(journal.entries) AS entry",
-      ),
+    requests: count('SELECT coalesce(sum(requests), 0) AS n FROM usage') + journalRequests(database),
   };
+}
+
+function journalRequests(database: Database): number {
+  let requests = 0;
+  for (const row of database.prepare<{ entries: string }, []>('SELECT entries FROM journal').iterate()) {
+    for (const [, , , count] of entriesOf(row.entries)) requests += count;
+  }
+  if (!Number.isSafeInteger(requests)) throw new BackupError('The copy has a journal that Portside does not write.');
+  return requests;
 }
 
 function readAccess(database: Database, nowMs: number): BackupAccess {

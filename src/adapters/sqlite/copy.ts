@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { type Cell, type CopySide, type CopyTable, SETTINGS_NOT_COPIED } from '../copy.ts';
+import { ungrouped } from './journal-text.ts';
 import { openSqlite } from './open.ts';
 import * as schema from './schema.ts';
 
@@ -65,6 +66,8 @@ function sideOf(file: Database): CopySide {
       );
       let batch: Cell[][] = [];
       for (const row of select.iterate()) {
+        // PostgreSQL reads the entries of the journal by statements that know no groups.
+        if (table.name === 'journal') row.entries = ungrouped(row.entries as string);
         batch.push(table.columns.map((column) => row[column]!));
         if (batch.length < table.batch) continue;
         yield batch;

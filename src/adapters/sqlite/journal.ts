@@ -18,6 +18,7 @@ import {
   type SavedLineage,
 } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
+import { entriesOf, journalText } from './journal-text.ts';
 import { count, keysOf, RollUpSums, type SavedLineageRow } from './roll-up-sums.ts';
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
@@ -49,7 +50,7 @@ interface SavedRow {
 export const parseRow = (row: RawRow): JournalRow => ({
   seq: row.seq,
   atMs: row.at_ms,
-  entries: JSON.parse(row.entries) as JournalEntry[],
+  entries: entriesOf(row.entries),
 });
 
 /** The disk that the journal is on. */
@@ -158,7 +159,7 @@ export class SqliteJournal implements Journal {
   }
 
   append(atMs: number, entries: JournalEntry[]): number {
-    const seq = Number(this.#append.run(atMs, JSON.stringify(entries)).lastInsertRowid);
+    const seq = Number(this.#append.run(atMs, journalText(entries)).lastInsertRowid);
     return seq === 1 ? this.#numberFirst() : seq;
   }
 

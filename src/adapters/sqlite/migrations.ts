@@ -26,6 +26,7 @@ import workSessions from './migrations/0016_work_sessions.sql' with { type: 'tex
 import partyProfiles from './migrations/0017_party_profiles.sql' with { type: 'text' };
 import certificateTexts from './migrations/0018_certificate_texts.sql' with { type: 'text' };
 import journalSeq from './migrations/0019_journal_seq.sql' with { type: 'text' };
+import journalGroups from './migrations/0020_journal_groups.sql' with { type: 'text' };
 import wholeSchema from './whole-schema.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
@@ -49,6 +50,7 @@ const MIGRATIONS: Migration[] = [
   { name: '0017_party_profiles', sql: partyProfiles },
   { name: '0018_certificate_texts', sql: certificateTexts },
   { name: '0019_journal_seq', sql: journalSeq },
+  { name: '0020_journal_groups', sql: journalGroups },
 ];
 
 /** Far above what there will be: a hostile file must not fill the memory. */

@@ -342,6 +342,7 @@ const DAMAGED: [string, (path: string) => void, RegExp][] = [
   ['a sequence of an unknown table', sql("INSERT INTO sqlite_sequence VALUES ('mine', 1)"), /ids/],
   ['a sequence that is text', sql("UPDATE sqlite_sequence SET seq = 'x'"), /ids/],
   ['a journal that is not JSON', sql("INSERT INTO journal VALUES (NULL, 1, 'x')"), /cannot be used/],
+  ['a journal that counts words', sql(`INSERT INTO journal VALUES (NULL, 1, '[["tariff",1,[1,1,"x"]]]')`), /journal/],
 ];
 
 test.each(DAMAGED)('a damaged database is refused and changes nothing: %s', (_, damage, sentence) => {

@@ -7,6 +7,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { entriesOf } from '../../../src/adapters/sqlite/journal-text.ts';
 import { certificateRequests, root } from '../../support/paths.ts';
 import { issueKey, lookup, serve, showKey } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -39,7 +40,7 @@ function counted(path: string): number {
   const rows = copy.query<{ seq: number; entries: string }, []>('SELECT seq, entries FROM journal').all();
   return rows
     .filter(({ seq }) => seq > Number(position?.value ?? 0))
-    .flatMap(({ entries }) => JSON.parse(entries) as [number, number, string, number][])
+    .flatMap(({ entries }) => entriesOf(entries))
     .reduce((sum, [, , , requests]) => sum + requests, folded);
 }
 

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The requests that were admitted in about the last minute, one row for each committed group. `entries` is a JSON array of
- * `JournalEntry` (`limits/journal.ts`). Every counted request is either here or in `usage`.
+ * The requests that were admitted in about the last minute, one row for each committed group. `journal-text.ts` writes and
+ * reads `entries`. Every counted request is either here or in `usage`.
  */
 export const journal = sqliteTable('journal', {
   // Without AUTOINCREMENT, which changes a second table with every row. `SqliteJournal` numbers on after the journal was empty.
