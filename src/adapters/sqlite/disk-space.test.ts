@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { statSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '../../../test/support/temp.ts';
 import { RESERVE_BYTES } from '../system/reserve-file.ts';
@@ -108,6 +108,48 @@ test('a command that ends beside a server leaves the log of the server as it is'
     process.exit(0);`;
   expect(await Bun.spawn([process.execPath, '-e', command], { stdio: ['ignore', 'ignore', 'inherit'] }).exited).toBe(0);
   expect(bytes('-wal')).toBe(before);
+  await storage.close();
+});
+
+test('whoever closes the database last fills the reserve that another process made, and makes none of its own', async () => {
+  const { storage, path, bytes } = openTemp();
+  storage.disk.maintain();
+  const last = openSqlite(path, { lockWaitMs: 2000 });
+  await storage.close();
+  // As if the disk had been full until the log was gone.
+  truncateSync(`${path}-reserve`);
+  await last.close();
+  expect(bytes('-reserve')).toBe(RESERVE_BYTES);
+
+  // As if two had filled it at the same time.
+  appendFileSync(`${path}-reserve`, 'x'.repeat(100_000));
+  await openSqlite(path, { lockWaitMs: 2000 }).close();
+  expect(bytes('-reserve')).toBe(RESERVE_BYTES);
+
+  const command = openTemp();
+  await command.storage.close();
+  expect(existsSync(`${command.path}-reserve`)).toBe(false);
+});
+
+test('opening is tried again while others take the released space, and not for another reason', async () => {
+  const { storage, bytes } = openTemp();
+  storage.disk.maintain();
+  const left: number[] = [];
+  const failing = (code: string, until: number) => () => {
+    left.push(bytes('-reserve'));
+    if (left.length < until) throw Object.assign(new Error(code), { code });
+    return 'open';
+  };
+  expect(storage.disk.open(failing('SQLITE_IOERR_SHMSIZE', 3))).toBe('open');
+  expect(left).toEqual([RESERVE_BYTES, 0, 0]);
+  for (const [code, attempts] of [
+    ['SQLITE_FULL', 5],
+    ['SQLITE_CORRUPT', 1],
+  ] as const) {
+    left.length = 0;
+    expect(() => storage.disk.open(failing(code, 100))).toThrow(code);
+    expect(left).toHaveLength(attempts);
+  }
   await storage.close();
 });
 

@@ -41,6 +41,8 @@ const ORDINARY_ROOM_BYTES = 1 << 20;
 const LOG_BYTES_ADDED = 4 << 20;
 /** The age up to which the measured room is used again. Only a short disk is measured, which takes 2 to 13 µs. */
 const ROOM_MEASURED_FOR_MS = 1;
+/** Attempts to open a database on a full disk. */
+const OPENINGS_MAX = 5;
 
 type Method = (...args: never[]) => Promise<unknown>;
 
@@ -51,8 +53,8 @@ export class SqliteDiskSpace implements DiskSpace {
   readonly #reserve: ReserveFile;
   #counters: Database | undefined;
   #pageBytes = 4096;
-  /** This process made or used the reserve, so it leaves a whole one when it closes the database. */
-  #keepsReserve = false;
+  /** This process used the reserve to open the database, and has not made it whole again. */
+  #owesReserve = false;
   #hasRoom = true;
   #roomValidUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -121,13 +123,19 @@ export class SqliteDiskSpace implements DiskSpace {
     if (isOutOfSpace(error)) this.#free.measure();
   }
 
-  /** Opens the database. SQLite cannot open one without 32 kB for its shared memory file, so this may use the reserve. */
+  /**
+   * Opens the database. SQLite cannot open one without 32 kB for its shared memory file, so this may use the reserve. Another
+   * process that closes the database at that moment takes the space for the reserve again, so this tries more than once.
+   */
   open<T>(open: () => T): T {
-    try {
-      return open();
-    } catch (error) {
-      if (!isOutOfSpace(error) || !this.#releaseReserve()) throw error;
-      return open();
+    for (let left = OPENINGS_MAX - 1; ; left--) {
+      try {
+        return open();
+      } catch (error) {
+        if (left === 0 || !isOutOfSpace(error)) throw error;
+        this.#owesReserve = true;
+        this.#reserve.release();
+      }
     }
   }
 
@@ -135,12 +143,15 @@ export class SqliteDiskSpace implements DiskSpace {
   opened(counters: Database): void {
     this.#counters = counters;
     this.#pageBytes = numberOf(counters, 'PRAGMA page_size');
-    if (this.#keepsReserve) this.#takeBack();
+    if (this.#owesReserve) this.#takeBack();
   }
 
-  /** Call when the database is closed: the space of the write-ahead log becomes the reserve, before anything else takes it. */
+  /**
+   * Call when the database is closed: the space of the write-ahead log becomes the reserve, before anything else takes it. Any
+   * process may be the last one that closes it, so each fills the reserve that one of them has made.
+   */
   closed(): void {
-    if (this.#keepsReserve) this.#reserve.fill();
+    if (this.#reserve.exists()) this.#reserve.fill();
   }
 
   /** A store of which the named methods are refused below a floor. */
@@ -173,8 +184,9 @@ export class SqliteDiskSpace implements DiskSpace {
       try {
         return await call();
       } catch (error) {
-        if (!isOutOfSpace(error) || !this.#releaseReserve()) throw error;
+        if (!isOutOfSpace(error)) throw error;
       }
+      this.#reserve.release();
       try {
         this.#checkpoint();
         return await call();
@@ -187,7 +199,6 @@ export class SqliteDiskSpace implements DiskSpace {
   maintain(): void {
     const counters = this.#counters;
     if (!counters) return;
-    this.#keepsReserve = true;
     try {
       const freeBytes = this.#free.measure() ?? 0;
       // Ordinary work waits for it. Nobody else makes a checkpoint while nothing is written.
@@ -227,11 +238,6 @@ export class SqliteDiskSpace implements DiskSpace {
     }
   }
 
-  #releaseReserve(): boolean {
-    this.#keepsReserve = true;
-    return this.#reserve.release();
-  }
-
   /** What is left of a released reserve is reserved again, inside first. */
   #takeBack(): void {
     try {
@@ -240,6 +246,7 @@ export class SqliteDiskSpace implements DiskSpace {
       // Another process is writing, or there is no room.
     }
     this.#reserve.fill();
+    this.#owesReserve = false;
   }
 
   #takeBackInside(counters: Database): void {

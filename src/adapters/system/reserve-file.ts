@@ -1,9 +1,9 @@
 /**
- * A file that only takes space. Deleting it gives the space back when nothing else can. It is written with random bytes: a sparse
+ * A file that only takes space. Emptying it gives the space back when nothing else can. It is written with random bytes: a sparse
  * file, or one that the file system compresses, would reserve nothing.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { fileBytes } from './disk.ts';
 
 /** Enough for a start, a checkpoint of the write-ahead log, and hundreds of changes by the operator. */
@@ -21,17 +21,30 @@ export class ReserveFile {
     return fileBytes(this.path);
   }
 
-  /** Deletes the file. False if there was none. */
-  release(): boolean {
-    if (this.bytes() === 0) return false;
-    rmSync(this.path, { force: true });
-    return true;
+  /** Some process made one for this database. */
+  exists(): boolean {
+    return existsSync(this.path);
+  }
+
+  /** Empties the file, which stays so that the next process fills it again. Never throws. */
+  release(): void {
+    this.#shorten(0);
   }
 
   /** Makes the file `RESERVE_BYTES` long, or as long as the disk allows. Never throws: without room there is nothing to reserve. */
   fill(): void {
     const missing = RESERVE_BYTES - this.bytes();
     if (missing > 0) appendRandom(this.path, missing);
+    // Two processes may have filled it at the same time.
+    this.#shorten(RESERVE_BYTES);
+  }
+
+  #shorten(bytes: number): void {
+    try {
+      if (this.bytes() > bytes) truncateSync(this.path, bytes);
+    } catch {
+      // The file of another user. The caller sees that there is no space.
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entriesOf } from '../../../src/adapters/sqlite/journal-text.ts';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock as clock } from '../../../src/adapters/system/clock.ts';
 import { RESERVE_BYTES } from '../../../src/adapters/system/reserve-file.ts';
@@ -117,10 +118,15 @@ const generate = (key: string, headers = {}) => post('/api/v1/entry/gcc/generate
 function inspect() {
   const file = new Database(database());
   const one = (sql: string) => Object.values(file.query(sql).get() as object)[0] as number | string;
+  const rolledUp = Number(one('SELECT coalesce(sum(requests), 0) FROM usage'));
+  const inJournal = file
+    .query<{ entries: string }, []>('SELECT entries FROM journal')
+    .all()
+    .flatMap(({ entries }) => entriesOf(entries))
+    .reduce((sum, [, , , requests]) => sum + requests, 0);
   const found = {
     integrity: one('PRAGMA integrity_check'),
-    counted: one(`SELECT (SELECT coalesce(sum(requests), 0) FROM usage) +
-      (SELECT coalesce(sum(json_extract(entry.value, '$[3]')), 0) FROM journal, json_each(journal.entries) AS entry)`),
+    counted: rolledUp + inJournal,
     revoked: one('SELECT count(*) FROM keys WHERE revoked_at IS NOT NULL'),
     revocations: one("SELECT count(*) FROM audit WHERE action = 'key.revoke'"),
     signIns: one("SELECT count(*) FROM audit WHERE action = 'operator.sign-in'"),
@@ -419,6 +425,27 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       await reserved();
       expect(await server!.stop()).toBe(0);
       expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 14, revocations: 14, signIns: 2 });
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'commands that open and close the database at the same time on a full disk all revoke their key',
+    async () => {
+      await start();
+      await reserved();
+      expect(await server!.stop()).toBe(0);
+      for (let round = 0; round < 8; round++) {
+        fill(filler());
+        const revoked = keys.splice(0, 4);
+        const results = await Promise.all(revoked.map(({ id }) => run(['keys', 'revoke', String(id)], dir)));
+        expect(results.map(({ stderr }) => stderr)).toEqual(
+          revoked.map(({ id, name }) => `Key ${id} (${name}) is revoked.\n`),
+        );
+      }
+      rmSync(filler());
+      expect(inspect()).toMatchObject({ integrity: 'ok', revoked: 32, revocations: 32 });
+      expect(sizeOf(reserve())).toBe(RESERVE_BYTES);
     },
     TIMEOUT_MS,
   );
