@@ -61,6 +61,40 @@ test.each([
   expect(await refusalOf(Buffer.from(text))).toStartWith(message);
 });
 
+describe('a quote that takes in rows', () => {
+  test.each([
+    [
+      'up to a quote hundreds of rows below',
+      `A,"Plate 1/2 in,7208\n${'B,Nut,7318\n'.repeat(500)}Z,Plate 3/4",0101\n`,
+      2,
+    ],
+    ['up to the next row', 'A,"Plate 1/2 in,7208\nZ,Plate 3/4",0101\n', 2],
+    ['as a ditto mark', 'A,Plate,7208\nB,",7326\nC,",7326\n', 3],
+    ['as a ditto mark in the last column', 'A,Plate,7208\nB,Nut,"\nC,Nut,"\n', 3],
+    ['up to a cell in quotes', 'A,"L" plate,7208\n"Big one,Plate,7326\nX,Nut,7208\n"Y",Nut,0101\n', 3],
+    ['below a cell with a line break', '"A\n1",Plate,7208\nB,"Plate 1/2 in,7326\nC,Nut,7208\nD,x",0101\n', 4],
+  ])('%s is refused with its line', async (_, rows, line) => {
+    expect(await refusalOf(Buffer.from(`Part,Name,HTS\n${rows}`))).toStartWith(
+      `line ${line}: A quote opens in this line and takes the rows below it into one cell.`,
+    );
+  });
+
+  test.each([
+    ['an address', 'A,"Acme, Inc.\r\n12 Main St, Springfield, IL\r\nUSA",7208\n'],
+    ['a description', 'A,"Plate, flat, hot-rolled\n2 mm",7208\n'],
+    ['two cells with lines', '"A\n1","Plate\nflat\n2 mm",7208\n'],
+  ])('is not %s', async (_, rows) => {
+    const table = await read(`Part,Name,HTS\n${rows}B,Nut,7318\n`);
+    expect([table.rows, table.remarks.length]).toEqual([2, 1]);
+  });
+
+  test('the sender is told of cells with several lines', async () => {
+    const table = await read('Part,Name,HTS\nA,Nut,7318\nB,"a\nb",7318\nC,"a\nb",7318\n');
+    expect(table.remarks).toEqual(['2 cells have several lines, the first in line 3.']);
+    expect((await read('Part,HTS\nB,"7318\nx"\n')).remarks).toEqual(['A cell has several lines in line 2.']);
+  });
+});
+
 test('a row longer than a mebibyte is refused with its line', async () => {
   expect(await refusalOf(Buffer.from(`Part,HTS\nA,${'x'.repeat(3 << 20)}\n`))).toStartWith(
     'line 2: This row is longer',

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse';
 import { withoutGuard } from '../domain/csv.ts';
-import { delimiterOf } from './csv-delimiter.ts';
+import { type Delimiter, delimiterOf } from './csv-delimiter.ts';
 import { ROW_CHARS_MAX } from './limits.ts';
+import { SwallowedRows } from './swallowed-rows.ts';
 import type { TableBuilder } from './table-builder.ts';
 import { refuse } from './table-refused.ts';
 import { encodingOf, lineBreaks, textOf } from './text-encoding.ts';
@@ -20,8 +21,10 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
   let first = slices.next().value ?? '';
   const separator = SEPARATOR_LINE.exec(first);
   first = first.slice(separator?.[0].length ?? 0);
+  const delimiter = (separator?.[1] as Delimiter | undefined) ?? delimiterOf(first);
+  const swallowed = new SwallowedRows(delimiter);
   const parser = parse({
-    delimiter: separator?.[1] ?? delimiterOf(first),
+    delimiter,
     relax_column_count: true,
     // `1/2" bolt` is a usual cell.
     relax_quotes: true,
@@ -40,6 +43,7 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
       if (record === null) return;
       // The rest is taken too, or the write would never be done.
       if (fault !== undefined) continue;
+      swallowed.see(record, line);
       try {
         table.add(line, record.map(withoutGuard));
       } catch (error) {
@@ -70,6 +74,19 @@ export async function readCsv(bytes: Uint8Array, table: TableBuilder): Promise<v
   take();
   await ended.promise;
   if (fault !== undefined) refuseRecord(fault, line);
+  if (swallowed.line !== undefined) {
+    refuse(
+      'A quote opens in this line and takes the rows below it into one cell. Remove it, or double it within a quoted cell.',
+      {
+        line: swallowed.line,
+      },
+    );
+  }
+  const { cells, firstLine } = swallowed;
+  if (cells > 0) {
+    const which = cells === 1 ? 'A cell has' : `${cells} cells have`;
+    table.remark(`${which} several lines${cells === 1 ? '' : ', the first'} in line ${firstLine}.`);
+  }
 }
 
 function refuseRecord(fault: unknown, line: number): never {

@@ -65,14 +65,16 @@ function refusal(error: unknown): unknown {
 function tableOf(output: ReadOutput, bytes: Uint8Array): ReadTable {
   if (typeof output !== 'object' || output === null) throw new SyntaxError('not an object');
   if ('fault' in output) throw new TableRefused(faultOf(output.fault));
-  const { format, sheet, header, headerLine, preamble, rows, columns, remarks, chunkBytes } = output;
+  const { format, sheet, otherSheets, nextSheets, header, headerLine, preamble, rows, columns, remarks, chunkBytes } =
+    output;
   if (!FORMATS.includes(format)) throw new SyntaxError('format');
   if (sheet !== undefined && typeof sheet !== 'string') throw new SyntaxError('sheet');
+  if (otherSheets !== undefined && !isTexts(otherSheets)) throw new SyntaxError('otherSheets');
+  if (nextSheets !== undefined && !isTexts(nextSheets)) throw new SyntaxError('nextSheets');
   if (![headerLine, rows, columns].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new SyntaxError('counts');
   if (!Array.isArray(preamble) || !preamble.every(isRow)) throw new SyntaxError('preamble');
-  if (!Array.isArray(remarks) || !remarks.every((remark) => typeof remark === 'string'))
-    throw new SyntaxError('remarks');
+  if (!isTexts(remarks)) throw new SyntaxError('remarks');
   if (!isCells(header)) throw new SyntaxError('header');
   if (!Array.isArray(chunkBytes)) throw new SyntaxError('chunks');
   const chunks: Uint8Array[] = [];
@@ -86,6 +88,8 @@ function tableOf(output: ReadOutput, bytes: Uint8Array): ReadTable {
   return {
     format,
     ...(sheet !== undefined && { sheet }),
+    ...(otherSheets !== undefined && { otherSheets }),
+    ...(nextSheets !== undefined && { nextSheets }),
     header,
     headerLine,
     preamble,
@@ -103,6 +107,10 @@ function faultOf({ line, column, part, reason }: TableRefused['fault']): TableRe
     ...(typeof part === 'string' && { part: part.slice(0, 200) }),
     reason: String(reason).slice(0, 1000),
   };
+}
+
+function isTexts(texts: unknown): texts is string[] {
+  return Array.isArray(texts) && texts.every((text) => typeof text === 'string');
 }
 
 function isRow(row: TableRow): boolean {

@@ -13,6 +13,10 @@ export interface ReadTable {
   format: TableFormat;
   /** Name of the sheet that was read. */
   sheet?: string;
+  /** Names of the sheets of the workbook that were not read. */
+  otherSheets?: readonly string[];
+  /** Those of them that are visible and behind it. Absent if the sender named the sheet. */
+  nextSheets?: readonly string[];
   /** The names of the columns. Empty when no row looks like a header; then every row is in `chunks`. */
   header: readonly Cell[];
   /** Line of the header, from 1. 0 when there is none, and for the field names of JSON objects. */

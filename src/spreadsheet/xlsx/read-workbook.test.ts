@@ -180,10 +180,14 @@ describe('what could be missed is said', () => {
       ['Very old', 'y', 'veryHidden'],
       ['Empty', ''],
       ['Parts', 'z'],
+      ['Old parts', 'x', 'hidden'],
+      ['More', 'z'],
     ]);
     const table = await readBytes(file, { headerLine: 0 });
-    expect([table.sheet, cellsOf(table)]).toEqual(['Parts', [['z']]]);
-    expect(table.remarks).toEqual(['Only the sheet "Parts" was read, not "Old", "Very old", "Empty".']);
+    expect([table.sheet, table.nextSheets, cellsOf(table)]).toEqual(['Parts', ['More'], [['z']]]);
+    expect(table.remarks).toEqual([
+      'Only the sheet "Parts" was read, not "Old", "Very old", "Empty", "Old parts", "More".',
+    ]);
     expect(cellsOf(await readBytes(file, { headerLine: 0, sheet: ' old ' }))).toEqual([['x']]);
     expect(await refusalOf(file, { sheet: 'Part' })).toContain('has no sheet "Part". It has "Old", "Very old"');
     expect(await refusalOf(file, { sheet: 'Empty' })).toBe('The sheet "Empty" is empty.');

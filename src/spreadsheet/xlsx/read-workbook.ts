@@ -1,6 +1,7 @@
 import type { ReadTable } from '../table-builder.ts';
 import { TableBuilder } from '../table-builder.ts';
 import { refuse } from '../table-refused.ts';
+import { listedSheets, onlySheetRead } from '../unread-sheets.ts';
 import { readSheet } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
 import { readSharedStrings, SharedStrings } from './shared-strings.ts';
@@ -22,13 +23,14 @@ export async function readWorkbook(bytes: Uint8Array, { sheet, headerLine }: She
     sheet === undefined ? parts.sheets.filter(({ isVisible }) => isVisible) : [named(parts.sheets, sheet)];
   const strings = parts.strings === undefined ? new SharedStrings() : await readSharedStrings(zip, parts.strings);
   const styles = parts.styles === undefined ? [] : await readStyles(zip, parts.styles);
-  for (const { name, part } of candidates) {
+  for (const [at, { name, part }] of candidates.entries()) {
     const table = new TableBuilder(headerLine);
     await readSheet(zip, part, { strings, styles, is1904: parts.is1904 }, table);
     if (table.isEmpty) continue;
-    const others = parts.sheets.filter((other) => other.part !== part).map((other) => `"${other.name}"`);
-    if (others.length > 0) table.remark(`Only the sheet "${name}" was read, not ${listed(others)}.`);
-    return table.finish('xlsx', name);
+    const otherSheets = parts.sheets.filter((other) => other.part !== part).map((other) => other.name);
+    if (otherSheets.length > 0) table.remark(onlySheetRead(name, otherSheets));
+    const read = { ...table.finish('xlsx', name), otherSheets };
+    return sheet === undefined ? { ...read, nextSheets: candidates.slice(at + 1).map((next) => next.name) } : read;
   }
   return refuse(
     sheet === undefined ? 'No visible sheet of the workbook has content.' : `The sheet "${sheet}" is empty.`,
@@ -40,11 +42,6 @@ function named(sheets: readonly WorkbookSheet[], wanted: string): WorkbookSheet 
     sheets.find(({ name }) => name === wanted) ??
     sheets.find(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase());
   return (
-    found ?? refuse(`The workbook has no sheet "${wanted}". It has ${listed(sheets.map(({ name }) => `"${name}"`))}.`)
+    found ?? refuse(`The workbook has no sheet "${wanted}". It has ${listedSheets(sheets.map(({ name }) => name))}.`)
   );
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 10).map((name) => name.slice(0, 40));
-  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
 }
