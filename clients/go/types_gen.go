@@ -2005,6 +2005,37 @@ func (v Defect) MarshalJSON() ([]byte, error) {
 	return writeObject(plain(v), v.Extra)
 }
 
+// CertificateNote: A remark, also printed on the certificate. It changes no state.
+type CertificateNote struct {
+	// A short name of the remark.
+	Kind string `json:"kind"`
+	// JSON pointer (RFC 6901) into the request.
+	Path string `json:"path"`
+	// What was noticed.
+	Message string `json:"message"`
+
+	// Extra has the fields that this version of the client does not know.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+var certificateNoteFields = []fieldRule{
+	{"kind", true, false},
+	{"path", true, false},
+	{"message", true, false},
+}
+
+// UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
+func (v *CertificateNote) UnmarshalJSON(data []byte) error {
+	type plain CertificateNote
+	return readObject(data, (*plain)(v), "CertificateNote", certificateNoteFields, &v.Extra)
+}
+
+// MarshalJSON writes unknown fields too.
+func (v CertificateNote) MarshalJSON() ([]byte, error) {
+	type plain CertificateNote
+	return writeObject(plain(v), v.Extra)
+}
+
 // GapPurpose: What it is needed for: the certificate, or filing with the registry. A later server may send others.
 type GapPurpose string
 
@@ -2076,6 +2107,8 @@ type NewCertificate struct {
 	Missing []string `json:"missing"`
 	// What is known to be wrong.
 	Defects []Defect `json:"defects"`
+	// Remarks, such as a rule that is cited twice or a test long before manufacture.
+	Notes []CertificateNote `json:"notes,omitempty"`
 	// What is lacking, first for the certificate, then for filing it.
 	Gaps []Gap `json:"gaps"`
 	// The request as it was read: texts cleaned, an address composed from its parts.
@@ -2104,6 +2137,7 @@ var newCertificateFields = []fieldRule{
 	{"successor_id", true, true},
 	{"missing", true, false},
 	{"defects", true, false},
+	{"notes", false, false},
 	{"gaps", true, false},
 	{"request", true, false},
 	{"gcc_pdf_url", true, false},
@@ -2157,6 +2191,8 @@ type CertificateRecord struct {
 	Missing []string `json:"missing"`
 	// What is known to be wrong.
 	Defects []Defect `json:"defects"`
+	// Remarks, such as a rule that is cited twice or a test long before manufacture.
+	Notes []CertificateNote `json:"notes,omitempty"`
 	// What is lacking, first for the certificate, then for filing it.
 	Gaps []Gap `json:"gaps"`
 	// The request as it was read: texts cleaned, an address composed from its parts.
@@ -2181,6 +2217,7 @@ var certificateRecordFields = []fieldRule{
 	{"successor_id", true, true},
 	{"missing", true, false},
 	{"defects", true, false},
+	{"notes", false, false},
 	{"gaps", true, false},
 	{"request", true, false},
 }
@@ -3648,6 +3685,9 @@ type EntryBatch struct {
 	ErrorsOmitted int `json:"errors_omitted"`
 	// Why the job failed.
 	Failure *string `json:"failure"`
+	// Which sheets of a workbook were read and which were not, what could be missed in them, and which lines state the
+	// same product and lot.
+	Readings []string `json:"readings,omitempty"`
 
 	// Extra has the fields that this version of the client does not know.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -3671,6 +3711,7 @@ var entryBatchFields = []fieldRule{
 	{"errors", true, false},
 	{"errors_omitted", true, false},
 	{"failure", true, true},
+	{"readings", false, false},
 }
 
 // UnmarshalJSON keeps unknown fields, and refuses an object that lacks a required one.
@@ -6523,6 +6564,8 @@ type Verification struct {
 	RevokedAt *time.Time `json:"revoked_at,omitempty"`
 	// The certificate that replaces it.
 	SuccessorID string `json:"successor_id,omitempty"`
+	// What became of that one since.
+	SuccessorStatus CertificateStatus `json:"successor_status,omitempty"`
 	// The signature in the PDF. Documents from before there were signatures have none.
 	Signature *VerificationSignature `json:"signature,omitempty"`
 
@@ -6539,6 +6582,7 @@ var verificationFields = []fieldRule{
 	{"revoked", true, false},
 	{"revoked_at", false, false},
 	{"successor_id", false, false},
+	{"successor_status", false, false},
 	{"signature", false, false},
 }
 

@@ -177,13 +177,13 @@ async function readLines(
   nowMs: number,
 ): Promise<ReadLines> {
   try {
-    const { table, parties } = await withCommandPool('spreadsheet', (sheets) =>
-      readBatchSheets((sheet) => readTable({ bytes }, { sheet }, sheets, ['command']), options.sheet),
+    const sheets = await withCommandPool('spreadsheet', (pool) =>
+      readBatchSheets((sheet) => readTable({ bytes }, { sheet }, pool, ['command']), options.sheet),
     );
-    const choice = { parties, defaults: options.default };
-    const accepted = await acceptEntryBatch(table, choice, { work, owner: 'command', nowMs });
-    for (const remark of sheetRemarks(table, parties)) say(remark);
-    return { lines: linesOf(accepted), isWorkbook: table.format === 'xlsx' };
+    const choice = { parties: sheets.parties, defaults: options.default, remarks: sheetRemarks(sheets) };
+    const accepted = await acceptEntryBatch(sheets.table, choice, { work, owner: 'command', nowMs });
+    for (const reading of accepted.options.readings) say(reading);
+    return { lines: linesOf(accepted), isWorkbook: sheets.table.format === 'xlsx' };
   } catch (error) {
     if (error instanceof TableRefused) throw new CommandError(`${file}: ${error.message}`);
     if (!(error instanceof PortsideError)) throw error;

@@ -42,6 +42,15 @@ test.each([
   expect(text).toContain('Revoked       2026-11-20 12:00:00 UTC');
 });
 
+test('a superseded certificate is called so, and the successor named', () => {
+  const record = recordOf(validBody(), { revokedAtMs: NOW_MS, successorId: 'b' });
+  const text = formatVerdict({ kind: 'genuine', record, signature: { kind: 'none' } });
+  expect(text).toStartWith('Match, but the certificate was superseded: this file is the one on record. Do not rely');
+  expect(text).toMatch(/^Superseded {2,}2026-11-20/m);
+  expect(text).toMatch(/^Superseded by +b$/m);
+  expect(text).not.toMatch(/revoked/i);
+});
+
 test('says that a file is unknown', () =>
   expect(formatVerdict({ kind: 'unknown', signature: { kind: 'none' } })).toStartWith('Unknown'));
 

@@ -1,5 +1,6 @@
 /** Terminal text of `portside entry generate` and `portside entry verify`: no colour, no newline at the end. */
 import type { Certificate, CertificateState } from '../domain/certificate.ts';
+import { certificateStatus } from '../domain/certificate-life.ts';
 import type { CertificateRecord } from '../domain/certificate-store.ts';
 import type { FileSignature, FileVerdict } from '../entry/verify/verify-file.ts';
 import { columnsOf, type TextOptions, wrap, wrapBehind } from './terminal.ts';
@@ -59,10 +60,11 @@ export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): 
     return [...wrap(unknown, columns), '', ...signatureFields(verdict.signature, columns)].join('\n');
   }
   const { record } = verdict;
+  const status = certificateStatus(record);
   const match =
-    record.revokedAtMs === undefined
+    status === 'active'
       ? 'Match: this file is the certificate on record, byte for byte.'
-      : 'Match, but the certificate was revoked: this file is the one on record. Do not rely on it.';
+      : `Match, but the certificate was ${status}: this file is the one on record. Do not rely on it.`;
   const noMatch =
     'No match: this file contains the id of a certificate on record, but it is another document or was changed.';
   return [
@@ -73,7 +75,10 @@ export function formatVerdict(verdict: FileVerdict, options: TextOptions = {}): 
     ...field('SHA-256', record.sha256),
     ...field('Verify at', record.verifyUrl),
     ...field('State', STATE_WORDS[record.state]),
-    ...field('Revoked', record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs)),
+    ...field(
+      status === 'superseded' ? 'Superseded' : 'Revoked',
+      record.revokedAtMs === undefined ? 'no' : utc(record.revokedAtMs),
+    ),
     ...(record.successorId === undefined ? [] : field('Superseded by', record.successorId)),
     ...signatureFields(verdict.signature, columns),
   ].join('\n');

@@ -187,6 +187,15 @@ function shapes(): [name: string, version: 'v1' | 'v2', body: object][] {
     ],
     ['dates-out-of-order', 'v2', { ...full, attestation: attestation(2000) }],
     ['bad-telephone', 'v2', { ...full, certifier: { ...full.certifier, phone: '12' } }],
+    ['placeholder', 'v2', { ...full, certifier: { ...full.certifier, address: 'TBD' } }],
+    [
+      'made-before-its-run',
+      'v2',
+      {
+        ...full,
+        product_info: { ...full.product_info, date_of_manufacture: '2026-05', production_start: '2026-07-02' },
+      },
+    ],
     ['exclusions-only', 'v2', { ...noLab, exclusions: [exclusion] }],
     [
       'exclusions-and-lab',

@@ -204,4 +204,43 @@ export const STATE_CASES: readonly StateCase[] = [
     { defects: ['untested_rule /cpsc_rules_cited/0'] },
     'v2',
   ),
+  stateCase(
+    'a production run after the date of manufacture and the attestation',
+    (body) => Object.assign(body.product_info, { production_start: '2026-05-04', production_end: '2026-05-08' }),
+    {
+      defects: ['attested_before_manufacture /attestation/date', 'production_run /product_info/production_start'],
+    },
+    'v2',
+  ),
+  stateCase(
+    'an address in parts that is another place',
+    (body) =>
+      Object.assign(body.manufacturer, {
+        address: '88 Keji Road, Nanshan District, Shenzhen 518057, China',
+        address_parts: { line1: '88 Keji Road', city: 'Guangzhou', postal_code: '510000', country: 'CN' },
+      }),
+    { defects: ['address_parts /manufacturer/address_parts'] },
+    'v2',
+  ),
+  stateCase(
+    'placeholders',
+    (body) => {
+      Object.assign(body.product_info, { model: 'N/A', sku: undefined, gtin: '-', place_of_manufacture: 'TBD' });
+      Object.assign(body.manufacturer, { name: 'none', address: 'N/A\nN/A', phone: '0000000' });
+      Object.assign(body.testing_lab, { test_place: 'TBA', accreditation_id: 'N/A' });
+      Object.assign(at(body, 'attestation'), { name: 'Tbd' });
+    },
+    {
+      defects: [
+        '/product_info/model',
+        '/product_info/gtin',
+        '/product_info/place_of_manufacture',
+        '/manufacturer/name',
+        '/manufacturer/address',
+        '/testing_lab/test_place',
+        '/attestation/name',
+        '/manufacturer/phone',
+      ].map((path) => `placeholder ${path}`),
+    },
+  ),
 ];

@@ -75,7 +75,7 @@ export function structuredBody(): Record<string, Record<string, unknown>> & {
       ...(body.records_contact as object),
       name_en: 'Records',
       alternate_id: 'R-1',
-      address_parts: parts('Oakland', 'US'),
+      address_parts: parts('Chicago', 'US'),
       role: 'importer',
     },
     exclusions: [{ citation: '16 CFR 1610.1(d)(1)', basis: 'Heavy lining' }],

@@ -30,6 +30,9 @@ export const Verification = Type.Object(
     revoked: Type.Boolean({ description: 'It was revoked or superseded: do not rely on it.' }),
     revoked_at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was revoked or superseded.' })),
     successor_id: Type.Optional(Type.String({ format: 'uuid', description: 'The certificate that replaces it.' })),
+    successor_status: Type.Optional(
+      Type.Enum([...CERTIFICATE_STATUSES], { type: 'string', description: 'What became of that one since.' }),
+    ),
     signature: Type.Optional(
       Type.Object(
         {

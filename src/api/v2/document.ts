@@ -17,7 +17,7 @@ import { dutySchemas } from './tariff-duties/schema.ts';
 import { watchSchemas } from './watches/schema.ts';
 
 /** The number rises with every change until v2 is stable (docs/versioning.md). */
-const V2_VERSION = '2.0.0-preview.7';
+const V2_VERSION = '2.0.0-preview.8';
 
 export function describeV2(contact: string): OpenAPIV3_1.Document {
   const paths: Record<string, object> = {};

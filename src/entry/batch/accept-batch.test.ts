@@ -48,6 +48,27 @@ describe('a batch that can be read', () => {
     );
   });
 
+  test('lines of the same product and lot are named, wherever they stand; a line that is not made is none of them', async () => {
+    const { lot: _, ...withoutLot } = FULL_LINE;
+    const lines = [
+      FULL_LINE,
+      { ...FULL_LINE, lot: 'L-2604' },
+      { ...FULL_LINE, sku: 'mrd-m-0001' },
+      { ...FULL_LINE, date_of_manufacture: 'soon' },
+      { ...withoutLot, lot_assigned_by: '' },
+      { ...withoutLot, lot_assigned_by: '', date_of_manufacture: '2026-02' },
+      ...Array.from({ length: LINES_PER_CHUNK }, (_, at) => ({ ...FULL_LINE, sku: `S-${at}` })),
+      { ...withoutLot, lot_assigned_by: '' },
+      FULL_LINE,
+    ];
+    const { options } = await accept(sheetOf(lines), { remarks: ['One sheet.'] });
+    expect(options.readings).toEqual([
+      'One sheet.',
+      'Lines 2, 4 and 34 state the same product and lot or date. Each makes a certificate.',
+      'Lines 6 and 33 state the same product and lot or date. Each makes a certificate.',
+    ]);
+  });
+
   test('parties and values for every line are used', async () => {
     const { manufacturer_name: name, manufacturer_address: address, manufacturer_email: email, ...line } = FULL_LINE;
     const { manufacturer_phone: phone, place_of_manufacture: place, ...rest } = line;

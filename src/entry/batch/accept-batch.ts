@@ -9,6 +9,7 @@ import type { Cell, TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { type Defaults, readDefaultValues, readParties } from './defaults.ts';
 import { type PreparedLine, prepareLine } from './prepare-line.ts';
+import { type ProductLine, productKey, sameProductRemarks } from './same-product.ts';
 import { readSheetColumns } from './sheet-columns.ts';
 
 /** Certificates of one batch. */
@@ -33,6 +34,15 @@ export interface BatchOptions {
   parties?: BatchSheet | undefined;
   /** Values for every line that does not state its own, by heading: `{"importer_name": "…"}`. */
   defaults?: Readonly<Record<string, string>> | undefined;
+  /** What was said of the sheets when they were read. */
+  remarks?: readonly string[] | undefined;
+}
+
+/** What a job keeps of its acceptance. */
+export interface EntryBatchOptions {
+  headings: string[];
+  /** Sentences for the sender: of the sheets, and of lines that state the same product. Absent in jobs of older versions. */
+  readings?: string[];
 }
 
 export interface AcceptedBatch {
@@ -40,7 +50,7 @@ export interface AcceptedBatch {
   /** Certificates to make: lines without an error. */
   units: number;
   linesTotal: number;
-  options: { headings: string[] };
+  options: Required<EntryBatchOptions>;
 }
 
 export interface AcceptParts {
@@ -69,18 +79,22 @@ export async function acceptEntryBatch(
     chunks: [],
     units: 0,
     linesTotal: 0,
-    options: { headings: columns.map(({ heading }) => heading) },
+    options: { headings: columns.map(({ heading }) => heading), readings: [...(options.remarks ?? [])] },
   };
+  const products: ProductLine[] = [];
   for (const chunk of table.chunks) {
     const { text, bytes } = await inWorker(parts, 'batch-lines', { ...input, parties: parties ?? [] }, chunk);
+    const { facts, products: ofChunk } = JSON.parse(text) as { facts: ChunkFacts[]; products: ProductLine[] };
+    products.push(...ofChunk);
     let at = 0;
-    for (const { firstLine, lines, makeable, size } of JSON.parse(text) as ChunkFacts[]) {
+    for (const { firstLine, lines, makeable, size } of facts) {
       accepted.chunks.push({ number: accepted.chunks.length, firstLine, lines, input: bytes.slice(at, at + size) });
       accepted.units += makeable;
       accepted.linesTotal += lines;
       at += size;
     }
   }
+  accepted.options.readings.push(...sameProductRemarks(products));
   return accepted;
 }
 
@@ -144,7 +158,7 @@ export interface LinesInput {
   nowMs: number;
 }
 
-/** In the worker: the chunks of the job, and their bytes. */
+/** In the worker: the chunks of the job with their bytes, and which line states which product. */
 export function prepareLines({ header, headerLine, values, parties, nowMs }: LinesInput, chunk: Uint8Array) {
   const columns = readSheetColumns(header, headerLine);
   const lines = unpackRows<TableRow>(chunk).map((row) => prepareLine(row, columns, { values, parties }, nowMs));
@@ -161,7 +175,8 @@ export function prepareLines({ header, headerLine, values, parties, nowMs }: Lin
       size: bytes.byteLength,
     });
   }
-  return { text: JSON.stringify(facts), bytes: new Uint8Array(Buffer.concat(packed)) };
+  const products = lines.flatMap(({ line, body }): ProductLine[] => (body ? [{ line, key: productKey(body) }] : []));
+  return { text: JSON.stringify({ facts, products }), bytes: new Uint8Array(Buffer.concat(packed)) };
 }
 
 /** In the worker: the parties of a sheet, or why it is refused. */

@@ -1,6 +1,7 @@
 /** Reads the sheets of a batch: the lines, and in a workbook the parties beside them. */
 import type { ReadTable } from '../../spreadsheet/read-table.ts';
 import { TableRefused } from '../../spreadsheet/table-refused.ts';
+import { listedSheets, onlySheetRead } from '../../spreadsheet/unread-sheets.ts';
 import { PARTIES_SHEET } from './template-sheets.ts';
 
 export interface BatchSheets {
@@ -35,15 +36,21 @@ function isParties(sheet: string | undefined): boolean {
   return sheet?.trim().toLowerCase() === PARTIES_SHEET.toLowerCase();
 }
 
-/** Sentences for the sender: which sheets were read, and what could be missed in them. */
-export function sheetRemarks(table: ReadTable, parties: ReadTable | undefined): string[] {
-  const which =
-    table.sheet === undefined
-      ? []
-      : [
-          `The lines are those of the sheet "${table.sheet}"${parties ? `, their parties those of "${parties.sheet}"` : ''}.`,
-        ];
-  // The reader names every other sheet, also that of the parties.
-  const isOfSheets = (remark: string) => remark.startsWith('Only the sheet');
-  return [...which, ...table.remarks.filter((remark) => !isOfSheets(remark))];
+/** Sentences for the sender: which sheets were read and which were not, and what could be missed in them. */
+export function sheetRemarks({ table, parties }: BatchSheets): string[] {
+  if (table.sheet === undefined) return [...table.remarks];
+  const others = table.otherSheets ?? [];
+  const unread = others.filter((name) => name !== parties?.sheet);
+  const sources = parties ? `, their parties those of "${parties.sheet}"` : '';
+  return [
+    `The lines are those of the sheet "${table.sheet}"${sources}.`,
+    ...(unread.length > 0 ? [`Not read: ${listedSheets(unread)}.`] : []),
+    ...ownRemarks(table),
+    ...(parties ? ownRemarks(parties).map((remark) => `In the sheet "${parties.sheet}": ${remark}`) : []),
+  ];
+}
+
+/** Without what the reader says of other sheets: it does not know that two were read. */
+function ownRemarks({ sheet, otherSheets = [], remarks }: ReadTable): string[] {
+  return remarks.filter((remark) => remark !== onlySheetRead(sheet ?? '', otherSheets));
 }

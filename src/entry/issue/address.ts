@@ -1,4 +1,4 @@
-/** Addresses that are stated in parts. */
+/** Addresses that are stated in parts, and as one text. */
 import type { AddressParts } from '../../domain/certificate.ts';
 import { countryName } from './country-name.ts';
 
@@ -9,3 +9,46 @@ export function composedAddress(parts: AddressParts): string {
   const place = [state === undefined ? city : `${city},`, state, code].filter(Boolean).join(' ');
   return [street, line2, place, countryName(country) ?? country].filter(Boolean).join('\n');
 }
+
+/** Words in the names of many cities. They tell none of them from another. */
+const ANY_CITY = new Set(['city', 'east', 'lower', 'north', 'saint', 'santa', 'south', 'town', 'upper', 'west']);
+const CITY_WORD_CHARS_MIN = 4;
+
+/**
+ * Whether an address is that of another place than its parts: neither city nor postal code of the parts is in it. Either may be
+ * left out or spelled otherwise. Texts that are not all in Latin letters are not compared: the parts may be a translation.
+ */
+export function namesOtherPlace(address: string, { city, postal_code: code }: AddressParts): boolean {
+  if (/(?!\p{Script=Latin})\p{L}/u.test(address + city)) return false;
+  const text = squeezed(address);
+  const isIn = (part: string) => text.includes(squeezed(part));
+  const cityWords = city
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word.length >= CITY_WORD_CHARS_MIN && !ANY_CITY.has(word.toLowerCase()));
+  // The code of a country may stand before a postal code, and four more digits behind it.
+  const codeDigits = code.match(/\d{4,}/g) ?? [];
+  return ![city, code, ...cityWords, ...codeDigits].some(isIn);
+}
+
+/** Letters and digits alone, without accents: `Düsseldorf` is `Duesseldorf`, and `SW1A 1AA` is `sw1a1aa`. */
+function squeezed(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[æœßøłđðþı]/g, (letter) => PLAIN_LETTERS[letter]!)
+    .replace(/([aou])e/g, '$1');
+}
+
+/** Letters that do not come apart into a plain one and its accent. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import codes from '../../../data/entry/citation-codes.json' with { type: 'json' };
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import {
   citationNotes,
@@ -173,8 +174,28 @@ test.each([
   '16 CFR part 1203, not tested',
   "16 CFR part 1203 - doesn't apply",
   '16 CFR part 1203 - bicycle helmets (not tested)',
+  '16 CFR part 1203 - non-compliant',
+  '16 CFR part 1203, FAILED',
+  '16 CFR part 1203 (failed)',
+  '16 CFR part 1203 - helmets, retention system fails',
+  '16 CFR part 1203 - has not passed',
+  '16 CFR part 1203 - bicycle helmets except the visor',
 ])('%p does not cite what it denies', (text) => {
   expect(evaluateCitation(text).isRecognised).toBe(false);
+});
+
+test.each([
+  '16 CFR part 1203 - to be tested',
+  '16 CFR part 1203 - pending',
+  '16 CFR part 1203: TBD',
+  '16 CFR part 1203 - bicycle helmets (testing in progress)',
+  '16 CFR part 1203 - bicycle helmets - pending',
+  '16 CFR part 1203 (report awaited)',
+  '16 CFR part 1203 - N/A',
+  '16 CFR part 1203 - ?',
+  '16 CFR 1610.1(d)(1) - to be confirmed by lab',
+])('%p does not cite what it puts off', (text) => {
+  expect(parseCitation(text)).toBeUndefined();
 });
 
 const general = rules.filter(({ certificate, ...rule }) => certificate !== 'CPC' && !('vacated' in rule));
@@ -193,6 +214,22 @@ test.each(general.map((rule) => [rule.citation, rule] as const))(
   },
 );
 
+test.each(rules.filter(({ certificate }) => certificate === 'CPC').map((rule) => [rule.citation, rule] as const))(
+  "%s is known as a children's rule with its title",
+  (citation, { title, appliesTo }) => {
+    for (const text of [` - ${title}`, ` - ${appliesTo}`, ` (${title})`]) {
+      expect([text, evaluateCitation(citation + text).isChildrensOnly]).toEqual([text, true]);
+    }
+  },
+);
+
+test.each(codes.flatMap(({ citation, title }) => (title === undefined ? [] : [[citation, title] as const])))(
+  'the exclusion %s is known with its title',
+  (citation, title) => {
+    expect(parseCitation(`${citation} - ${title}`)).toEqual(parseCitation(citation));
+  },
+);
+
 test.each([
   '16 CFR part 1203, 1303',
   '16 CFR part 1203, part 1303',
@@ -200,8 +237,42 @@ test.each([
   '16 CFR part 1203: through 1205',
   '16 CFR part 1203, section 4',
   '16 CFR part 1203 (ASTM F1447)',
+  '16 CFR part 1203 - ASTM F1447',
+  '16 CFR part 1203 - 16 CFR part 1501',
+  '16 CFR part 1203 - 16 CFR part 9999',
+  '16 CFR part 1203 - part 9999',
+  '16 CFR parts 1203 – 1303',
+  '16 CFR part 1203 - CPSIA section 101',
+  '16 CFR part 1203 - Bicycle helmets; lead paint',
+  '16 CFR part 1203 (bicycle helmets) & small parts rule',
+  '16 CFR part 1203 - bicycle helmets & small parts',
+  '16 CFR part 1203 - bicycle helmets and lead paint rule',
+  '16 CFR part 1203, small parts',
+  '16 CFR part 1203, and lead paint',
 ])('%p is not one citation with a title', (text) => {
   expect(parseCitation(text)).toBeUndefined();
+});
+
+test.each([
+  ['16 CFR part 1501 - Small parts', '16 CFR 1501'],
+  ['16 CFR part 1501, Small parts regulations', '16 CFR 1501'],
+  ['16 CFR part 1450 - Virginia Graeme Baker Pool and Spa Safety Act', '16 CFR 1450'],
+  ['16 CFR part 1640 - TB 117-2013', '16 CFR 1640'],
+  ['16 CFR part 1630 - Surface Flammability of Carpets & Rugs (FF 1-70)', '16 CFR 1630'],
+  ['16 CFR 1263.3 (UL 4200A)', '16 CFR 1263.3'],
+  ['16 CFR part 1203 (Bicycle helmets) - Adult', '16 CFR 1203'],
+  ['16 CFR part 1203 (Bicycle helmets).', '16 CFR 1203'],
+  [
+    '16 CFR part 1303 - Ban of Lead-Containing Paint and Certain Consumer Products Bearing Lead-Containing Paint',
+    '16 CFR 1303',
+  ],
+  ['16 CFR part 1263 - Button Cell or Coin Batteries and Consumer Products Containing Such Batteries', '16 CFR 1263'],
+  ['16 CFR 1500.18(a) - Toys and other articles intended to be used by children', '16 CFR 1500.18(a)'],
+  ['16 CFR 1610.1(d)(1) - 2.6 ounces per square yard or more', '16 CFR 1610.1(d)(1)'],
+  ['16 CFR 1500.91 - Materials determined not to exceed the lead limit', '16 CFR 1500.91'],
+  ['16 CFR part 1203 - 自行车头盔', '16 CFR 1203'],
+])('the title of %s is one', (text, canonical) => {
+  expect(parseCitation(text)?.[0]).toBe(canonical);
 });
 
 test('a title may begin with the letters of a denial', () => {

@@ -3,8 +3,11 @@
  * printed as given.
  */
 import { LRUCache } from 'lru-cache';
+import codes from '../../../data/entry/citation-codes.json' with { type: 'json' };
 import rules from '../../../data/entry/cpsc-rules.json' with { type: 'json' };
 import type { Note } from '../../domain/certificate.ts';
+import { type CitationKeys, parseBare } from './citation-grammar.ts';
+import { isLike, isTitle, titlePlaces } from './citation-title.ts';
 import { isGeneral, namesOthers } from './general-statement.ts';
 
 /** An entry of `data/entry/cpsc-rules.json`. The README there explains each basis. */
@@ -20,84 +23,57 @@ export interface Rule {
 
 const catalogue = rules as Rule[];
 
-/** A parsed citation: its canonical spelling, then broader ones (`16 CFR 1610.1(d)`, `16 CFR 1610.1`, `16 CFR 1610`). */
-export type CitationKeys = [canonical: string, ...broader: string[]];
-
-const CFR =
-  /^(?:title\s*)?16\s*C\.?\s?F\.?\s?R\.?\s*(?:(?:parts?|pt\.?|§|section|sec\.?)\s*)?(\d{4})(?:\.(\d{1,4}[a-z]?))?((?:\([a-z0-9]{1,5}\))*)$/i;
-/** A part of a part. The catalogue lists none. */
-const SUBPART = /,? \(?subpart ([a-z]{1,2})\)?$/i;
-const USC =
-  /^15\s*U\.?\s?S\.?\s?C\.?\s*(?:(?:§|section|sec\.?)\s*)?(\d{4}[a-z]?)((?:\([a-z0-9]{1,5}\))*)(?:\s+note)?$/i;
-const ASTM =
-  /^ASTM\s+([A-G]\d{1,4}M?)(?:-\d{2,4}[a-z]?\d?)?(?:\s+(?:§|section|sec\.?)\s*(\d{1,3}(?:\.\d{1,3}){0,5}))?$/i;
-const STANDARD = /^(?:UL|ANSI|NFPA|CSA|ISO)[ /](?=.{0,40}\d)[A-Z0-9][A-Z0-9 ./:-]{0,40}$/i;
-const ACT = /^(CPSIA|CPSA|FHSA|FFA|PPPA)\s*(?:§|section|sec\.?)\s*(\d{1,3}[a-z]?(?:\([a-z0-9]{1,5}\))*)$/i;
-const PUBLIC_LAW = /^(?:P\.?\s?L\.?|Pub\.?\s?L\.?|Public Law)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})$/i;
-/** What stands between a citation and its title. */
-const TITLE_SEPARATOR = / - |: |, | \(/g;
-/** What begins with a small word or has the number of a part or a section is no title: `, § 4` and `, 1303` cite more. */
-const CITES_MORE =
-  /^(?:also|and|or|plus|through|to|with)\b|\b1[0-7]\d\d\b|§|\b(?:parts?|sections?|sec|paragraphs?|C\.?F\.?R|U\.?S\.?C)\b/i;
-/** `16 CFR part 1203 - not applicable` cites nothing. */
-const DENIAL =
-  /^(?:inapplicable|n\/a|no|none|not|waived)\b|^(?:except|exempt|exclud)|\b(?:does|do|did|is|are|was) not\b|n['’]t\b|\bnot (?:appl|cover|requir|subject|test)/i;
-
-/** The citation before a title, as in `16 CFR part 1203 - Bicycle helmets` or `16 CFR part 1203 (Bicycle helmets)`. */
-function withoutTitle(text: string): string {
-  for (const { 0: separator, index } of text.matchAll(TITLE_SEPARATOR)) {
-    const title = text.slice(index + separator.length);
-    if (isTitle(title, separator)) return text.slice(0, index);
-  }
-  return text;
-}
-
-function isTitle(title: string, separator: string): boolean {
-  if (title === '' || DENIAL.test(title) || namesOthers(title) || /^subpart /i.test(title)) return false;
-  if (separator === ' - ') return true;
-  // A number in a title is a limit, or of a standard that the rule takes up.
-  return /^\p{L}\P{Nd}+$/u.test(title) || (/^\p{L}\p{Ll}/u.test(title) && !CITES_MORE.test(title));
-}
+/** What the provisions are about that exclude from testing. */
+const exclusionTitles = new Map(
+  codes.flatMap(({ citation, title }) => (title === undefined ? [] : [[parseBare(citation)![0], title] as const])),
+);
+const index = new Map(catalogue.map((rule) => [parseBare(rule.citation)![0], rule]));
+const TITLES = catalogue.map(({ title }) => title);
 
 /** Parses a citation in any usual spelling. Undefined for anything else, including foreign rules. */
 export function parseCitation(text: string): CitationKeys | undefined {
-  const spaced = text
+  const plain = plainText(text);
+  return readTitled(plain)?.keys ?? parseBare(plain);
+}
+
+/**
+ * Whether the words behind a citation have nothing in common with what is known of its rule, as in `16 CFR part 1203 - lead paint`.
+ * They may speak of another rule, in words that nothing here recognises.
+ */
+export function hasForeignTitle(text: string): boolean {
+  const read = readTitled(plainText(text));
+  const own = read ? titlesOf(read.keys) : [];
+  return own.length > 0 && !isLike(read!.title, own);
+}
+
+function plainText(text: string): string {
+  return text
     .normalize('NFKC')
     .trim()
     .replace(/[‐‑–—]/g, '-')
     .replace(/\s+/g, ' ');
-  const bare = withoutTitle(spaced).replace(/[.,;]$/, '');
-
-  const subpart = SUBPART.exec(bare);
-  const cfr = CFR.exec(subpart ? bare.slice(0, subpart.index) : bare);
-  if (cfr) {
-    const [, part = '', section, paragraphs = ''] = cfr;
-    const partKey = `16 CFR ${part}`;
-    if (subpart)
-      return section === undefined ? [`${partKey} subpart ${subpart[1]!.toUpperCase()}`, partKey] : undefined;
-    return narrowestFirst(section === undefined ? [partKey] : [partKey, `${partKey}.${section}`], paragraphs);
-  }
-  const usc = USC.exec(bare);
-  if (usc) return narrowestFirst([`15 U.S.C. ${usc[1]!.toLowerCase()}`], usc[2] ?? '');
-  const astm = ASTM.exec(bare);
-  if (astm) {
-    const standard = `ASTM ${astm[1]!.toUpperCase()}`;
-    return astm[2] === undefined ? [standard] : [`${standard} ${astm[2]}`, standard];
-  }
-  const act = ACT.exec(bare);
-  if (act) return [`${act[1]!.toUpperCase()} § ${act[2]!.toLowerCase()}`];
-  const law = PUBLIC_LAW.exec(bare);
-  if (law) return [`P.L. ${law[1]}`];
-  return STANDARD.test(bare) ? [bare.toUpperCase()] : undefined;
 }
 
-function narrowestFirst(broad: [string, ...string[]], paragraphs: string): CitationKeys {
-  const keys: CitationKeys = [...broad];
-  for (const paragraph of paragraphs.toLowerCase().match(/\([^)]+\)/g) ?? []) keys.push(keys.at(-1) + paragraph);
-  return keys.reverse() as CitationKeys;
+/** The citation before a title, as in `16 CFR part 1203 - Bicycle helmets` or `16 CFR part 1203 (Bicycle helmets)`. */
+function readTitled(text: string): { keys: CitationKeys; title: string } | undefined {
+  for (const { citation, title } of titlePlaces(text)) {
+    const keys = parseBare(citation);
+    if (keys && isTitle(title, { own: titlesOf(keys), all: TITLES })) return { keys, title };
+  }
+  return undefined;
 }
 
-let index: Map<string, Rule> | undefined;
+/** The catalogue entry of the narrowest key that has one. */
+function entryOf(keys: CitationKeys | undefined): Rule | undefined {
+  const key = keys?.find((each) => index.has(each));
+  return key === undefined ? undefined : index.get(key);
+}
+
+function titlesOf(keys: CitationKeys): string[] {
+  const rule = entryOf(keys);
+  const exclusion = exclusionTitles.get(keys[0]);
+  return [...(rule ? [rule.title, rule.appliesTo] : []), ...(exclusion === undefined ? [] : [exclusion])];
+}
 
 /** What one text cites. */
 interface Citation {
@@ -114,11 +90,9 @@ const citations = new LRUCache<string, Citation>({ max: 1000 });
 function readCitation(text: string): Citation {
   const known = citations.get(text);
   if (known) return known;
-  index ??= new Map(catalogue.map((rule) => [parseCitation(rule.citation)?.[0] ?? rule.citation, rule]));
   const keys = parseCitation(text);
-  const key = keys?.find((each) => index!.has(each));
-  const rule = key === undefined ? undefined : index.get(key);
-  const citation = { keys, rule, exact: key === keys?.[0] ? rule : undefined };
+  const rule = entryOf(keys);
+  const citation = { keys, rule, exact: keys && index.get(keys[0]) };
   citations.set(text, citation);
   return citation;
 }

@@ -5,11 +5,13 @@
  * The regulation was read in secondary sources: the sections are named, and its words are not quoted. The reader
  * (`request-schema.ts`) refuses a request without the product, its dates and the manufacturer's name, so they have no row.
  */
-import { type CertificateState, type GccRequest, labsOf } from '../../domain/certificate.ts';
+import { type CertificateState, type Contact, type GccRequest, labsOf } from '../../domain/certificate.ts';
+import { namesOtherPlace } from './address.ts';
 import { citesRule, evaluateCitation, isBlanket } from './citations.ts';
 import { undrawable } from './drawable.ts';
 import { textsWithoutEnglish } from './english.ts';
 import { isExclusionOf, isTestingExcluded, isUnknownProvision, namesProvision, untestedRules } from './exclusions.ts';
+import { isPlaceholder, isZeroNumber } from './placeholder.ts';
 import { textsOf } from './request-texts.ts';
 import { isTelephone, PHONE_DIGITS_MIN } from './telephone.ts';
 
@@ -41,6 +43,51 @@ function absent(path: string, party: object | undefined, fields: readonly string
 /** The laboratories that the certificate depends on: none if no rule needs a test. */
 function requiredLabs(request: GccRequest) {
   return isTestingExcluded(request) ? [] : labsOf(request);
+}
+
+/** Every party that the certificate depends on, in the order of the document. */
+function requiredParties(request: GccRequest): { path: string; party: Contact }[] {
+  const { certifier = {}, records_contact: records = {}, manufacturer } = request;
+  return [
+    { path: '/certifier', party: certifier },
+    { path: '/records_contact', party: records },
+    { path: '/manufacturer', party: manufacturer },
+    ...requiredLabs(request).map(({ path, lab }) => ({ path, party: lab })),
+  ];
+}
+
+/** Texts that an element needs and that state nothing. An optional field may say that there is none. */
+function placeholders(request: GccRequest): string[] {
+  const { product_info: product, identifiers = [], attestation, exclusions } = request;
+  const ids: [path: string, value: string | undefined][] = [
+    ['/product_info/model', product.model],
+    ['/product_info/sku', product.sku],
+    ['/product_info/gtin', product.gtin],
+    ...identifiers.map(({ value }, index): [string, string] => [`/identifiers/${index}`, value]),
+  ];
+  const stated = ids.filter(([, value]) => value !== undefined);
+  const texts: [path: string, ...(string | undefined)[]][] = [
+    ['/product_info/name', product.name],
+    // One that identifies the product is enough.
+    ...(stated.every(([, value]) => isPlaceholder(value!)) ? stated : []),
+    ['/product_info/place_of_manufacture', product.place_of_manufacture],
+    ...requiredParties(request).flatMap(({ path, party }): typeof texts => [
+      [`${path}/name`, party.name],
+      [`${path}/address`, party.address, party.address_parts?.line1, party.address_parts?.city],
+    ]),
+    ...requiredLabs(request).map(({ path, lab }): [string, string?] => [`${path}/test_place`, lab.test_place]),
+    ...exclusions.map(({ basis }, index): [string, string] => [`/exclusions/${index}/basis`, basis]),
+    ['/attestation/name', attestation?.name],
+    ['/attestation/statement', attestation?.statement],
+  ];
+  return [
+    ...texts
+      .filter(([, ...values]) => values.some((value) => value !== undefined && isPlaceholder(value)))
+      .map(([path]) => path),
+    ...requiredParties(request).flatMap(({ path, party: { phone } }) =>
+      phone !== undefined && isZeroNumber(phone) ? [`${path}/phone`] : [],
+    ),
+  ];
 }
 
 function citationsThat({ cpsc_rules_cited: cited }: GccRequest, holds: (text: string) => boolean): string[] {
@@ -181,6 +228,13 @@ export const CONDITIONS: readonly Condition[] = [
         .map((position) => `/cpsc_rules_cited/${position}`),
   },
   {
+    kind: 'placeholder',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)',
+    message: 'A placeholder, such as N/A, TBD or a number of zeros, states nothing.',
+    find: placeholders,
+  },
+  {
     kind: 'english',
     state: 'stated_with_defects',
     source: '15 U.S.C. 2063(g)(2)',
@@ -206,12 +260,19 @@ export const CONDITIONS: readonly Condition[] = [
     source: '15 U.S.C. 2063(g)(1)',
     message: `Not a telephone number: fewer than ${PHONE_DIGITS_MIN} digits.`,
     find: (request) =>
-      [
-        { path: '/certifier', phone: request.certifier?.phone },
-        { path: '/records_contact', phone: request.records_contact?.phone },
-        { path: '/manufacturer', phone: request.manufacturer.phone },
-        ...requiredLabs(request).map(({ path, lab: { phone } }) => ({ path, phone })),
-      ].flatMap(({ path, phone }) => (phone === undefined || isTelephone(phone) ? [] : [`${path}/phone`])),
+      requiredParties(request).flatMap(({ path, party: { phone } }) =>
+        phone === undefined || isTelephone(phone) ? [] : [`${path}/phone`],
+      ),
+  },
+  {
+    kind: 'address_parts',
+    state: 'stated_with_defects',
+    source: '15 U.S.C. 2063(g)(1)',
+    message: 'Names another place than the address: neither this city nor this postal code is in it.',
+    find: (request) =>
+      requiredParties(request).flatMap(({ path, party: { address, address_parts: parts } }) =>
+        address !== undefined && parts && namesOtherPlace(address, parts) ? [`${path}/address_parts`] : [],
+      ),
   },
   {
     kind: 'attestation_statement',
@@ -248,7 +309,23 @@ export const CONDITIONS: readonly Condition[] = [
     message: 'The attestation is dated before the month of manufacture.',
     find: ({ attestation, product_info: product }) => {
       const month = attestation?.date?.slice(0, 7);
-      return month !== undefined && month < product.date_of_manufacture.slice(0, 7) ? ['/attestation/date'] : [];
+      const { date_of_manufacture: made, production_start: start = made } = product;
+      const isEarlier = month !== undefined && [made, start].some((day) => month < day.slice(0, 7));
+      return isEarlier ? ['/attestation/date'] : [];
+    },
+  },
+  {
+    kind: 'production_run',
+    state: 'stated_with_defects',
+    source: '16 CFR 1110.11(a)(5)',
+    message: 'The date of manufacture is outside the production run.',
+    find: ({ product_info: { date_of_manufacture: made, production_start: start, production_end: end } }) => {
+      // A month is outside only if all its days are.
+      const asStated = (day: string) => day.slice(0, made.length);
+      return [
+        ...(start !== undefined && made < asStated(start) ? ['/product_info/production_start'] : []),
+        ...(end !== undefined && made > asStated(end) ? ['/product_info/production_end'] : []),
+      ];
     },
   },
 ];

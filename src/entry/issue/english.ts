@@ -6,14 +6,23 @@ import { type GccRequest, labsOf } from '../../domain/certificate.ts';
 import { composedAddress } from './address.ts';
 import { isTestingExcluded } from './exclusions.ts';
 
-/** With letters of another script beside them, fewer Latin letters are a unit or a country code, not a name. */
+/** With letters of another script beside them, fewer Latin letters are a unit or a size, not a name. */
 const LATIN_BESIDE_OTHERS_MIN = 3;
+/** Legal forms and codes of countries stand in Latin letters beside a name or address that does not. */
+const NO_NAME = new Set(
+  (
+    'ag as bhd bv co company corp corporation gmbh inc incorporated jsc kg kk limited llc llp lp ltd nv oy plc pt pte pty pvt sa sdn ' +
+    'srl chn gbr hkg ind jpn kor prc roc rok twn uae uk usa vnm'
+  ).split(' '),
+);
+const LATIN_WORD = /\p{Script=Latin}[\p{Script=Latin}\p{M}.]*/gu;
 
 /** Whether a text is in Latin letters, at least in part. */
 function hasLatinText(text: string): boolean {
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  const letters = text.match(/\p{L}/gu) ?? [];
-  return latin >= LATIN_BESIDE_OTHERS_MIN || (latin > 0 && letters.every((letter) => /\p{Script=Latin}/u.test(letter)));
+  const words = text.normalize('NFKC').match(LATIN_WORD) ?? [];
+  const isLatin = words.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(text);
+  const named = words.map((word) => word.replaceAll('.', '').toLowerCase()).filter((word) => !NO_NAME.has(word));
+  return isLatin || [...named.join('')].length >= LATIN_BESIDE_OTHERS_MIN;
 }
 
 type Party = Partial<Pick<NonNullable<GccRequest['certifier']>, 'name' | 'name_en' | 'address' | 'address_parts'>>;

@@ -181,6 +181,19 @@ describe('attacks', () => {
     ['4711', true],
     ['成人头盔 LED', false],
     ['成人头盔 CN', true],
+    ['深圳市进出口有限公司 Ltd', true],
+    ['深圳市进出口有限公司 Co., Ltd.', true],
+    ['中国广东省深圳市科技路88号 518057 PRC', true],
+    ['中国广东省 P.R.C.', true],
+    ['ООО Шлем, LLC', true],
+    ['深圳市进出口有限公司 Bright Harbor Ltd', false],
+    ['3M', false],
+    ['LG', false],
+    ['H&M', false],
+    ['Ltd', false],
+    ['Élan Été', false],
+    ['小米 (Mi) Inc', true],
+    ['三星 Samsung', false],
     ['王伟 Bo Xu', false],
     ['X', false],
     ['Ｈｅｌｍｅｔ', false],
@@ -219,6 +232,26 @@ describe('attacks', () => {
       Object.assign(body.attestation as object, { date });
     };
     expect(found(month, 'v2')).toEqual(defects);
+  });
+
+  test.each([
+    // Attested 2025-04-02.
+    ['2025-03-14', '2025-03-14', '2025-03-18', []],
+    ['2025-03', '2025-03-14', '2025-04-18', []],
+    ['2025-03-14', '2025-03-01', undefined, []],
+    ['2025-03-14', undefined, '2025-03-14', []],
+    ['2025-03-14', '2025-03-15', undefined, ['production_run /product_info/production_start']],
+    ['2025-02', '2025-03-01', undefined, ['production_run /product_info/production_start']],
+    ['2025-03-14', '2025-03-01', '2025-03-13', ['production_run /product_info/production_end']],
+    ['2025-03', undefined, '2025-02-28', ['production_run /product_info/production_end']],
+    [
+      '2025-03',
+      '2025-05-01',
+      undefined,
+      ['attested_before_manufacture /attestation/date', 'production_run /product_info/production_start'],
+    ],
+  ])('made %s in a run from %s to %s: %j', (date_of_manufacture, production_start, production_end, defects) => {
+    expect(product({ date_of_manufacture, production_start, production_end })).toEqual(defects);
   });
 
   test('a day that has begun anywhere on Earth is a day of attestation, and a test after manufacture is in order', () => {

@@ -5,7 +5,8 @@ import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts
 import { PortsideError } from '../../domain/errors.ts';
 import { attachedRecord } from './attached-record.ts';
 import { makeCertificate } from './certificate.ts';
-import { type CitationKeys, parseCitation } from './citations.ts';
+import type { CitationKeys } from './citation-grammar.ts';
+import { parseCitation } from './citations.ts';
 import { cleanText } from './clean-text.ts';
 import { readRequest } from './validate.ts';
 

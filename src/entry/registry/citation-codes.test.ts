@@ -28,3 +28,28 @@ describe('an imported table replaces the built-in codes', () => {
     expect(find('16 CFR part 1501', 'rule', [{ code: '1501' }])).toHaveProperty('fault');
   });
 });
+
+describe('words behind a citation', () => {
+  const find = (citation: string, kind: 'rule' | 'exclusion') => citationCodes().find(citation, kind);
+
+  test.each([
+    ['16 CFR part 1203 - Safety standard for bicycle helmets', 'rule'],
+    ['16 CFR part 1203 (Helmets)', 'rule'],
+    ['16 CFR part 1203 - Safety standard', 'rule'],
+    ['16 CFR part 1610 - Standard for the flammability of clothing textiles', 'rule'],
+    ['16 CFR 1610.1(d)(1) - Plain surface fabrics, 2.6 ounces or more', 'exclusion'],
+    ['16 CFR 1610.1(d)(2) - Listed fibers', 'exclusion'],
+  ] as const)('%s has a code as %s', (citation, kind) => {
+    expect(find(citation, kind)).toHaveProperty('code');
+  });
+
+  test.each([
+    ['16 CFR part 1203 - lead paint', 'rule'],
+    ['16 CFR part 1203 (待定)', 'rule'],
+    ['16 CFR part 1203 - 16 CFR part 1501', 'rule'],
+    ['16 CFR 1610.1(d)(1) - heavy enough', 'exclusion'],
+    ['16 CFR 1610.1(d)(1) - to be confirmed by lab', 'exclusion'],
+  ] as const)('%s has none as %s: it may speak of another rule', (citation, kind) => {
+    expect(find(citation, kind)).toHaveProperty('fault');
+  });
+});

@@ -3,7 +3,7 @@
  * numbers (`data/entry/citation-codes.json`). A table that the operator imported replaces all of them.
  */
 import rows from '../../../data/entry/citation-codes.json' with { type: 'json' };
-import { findRule, parseCitation } from '../issue/citations.ts';
+import { findRule, hasForeignTitle, parseCitation } from '../issue/citations.ts';
 
 type CodeKind = 'rule' | 'exclusion';
 
@@ -59,6 +59,9 @@ export function citationCodes(imported?: readonly ImportedCode[]): CitationCodes
     find(citation, kind) {
       const key = keyOf(citation);
       if (key === undefined) return { fault: 'it is not recognised as a citation' };
+      if (hasForeignTitle(citation)) {
+        return { fault: 'the words behind its number are not known as its title. Cite the number alone' };
+      }
       const rule = findRule(citation);
       if (kind === 'rule' && rule?.certificate === 'CPC') {
         return { fault: "it is a rule for children's products, which need a Children's Product Certificate" };

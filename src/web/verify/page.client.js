@@ -27,7 +27,7 @@
       if (actual !== expected) say('bad', 'No match: this file is not the certificate on record, or it was changed.');
       else if (state === 'sample')
         say('mild', 'Match: this file is the sample, byte for byte. It is not a certificate.');
-      else if (state === 'revoked') say('bad', 'Match, but this certificate was revoked.');
+      else if (state === 'revoked' || state === 'superseded') say('bad', `Match, but this certificate was ${state}.`);
       else say('good', 'Match: this file is the certificate on record, byte for byte.');
     } catch {
       if (turn === latest) say('mild', 'This file could not be read.');
@@ -36,6 +36,8 @@
 
   const input = drop.querySelector('input');
   input.addEventListener('change', () => compare(input.files[0]));
+  // A file that was chosen before this script arrived.
+  compare(input.files[0]);
   // Listen on the whole page: otherwise the browser opens a file that is dropped beside the box and leaves this page.
   document.addEventListener('dragover', (event) => {
     event.preventDefault();

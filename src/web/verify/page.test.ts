@@ -77,6 +77,18 @@ describe('the verify page', () => {
     }
   });
 
+  test.each<[life: Partial<CertificateRecord>, status: 'active' | 'superseded' | 'revoked', says: string]>([
+    [{}, 'active', '</a>.</p>'],
+    [{ revokedAtMs: NOW_MS }, 'revoked', '</a>, which was revoked since. Do not rely on that one either.</p>'],
+    [{ revokedAtMs: NOW_MS, successorId: 'c' }, 'superseded', '</a>, which was superseded since.'],
+  ])('says what became of the successor: %j is %s', (life, status, says) => {
+    const record = recordOf(validBody(), { revokedAtMs: NOW_MS, successorId: 'b' });
+    const successor = recordOf(validBody(), { gccId: 'b', ...life });
+    expect(verification(record, { successor })).toMatchObject({ successor_id: 'b', successor_status: status });
+    expect(verifyPage(record, { successor })).toContain(says);
+    expect(verifyPage(record, { successor })).toContain('data-state="superseded"');
+  });
+
   test('has a JSON form', () => {
     const expected = {
       gcc_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',

@@ -1,11 +1,12 @@
 /** The verify page as HTML. What it may say about a certificate is decided in `verification.ts`. */
 import type { CertificateState } from '../../domain/certificate.ts';
+import type { CertificateStatus } from '../../domain/certificate-life.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';
 import { SAMPLE_ID } from '../../domain/sample-certificate.ts';
 import type { SignerNames } from '../../entry/sign/signing-certificates.ts';
 import { type Html, html } from '../../http/html.ts';
 import { SAMPLE_PATH } from './sample-path.ts';
-import { verification } from './verification.ts';
+import { type Verification, verification } from './verification.ts';
 
 /** What the state adds to the page. The defects themselves may name a person or a product, so they are only on the document. */
 const STATE_TEXT: Record<CertificateState, Html> = {
@@ -17,22 +18,27 @@ names. The finished product certifier must correct them before it is used as a c
 for was found.</p>`,
 };
 
+interface PageBeside extends Partial<SignerNames> {
+  /** The certificate that replaces it, if one does. */
+  successor?: CertificateRecord | undefined;
+}
+
 /**
  * A whole HTML document.
- * @param names of the certificate of the signer, if the document is signed
+ * @param beside names of the certificate of the signer, if the document is signed, and the successor
  */
 export function verifyPage(
   record: CertificateRecord,
-  { name, issuer: signerIssuer }: Partial<SignerNames> = {},
+  { name, issuer: signerIssuer, successor }: PageBeside = {},
 ): string {
-  const verified = verification(record, name);
-  const { gcc_id, issued_at, sha256, state, status, revoked_at, successor_id, signature } = verified;
+  const verified = verification(record, { signerName: name, successor });
+  const { gcc_id, issued_at, sha256, state, status, revoked_at, signature } = verified;
   return page(
     status === 'active' ? 'Certificate on record' : `Certificate ${status}`,
     html`<h1>${status === 'active' ? 'This certificate is on record' : `This certificate was ${status}`}</h1>
 ${
   revoked_at
-    ? html`<p class="state bad">${successor_id ? 'Superseded' : 'Revoked'} on ${moment(revoked_at)}. Do not rely on it.${replacedBy(successor_id)}</p>`
+    ? html`<p class="state bad">${status === 'superseded' ? 'Superseded' : 'Revoked'} on ${moment(revoked_at)}. Do not rely on it.${replacedBy(verified)}</p>`
     : html`<p class="state good">This service issued a document with this number. It was not withdrawn or replaced.</p>`
 }
 ${STATE_TEXT[state]}
@@ -49,7 +55,7 @@ ${signerIssuer && html`<dt>Who names the signer</dt><dd>${signerIssuer}</dd>`}
 <dt>Time stamp</dt><dd>${signature.time_stamped_at ? moment(signature.time_stamped_at) : 'None'}</dd>`
 }
 </dl>
-${compareSection(sha256, revoked_at ? 'revoked' : 'active')}
+${compareSection(sha256, status)}
 ${
   signature &&
   html`<p class="quiet">The signature in the PDF can be checked without this page, also when it is gone: give
@@ -63,9 +69,16 @@ for both.</p>`,
   );
 }
 
-function replacedBy(successorId: string | undefined): Html | undefined {
-  if (successorId === undefined) return undefined;
-  return html` The certificate that replaces it is <a href="/verify/${successorId}">${successorId}</a>.`;
+/** What became of the successor is said here, or a reader could stop at one that was revoked too. */
+const SUCCESSOR_TEXT: Record<CertificateStatus, string> = {
+  active: '.',
+  superseded: ', which was superseded since. Its own page names the one that replaces it.',
+  revoked: ', which was revoked since. Do not rely on that one either.',
+};
+
+function replacedBy({ successor_id: id, successor_status: status = 'active' }: Verification): Html | undefined {
+  if (id === undefined) return undefined;
+  return html` The certificate that replaces it is <a href="/verify/${id}">${id}</a>${SUCCESSOR_TEXT[status]}`;
 }
 
 /** For the number of the sample. @param sha256 of its PDF */
@@ -89,7 +102,7 @@ whether your file is the same. It never says that a product complies.</p>`,
 }
 
 /** Compares a file with the document on record, in the browser. */
-function compareSection(sha256: string, state: 'active' | 'revoked' | 'sample'): Html {
+function compareSection(sha256: string, state: CertificateStatus | 'sample'): Html {
   return html`<section class="compare">
 <h2>Is your PDF this one?</h2>
 <label class="drop" data-sha256="${sha256}" data-state="${state}">Drop the PDF here, or choose it.<input type="file" accept="application/pdf,.pdf"></label>

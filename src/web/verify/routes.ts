@@ -75,14 +75,15 @@ export function verifyRoutes(parts: VerifyParts) {
 async function verify({ storage, sample }: VerifyParts, id: string, request: Request): Promise<Response> {
   const record = await storage.certificates.get(id.toLowerCase());
   const names = record?.signer ? signerNamesOf(record.signer, await storage.signingCertificates.list()) : undefined;
+  const successor = record?.successorId ? await storage.certificates.get(record.successorId) : undefined;
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes('application/json') && !accept.includes('text/html')) {
     if (!record) throw new PortsideError('not_found', { message: 'No certificate with this number was issued here.' });
-    return Response.json(verification(record, names?.name), {
+    return Response.json(verification(record, { signerName: names?.name, successor }), {
       headers: { ...HEADERS, 'content-type': 'application/json' },
     });
   }
   if (id === SAMPLE_ID) return new Response(samplePage((await sample.read()).sha256), { headers: HEADERS });
   if (!record) return new Response(unknownCertificatePage(), { status: 404, headers: HEADERS });
-  return new Response(verifyPage(record, names), { headers: HEADERS });
+  return new Response(verifyPage(record, { ...names, successor }), { headers: HEADERS });
 }

@@ -18,6 +18,8 @@ export interface Verification {
   revoked_at?: string;
   /** The certificate that replaces it. Why is not public: a reason may name a person or a product. */
   successor_id?: string;
+  /** What became of that one since. */
+  successor_status?: CertificateStatus;
   /** Absent on certificates from before there were signatures. */
   signature?: {
     /** Name in the certificate of the signer. */
@@ -29,8 +31,14 @@ export interface Verification {
   };
 }
 
-/** @param signerName the name in the certificate of the signer, if the document is signed */
-export function verification(record: CertificateRecord, signerName?: string): Verification {
+export interface VerifiedBeside {
+  /** The name in the certificate of the signer, if the document is signed. */
+  signerName?: string | undefined;
+  /** The certificate that replaces it, if one does. */
+  successor?: CertificateRecord | undefined;
+}
+
+export function verification(record: CertificateRecord, { signerName, successor }: VerifiedBeside = {}): Verification {
   const { gccId, issuedAtMs, sha256, state, revokedAtMs, successorId, signer, timestampedAtMs } = record;
   return {
     gcc_id: gccId,
@@ -41,6 +49,7 @@ export function verification(record: CertificateRecord, signerName?: string): Ve
     revoked: revokedAtMs !== undefined,
     ...(revokedAtMs === undefined ? {} : { revoked_at: new Date(revokedAtMs).toISOString() }),
     ...(successorId === undefined ? {} : { successor_id: successorId }),
+    ...(successor && { successor_status: certificateStatus(successor) }),
     ...(signer !== undefined && {
       signature: {
         signer: signerName ?? 'unknown',

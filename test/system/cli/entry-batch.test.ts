@@ -192,6 +192,20 @@ describe('a workbook', () => {
     expect(checked()).toEqual(['0003-0012.pdf', 'result.xlsx']);
   });
 
+  test('sheets that were not read are named, and lines of the same product and lot', async () => {
+    const header = Object.keys(FULL_LINE);
+    const line = Object.values(FULL_LINE);
+    await write('two.xlsx', [
+      { name: 'Products', rows: [header, line, line] },
+      { name: 'Products 2', rows: [header, line] },
+    ]);
+    const { stderr } = await run(['entry', 'batch', 'two.xlsx', '--check'], dir);
+    expect(stderr).toBe(
+      'The lines are those of the sheet "Products".\nNot read: "Products 2".\n' +
+        'Lines 2 and 3 state the same product and lot or date. Each makes a certificate.\n',
+    );
+  });
+
   test('the template is read back: it has no lines, and its examples are lines', async () => {
     await run(['entry', 'batch', '--template', 'template.xlsx'], dir);
     const empty = await run(['entry', 'batch', 'template.xlsx', '--check'], dir);

@@ -1231,6 +1231,11 @@ export type components = {
        * @description The certificate that replaces it.
        */
       successor_id?: string;
+      /**
+       * @description What became of that one since.
+       * @enum {string}
+       */
+      successor_status?: 'active' | 'superseded' | 'revoked';
     };
   };
   responses: {

@@ -874,6 +874,8 @@ export type components = {
       issued_at: string;
       /** @description JSON pointers of the items that the request does not state. */
       missing: string[];
+      /** @description Remarks, such as a rule that is cited twice or a test long before manufacture. */
+      notes?: components['schemas']['CertificateNote'][];
       /** @description Size of the PDF. */
       pdf_bytes: number;
       /** @description The product, as the request states it. */
@@ -1237,6 +1239,15 @@ export type components = {
       certificates: components['schemas']['CertificateSummary'][];
       /** @description Send it as `cursor` for the next page; null on the last. */
       next_cursor: string | null;
+    };
+    /** @description A remark, also printed on the certificate. It changes no state. */
+    CertificateNote: {
+      /** @description A short name of the remark. */
+      kind: string;
+      /** @description What was noticed. */
+      message: string;
+      /** @description JSON pointer (RFC 6901) into the request. */
+      path: string;
     };
     /** @description The data of a General Certificate of Conformity. Text is cleaned (Unicode NFC; control, bidirectional and invisible characters removed), never refused for its script. All texts together have at most 32000 characters and 500 line breaks. A field that is not described is refused. */
     CertificateRequest: {
@@ -1923,6 +1934,8 @@ export type components = {
       lines_total: number;
       /** @description Part of the lines that is done. Never 1 before all are. */
       progress: number;
+      /** @description Which sheets of a workbook were read and which were not, what could be missed in them, and which lines state the same product and lot. */
+      readings?: string[];
       /** @description Where the result is; null until it is finished. */
       result_url: string | null;
       /** @description When the first lines were begun. */
@@ -2174,6 +2187,8 @@ export type components = {
       issued_at: string;
       /** @description JSON pointers of the items that the request does not state. */
       missing: string[];
+      /** @description Remarks, such as a rule that is cited twice or a test long before manufacture. */
+      notes?: components['schemas']['CertificateNote'][];
       /** @description Size of the PDF. */
       pdf_bytes: number;
       /** @description The product, as the request states it. */

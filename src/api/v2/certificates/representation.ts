@@ -33,11 +33,11 @@ export function certificateSummary(record: CertificateRecord, filing?: Filing) {
 export async function certificateView(record: CertificateRecord, { filings, clock }: ViewParts) {
   const request = JSON.parse(record.requestJson) as GccRequest;
   const evaluation = evaluate(request);
-  const { missing, defects } = evaluation;
+  const { missing, defects, notes } = evaluation;
   const [filing] = await filings.latest([record.gccId]);
   const codes = citationCodes(importedCodes(await filings.codes()));
   const gaps = recordGaps(request, evaluation, codes, clock.now());
-  return { ...certificateSummary(record, filing), missing, defects, gaps, request };
+  return { ...certificateSummary(record, filing), missing, defects, notes, gaps, request };
 }
 
 interface ViewParts {

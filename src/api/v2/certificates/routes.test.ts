@@ -53,6 +53,7 @@ describe('a life', () => {
     const made = await send('POST', PATH, validBody());
     expect(made.status).toBe(201);
     hasShape(MadeCertificate, made.body);
+    expect(made.body.notes).toEqual([]);
     const { gcc_pdf_url: url, gcc_pdf_url_expires_at: expires, id, ...record } = made.body;
     expect(record).toMatchObject({ state: 'incomplete', status: 'active', filing: 'none', revoked_at: null });
     expect(record.gaps.length).toBeGreaterThan(0);

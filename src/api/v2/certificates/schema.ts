@@ -83,6 +83,15 @@ const Defect = Type.Object(
   { description: 'Something stated that is known to be wrong. Nothing else was looked at.' },
 );
 
+const CertificateNote = Type.Object(
+  {
+    kind: text('A short name of the remark.'),
+    path: text('JSON pointer (RFC 6901) into the request.'),
+    message: text('What was noticed.'),
+  },
+  { description: 'A remark, also printed on the certificate. It changes no state.' },
+);
+
 const summary = {
   id: id('Identifier of the certificate, for good; `gcc_id` in v1.'),
   state: choice(
@@ -116,6 +125,12 @@ const whole = {
   ...summary,
   missing: Type.Array(Type.String(), { description: 'JSON pointers of the items that the request does not state.' }),
   defects: Type.Array(Defect, { description: 'What is known to be wrong.' }),
+  // Optional, so that a client of this version also reads the answers of an older server.
+  notes: Type.Optional(
+    Type.Array(CertificateNote, {
+      description: 'Remarks, such as a rule that is cited twice or a test long before manufacture.',
+    }),
+  ),
   gaps: Type.Array(Gap, { description: 'What is lacking, first for the certificate, then for filing it.' }),
   request: Type.Unsafe<object>({
     ...CertificateRequest,
@@ -174,4 +189,5 @@ export const certificateSchemas = {
   RevocationRequest,
   Gap,
   Defect,
+  CertificateNote,
 };

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../../domain/clock.ts';
 import type { IsolatedWork } from '../../../domain/isolated-work.ts';
-import { acceptEntryBatch } from '../../../entry/batch/accept-batch.ts';
+import { acceptEntryBatch, type EntryBatchOptions } from '../../../entry/batch/accept-batch.ts';
 import type { LineOutcome } from '../../../entry/batch/make-line.ts';
-import { readBatchSheets } from '../../../entry/batch/read-sheets.ts';
+import { readBatchSheets, sheetRemarks } from '../../../entry/batch/read-sheets.ts';
 import { RESULT_COLUMNS, resultRow } from '../../../entry/batch/result.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
@@ -43,6 +43,16 @@ export const ENTRY_BATCHES: JobDefinition = {
     schema: Type.Record(Type.String(), Type.Unsafe<unknown>({ type: ['string', 'number', 'boolean', 'null'] }), {
       description: 'Cells by heading: `{"product_name": "…"}`.',
     }),
+  },
+  fields: {
+    // Optional, so that a client of this version also reads the answers of an older server.
+    readings: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Which sheets of a workbook were read and which were not, what could be missed in them, and which lines state the same ' +
+          'product and lot.',
+      }),
+    ),
   },
   lines: {
     outcomes: ['issued', 'not_made'],
@@ -83,14 +93,15 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
     definition: ENTRY_BATCHES,
     async read(upload) {
       const { sheet }: { sheet?: string } = upload.options;
-      const { table, parties } = await readBatchSheets((name) => read(upload, name), sheet);
+      const sheets = await readBatchSheets((name) => read(upload, name), sheet);
       const metered = meteredWork(work, upload.charge);
       return acceptEntryBatch(
-        table,
-        { parties },
+        sheets.table,
+        { parties: sheets.parties, remarks: sheetRemarks(sheets) },
         { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
       );
     },
+    about: ({ options }) => ({ readings: (options as EntryBatchOptions).readings ?? [] }),
     findLines: findRows(RESULT_COLUMNS, (output) => unpackRows<LineOutcome>(output).map(cellsOf), 'outcome'),
     write: (job, outputs, format, write) =>
       writeTable(

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { workbookOf } from '../../../../test/support/batch-sheets.ts';
 import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
+import { workbook as rawWorkbook } from '../../../../test/support/workbooks.ts';
 import { WorkbookWriter } from '../../../spreadsheet/write/workbook-writer.ts';
 import { JOB_OPERATIONS } from './families.ts';
 import { MEDIA_TYPES } from './media-types.ts';
@@ -224,12 +225,23 @@ describe('a batch of certificates', () => {
       expect((await send('GET', `${job.result_url}?format=${format}`)).status).toBe(200);
   });
 
+  test('tells of hidden rows', async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rowOf = (cells: string, attributes = '') => `<row${attributes}>${cells.split(',').map(cell).join('')}</row>`;
+    const line =
+      'A-1,Helmet,2025-03-14,China,Bright Harbor,88 Keji Road,a@b.example,2025-02-20,Harbor,16 CFR part 1203';
+    const body = rawWorkbook({ rows: rowOf(HEADER) + rowOf(line) + rowOf(line, ' hidden="1"') });
+    const { readings } = (await send('POST', BATCHES, 'xlsx', Buffer.from(body))).body;
+    expect(readings).toContain('A hidden row was read too.');
+  });
+
   test('takes the parties of a workbook from its sheet Parties, and refuses a fault there', async () => {
     const header = ['sku', 'product_name', 'date_of_manufacture', 'place_of_manufacture', 'rules'];
     const lines = ['A-1', 'A-2'].map((sku) => [sku, 'Helmet', '2025-03-14', 'Shenzhen, China', '16 CFR part 1203']);
     const upload = async (party: string) => {
       const body = await workbookOf([
         { name: 'Lines', rows: [header, ...lines] },
+        { name: 'More', rows: [header, ['A-3', 'Helmet', '2025-03-14', 'Shenzhen, China', '16 CFR part 1203']] },
         {
           name: 'Parties',
           rows: [
@@ -242,6 +254,11 @@ describe('a batch of certificates', () => {
     };
     const job = await ended(BATCHES, (await upload('manufacturer')).body.id);
     expect(job).toMatchObject({ status: 'finished', lines_total: 2, units_charged: 2 });
+    expect([...Value.Errors(named('readEntryBatch'), job)]).toEqual([]);
+    expect(job.readings).toEqual([
+      'The lines are those of the sheet "Lines", their parties those of "Parties".',
+      'Not read: "More".',
+    ]);
     const { rows } = (await send('GET', `${job.result_url}?format=json`)).body;
     const { body } = await send('GET', `/api/v2/entry/certificates/${rows[0].id}`);
     expect(body.request.manufacturer).toMatchObject({ name: 'Bright Harbor', contact_email: 'a@b.example' });

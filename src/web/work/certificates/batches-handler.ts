@@ -14,6 +14,7 @@ import {
   type BatchView,
   batchesPage,
   batchPage,
+  type WholeBatch,
 } from './batches-view.tsx';
 
 const FORMATS = ['csv', 'xlsx', 'json'];
@@ -58,7 +59,7 @@ export async function showBatch(request: SignedInRequest): Promise<Response> {
   const cursor = (url.searchParams.get('cursor') ?? '').slice(0, 200);
   const query = new URLSearchParams({ limit: '100', ...(status && { status }), ...(cursor && { cursor }) });
   const path = `/api/v2/entry/batches/${params.id}` as const;
-  const batch = await ask.json<Batch>('GET', path);
+  const batch = await ask.json<WholeBatch>('GET', path);
   const lines = await ask.json<BatchLines>('GET', `${path}/lines?${query}`);
   const view: BatchView = { batch, lines, status, cursor };
   return isFragment ? fragment(BatchPart({ request, view })) : batchPage(request, view);

@@ -32,6 +32,11 @@ export interface Batch {
   failure: string | null;
 }
 
+/** A batch with what only its own page shows. */
+export interface WholeBatch extends Batch {
+  readings: string[];
+}
+
 interface BatchLine {
   line: number;
   sku: string;
@@ -55,7 +60,7 @@ export interface BatchesForm {
 }
 
 export interface BatchView {
-  batch: Batch;
+  batch: WholeBatch;
   lines: BatchLines;
   status: '' | 'issued' | 'not_made';
   cursor: string;
@@ -195,8 +200,8 @@ export function BatchPart({ request, view }: { request: SignedInRequest; view: B
   );
 }
 
-function SummaryCard({ request, batch }: { request: SignedInRequest; batch: Batch }) {
-  const { id, status, counts, lines_done, lines_total, failure } = batch;
+function SummaryCard({ request, batch }: { request: SignedInRequest; batch: WholeBatch }) {
+  const { id, status, counts, lines_done, lines_total, failure, readings } = batch;
   const address = jobPage('entry_batches', id);
   return (
     <Card
@@ -224,6 +229,11 @@ function SummaryCard({ request, batch }: { request: SignedInRequest; batch: Batc
       <p>
         <a href={`${address}?status=issued`}>{plural(lines_done - (counts.not_made ?? 0), 'certificate')}</a>
       </p>
+      {readings.map((reading) => (
+        <p key={reading} class="hint">
+          {reading}
+        </p>
+      ))}
       {status === 'finished' && (
         <div class="actions">
           <ButtonLink primary href={`${address}/result?format=xlsx`}>

@@ -507,6 +507,8 @@ class Verification(Model):
     """When it was revoked or superseded."""
     successor_id: str | None = None
     """The certificate that replaces it."""
+    successor_status: VerificationStatus | None = None
+    """What became of that one since."""
     signature: Signature | None = None
     """The signature in the PDF. Documents from before there were signatures have none."""
 

@@ -969,6 +969,18 @@ class Defect(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CertificateNote(Model):
+    """A remark, also printed on the certificate. It changes no state."""
+
+    kind: str
+    """A short name of the remark."""
+    path: str
+    """JSON pointer (RFC 6901) into the request."""
+    message: str
+    """What was noticed."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Gap(Model):
     """Something that a record lacks."""
 
@@ -1015,6 +1027,8 @@ class MadeCertificate(Model):
     """JSON pointers of the items that the request does not state."""
     defects: tuple[Defect, ...]
     """What is known to be wrong."""
+    notes: tuple[CertificateNote, ...] | None = None
+    """Remarks, such as a rule that is cited twice or a test long before manufacture."""
     gaps: tuple[Gap, ...]
     """What is lacking, first for the certificate, then for filing it."""
     request: CertificateRequest
@@ -1060,6 +1074,8 @@ class Certificate(Model):
     """JSON pointers of the items that the request does not state."""
     defects: tuple[Defect, ...]
     """What is known to be wrong."""
+    notes: tuple[CertificateNote, ...] | None = None
+    """Remarks, such as a rule that is cited twice or a test long before manufacture."""
     gaps: tuple[Gap, ...]
     """What is lacking, first for the certificate, then for filing it."""
     request: CertificateRequest
@@ -1769,6 +1785,10 @@ class EntryBatch(Model):
     """Lines at fault beyond those in `errors`. The result has all of them."""
     failure: str | None
     """Why the job failed."""
+    readings: tuple[str, ...] | None = None
+    """Which sheets of a workbook were read and which were not, what could be missed in them, and which lines state
+    the same product and lot.
+    """
 
 
 class _EntryBatchRequest(TypedDict):
