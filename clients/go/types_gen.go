@@ -3498,7 +3498,7 @@ type TariffAudit struct {
 	AsOf string `json:"as_of"`
 	// What each column was taken for: `code`, `origin`, `date`, `value`, and its name.
 	Columns map[string]string `json:"columns"`
-	// How cells that can be read in two ways are read, and why.
+	// What was not read, and how ambiguous cells are read, and why.
 	Readings []string `json:"readings"`
 	// The last day whose law was read; null until lines are done.
 	LawReadTo *string `json:"law_read_to"`
@@ -4691,7 +4691,7 @@ type TariffAuditOptions struct {
 	DateColumn string `json:"date_column,omitempty"`
 	// Header, letter or number of the column of customs values in US dollars.
 	ValueColumn string `json:"value_column,omitempty"`
-	// The sheet of a workbook. The first one if absent.
+	// Sheet to read. If absent, the first with numbers.
 	Sheet string `json:"sheet,omitempty"`
 	// The day of lines without an entry date. Today in New York if absent.
 	AsOf string `json:"as_of,omitempty"`

@@ -1,5 +1,6 @@
 /** What `portside tariff audit` shows on a terminal: counts by result, the headings, money, and what it rests on. Pure. */
 import type { AuditResult } from '../tariff/audit/audit-result.ts';
+import { CHANGE_UNKNOWN } from '../tariff/audit/changes-since.ts';
 import { OUTCOMES, type Outcome } from '../tariff/audit/outcome.ts';
 import { NOTICE } from '../tariff/audit/result-text.ts';
 import { largest } from '../tariff/audit/summary.ts';
@@ -111,7 +112,12 @@ export async function formatChanges(
   const width = columnsOf(options);
   const code = result.options.columns.code;
   let changed = 0;
+  let unknown = 0;
   for await (const { line, input, added } of result.lines()) {
+    if (added[0] === CHANGE_UNKNOWN) {
+      unknown++;
+      continue;
+    }
     if (++changed > CHANGES_SHOWN) continue;
     const cell = input[code];
     const number = typeof cell === 'object' ? cell.text : (cell ?? '');
@@ -124,6 +130,10 @@ export async function formatChanges(
   }
   if (changed > CHANGES_SHOWN) print(`and ${count(changed - CHANGES_SHOWN)} more lines; -o writes all of them`);
   print(changed === 0 ? 'No line changed.' : '');
+  if (unknown > 0) {
+    const lines = unknown === 1 ? '1 line was' : `${count(unknown)} lines were`;
+    print(`${lines} not looked up: nothing is known of a change.`);
+  }
 }
 
 function count(value: number): string {

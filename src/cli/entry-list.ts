@@ -2,6 +2,7 @@
  * A list in a file of any usual form: one entry on each line, entries in one line, or a CSV with a column of entries. The form is
  * found by content, because exports of shops and of spreadsheets have any name and any header.
  */
+import { CommandError } from './command-error.ts';
 import { say } from './output.ts';
 
 /** What the entries are. */
@@ -11,13 +12,16 @@ export interface EntryKind {
   fits(text: string): boolean;
   /** What separates entries on one line. */
   separator: RegExp;
-  /** The usual name of a column of entries. */
-  header: RegExp;
+  /** Whether a column of entries may be called so. */
+  isHeader(text: string): boolean;
+  /** What to do where two columns may be meant. Absent: the one with more entries is read. */
+  ifTwo?: string;
 }
 
 interface Column {
   /** `"hts"`, or `2` in a file without a header. */
   name: string;
+  delimiter: string;
   cells: string[];
   isNamed: boolean;
   fitting: number;
@@ -26,16 +30,20 @@ interface Column {
 const DELIMITERS = [',', ';', '\t'];
 const COLUMNS_MAX = 256;
 
-/** The entries of a text, in its order. Entries of a list may be invalid. Undefined if it is no list of this kind. */
-export async function readEntries(text: string, kind: EntryKind): Promise<string[] | undefined> {
+/**
+ * The entries of a text, in its order. Entries of a list may be invalid. Undefined if it is no list of this kind.
+ * @param name of the file, for messages
+ * @throws CommandError if two columns may be meant, and the kind says what to do
+ */
+export async function readEntries(text: string, kind: EntryKind, name: string): Promise<string[] | undefined> {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
-  if (lines.length > 1 && !/[,;\t]/.test(lines[0]!) && kind.header.test(lines[0]!)) lines.shift();
+  if (lines.length > 1 && !/[,;\t]/.test(lines[0]!) && kind.isHeader(lines[0]!)) lines.shift();
   const words = lines.flatMap((line) => line.split(kind.separator).filter(Boolean));
   if (words.every(kind.fits)) return words;
-  const column = lines.every(kind.fits) ? undefined : await entryColumn(text, kind);
+  const column = lines.every(kind.fits) ? undefined : await entryColumn(text, kind, name);
   if (column) return cellsOf(column, kind);
   return lines.filter(kind.fits).length * 2 >= lines.length ? lines : undefined;
 }
@@ -50,12 +58,12 @@ function cellsOf({ name, cells }: Column, { noun }: EntryKind): string[] {
 }
 
 /** The column of a CSV that has the entries: by its name, otherwise the one with most of them. */
-async function entryColumn(text: string, kind: EntryKind): Promise<Column | undefined> {
+async function entryColumn(text: string, kind: EntryKind, file: string): Promise<Column | undefined> {
   const { parse } = await import('csv-parse/sync');
   const columns = DELIMITERS.flatMap((delimiter) => {
     try {
       const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, trim: true };
-      return columnsOf(parse(text, options) as unknown as string[][], kind);
+      return columnsOf(parse(text, options) as unknown as string[][], delimiter, kind);
     } catch {
       return [];
     }
@@ -63,10 +71,17 @@ async function entryColumn(text: string, kind: EntryKind): Promise<Column | unde
   const usable = columns.filter(({ fitting, cells, isNamed }) => {
     return fitting > 0 && (isNamed || fitting * 2 >= cells.filter(Boolean).length);
   });
-  return usable.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.fitting - a.fitting)[0];
+  const [best, ...others] = usable.sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || b.fitting - a.fitting);
+  const rival = others.find(({ delimiter, isNamed }) => delimiter === best!.delimiter && isNamed === best!.isNamed);
+  if (rival && kind.ifTwo !== undefined) {
+    throw new CommandError(
+      `${file}: columns ${best!.name} and ${rival.name} may both hold the ${kind.noun}. ${kind.ifTwo}`,
+    );
+  }
+  return best;
 }
 
-function columnsOf(records: string[][], kind: EntryKind): Column[] {
+function columnsOf(records: string[][], delimiter: string, kind: EntryKind): Column[] {
   const width = Math.min(COLUMNS_MAX, Math.max(0, ...records.slice(0, COLUMNS_MAX).map((record) => record.length)));
   if (width < 2) return [];
   return Array.from({ length: width }, (_, at) => {
@@ -75,6 +90,12 @@ function columnsOf(records: string[][], kind: EntryKind): Column[] {
     const isHeader = !kind.fits(head);
     const cells = isHeader ? all.slice(1) : all;
     const name = isHeader && head !== '' ? `"${head.replace(/\p{C}/gu, '�').slice(0, 40)}"` : String(at + 1);
-    return { name, cells, isNamed: isHeader && kind.header.test(head), fitting: cells.filter(kind.fits).length };
+    return {
+      name,
+      delimiter,
+      cells,
+      isNamed: isHeader && kind.isHeader(head),
+      fitting: cells.filter(kind.fits).length,
+    };
   });
 }

@@ -20,7 +20,10 @@ const ADDRESSES: EntryKind = {
   noun: 'addresses',
   fits: (text) => ADDRESS.test(text) || BARE_HOST.test(text) || /^[^,;"]+\.html?$/i.test(text),
   separator: /\s+/,
-  header: /^(?:.*[\s_-])?(?:url|uri|link|address|website|site|domain|host|hostname|store|shop|storefront|homepage)$/i,
+  isHeader: (text) =>
+    /^(?:.*[\s_-])?(?:url|uri|link|address|website|site|domain|host|hostname|store|shop|storefront|homepage)$/i.test(
+      text,
+    ),
 };
 
 /**
@@ -63,7 +66,7 @@ async function pagesOfTarget(target: string, nameOf: (path: string) => string): 
   const content = fileContent(bytes, name);
   if (content.kind === 'other') throw notPage(name, content.what);
   if (content.kind === 'page') return { name, read: () => bytes };
-  const entries = await readEntries(content.text, ADDRESSES);
+  const entries = await readEntries(content.text, ADDRESSES, name);
   if (entries?.length === 0) throw new CommandError(`${name} lists no page.`);
   if (entries) return entries.map((entry) => pageOfEntry(entry, nameOf));
   if (!content.hasTags) throw notPage(name, 'text without HTML and without a list of addresses');

@@ -15,6 +15,7 @@ import { type AcceptedAudit, acceptTariffAudit, CODES_PER_UNIT } from '../tariff
 import { type AuditResult, tariffAuditResult } from '../tariff/audit/audit-result.ts';
 import { auditBasis, auditChunk } from '../tariff/audit/audit-work.ts';
 import { writeAuditWorkbook } from '../tariff/audit/audit-workbook.ts';
+import { acceptSheet } from '../tariff/audit/audited-sheet.ts';
 import { EarlierAnswers } from '../tariff/audit/changes-since.ts';
 import { ColumnsRefused } from '../tariff/audit/find-columns.ts';
 import { OUTCOMES, type Outcome } from '../tariff/audit/outcome.ts';
@@ -80,7 +81,7 @@ export function addAuditCommand(tariff: Command, withLists: WithLists): void {
     .option('--origin-column <name>', 'the column of countries of origin; with it the duties are worked out')
     .option('--date-column <name>', 'the column of entry dates')
     .option('--value-column <name>', 'the column of customs values in US dollars')
-    .option('--sheet <name>', 'the sheet of a workbook (default: the first one with a table)')
+    .option('--sheet <name>', 'the sheet of a workbook (default: the first one with a column of tariff numbers)')
     .option(AS_OF, 'the day of lines without an entry date, from 2025-03-12 (default: today in New York)')
     .option(SINCE, 'only the lines that changed since a day, or since an earlier result of this command')
     .addOption(
@@ -105,14 +106,14 @@ async function audit(file: string, options: Options, data: TariffData): Promise<
   if (options.resume && options.out === undefined)
     throw new CommandError('--resume continues a result file: name it with -o.');
   requireDays(options);
-  const { table, digest } = await read(file, options.sheet);
+  const first = await read(file, options.sheet);
   const sinceFile = options.since !== undefined && !isDay(options.since) ? options.since : undefined;
   const since = sinceFile === undefined ? options.since : undefined;
   await withCommandPool('tariff-audit', async (pool) => {
-    const accepted = await accept(file, table, options, since, data, pool);
+    const accepted = await accept(file, first.table, options, since, data, pool);
     const code = accepted.options.header[accepted.options.columns.code] ?? '';
     const earlier = sinceFile === undefined ? undefined : await earlierAnswers(sinceFile, code);
-    const journal = options.out === undefined ? undefined : journalOf(options, digest, accepted, data);
+    const journal = options.out === undefined ? undefined : journalOf(options, first.digest, accepted, data);
     const outputs = await auditAll(accepted, data, pool, journal);
     await pool.close();
     const chunks = accepted.chunks.map(({ input }, at) => ({ input, output: outputs[at]! }));
@@ -156,10 +157,7 @@ async function read(file: string, sheet: string | undefined): Promise<{ table: R
   try {
     const bytes = bytesOf(file);
     const digest = sha256Hex(bytes);
-    const table = await withCommandPool('spreadsheet', (pool) =>
-      readTable({ bytes }, { ...(sheet !== undefined && { sheet }) }, pool, [OWNER]),
-    );
-    return { table, digest };
+    return { table: await readSheet(bytes, sheet), digest };
   } catch (error) {
     throw error instanceof TableRefused ? new CommandError(`${file}: ${error.message}`) : error;
   } finally {
@@ -167,9 +165,16 @@ async function read(file: string, sheet: string | undefined): Promise<{ table: R
   }
 }
 
+/** @throws TableRefused */
+function readSheet(bytes: Uint8Array, sheet: string | undefined): Promise<ReadTable> {
+  return withCommandPool('spreadsheet', (pool) =>
+    readTable({ bytes }, { ...(sheet !== undefined && { sheet }) }, pool, [OWNER]),
+  );
+}
+
 async function accept(
   file: string,
-  table: ReadTable,
+  first: ReadTable,
   options: Options,
   since: string | undefined,
   data: TariffData,
@@ -185,7 +190,11 @@ async function accept(
     ...(since !== undefined && { since }),
   };
   try {
-    return await acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), work, owner: OWNER });
+    return await acceptSheet(
+      first,
+      (sheet) => readSheet(bytesOf(file), sheet),
+      (table) => acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), work, owner: OWNER }),
+    );
   } catch (error) {
     if (error instanceof ColumnsRefused) {
       throw new CommandError(`${file}: ${error.message} Say which one with --${error.role}-column <name>.`);

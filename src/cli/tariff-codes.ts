@@ -1,5 +1,6 @@
 /** The arguments of `portside tariff lookup` as codes: each is a code, a file with codes, or `-` for standard input. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { tariffNumbersOf } from '../tariff/audit/header-words.ts';
 import { readDigits } from '../tariff/hts-code.ts';
 import { CommandError, unreadableFile } from './command-error.ts';
 import { type EntryKind, readEntries } from './entry-list.ts';
@@ -8,11 +9,14 @@ import { type EntryKind, readEntries } from './entry-list.ts';
 const CODES_MAX = 100_000;
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
+const USUAL_HEADER = /(?:^|[^a-z])(?:hts|htsus|hs|tariff|commodity|harmonized)(?:[^a-z]|$)|^codes?$/i;
+
 const CODES: EntryKind = {
   noun: 'codes',
   fits: (text) => readDigits(text) !== null,
   separator: /[\s,;]+/,
-  header: /(?:^|[^a-z])(?:hts|htsus|hs|tariff|commodity|harmonized)(?:[^a-z]|$)|^codes?$/i,
+  isHeader: (text) => tariffNumbersOf(text) !== undefined || USUAL_HEADER.test(text),
+  ifTwo: 'Leave one of them out, or use "tariff audit" with --code-column <name>.',
 };
 
 /** @throws CommandError */
@@ -43,7 +47,7 @@ async function codesIn(path: string): Promise<string[]> {
   } catch (error) {
     throw error instanceof CommandError ? error : unreadableFile(name, error);
   }
-  const codes = await readEntries(textOf(bytes), CODES);
+  const codes = await readEntries(textOf(bytes), CODES, name);
   if (codes === undefined)
     throw new CommandError(`${name} is no list of HTS codes: most of its lines are something else.`);
   if (codes.length === 0) throw new CommandError(`${name} lists no code.`);

@@ -224,10 +224,13 @@ export function printPlan(plan: PlannedImport, options: TextOptions = {}): strin
     const { older, replaces } = plan.schedule;
     lines.push(...field('replaces', `${replaces}${older ? paint('yellow', ', which is newer than the file') : ''}`));
   }
+  if (plan.past_from !== null)
+    lines.push(...field('past days', paint('yellow', `answers from ${plan.past_from} on change too`)));
   const groups: [string, Style, readonly PlannedChange[]][] = [
     ['added', 'green', plan.added],
     ['removed', 'red', plan.removed],
     ['rate changed', 'yellow', plan.rate_changed],
+    ['terms changed', 'yellow', plan.terms_changed],
     ['dates changed', 'yellow', plan.dates_changed],
   ];
   for (const [label, style, changes] of groups) {

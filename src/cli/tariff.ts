@@ -283,8 +283,9 @@ function planFile(
 }
 
 function showPlan(plan: PlannedImport, json = false): void {
-  const { added, removed, rate_changed, dates_changed, totals, kind } = plan;
+  const { added, removed, rate_changed, terms_changed, dates_changed, past_from, totals, kind } = plan;
   const schedule = plan.kind === 'schedule' && { schedule: plan.schedule };
-  if (json) printJson({ kind, ...schedule, totals, added, removed, rate_changed, dates_changed });
+  if (json)
+    printJson({ kind, ...schedule, totals, past_from, added, removed, rate_changed, terms_changed, dates_changed });
   else print(printPlan(plan, terminalOptions()).trimEnd());
 }

@@ -120,7 +120,13 @@ test('the page of lists shows what is in force and the next change', async () =>
 test('the page of lists shows imports with what they changed', async () => {
   const { html } = await operator.get('/operator/lists');
   expect(html).toContain('Nothing was imported');
-  const summary = JSON.stringify({ added: 1234, removed: 5, rate_changed: 6, totals: { before: 7, after: 8901 } });
+  const summary = JSON.stringify({
+    added: 1234,
+    removed: 5,
+    rate_changed: 6,
+    terms_changed: 2,
+    totals: { before: 7, after: 8901 },
+  });
   storage.recordsFile.run(
     "INSERT INTO tariff_imports (list_id, version, imported_at, sha256, body, summary) VALUES ('note-16c', 'v9', 0, '', '', ?)",
     [summary],
@@ -128,7 +134,7 @@ test('the page of lists shows imports with what they changed', async () => {
   const shown = (await operator.get('/operator/lists')).html;
   expect(shown).toContain('1970-01-01 00:00');
   const numbers = [...shown.matchAll(/<td class="number">([\d,]+)<\/td>/g)].map(([, number]) => number);
-  expect(numbers).toEqual(['1,234', '5', '6', '0', '8,901']);
+  expect(numbers).toEqual(['1,234', '5', '6', '2', '0', '8,901']);
 });
 
 test('the audit is paged: no row is missing or shown twice', async () => {

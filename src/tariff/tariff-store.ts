@@ -81,6 +81,7 @@ export class TariffStore {
       added: plan.added.length,
       removed: plan.removed.length,
       rate_changed: plan.rate_changed.length,
+      terms_changed: plan.terms_changed.length,
       dates_changed: plan.dates_changed.length,
       totals: plan.totals,
     });

@@ -17,8 +17,8 @@ export const tariffTasks: WorkTaskGroup = {
         const data = tariffOf(JSON.parse(textOf(lists!)) as string[], textOf(schedule!) || undefined);
         const plan = await planImport(decodeText(file!), data, options);
         requireNotOlder(plan);
-        const { kind, added, removed, rate_changed, dates_changed, totals } = plan;
-        const changes = { kind, added, removed, rate_changed, dates_changed, totals };
+        const { kind, added, removed, rate_changed, terms_changed, dates_changed, past_from, totals } = plan;
+        const changes = { kind, added, removed, rate_changed, terms_changed, dates_changed, past_from, totals };
         if (plan.kind === 'schedule') {
           const { revision, replaces, older } = plan;
           return answer({ ...changes, schedule: { revision, replaces, older } }, plan.text);

@@ -60,8 +60,8 @@ describe('a tariff file', () => {
 
   test('that Portside wrote changes nothing', async () => {
     for (const text of known) {
-      const { added, removed, rate_changed, dates_changed } = await plan(text);
-      expect([added, removed, rate_changed, dates_changed]).toEqual([[], [], [], []]);
+      const { added, removed, rate_changed, terms_changed, dates_changed } = await plan(text);
+      expect([added, removed, rate_changed, terms_changed, dates_changed]).toEqual([[], [], [], [], []]);
     }
   });
 

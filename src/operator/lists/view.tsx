@@ -22,6 +22,8 @@ export interface ImportSummary {
   added?: number;
   removed?: number;
   rate_changed?: number;
+  /** Absent of older imports. */
+  terms_changed?: number;
   dates_changed?: number;
   totals?: { before: number; after: number };
 }
@@ -136,6 +138,9 @@ function Imports({ imports }: { imports: ImportRow[] }) {
                   Rate changed
                 </th>
                 <th scope="col" class="number">
+                  Terms changed
+                </th>
+                <th scope="col" class="number">
                   Dates changed
                 </th>
                 <th scope="col" class="number">
@@ -154,6 +159,7 @@ function Imports({ imports }: { imports: ImportRow[] }) {
                   <td class="number">{formatCount(summary.added ?? 0)}</td>
                   <td class="number">{formatCount(summary.removed ?? 0)}</td>
                   <td class="number">{formatCount(summary.rate_changed ?? 0)}</td>
+                  <td class="number">{formatCount(summary.terms_changed ?? 0)}</td>
                   <td class="number">{formatCount(summary.dates_changed ?? 0)}</td>
                   <td class="number">{formatCount(summary.totals?.after ?? 0)}</td>
                 </tr>

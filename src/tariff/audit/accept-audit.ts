@@ -3,35 +3,15 @@
 import { PortsideError } from '../../domain/errors.ts';
 import { type IsolatedWork, isStarved, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
 import type { JobChunk } from '../../domain/job.ts';
-import { type Cell, cellText, type TableFormat, type TableRow } from '../../domain/table.ts';
-import { packRows } from '../../spreadsheet/row-chunk.ts';
-import { parseCode } from '../hts-code.ts';
+import { cellText } from '../../domain/table.ts';
 import { checkDate } from '../tariff.ts';
 import type { TariffData } from '../tariff-data.ts';
 import { packData } from './audit-data.ts';
+import { type AuditTable, namedTable } from './audit-header.ts';
 import type { TariffAuditOptions } from './audit-options.ts';
 import { type ColumnChoice, ColumnsRefused } from './find-columns.ts';
 import type { ColumnRole } from './header-words.ts';
 import type { AcceptInput, AcceptOutput } from './worker-tasks.ts';
-
-/** A table that was read from a file (`spreadsheet/`). */
-export interface AuditTable {
-  format: TableFormat;
-  sheet?: string;
-  header: readonly Cell[];
-  /** Line of the header, or absent if the table has none. */
-  headerLine?: number;
-  /** Lines below the header. */
-  rows: number;
-  /** The most cells that a line has. */
-  columns: number;
-  /** Packed `TableRow`s. */
-  chunks: readonly Uint8Array[];
-  /** Titles above the header. */
-  preamble?: readonly TableRow[];
-  /** What was read and could be missed. */
-  remarks?: readonly string[];
-}
 
 export interface TariffAuditChoice extends ColumnChoice {
   /** By default today in New York. */
@@ -65,12 +45,12 @@ export async function acceptTariffAudit(
 ): Promise<AcceptedAudit> {
   const as_of = checkDate(choice.as_of ?? today, '/as_of');
   const since = choice.since === undefined ? undefined : checkDate(choice.since, '/since');
-  const { names, chunks, rows } = withoutHeader(table);
+  const { names, chunks, rows, preamble, readings } = namedTable(table);
   const { code, origin, date, value } = choice;
   const named = Object.entries({ code, origin, date, value }).filter(([, name]) => name !== undefined);
   const { key, attachments } = packData(data);
   const chunkBytes = chunks.map(({ length }) => length);
-  const input: AcceptInput = { names, choice: Object.fromEntries(named), dataKey: key, chunkBytes };
+  const input: AcceptInput = { names, choice: Object.fromEntries(named), as_of, dataKey: key, chunkBytes };
   const size = chunkBytes.reduce((sum, length) => sum + length, 0);
   const order = {
     task: 'accept',
@@ -82,8 +62,10 @@ export async function acceptTariffAudit(
   };
   const output = JSON.parse((await run(work, order)).text) as AcceptOutput;
   if ('refused' in output) {
-    const { message, role, columns } = output.refused;
-    throw new ColumnsRefused(message, role as ColumnRole, columns);
+    const { message, role, columns, isMissing } = output.refused;
+    // Formulas without a value, or another sheet, are often the reason.
+    const remarks = isMissing ? (table.remarks ?? []) : [];
+    throw new ColumnsRefused([message, ...remarks].join(' '), role as ColumnRole, columns, isMissing);
   }
   return {
     chunks: output.chunks.map((lines, number) => ({ number, ...lines, input: chunks[number]! })),
@@ -95,8 +77,8 @@ export async function acceptTariffAudit(
       ...(since !== undefined && { since }),
       header: names,
       ...(table.sheet !== undefined && { sheet: table.sheet }),
-      preamble: (table.preamble ?? []).map(({ cells }) => cells.map(cellText)),
-      readings: [...(table.remarks ?? []), ...output.readings],
+      preamble: preamble.map(({ cells }) => cells.map(cellText)),
+      readings: [...(table.remarks ?? []), ...readings, ...output.readings],
     },
   };
 }
@@ -111,13 +93,4 @@ export async function run(work: IsolatedWork, order: Parameters<IsolatedWork['ru
       throw new PortsideError('internal', { cause: error });
     throw error;
   }
-}
-
-/** A first row that holds tariff numbers is no header, but a line like the others. */
-function withoutHeader({ header, headerLine, chunks, rows, columns }: AuditTable) {
-  const texts = Array.from({ length: Math.max(columns, header.length) }, (_, at) => cellText(header[at]));
-  const isLine = headerLine !== undefined && texts.some((text) => (parseCode(text)?.length ?? 0) >= 6);
-  if (!isLine) return { names: texts, chunks, rows };
-  const first: TableRow = { line: headerLine, cells: header };
-  return { names: texts.map(() => ''), chunks: [packRows([first]), ...chunks], rows: rows + 1 };
 }

@@ -1,10 +1,11 @@
 /** What an audit says of one number on one date: what a single lookup, explanation and duty answer say, as cells. Pure. */
+import type { TariffList } from '../../domain/tariff-list.ts';
+import { inPeriod } from '../dates.ts';
 import { type DutyResult, isRefusal } from '../duties/answer.ts';
 import { ALWAYS_OPEN } from '../explain/conditions.ts';
 import type { Explanation } from '../explain/explain.ts';
 import type { ListingView } from '../explain/listing-view.ts';
 import { formatCode, parseCode } from '../hts-code.ts';
-import { isOpen } from '../law/law-read.ts';
 import type { TariffData } from '../tariff-data.ts';
 import type { AddedCells } from './columns.ts';
 import { OUTCOMES, type Outcome } from './outcome.ts';
@@ -44,7 +45,8 @@ export function lineCells(answer: Explanation, data: TariffData): LineCells {
     successor: successorOf(answer),
     next_change: next === undefined ? null : `${next.date}: ${next.event}`,
     missing: missingOf(answer).join(' '),
-    source: covering.length > 0 ? distinct(covering.map(({ source }) => source)).join('; ') : listsRead(data),
+    source:
+      covering.length > 0 ? distinct(covering.map(({ source }) => source)).join('; ') : listsRead(data, answer.as_of),
   };
 }
 
@@ -75,17 +77,35 @@ function missingOf(answer: Explanation): string[] {
   return missing;
 }
 
-const lists = new WeakMap<TariffData, string>();
+/** The days on which a list has listings. */
+interface ListPeriod {
+  name: string;
+  from: string;
+  to: string | null;
+}
 
-/** For a number on no list: the lists that were asked. */
-function listsRead(data: TariffData): string {
-  let text = lists.get(data);
-  if (text === undefined) {
-    const open = data.lists.filter(isOpen).map(({ list_id, version }) => `${list_id} ${version}`);
-    text = `on none of: ${open.join(', ')}`;
-    lists.set(data, text);
+/** Of the lists in use: their periods, and the sentence for each set of them. Many answers have the same sentence. */
+const periods = new WeakMap<TariffData, { lists: ListPeriod[]; sentences: Map<string, string> }>();
+
+/** For a number on no list: the lists of that day, which were asked. */
+function listsRead(data: TariffData, date: string): string {
+  let known = periods.get(data);
+  if (known === undefined) {
+    known = { lists: data.lists.map(periodOf), sentences: new Map() };
+    periods.set(data, known);
   }
-  return text;
+  const names = known.lists.filter((list) => inPeriod(date, list)).map(({ name }) => name);
+  const sentence = names.length > 0 ? `on none of: ${names.join(', ')}` : 'no list was in force';
+  const same = known.sentences.get(sentence);
+  if (same === undefined) known.sentences.set(sentence, sentence);
+  return same ?? sentence;
+}
+
+function periodOf({ list_id, version, listings }: TariffList): ListPeriod {
+  const froms = listings.map(({ from }) => from).sort();
+  const ends = listings.map(({ to }) => to);
+  const to = ends.includes(null) ? null : ((ends as string[]).sort().at(-1) ?? '');
+  return { name: `${list_id} ${version}`, from: froms[0] ?? '9999-12-31', to };
 }
 
 /** What the duty answer of a line comes to. */

@@ -2,10 +2,10 @@
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
 import type { AuditLaw } from './audit-data.ts';
 import type { AddedCell } from './columns.ts';
-import type { AuditSummary } from './summary.ts';
+import type { StoredSummary } from './summary.ts';
 
 export interface StoredOutput {
-  summary: AuditSummary;
+  summary: StoredSummary;
   law: AuditLaw;
   rows: AddedCell[][];
   /** With an earlier day: the cells of that day, or null for a line that was not looked up. */

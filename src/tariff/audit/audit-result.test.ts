@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { InlineWork } from '../../../test/support/inline-work.ts';
 import { cellText, type TableRow } from '../../domain/table.ts';
-import { unpackRows } from '../../spreadsheet/row-chunk.ts';
+import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { readBytes } from '../../spreadsheet/worker-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { acceptTariffAudit, type TariffAuditChoice } from './accept-audit.ts';
@@ -54,6 +54,18 @@ async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
   return text;
 }
 
+test('a chunk that an older version did is counted as it did', async () => {
+  const table = await readBytes(Buffer.from(PARTS));
+  const { options, chunks } = await acceptTariffAudit(table, {}, { data, today: '2026-11-20', work, owner: 'test' });
+  const { input } = chunks[0]!;
+  const { output } = await auditChunk(input, options, { data, work, owner: 'test' });
+  const [head, ...rows] = unpackRows<{ summary: { value: { withoutNumber?: object } } }>(output);
+  delete head!.summary.value.withoutNumber;
+  const result = tariffAuditResult(options, [{ input, output: packRows([head, ...rows]) }]);
+  for await (const _ of result.lines());
+  expect(result.summary.value).toMatchObject({ lines: 4, withoutNumber: { lines: 0, cents: 0 } });
+});
+
 test('a CSV keeps every column and line in order, and its formulas stay text', async () => {
   const csv = await textOf(auditCsv(await audit(PARTS)));
   const lines = csv.split('\r\n');
@@ -87,10 +99,36 @@ test('JSON has the lines and what was counted', async () => {
   expect(summary).toMatchObject({
     lines: 5,
     counts: { applies: 2, damaged: 1, blank: 1, not_listed: 1 },
-    value: { lines: 4, total: 106.3, unclear: 0 },
+    value: { lines: 4, total: 106.3, unclear: 0, without_number: { lines: 0, total: 0 } },
     law_read_to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     notice: expect.stringContaining('Not a ruling'),
   });
+});
+
+test('the value of a line without a number is told apart, because it may be a total', async () => {
+  const parts = [
+    'HTS,Part,Customs value',
+    '7326.90.8688,A,100',
+    '0101.21.0010,B,50',
+    ',Subtotal,150',
+    'Total,,150',
+    ',,x',
+  ];
+  const result = await audit(parts.join('\n'));
+  const { summary } = JSON.parse(await textOf(auditJson(result)));
+  expect(summary.value).toEqual({
+    currency: 'USD',
+    lines: 2,
+    total: 150,
+    unclear: 0,
+    without_number: { lines: 2, total: 300 },
+  });
+  const workbook = await readBytes(await workbookOf(await audit(parts.join('\n'))), {
+    sheet: 'Summary',
+    headerLine: 0,
+  });
+  const rows = unpackRows<TableRow>(workbook.chunks[0]!).map(({ cells }) => cells.map(cellText).join('|'));
+  expect(rows.find((row) => row.startsWith('All lines'))).toContain('150.00|The value is that of the lines with a');
 });
 
 test('a workbook has the lines, and a summary with counts, money, lists and how far the law was read', async () => {
@@ -133,21 +171,75 @@ test('an earlier result shows only what changed since, in a workbook and in CSV'
   const now = await audit(`${PARTS}\nE,,7317.00.5502,new,1`, {}, earlier);
   const changed: [number, unknown][] = [];
   for await (const { line, added } of now.lines()) changed.push([line, added[0]]);
-  expect(changed.map(([line]) => line)).toEqual([2, 5, 7]);
+  expect(changed.map(([line]) => line)).toEqual([2, 3, 4, 5, 7]);
   expect(changed[0]![1]).toContain('rate: 25% added -> 50% added');
-  expect(changed[2]![1]).toBe('not in the earlier result');
-  expect(now.unchanged()).toBe(3);
+  // A damaged number and an empty cell: nothing is known of them.
+  expect([changed[1]![1], changed[2]![1]]).toEqual(['not looked up', 'not looked up']);
+  expect(changed[4]![1]).toBe('not in the earlier result');
+  expect(now.unchanged()).toBe(1);
+});
+
+test('a line is compared with the earlier answer of its day', async () => {
+  const entries = ['HTS,Entry date', '7326.90.8688,2026-04-05', '7326.90.8688,2026-04-06'];
+  const earlier = new EarlierAnswers();
+  const file = await readBytes(Buffer.from(await textOf(auditCsv(await audit(entries.join('\n'))))));
+  const columns = EarlierAnswers.columnsIn(file.header);
+  for (const { cells } of unpackRows<TableRow>(file.chunks[0]!)) earlier.add(cells, columns, 0);
+  const now = await audit([...entries, '7326.90.8688,2026-05-01'].join('\n'), {}, earlier);
+  const changed = (await Array.fromAsync(now.lines())).map(({ line, added }) => [line, added[0]]);
+  expect(changed).toEqual([[4, 'the earlier result has other answers for other days, and none for this one']]);
+  expect(now.unchanged()).toBe(2);
 });
 
 test('an earlier day shows what changed since', async () => {
-  const result = await audit(PARTS, { since: '2025-06-01' });
-  const changed: number[] = [];
-  for await (const { line } of result.lines()) changed.push(line);
-  expect(changed).toEqual([2, 5]);
+  const result = await audit(`${PARTS}\nE,,9903.82.02,,`, { since: '2025-06-01' });
+  const changed = (await Array.fromAsync(result.lines())).map(({ line, added }) => [line, added[0]]);
+  expect(changed).toEqual([
+    [2, expect.stringContaining('rate: ')],
+    [3, 'not looked up'],
+    [4, 'not looked up'],
+    [5, expect.stringContaining('rate: ')],
+    [7, 'not looked up'],
+  ]);
+  expect(result.unchanged()).toBe(1);
 });
 
 test('the result of an audit can be audited again', async () => {
   const first = await workbookOf(await audit(PARTS));
   const again = await audit(first, { code: 'HTS code' });
   expect(again.added.slice(0, 2).map(({ name }) => name)).toEqual(['portside status 2', 'portside result']);
+});
+
+test('dates that a spreadsheet may have swapped are unclear, and the audit says why', async () => {
+  const table = [
+    { line: 2, cells: ['7326.90.8688', { type: 'date' as const, raw: '46085', text: '3/4/2026', iso: '2026-03-04' }] },
+    { line: 3, cells: ['7326.90.8688', '13/04/2026'] },
+  ];
+  const file = { format: 'xlsx' as const, header: ['HTS', 'Entry date'], headerLine: 1, rows: 2, columns: 2 };
+  const { options, chunks } = await acceptTariffAudit(
+    { ...file, chunks: [packRows(table)] },
+    {},
+    { data, today: '2026-11-20', work, owner: 'test' },
+  );
+  expect(options.readings.at(-1)).toStartWith(
+    'Dates of the spreadsheet are unclear: it left line 3 (13/04/2026) as text',
+  );
+  const { output } = await auditChunk(chunks[0]!.input, options, { data, work, owner: 'test' });
+  const lines = await Array.fromAsync(tariffAuditResult(options, [{ input: chunks[0]!.input, output }]).lines());
+  expect(lines.map(({ added }) => added[0])).toEqual(['undated', 'hit']);
+});
+
+test.each([
+  ['wider lines below the header', 'Part,HTS\nWidget,TBD,ask Bob\nGadget,N/A,see mail\nB,7326.90.8688\n', 1, [2, 3, 4]],
+  ['a row of groups as full as the header', 'Item,Data,Customs\nPart,Name,HTS\nA,Nut,7326.90.8688\n', 2, [3]],
+  ['a line of words above numbers', 'Bracket,TBD\nB,7326.90.8688\nC,0101.21.0010\n', 1, [2, 3]],
+])('no line is lost to the header, or the audit says so: %s', async (_, text, header, lines) => {
+  const result = await audit(text);
+  expect(result.options.readings).toContain(`Line ${header} was read as the names of the columns.`);
+  expect((await Array.fromAsync(result.lines())).map(({ line }) => line)).toEqual(lines);
+});
+
+test('a table without a header has no line that was read as one', async () => {
+  const result = await audit('7326.90.8688,40\n0101.21.0010,50\n');
+  expect(result.options.readings).toEqual([]);
 });

@@ -31,7 +31,7 @@ export interface AuditResult {
   /** The columns of the table. */
   header: string[];
   added: AddedColumn[];
-  /** All lines, or those that changed. May be read once. */
+  /** All lines; or those that changed, and those that were not looked up. May be read once. */
   lines(): AsyncGenerator<ResultLine>;
   /** Complete when all lines were read. */
   summary: AuditSummary;
@@ -49,7 +49,7 @@ export function columnNames(options: TariffAuditOptions): string[] {
 
 /**
  * @param chunks in order
- * @param since the answers of an earlier result. With these, or with `options.since`, the result has only the lines that changed
+ * @param since the answers of an earlier result. With these, or with `options.since`, the result leaves out lines that did not change
  */
 export function tariffAuditResult(
   options: TariffAuditOptions,
@@ -75,7 +75,7 @@ export function tariffAuditResult(
         if (!onlyChanges) yield { line, input: table, added };
         else {
           const code = cells[options.columns.code];
-          const change = changeOf(added, since ? since.of(code) : stored.earlier?.[at]);
+          const change = changeOf(added, since ? since.of(code, added) : stored.earlier?.[at]);
           if (change === null) unchanged++;
           else yield { line, input: table, added: [change, ...added] };
         }

@@ -146,7 +146,7 @@ test('money is added up to the cent, and a value that is unclear is counted as s
     ['7326.90.8688', 'CN', AS_OF, ''],
   ];
   const { summary, cells } = audited(lines, ALL);
-  expect(summary.value).toEqual({ lines: 2, cents: 30, unclear: 1 });
+  expect(summary.value).toMatchObject({ lines: 2, cents: 30, unclear: 1 });
   expect(summary.outcomes.applies).toEqual({ lines: 4, cents: 30 });
   expect(cells[2]!.duty_total).toBeNull();
 });
@@ -157,4 +157,16 @@ test('with an earlier day, each line also has what that day said', () => {
   expect(earlier![0]![status]).toBe(tariff.at('2025-03-12').lookup('7326.90.8688').status);
   expect(rows[0]![status]).toBe('hit');
   expect(earlier![1]).toBeNull();
+});
+
+test('a number on no list names the lists of its day', () => {
+  const sources = ['2025-06-01', '2026-04-05', '2026-04-06'].map((day) => {
+    const [line] = audited([['0101.21.0010', '', day, '']], ALL).cells;
+    return [...String(line!.source).matchAll(/metals-2025|note-16c|other-programmes/g)].map(([name]) => name);
+  });
+  expect(sources).toEqual([
+    ['metals-2025', 'other-programmes'],
+    ['metals-2025', 'other-programmes'],
+    ['note-16c', 'other-programmes'],
+  ]);
 });

@@ -78,7 +78,7 @@ export class Auditor {
   }
 
   #line(row: readonly Cell[], { columns, as_of }: AuditOptions): Answered & { value: number | null | undefined } {
-    const value = columns.value === undefined ? null : moneyIn(row[columns.value], columns);
+    const value = columns.value === undefined ? null : moneyIn(row, columns.value, columns);
     const code = readCode(row[columns.code], this.#exists);
     if (code.kind === 'blank') return { ...notLookedUp('blank', 'blank', 'The cell is empty.'), value };
     if (code.kind === 'invalid') {
@@ -89,8 +89,8 @@ export class Auditor {
       const { outcome, cells } = notLookedUp('damaged', 'damaged', `Damaged: ${code.what}. ${advice}`);
       return { outcome, cells: { ...cells, probably: code.probably.join(' or ') }, value };
     }
-    const entered =
-      columns.date === undefined ? { kind: 'blank' as const } : readDate(row[columns.date], columns.dateOrder);
+    const { date: dateAt, dateOrder, mayBeSwapped } = columns;
+    const entered = dateAt === undefined ? { kind: 'blank' as const } : readDate(row[dateAt], dateOrder, mayBeSwapped);
     if (entered.kind === 'unclear') {
       return { ...notLookedUp('undated', 'undated', `The entry date ${entered.what}.`), value };
     }
@@ -148,8 +148,8 @@ export class Auditor {
 }
 
 /** In dollars; null if there is none, undefined if it is unclear. */
-function moneyIn(cell: Cell | undefined, { decimalSign }: AuditColumns): number | null | undefined {
-  const reading = readValue(cell, decimalSign);
+function moneyIn(row: readonly Cell[], at: number, { decimalSign, currency }: AuditColumns): number | null | undefined {
+  const reading = readValue(row[at], decimalSign, currency === undefined ? undefined : (row[currency] ?? ''));
   return reading.kind === 'value' ? reading.value : reading.kind === 'blank' ? null : undefined;
 }
 

@@ -27,6 +27,9 @@ const HEADINGS_SHOWN = 25;
 /** Excel shows a longer name of a column badly. */
 const HEADER_CHARS_MAX = 200;
 
+/** Subtotals would be counted twice. */
+const WITHOUT_THEM = 'The value is that of the lines with a tariff number.';
+
 /** @param title of the summary: the name of the file */
 export async function writeAuditWorkbook(
   result: AuditResult,
@@ -76,6 +79,7 @@ export async function writeAuditWorkbook(
 async function writeSummary(workbook: WorkbookWriter, result: AuditResult, title: string): Promise<void> {
   const { summary, options } = result;
   const hasMoney = summary.value.lines > 0;
+  const { withoutNumber } = summary.value;
   await workbook.addSheet({
     name: 'Summary',
     filter: false,
@@ -106,7 +110,9 @@ async function writeSummary(workbook: WorkbookWriter, result: AuditResult, title
     const share = summary.outcomes[outcome];
     if (share) await workbook.addRow(row(words, share.lines, share.cents, OUTCOME_MEANINGS[outcome]));
   }
-  await workbook.addRow(row('All lines', summary.lines, summary.value.cents, ''));
+  await workbook.addRow(
+    row('All lines', summary.lines, summary.value.cents, withoutNumber.lines > 0 ? WITHOUT_THEM : ''),
+  );
   for (const [heading, shares] of [
     ['Chapter 99 headings', summary.headings],
     ['Programmes', summary.programmes],

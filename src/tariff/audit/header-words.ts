@@ -3,6 +3,8 @@
  * lower-case words without accents; Chinese, Japanese, Korean and Russian words may be anywhere in it.
  */
 
+import { namesOtherCurrency } from './currency.ts';
+
 export type ColumnRole = 'code' | 'origin' | 'date' | 'value';
 
 /** By role: groups of names, the most certain first. Of two columns the one of an earlier group is meant. */
@@ -24,8 +26,10 @@ const NAMES: Record<ColumnRole, readonly string[]> = {
     'country|country code|land|pays|pais|paese',
   ],
   date: [
-    'entry date|date of entry|us entry date|import date|date of import|importation date|date of importation|einfuhrdatum|importdatum|date d importation|date d entree|fecha de importacion|fecha de entrada|fecha de pedimento|data de importacao|data di importazione|invoerdatum|data importu',
+    'entry date|entry dt|date of entry|date entered|us entry date|import date|date of import|importation date|date of importation|einfuhrdatum|importdatum|date d importation|date d entree|fecha de importacion|fecha de entrada|fecha de pedimento|data de importacao|data di importazione|invoerdatum|data importu',
     '进口日期|入境日期|報關日期|报关日期|輸入日|수입일|дата ввоза',
+    'entry summary date',
+    'estimated entry date|expected entry date|planned entry date',
   ],
   value: [
     'customs value|entered value|entry value|dutiable value|declared value|customs value usd|entered value usd|value usd|value us$|value $|total value usd|line value usd|zollwert|valeur en douane|valor en aduana|valor aduaneiro|valore doganale|douanewaarde|wartosc celna',
@@ -35,9 +39,17 @@ const NAMES: Record<ColumnRole, readonly string[]> = {
   ],
 };
 
-/** A value in another currency is not a value in dollars. */
-const OTHER_CURRENCIES =
-  /(?:^|[^a-z])(?:eur|euro|euros|gbp|cny|rmb|jpy|yen|cad|mxn|mxp|chf|krw|inr|twd|ntd|hkd|brl|pln|sek|sgd|aud|try|vnd|thb)(?:[^a-z]|$)|[€£¥₩₹]|元/i;
+const CURRENCY_NAMES = new Set(
+  'currency|curr|cur|ccy|currency code|invoice currency|value currency|wahrung|wahrungscode|moneda|divisa|devise|valuta|moeda|waluta|mena|para birimi'.split(
+    '|',
+  ),
+);
+const CURRENCY_PARTS = /币种|货币|幣別|貨幣|通貨|통화|валюта/;
+
+/** A column that says in which currency the values of the lines are. */
+export function namesCurrency(header: string): boolean {
+  return header.length <= 120 && (CURRENCY_NAMES.has(wordsOf(header)) || CURRENCY_PARTS.test(header));
+}
 
 const groups = new Map<ColumnRole, { words: Set<string>; parts: string[] }[]>();
 
@@ -46,7 +58,7 @@ const groups = new Map<ColumnRole, { words: Set<string>; parts: string[] }[]>();
  */
 export function headerRank(header: string, role: ColumnRole): number | undefined {
   if (header.length > 120) return undefined;
-  if (role === 'value' && OTHER_CURRENCIES.test(header)) return undefined;
+  if (role === 'value' && namesOtherCurrency(header)) return undefined;
   const name = wordsOf(header);
   if (name === '') return undefined;
   const rank = groupsOf(role).findIndex(({ words, parts }) => {
@@ -80,6 +92,13 @@ function groupsOf(role: ColumnRole): { words: Set<string>; parts: string[] }[] {
   return known;
 }
 
+/** A column of days, whatever they are the days of. */
+const SOME_DATE = /(?:^| )(?:date|dates|dt|fecha|fechas|data d[aeio])(?: |$)|datum|дата|日期|날짜/;
+
+export function namesSomeDate(header: string): boolean {
+  return header.length <= 120 && SOME_DATE.test(wordsOf(header));
+}
+
 /** Words that are around the name of a column and do not change it. */
 const AROUND = new Set([
   'code',
@@ -105,15 +124,37 @@ const AROUND = new Set([
   'our',
   'num',
   'id',
-  'iso',
-  '2',
 ]);
+/** `Country of origin (ISO 2)`. Of tariff numbers a 2 says that there is another column. */
+const AROUND_ORIGIN = new Set(['iso', '2']);
+/** `Entry date (MM/DD/YYYY)` */
+const DATE_FORMAT = /^(?:d{1,2}|m{1,3}|y{2,4}|[dmy]{6,8}|format)$/;
 
 /** A longer header that has a name in it, such as `Part HTS code (10 digits)`. It counts less than the name alone. */
 export function containsName(header: string, role: ColumnRole): boolean {
-  if (header.length > 120 || (role === 'value' && OTHER_CURRENCIES.test(header))) return false;
+  if (header.length > 120 || (role === 'value' && namesOtherCurrency(header))) return false;
   const words = wordsOf(header)
     .split(' ')
-    .filter((word) => !AROUND.has(word));
+    .filter((word) => !AROUND.has(word))
+    .filter((word) => !(role === 'origin' ? AROUND_ORIGIN.has(word) : role === 'date' && DATE_FORMAT.test(word)));
   return words.length > 0 && groupsOf(role).some((group) => group.words.has(words.join(' ')));
+}
+
+/** Groups of `NAMES.code` that mean numbers of the United States. */
+const US_RANKS = 2;
+/** A column of these is not asked for where there is a present one. */
+const FORMER = /(?:^| )(?:old|previous|prior|former)(?: |$)/;
+
+/**
+ * Which tariff numbers the words of a header say are below it, wherever they stand in it: `Secondary HTS` is `us`, `HS code of China`
+ * is `world`. Undefined if they say none, or former ones.
+ */
+export function tariffNumbersOf(header: string): 'us' | 'world' | undefined {
+  if (header.length > 120) return undefined;
+  const name = wordsOf(header);
+  if (FORMER.test(name)) return undefined;
+  const rank = groupsOf('code').findIndex(({ words, parts }) => {
+    return parts.some((part) => name.includes(part)) || [...words].some((word) => ` ${name} `.includes(` ${word} `));
+  });
+  return rank === -1 ? undefined : rank < US_RANKS ? 'us' : 'world';
 }

@@ -1,4 +1,7 @@
-/** The entry date in a cell. `03/04/2026` is two days, and is read only if other cells of the column show the order. */
+/**
+ * The entry date in a cell. `03/04/2026` is two days, and is read only if other cells of the column show the order. A spreadsheet of the
+ * other order makes it a date of its own, the wrong day, and leaves `13/04/2026` a text.
+ */
 import { type Cell, cellText } from '../../domain/table.ts';
 import { addDays, isCalendarDate } from '../dates.ts';
 
@@ -21,12 +24,16 @@ const MONTH_NAMES = 'january february march april may june july august september
 /** Day 0 of the usual calendar of workbooks, counted so that days after February 1900 are right. */
 const WORKBOOK_EPOCH = '1899-12-30';
 
-/** @param order what the column shows */
-export function readDate(cell: Cell | undefined, order?: DateOrder): DateReading {
+/**
+ * @param order what the column shows
+ * @param mayBeSwapped a spreadsheet may have swapped the day and the month of its dates (`SwappedDates`)
+ */
+export function readDate(cell: Cell | undefined, order?: DateOrder, mayBeSwapped = false): DateReading {
   const text = cellText(cell).normalize('NFKC').trim();
   if (text === '') return { kind: 'blank' };
   if (typeof cell === 'object' && cell.type === 'date') {
     const day = dayOfWorkbook(cell.iso ?? cell.raw);
+    if (day !== null && mayBeSwapped) return twoDays(text, day, swapped(day));
     if (day !== null) return { kind: 'date', date: day };
   }
   const iso = ISO.exec(text) ?? COMPACT.exec(text) ?? CHINESE.exec(text);
@@ -44,10 +51,36 @@ export function readDate(cell: Cell | undefined, order?: DateOrder): DateReading
   if (Number(other) > 12) return { ...dateOf(year, first, other, text), shows: 'month' } as DateReading;
   if (first.padStart(2, '0') === other.padStart(2, '0')) return dateOf(year, first, other, text);
   if (order === undefined) {
-    const [american, european] = [isoOf(year, first, other), isoOf(year, other, first)];
-    return { kind: 'unclear', what: `"${shown(text)}" is ${american} or ${european}` };
+    return twoDays(text, isoOf(year, first, other), isoOf(year, other, first));
   }
   return order === 'month' ? dateOf(year, first, other, text) : dateOf(year, other, first, text);
+}
+
+/** What the cells of a column show of swapped dates: texts that show an order, and dates of which none has a day after the 12th. */
+export class SwappedDates {
+  #texts = 0;
+  #dates = 0;
+  #after12th = 0;
+
+  see(cell: Cell | undefined, reading: DateReading): void {
+    if (reading.kind !== 'date') return;
+    if (typeof cell !== 'object') this.#texts += reading.shows === undefined ? 0 : 1;
+    else if (Number(reading.date.slice(8)) > 12) this.#after12th++;
+    else if (swapped(reading.date) !== reading.date) this.#dates++;
+  }
+
+  get areLikely(): boolean {
+    return this.#texts > 0 && this.#dates > 0 && this.#after12th === 0;
+  }
+}
+
+function swapped(date: string): string {
+  return `${date.slice(0, 5)}${date.slice(8)}-${date.slice(5, 7)}`;
+}
+
+function twoDays(text: string, first: string, second: string): DateReading {
+  if (first === second) return { kind: 'date', date: first };
+  return { kind: 'unclear', what: `"${shown(text)}" is ${first} or ${second}` };
 }
 
 /** A date cell of a workbook: an ISO date, or days since its epoch. */

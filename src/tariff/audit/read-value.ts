@@ -1,5 +1,9 @@
-/** The customs value in a cell, as a decimal number of dollars. `1,234` is read only if other cells show what the comma means. */
+/**
+ * The customs value in a cell, as a decimal number of dollars. `1,234` is read only if other cells show what the comma means. A value in
+ * another currency is never read.
+ */
 import { type Cell, cellText } from '../../domain/table.ts';
+import { hasOtherCurrency, isUsDollar, namesOtherCurrency } from './currency.ts';
 
 /** The sign before the cents. */
 export type DecimalSign = '.' | ',';
@@ -13,8 +17,19 @@ const VALUE_MAX = 1_000_000_000_000;
 const GROUPED_BY_COMMA = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?$/;
 const GROUPED_BY_DOT = /^\d{1,3}(?:\.\d{3})+(?:,\d{1,4})?$/;
 
-/** @param sign what the column shows */
-export function readValue(cell: Cell | undefined, sign?: DecimalSign): ValueReading {
+/** Whether the cell says another currency, in its text or by its format. */
+export function isForeign(cell: Cell | undefined): boolean {
+  return typeof cell === 'object'
+    ? hasOtherCurrency(cell.format ?? '')
+    : namesOtherCurrency(cellText(cell).slice(0, 80));
+}
+
+/**
+ * @param sign what the column shows
+ * @param currency the cell that says the currency; absent if all values are in US dollars
+ */
+export function readValue(cell: Cell | undefined, sign?: DecimalSign, currency?: Cell): ValueReading {
+  if (isForeign(cell) || (currency !== undefined && !isUsDollar(cellText(currency)))) return unclear(cellText(cell));
   if (typeof cell === 'object' && cell.type === 'number') return amount(Number(cell.raw), cell.text);
   const text = cellText(cell).normalize('NFKC').trim();
   if (text === '') return { kind: 'blank' };

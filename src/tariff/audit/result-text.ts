@@ -60,7 +60,13 @@ export function summaryJson(result: AuditResult) {
     headings: money(summary.headings),
     programmes: money(summary.programmes),
     ...(options.columns.value !== undefined && {
-      value: { currency: 'USD', lines: value.lines, total: value.cents / 100, unclear: value.unclear },
+      value: {
+        currency: 'USD',
+        lines: value.lines,
+        total: value.cents / 100,
+        unclear: value.unclear,
+        without_number: { lines: value.withoutNumber.lines, total: value.withoutNumber.cents / 100 },
+      },
     }),
     ...(options.columns.origin !== undefined && {
       duty: {

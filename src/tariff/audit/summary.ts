@@ -18,10 +18,12 @@ export interface AuditSummary {
   /** By chapter 99 heading of the listings that cover the number. */
   headings: Record<string, Share>;
   programmes: Record<string, Share>;
-  value: { lines: number; cents: number; unclear: number };
+  /** Of lines with a number. A line without one is often a total of others, so its value is told apart. */
+  value: { lines: number; cents: number; unclear: number; withoutNumber: Share };
   duty: { settled: number; open: number; not_asked: number; cents: number; linesWithAmount: number };
 }
 
+const WITHOUT_NUMBER: readonly Outcome[] = ['blank', 'invalid'];
 /** Names of headings are bounded by the lists; this bounds what a faulty worker could send. */
 const NAMES_MAX = 5000;
 
@@ -32,7 +34,7 @@ export function emptySummary(): AuditSummary {
     statuses: {},
     headings: {},
     programmes: {},
-    value: { lines: 0, cents: 0, unclear: 0 },
+    value: { lines: 0, cents: 0, unclear: 0, withoutNumber: { lines: 0, cents: 0 } },
     duty: { settled: 0, open: 0, not_asked: 0, cents: 0, linesWithAmount: 0 },
   };
 }
@@ -51,11 +53,11 @@ export function countLine(
   summary.statuses[status] = (summary.statuses[status] ?? 0) + 1;
   for (const heading of namesIn(cells.heading)) addTo(summary.headings, heading, 1, cents);
   for (const programme of namesIn(cells.programme)) addTo(summary.programmes, programme, 1, cents);
-  if (value === undefined) summary.value.unclear++;
-  else if (value !== null) {
-    summary.value.lines++;
-    summary.value.cents += cents;
-  }
+  const values = WITHOUT_NUMBER.includes(outcome) ? summary.value.withoutNumber : summary.value;
+  if (typeof value === 'number') {
+    values.lines++;
+    values.cents += cents;
+  } else if (value === undefined && values === summary.value) summary.value.unclear++;
   if (cells.duty === undefined) return;
   summary.duty[cells.duty === 'settled' ? 'settled' : cells.duty === 'open' ? 'open' : 'not_asked']++;
   if (typeof cells.duty_total === 'number') {
@@ -64,7 +66,12 @@ export function countLine(
   }
 }
 
-export function addSummary(to: AuditSummary, from: AuditSummary): void {
+/** A summary as it is stored. Older versions counted the values of all lines together. */
+export interface StoredSummary extends Omit<AuditSummary, 'value'> {
+  value: Omit<AuditSummary['value'], 'withoutNumber'> & { withoutNumber?: Share };
+}
+
+export function addSummary(to: AuditSummary, from: StoredSummary): void {
   to.lines += from.lines;
   for (const group of ['outcomes', 'headings', 'programmes'] as const) {
     const target = to[group] as Record<string, Share>;
@@ -76,6 +83,8 @@ export function addSummary(to: AuditSummary, from: AuditSummary): void {
   to.value.lines += from.value.lines;
   to.value.cents += from.value.cents;
   to.value.unclear += from.value.unclear;
+  to.value.withoutNumber.lines += from.value.withoutNumber?.lines ?? 0;
+  to.value.withoutNumber.cents += from.value.withoutNumber?.cents ?? 0;
   for (const name of Object.keys(to.duty) as (keyof AuditSummary['duty'])[]) to.duty[name] += from.duty[name];
 }
 

@@ -16,12 +16,15 @@ import type { AuditSummary } from './summary.ts';
 export interface AcceptInput {
   names: readonly string[];
   choice: ColumnChoice;
+  as_of: string;
   dataKey: string;
   /** The length of each chunk. A piece of work has few attachments, so the chunks are one. */
   chunkBytes: readonly number[];
 }
 
-export type AcceptOutput = TableColumns | { refused: { message: string; role: string; columns: readonly string[] } };
+export type AcceptOutput =
+  | TableColumns
+  | { refused: { message: string; role: string; columns: readonly string[]; isMissing: boolean } };
 
 export interface ChunkInput {
   options: AuditOptions;
@@ -63,7 +66,7 @@ export const auditTasks: WorkTaskGroup = {
   tasks: {
     /** @param attachments the data, then the chunks of the table one after another */
     accept(
-      { names, choice, dataKey, chunkBytes }: AcceptInput,
+      { names, choice, as_of, dataKey, chunkBytes }: AcceptInput,
       [lists, schedule, bytes]: Uint8Array[],
     ): Partial<WorkOutput> {
       const { data } = auditorOf(dataKey, [lists!, schedule!]);
@@ -76,10 +79,11 @@ export const auditTasks: WorkTaskGroup = {
 
       function columnsOf(): AcceptOutput {
         try {
-          return readTableColumns(names, chunks, choice, (digits) => data.numbers.exists(digits));
+          return readTableColumns(names, chunks, choice, (digits) => data.numbers.exists(digits), as_of);
         } catch (error) {
           if (!(error instanceof ColumnsRefused)) throw error;
-          return { refused: { message: error.message, role: error.role, columns: error.columns } };
+          const { message, role, columns, isMissing } = error;
+          return { refused: { message, role, columns, isMissing } };
         }
       }
     },

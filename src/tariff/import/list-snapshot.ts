@@ -1,7 +1,8 @@
 /**
  * A list as CSV: one row per listing with its note subdivision, rate and dates. The file is a snapshot: it says what is
  * listed now and nothing about the past. Ended listings therefore stay as loaded, and a listing that the file no longer
- * contains ends on the day before. So an import never changes the answers for past dates.
+ * contains ends on the day before. Other terms hold from their `effective_from`: if it is that of the loaded ones, answers for past
+ * days change, and the plan says so.
  */
 
 import type { Articles, Listing, TariffList, Terms } from '../../domain/tariff-list.ts';
@@ -77,7 +78,9 @@ function rowOf(
 ): SnapshotRow {
   const { code = '', effective_from: from = '', effective_to: to } = cells;
   if (cells.digits && cells.digits !== readDigits(code)) throw new TariffFileError(line, 'code and digits differ');
-  const id = terms.idOf(termsOf(cells, known, loaded.source), line);
+  const its = termsOf(cells, known, loaded.source);
+  requirePercent(its.rate, line, 'rate_pct');
+  const id = terms.idOf(its, line);
   if (!isCalendarDate(from)) throw new TariffFileError(line, 'effective_from must be a calendar date YYYY-MM-DD');
   return { line, row: { code, terms: id, from, ...(to && { to }) } };
 }
@@ -198,4 +201,10 @@ function nextVersion(loaded: string, date: string): string {
 /** A rate in plain decimals. Other notations (`0x19`, `1e2`) become NaN, which `readList` refuses. */
 function plainNumber(text: string | undefined): number {
   return /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : Number.NaN;
+}
+
+/** @throws TariffFileError for 0.5: a spreadsheet shows it as 50%, and keeps a share */
+export function requirePercent(rate: number | null, line: number | null, where: string): void {
+  if (rate === null || rate <= 0 || rate >= 1) return;
+  throw new TariffFileError(line, `${where} is ${rate}, which looks like a share. Rates are percentages, such as 50`);
 }

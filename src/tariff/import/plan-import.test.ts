@@ -150,9 +150,10 @@ describe('the official schedule', () => {
 describe('a new list file', () => {
   test('importing the loaded list changes nothing', async () => {
     const plan = await planOf(canonical);
-    const { added, removed, rate_changed, dates_changed, totals } = plan;
-    expect([added, removed, rate_changed, dates_changed].flat()).toEqual([]);
+    const { added, removed, rate_changed, terms_changed, dates_changed, totals } = plan;
+    expect([added, removed, rate_changed, terms_changed, dates_changed].flat()).toEqual([]);
     expect(totals).toEqual({ before: 742, after: 742 });
+    expect(plan.past_from).toBeNull();
     expect(plan.text).toBe(canonical);
   });
 
@@ -185,6 +186,24 @@ describe('a new list file', () => {
     expect(tariff.at('2026-12-01').lookup('7326.90.10').hit).toBe(false);
     expect(tariff.at('2026-04-05').lookup('7326.90.8688').hit).toBe(true);
     expect(tariff.data.lists).toHaveLength(3);
+  });
+
+  test.each([
+    ['kind', '"kind": "derivative"', '"kind": "article"'],
+    ['ch99_heading', '"ch99_heading": "9903.82.02"', '"ch99_heading": "9903.82.09"'],
+    ['weight_test', '"weight_test": 15', '"weight_test": 20'],
+    ['charged_on', '"charged_on": "full value"', '"charged_on": "metal content"'],
+    ['condition', '"condition": "', '"condition": "not '],
+  ])('another %s is a change of terms', async (name, before, after) => {
+    const plan = await planOf(canonical.replace(before, after));
+    expect(plan.terms_changed.length).toBeGreaterThan(0);
+    expect(plan.terms_changed.every((row) => row.before!.startsWith(name) && row.before !== row.after)).toBe(true);
+    expect([plan.added, plan.removed, plan.rate_changed, plan.dates_changed].flat()).toEqual([]);
+  });
+
+  test('a rate that is a share is refused', async () => {
+    const { reason } = await refusal(canonical.replace('"rate": 50', '"rate": 0.5'));
+    expect(reason).toContain('is 0.5, which looks like a share');
   });
 
   test('a file that lost more than a tenth is refused unless forced', async () => {
@@ -257,7 +276,7 @@ describe('a list as CSV is a snapshot', () => {
 
   test('the same rows change nothing, and ended rows stay', async () => {
     const plan = await planOf(csv(open.map(rowOf)));
-    expect([plan.added, plan.removed, plan.rate_changed, plan.dates_changed].flat()).toEqual([]);
+    expect([plan.added, plan.removed, plan.rate_changed, plan.terms_changed, plan.dates_changed].flat()).toEqual([]);
     const list = listOf(plan);
     expect(list).toMatchObject({ list_id: 'note-16c', version: '2026-11-20+1', as_of: DATE });
     expect(list.listings).toHaveLength(809);
@@ -293,7 +312,21 @@ describe('a list as CSV is a snapshot', () => {
     expect(tariff.at('2026-12-01').lookup('7326.90.8688').adjacent_hits[0]?.proposed_rate).toBe(40);
   });
 
+  test('other terms from the day of the loaded ones change answers of past days, and the plan says from when', async () => {
+    const changed = (row: (typeof open)[number], from: string) =>
+      rowOf({ ...row, from, terms: { ...row.terms, rate: 30, kind: 'article' } });
+    const planned = async (from: string) =>
+      planOf(csv(open.map((row) => (row.code === '7326.90.8688' ? changed(row, from) : rowOf(row)))));
+    const past = await planned('2026-04-06');
+    expect(past).toMatchObject({ past_from: '2026-04-06', terms_changed: [] });
+    expect(past.rate_changed).toHaveLength(1);
+    expect((await planned('2026-11-19')).past_from).toBe('2026-11-19');
+    expect((await planned(DATE)).past_from).toBeNull();
+    expect((await planned('2026-12-01')).past_from).toBeNull();
+  });
+
   test.each([
+    ['a rate that is a share', (row: string) => row.replace(/,\d+,(?=additional|total)/, ',0.25,'), 4],
     ['a bad code', (row: string) => row.replace(/^[^,]+,[^,]+/, '73.26,'), 4],
     ['code and digits that differ', (row: string) => row.replace(/^([^,]+),[^,]+/, '$1,7601'), 4],
     ['a bad date', (row: string) => row.replace('2026-04-06', '06/04/2026'), 4],
@@ -310,6 +343,6 @@ describe('a list as CSV is a snapshot', () => {
 
   test('the source table of note 16(c) imports without a change', async () => {
     const plan = await planOf(readFileSync(join(tariffTables, 's232_metals_current.csv'), 'utf8'));
-    expect([plan.added, plan.removed, plan.rate_changed, plan.dates_changed].flat()).toEqual([]);
+    expect([plan.added, plan.removed, plan.rate_changed, plan.terms_changed, plan.dates_changed].flat()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
 import { Work } from '../../domain/work.ts';
-import { inPeriod } from '../dates.ts';
+import { addDays, inPeriod } from '../dates.ts';
 import { formatCode } from '../hts-code.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { parseList } from '../parse-list.ts';
@@ -12,7 +12,8 @@ import { compareRevisions } from '../schedule/schedule-revision.ts';
 import type { ScheduleRow } from '../schedule/schedule-row.ts';
 import { serializeList } from '../serialize-list.ts';
 import type { TariffData } from '../tariff-data.ts';
-import { applySnapshot, LIST_COLUMNS } from './list-snapshot.ts';
+import { changedTerms, type DecidingTerm } from './changed-terms.ts';
+import { applySnapshot, LIST_COLUMNS, requirePercent } from './list-snapshot.ts';
 import { type CsvRecord, csvColumns, parseCsv } from './parse-csv.ts';
 import { parseScheduleCsv, parseScheduleJson, SCHEDULE_COLUMNS } from './parse-schedule.ts';
 
@@ -42,8 +43,12 @@ export interface PlannedChanges {
   /** Not in the file any more, or ended. */
   removed: PlannedChange[];
   rate_changed: PlannedChange[];
-  /** Same rates, other dates. */
+  /** Same rates, but another kind, programme, chapter 99 heading, condition or the like. */
+  terms_changed: PlannedChange[];
+  /** Same terms, other dates. */
   dates_changed: PlannedChange[];
+  /** The first past day whose answers would change; null if only those of today and later would. */
+  past_from: string | null;
   totals: { before: number; after: number };
 }
 
@@ -132,6 +137,7 @@ function refuseShrinking(plan: ImportPlan): void {
 function planList(list: TariffList, data: TariffData, date: string): ImportPlan {
   const loaded = data.lists.find((known) => known.list_id === list.list_id);
   if (!loaded) refuseKnownProgrammes(list, data);
+  for (const { note, rate } of Object.values(list.terms)) requirePercent(rate, null, `"rate" of ${note}`);
   const changes = compareLists(loaded?.listings ?? [], list.listings, date);
   return { kind: 'list', list, isNew: !loaded, text: serializeList(list), ...changes };
 }
@@ -158,7 +164,9 @@ function planSchedule(rows: ScheduleRow[], loaded: Schedule, options: ImportOpti
     added: [],
     removed: [],
     rate_changed: [],
+    terms_changed: [],
     dates_changed: [],
+    past_from: null,
     totals: { before: before.length, after: after.length },
   };
   for (const digits of after) {
@@ -187,7 +195,9 @@ function compareLists(before: readonly Listing[], after: readonly Listing[], dat
     added: [],
     removed: [],
     rate_changed: [],
+    terms_changed: [],
     dates_changed: [],
+    past_from: null,
     totals: { before: count(before), after: count(after) },
   };
   for (const key of [...new Set([...membersBefore.keys(), ...membersAfter.keys()])].sort()) {
@@ -199,10 +209,17 @@ function compareLists(before: readonly Listing[], after: readonly Listing[], dat
       before: old ? periodsText(old) : null,
       after: now ? periodsText(now) : null,
     };
+    const past = firstPastChange(old ?? [], now ?? [], date);
+    if (past !== undefined && (changes.past_from === null || past < changes.past_from)) changes.past_from = past;
     if (!old) changes.added.push(change);
     else if (!now || (isOpen(old) && !isOpen(now))) changes.removed.push(change);
     else if (ratesOf(old) !== ratesOf(now)) changes.rate_changed.push(change);
-    else if (change.before !== change.after) changes.dates_changed.push(change);
+    else {
+      const terms = changedOf(old, now);
+      if (terms.length > 0)
+        changes.terms_changed.push({ ...change, before: textOf(old, terms), after: textOf(now, terms) });
+      else if (change.before !== change.after) changes.dates_changed.push(change);
+    }
   }
   return changes;
 }
@@ -211,6 +228,16 @@ function byMembership(listings: readonly Listing[]): Map<string, Listing[]> {
   const members = Map.groupBy(listings, (listing) => `${listing.digits} ${listing.terms.note}`);
   for (const periods of members.values()) periods.sort((a, b) => (a.from < b.from ? -1 : 1));
   return members;
+}
+
+/** The first day before `date` on which other terms would hold. It is one on which a period begins or has just ended. */
+function firstPastChange(before: readonly Listing[], after: readonly Listing[], date: string): string | undefined {
+  const days = [...before, ...after].flatMap(({ from, to }) => (to === null ? [from] : [from, addDays(to, 1)]));
+  return days.sort().find((day) => {
+    const [old, now] = [before, after].map((periods) => periods.find((period) => inPeriod(day, period)));
+    const isOther = old && now ? changedTerms(old.terms, now.terms).length > 0 : old !== now;
+    return day < date && isOther;
+  });
 }
 
 /** How the shrink check counts: listings in force on `date`; every listing if none of the loaded ones is in force then. */
@@ -229,4 +256,21 @@ function ratesOf(periods: readonly Listing[]): string {
 
 function periodsText(periods: readonly Listing[]): string {
   return periods.map(({ terms, from, to }) => `${terms.rate ?? '-'} from ${from}${to ? ` to ${to}` : ''}`).join(', ');
+}
+
+/** The terms that differ, of the periods from the last one back. */
+function changedOf(before: readonly Listing[], after: readonly Listing[]): DecidingTerm[] {
+  const names = new Set<DecidingTerm>();
+  for (let back = 1; back <= Math.max(before.length, after.length); back++) {
+    const [old, now] = [before.at(-back) ?? before[0]!, after.at(-back) ?? after[0]!];
+    for (const name of changedTerms(old.terms, now.terms)) names.add(name);
+  }
+  return [...names];
+}
+
+function textOf(periods: readonly Listing[], names: readonly DecidingTerm[]): string {
+  const texts = periods.map(({ terms, from }) => {
+    return `${names.map((name) => `${name} ${terms[name] ?? 'none'}`).join(', ')} from ${from}`;
+  });
+  return texts.join('; ');
 }

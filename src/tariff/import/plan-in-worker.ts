@@ -1,5 +1,6 @@
 /** Has a file for import read by an isolated worker, and checks what the worker says about it. */
 import type { IsolatedWork, WorkBudget } from '../../domain/isolated-work.ts';
+import { isCalendarDate } from '../dates.ts';
 import { fileRefusal } from '../file-refusal.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { ImportOptions, PlannedChange, PlannedChanges, PlannedRevision } from './plan-import.ts';
@@ -64,14 +65,17 @@ function plannedImport(output: PlanOutput, text: string): PlannedImport {
     const where = typeof column === 'string' ? column.slice(0, 100) : null;
     throw new TariffFileError(Number.isSafeInteger(line) ? line : null, String(reason).slice(0, 1000), where);
   }
-  const { totals } = output;
+  const { totals, past_from } = output;
   if (!Number.isSafeInteger(totals?.before) || !Number.isSafeInteger(totals.after)) throw new SyntaxError('totals');
+  if (past_from !== null && !isCalendarDate(past_from)) throw new SyntaxError('past_from');
   const changes = {
     text,
     added: changesOf(output.added),
     removed: changesOf(output.removed),
     rate_changed: changesOf(output.rate_changed),
+    terms_changed: changesOf(output.terms_changed),
     dates_changed: changesOf(output.dates_changed),
+    past_from,
     totals: { before: totals.before, after: totals.after },
   };
   return { ...changes, ...subjectOf(output) };

@@ -3083,7 +3083,7 @@ export type components = {
       lines_total: number;
       /** @description Part of the lines that is done. Never 1 before all are. */
       progress: number;
-      /** @description How cells that can be read in two ways are read, and why. */
+      /** @description What was not read, and how ambiguous cells are read, and why. */
       readings: string[];
       /** @description Where the result is; null until it is finished. */
       result_url: string | null;
@@ -5059,7 +5059,7 @@ export interface operations {
         date_column?: string;
         /** @description Header, letter or number of the column of countries of origin. */
         origin_column?: string;
-        /** @description The sheet of a workbook. The first one if absent. */
+        /** @description Sheet to read. If absent, the first with numbers. */
         sheet?: string;
         /** @description Header, letter or number of the column of customs values in US dollars. */
         value_column?: string;

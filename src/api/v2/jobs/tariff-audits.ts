@@ -8,6 +8,7 @@ import { AuditLines, chunkOf, rowOf } from '../../../tariff/audit/audit-lines.ts
 import type { TariffAuditOptions } from '../../../tariff/audit/audit-options.ts';
 import { type AuditedChunk, columnNames, tariffAuditResult } from '../../../tariff/audit/audit-result.ts';
 import { writeAuditWorkbook } from '../../../tariff/audit/audit-workbook.ts';
+import { acceptSheet } from '../../../tariff/audit/audited-sheet.ts';
 import { ColumnsRefused } from '../../../tariff/audit/find-columns.ts';
 import { LINE_SORTS, type LineFilter, type LineSort, type WantedLines } from '../../../tariff/audit/find-lines.ts';
 import { OUTCOMES } from '../../../tariff/audit/outcome.ts';
@@ -57,7 +58,11 @@ export const TARIFF_AUDITS: JobDefinition = {
       date_column: column('entry dates'),
       value_column: column('customs values in US dollars'),
       sheet: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 31, description: 'The sheet of a workbook. The first one if absent.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 31,
+          description: 'Sheet to read. If absent, the first with numbers.',
+        }),
       ),
       as_of: Type.Optional(
         Type.String({
@@ -80,7 +85,9 @@ export const TARIFF_AUDITS: JobDefinition = {
     columns: Type.Record(Type.String(), Type.String(), {
       description: 'What each column was taken for: `code`, `origin`, `date`, `value`, and its name.',
     }),
-    readings: Type.Array(Type.String(), { description: 'How cells that can be read in two ways are read, and why.' }),
+    readings: Type.Array(Type.String(), {
+      description: 'What was not read, and how ambiguous cells are read, and why.',
+    }),
     law_read_to: lawReadTo,
     data_versions: dataVersions,
   },
@@ -166,15 +173,20 @@ export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamil
     definition: TARIFF_AUDITS,
     async read(upload) {
       const { code_column, origin_column, date_column, value_column, as_of, sheet }: AuditQuery = upload.options;
-      const { headerLine, ...table } = await read(upload, sheet);
+      const first = await read(upload, sheet);
       const named = { code: code_column, origin: origin_column, date: date_column, value: value_column, as_of };
       const choice = Object.fromEntries(Object.entries(named).filter(([, name]) => name !== undefined));
       const parts = { data: tariff.data, today: tariff.today(), work: meteredWork(work, upload.charge) };
       try {
-        return await acceptTariffAudit({ ...table, ...(headerLine > 0 && { headerLine }) }, choice, {
-          ...parts,
-          owner: ownerOf(upload.lineageId),
-        });
+        return await acceptSheet(
+          first,
+          (name) => read(upload, name),
+          ({ headerLine, ...table }) =>
+            acceptTariffAudit({ ...table, ...(headerLine > 0 && { headerLine }) }, choice, {
+              ...parts,
+              owner: ownerOf(upload.lineageId),
+            }),
+        );
       } catch (error) {
         if (!(error instanceof ColumnsRefused)) throw error;
         const { message, role } = error;

@@ -125,10 +125,21 @@ export function AuditPart({ request, view }: PartProps) {
   );
 }
 
+const COLUMN_ROLES = [
+  ['code', 'numbers'],
+  ['origin', 'origins'],
+  ['date', 'entry dates'],
+  ['value', 'values in US dollars'],
+] as const;
+
+/** Outcomes of lines without a number. An undated line is not among them: it has one. */
+const NOT_WATCHED = ['damaged', 'invalid', 'blank'] as const;
+
 function SummaryCard({ request, view: { audit, query } }: PartProps) {
-  const { id, status, lines_done, lines_total, counts, failure, readings } = audit;
+  const { id, status, lines_done, lines_total, counts, failure, readings, columns } = audit;
   const address = jobPage('tariff_audits', id);
   const notLookedUp = NOT_LOOKED_UP.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  const notWatched = NOT_WATCHED.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   const open = isOpen(audit);
   return (
     <Card
@@ -168,6 +179,10 @@ function SummaryCard({ request, view: { audit, query } }: PartProps) {
           does not say that no duty is owed: other duties were not looked at.
         </p>
       )}
+      <p class="hint">
+        Read:{' '}
+        {COLUMN_ROLES.flatMap(([role, words]) => (columns[role] ? [`${words} in “${columns[role]}”`] : [])).join(', ')}.
+      </p>
       {readings.map((reading) => (
         <p key={reading} class="hint">
           {reading}
@@ -185,6 +200,12 @@ function SummaryCard({ request, view: { audit, query } }: PartProps) {
             <Button>Watch these numbers</Button>
           </form>
         </div>
+      )}
+      {status === 'finished' && notWatched > 0 && (
+        <p class="hint">
+          A watch leaves out {plural(notWatched, 'line')} without a number that can be looked up: damaged, not a tariff
+          number, or empty.
+        </p>
       )}
       <form method="post" action={`${address}/removal`} class="removal">
         <Csrf request={request} />

@@ -35,6 +35,7 @@ describe('a list', () => {
     const address = await checked(LIST);
     const { html } = await visitor.get(address);
     expect(html).toContain('1 line could not be looked up.');
+    expect(html).toMatch(/Read:\s+numbers in “/);
     const outcomes = [...html.matchAll(/class="status \w+">([^<]+)<\/span><strong class="number">/g)].map(
       ([, name]) => name,
     );
@@ -77,7 +78,7 @@ describe('a list', () => {
 
   test('becomes a watch in one step, once', async () => {
     const address = await checked(LIST);
-    await visitor.get(address);
+    expect((await visitor.get(address)).html).toContain('A watch leaves out 1 line without a number');
     const [one, two] = [await visitor.post(`${address}/watches`), await visitor.post(`${address}/watches`)];
     expect(one.response.headers.get('location')).toMatch(/^\/work\/watches\/wat_\w+$/);
     expect(two.response.headers.get('location')).toBe(one.response.headers.get('location'));
@@ -189,7 +190,16 @@ describe('words', () => {
   test('a bare column gets a header, and a table keeps its own', () => {
     expect(tableOfPasted('7326.90.8688\r\n\r\n4901.99.0093')).toBe('hts\n7326.90.8688\n4901.99.0093');
     expect(tableOfPasted('HTS\n7326.90.8688')).toBe('HTS\n7326.90.8688');
+    expect(tableOfPasted('HTS10\n7326.90.8688')).toBe('HTS10\n7326.90.8688');
+    expect(tableOfPasted('HTS 7326.90.8688\n7318')).toBe('hts\nHTS 7326.90.8688\n7318');
     expect(tableOfPasted('a\tb\n1\t2')).toBe('a\tb\n1\t2');
+  });
+
+  test('numbers on one line are a column', () => {
+    expect(tableOfPasted('7326.90.8688, 4901.99.0093;7318')).toBe('hts\n7326.90.8688\n4901.99.0093\n7318');
+    expect(tableOfPasted('7326.90.8688 4901.99.0093\n')).toBe('hts\n7326.90.8688\n4901.99.0093');
+    expect(tableOfPasted('7326.90.8688')).toBe('hts\n7326.90.8688');
+    expect(tableOfPasted('sku,7326.90.8688')).toBe('sku,7326.90.8688');
   });
 
   test('facts are those of the address, with shares in percent', () => {

@@ -1664,7 +1664,7 @@ class TariffAudit(Model):
     columns: Mapping[str, str]
     """What each column was taken for: `code`, `origin`, `date`, `value`, and its name."""
     readings: tuple[str, ...]
-    """How cells that can be read in two ways are read, and why."""
+    """What was not read, and how ambiguous cells are read, and why."""
     law_read_to: str | None
     """The last day whose law was read; null until lines are done."""
     data_versions: Mapping[str, str] | None
