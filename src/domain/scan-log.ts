@@ -76,6 +76,7 @@ export function findingsToKeep(findings: readonly Finding[]): Finding[] {
 const STATE_RULES: [rule: string, state: ScanState][] = [
   ['page_not_judged', 'not_judged'],
   ['scan_not_looked_at', 'partly_judged'],
+  ['scan_truncated', 'partly_judged'],
 ];
 
 /** How much of the page the score speaks for. Undefined if the scan failed. */

@@ -263,13 +263,44 @@ describe('hostile sizes', () => {
     ['uses of an address', 'x(u);', 'var u="//x/fbevents.js";'],
     ['less-than signs', '<'],
   ];
-  test.each(shapes)('the cost of many %s is linear in the script', (_, unit, before = '', after = '') => {
+  /** Code in a text is read after the code around it, so each character of it is read twice. */
+  const texts: [string, string, string?, string?][] = [
+    ['texts that run', 'eval("fbq(1)");'],
+    ['literals of a text that runs', `"fbq(1);"+`, 'eval(', '"")'],
+    ['unknown values in a text that runs', `"fbq(1);"+x+`, 'eval(', '"")'],
+    ['unknown values in strings of a text', `"fbq('init','"+x+"');"+`, 'eval(', '"")'],
+    ['substitutions in a template that runs', `fbq('\${x}');`, 'eval(`', '`)'],
+    ['calls after a value in a text', '(x)', 'eval("fbq(1)"+y', '+"fbq")'],
+    ['decoders of a text', 'unescape(', '', '"fbq(1)"'],
+    ['written scripts', '<script>fbq(1)</scr', 'document.write("', '")'],
+    ['written scripts that do not close', '<script', 'document.write("fbq', '")'],
+    ['uses of a text', 'x(u);', 'var u="fbq(1)";'],
+    ['variables with a text', 'a="fbq(1)";', '', 'x(a);'.repeat(1000)],
+    ['names in one long sum', 'q+', 'a="fbq(1)";b="fbq(1)";c="fbq(1)";x(', 'a+b+c)'],
+    ['encoded texts', "eval(atob('ZmJxKDEp'));"],
+    ['pieces of an address', `"//x/"+`, 'f(', '"fbevents.js")'],
+  ];
+  const expectLinear = (stepsPerChar: number, unit: string, before: string, after: string) => {
     const cost = (times: number) => run(unit, times, `<script>${before}`, `${after}</script>`).steps;
     const [small, middle, large] = [cost(2_000), cost(8_000), cost(32_000)];
     expect(middle).toBeLessThan(5 * small + 25_000);
     expect(large).toBeLessThan(5 * middle + 25_000);
-    // Steps for each character: two to find candidates, one for tokens, four to recognise them.
-    expect(large).toBeLessThan(7 * (32_000 * unit.length + before.length + after.length) + 25_000);
+    expect(large).toBeLessThan(stepsPerChar * (32_000 * unit.length + before.length + after.length) + 25_000);
+  };
+  // Steps for each character: two to find candidates, one for tokens, four to recognise them.
+  test.each(shapes)('the cost of many %s is linear in the script', (_, unit, before = '', after = '') =>
+    expectLinear(7, unit, before, after),
+  );
+  test.each(texts)('the cost of many %s is linear in the script', (_, unit, before = '', after = '') =>
+    expectLinear(12, unit, before, after),
+  );
+
+  test('the cost of many names that are used in one sum is bounded', () => {
+    const names = Array.from({ length: 8000 }, (_, i) => `a${i}`);
+    const script = `<script>${names.map((name) => `${name}="fbq(1)";`).join('')}x(${names.join('+')})</script>`;
+    const { steps, rules } = run(script, 1);
+    expect(steps).toBeLessThan(7 * script.length + 25_000);
+    expect(rules).toContain('scan_truncated');
   });
 
   test.each([
@@ -304,6 +335,8 @@ describe('what is not read is in the report', () => {
     ['a frame inside a frame', frame(frame(called).replaceAll('&', '&amp;'))],
     ['a long address of a script', `<script src="https://connect.facebook.net/fbevents.js?${long(5000)}"></script>`],
     ['a script in a data: address', `<script src="data:text/javascript;base64,${btoa(CALL)}"></script>`],
+    ['code of a tag in a text', `<script>inject("${CALL}")</script>`],
+    ['packed code', "<script>eval(function(p,a,c,k,e,d){return p}('0(1)',2,2,'fbq|init'.split('|'),0,{}))</script>"],
     ['a long address of an image', `<img src="https://www.facebook.com/tr?id=123456789012345&x=${long(5000)}">`],
     [
       'a long list of web pixels',

@@ -62,7 +62,7 @@ const CASES: Record<string, [string, string[]][]> = {
     ],
     [
       `<script>window.GTM_ID='GTM-ABC123'</script><script>s.src='https://www.googletagmanager.com/gtm.js?id='+other</script>`,
-      [],
+      ['gtm:? inline loader'],
     ],
     [
       `<script>var GTM_ID='GTM-ABC123';s.src='https://www.googletagmanager.com/gtm.js?id='+GTM_ID</script>`,

@@ -45,6 +45,10 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       const facts = extractor.end();
       if (context.truncated) facts.push({ kind: 'mark', name: 'cut', ...START });
       facts.push(pageKindFact(facts, context.url));
+      // The end is missing, or the open element swallowed it. What is left tells the kind of the page.
+      const { endedIn } = extractor;
+      if (endedIn !== undefined && !context.truncated)
+        facts.push({ kind: 'mark', name: 'cut', value: `it ends inside ${endedIn}`, ...START });
       const { references, unread } = customPixelReferences(facts);
       facts.push(...unread);
       return {

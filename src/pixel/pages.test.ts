@@ -24,6 +24,12 @@ const CORRECTIONS: Record<string, string> = {
   'ctl_tidal.html gtm GTM-5XWHVHQ:dom': '',
 };
 
+/** Installs without a label, each with the reason. */
+const UNLABELLED: Record<string, string> = {
+  // The noscript image of its conversion.js. The manifest lists tags of Google Ads only where gtag.js has them.
+  'wanttosexy.html google_ads noscript AW-939450603': '',
+};
+
 const COLUMNS = { meta: 'meta', ga4: 'ga4', ua: 'ua', gtm: 'gtm', gads: 'google_ads', gt: 'google_tag' } as const;
 const FORMS: Record<string, string> = { appscript: 'app_embed', dom: 'injected', webpixel: 'web_pixel' };
 
@@ -101,7 +107,8 @@ describe.skipIf(!present)('labelled storefront pages', () => {
       }
       for (const what of found) {
         const [vendor, form] = what.split(' ');
-        if (!wanted.has(what)) count(['all', vendor!, `${vendor} ${form}`], 'wrong', `${row.file} ${what}`);
+        if (!wanted.has(what) && !(`${row.file} ${what}` in UNLABELLED))
+          count(['all', vendor!, `${vendor} ${form}`], 'wrong', `${row.file} ${what}`);
       }
     }
     const table = [...tallies].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,7 @@
-/** Code as real stores write it. Every installed tag must be found, however it is written, and nothing else. */
+/**
+ * Code as real stores write it. Every installed tag must be found, however it is written, and nothing else.
+ * It has over 400 lines, because all forms of code are rows of one table.
+ */
 
 import { describe, expect, test } from 'bun:test';
 import { createMatcher, type MatchedPage } from './matcher.ts';
@@ -7,6 +10,8 @@ import { scoreOf } from './rules/score.ts';
 const META = '123456789012345';
 const FBEVENTS = 'https://connect.facebook.net/en_US/fbevents.js';
 const GTAG = 'https://www.googletagmanager.com/gtag/js?id=';
+const GTM = 'https://www.googletagmanager.com/gtm.js?id=';
+const HITS = 'https://www.google-analytics.com';
 
 function scan(page: string): MatchedPage {
   const matcher = createMatcher();
@@ -164,6 +169,158 @@ const PAGES: [string, string, string[]][] = [
   ['two addresses to block', js(`var blocked=["${FBEVENTS}","${GTAG}G-ABCDE12345"]`), []],
   ['two addresses to search for', js(`var list=["${FBEVENTS}","x"];return list.some(u=>src.includes(u))`), []],
   ['a short list to load', js(`var list=["${FBEVENTS}"];list.forEach(load)`), ['meta inline loader ?']],
+  [
+    'a container whose id is in the settings of the theme',
+    js(`s.src='${GTM}'+window.theme.gtm`),
+    ['gtm inline loader ?'],
+  ],
+  ['the same in a template', js(`s.src=\`${GTM}\${window.theme.gtm}\``), ['gtm inline loader ?']],
+  [
+    'the same in written markup',
+    js(`document.write('<script src="${GTM}'+window.theme.gtm+'"></scr'+'ipt>')`),
+    ['gtm inline loader ?'],
+  ],
+  ['a container whose id is added to its prefix', js(`s.src='${GTM}GTM-'+window.theme.gtm`), ['gtm inline loader ?']],
+  ['the same in a template', js(`s.src=\`${GTM}GTM-\${window.theme.gtm}\``), ['gtm inline loader ?']],
+  [
+    'a known id that is added to its prefix',
+    js(`var id='ABC1234';s.src='${GTM}GTM-'+id`),
+    ['gtm inline loader GTM-ABC1234'],
+  ],
+  [
+    'the snippet with an id that is set elsewhere',
+    js(
+      `(function(w,d,s,l,i){var j=d.createElement(s);j.src='${GTM}'+i;d.head.append(j)})(window,document,'script','dataLayer',window.theme.gtm)`,
+    ),
+    ['gtm inline loader ?'],
+  ],
+  [
+    'the snippet with its id, which is one container',
+    js(
+      `(function(w,d,s,l,i){var j=d.createElement(s);j.src='${GTM}'+i;d.head.append(j)})(window,document,'script','dataLayer','GTM-ABC1234')`,
+    ),
+    ['gtm inline snippet GTM-ABC1234'],
+  ],
+  ['the address of a container to search for', js(`if(u.startsWith('${GTM}'))stop()`), []],
+  [
+    'a Google tag whose id is added to its prefix',
+    js(`s.src='${GTAG}G-'+window.theme.ga`),
+    ['google_tag inline loader ?'],
+  ],
+  ['a Google tag in a template', js(`s.src=\`${GTAG}\${window.theme.ga}\``), ['google_tag inline loader ?']],
+  [
+    'a known id in a template',
+    js(`const id='G-ABCDE12345';s.src=\`${GTAG}\${id}\``),
+    ['ga4 inline loader G-ABCDE12345'],
+  ],
+  [
+    'a script tag written in two pieces',
+    js(`document.write('<scr'+'ipt src="${FBEVENTS}"></scr'+'ipt>')`),
+    ['meta inline loader ?'],
+  ],
+  [
+    'two script tags written in pieces, each once',
+    js(`document.write('<scr'+'ipt src="${FBEVENTS}"></scr'+'ipt><scr'+'ipt src="${GTAG}G-ABCDE12345"></scr'+'ipt>')`),
+    ['meta inline loader ?', 'ga4 inline loader G-ABCDE12345'],
+  ],
+  [
+    'an address between two pieces of a tag',
+    js(`document.write('<script src="'+'${FBEVENTS}'+'"></scr'+'ipt>')`),
+    ['meta inline loader ?'],
+  ],
+  [
+    'a script tag in pieces, with an id that is set elsewhere',
+    js(`el.innerHTML='<scr'+'ipt src="${GTAG}'+theme.ga+'"></scr'+'ipt>'`),
+    ['google_tag inline loader ?'],
+  ],
+  ['pieces that are only compared', js(`if(html.includes('<scr'+'ipt src="${FBEVENTS}">'))stop()`), []],
+  [
+    'an escaped script tag',
+    js(`document.write(unescape("%3Cscript src='https://www.google-analytics.com/ga.js'%3E%3C/script%3E"))`),
+    ['ua inline loader ?'],
+  ],
+  [
+    'an escaped address',
+    js(`document.write(decodeURIComponent("%3Cscript%20src%3D%22${GTAG}G-ABCDE12345%22%3E"))`),
+    ['ga4 inline loader G-ABCDE12345'],
+  ],
+  [
+    'a shadow root',
+    `<div><template shadowrootmode="open">${js(`fbq('init','${META}')`)}</template></div>`,
+    [`meta inline init ${META}`],
+  ],
+  [
+    'a template in a shadow root',
+    `<template shadowrootmode="open"><template>${js(`fbq('init','${META}')`)}</template></template>`,
+    [],
+  ],
+  [
+    'a shadow root in a template',
+    `<template><template shadowrootmode="open">${js(`fbq('init','${META}')`)}</template></template>`,
+    [],
+  ],
+  [
+    'a template after a shadow root',
+    `<template shadowrootmode="closed"></template><template>${js(`fbq('init','${META}')`)}</template>`,
+    [],
+  ],
+  ['an image of Universal Analytics', `<img src="${HITS}/collect?v=1&tid=UA-12345-1">`, ['ua inline image UA-12345-1']],
+  [
+    'the same in noscript',
+    `<noscript><img src="${HITS}/collect?v=1&amp;tid=UA-12345-1"></noscript>`,
+    ['ua noscript image UA-12345-1'],
+  ],
+  [
+    'an image of GA4',
+    `<img src="//region1.google-analytics.com/g/collect?tid=G-ABCDE12345">`,
+    ['ga4 inline image G-ABCDE12345'],
+  ],
+  [
+    'an image of Google Ads',
+    '<img src="https://www.googleadservices.com/pagead/conversion/123456789/?label=abc">',
+    ['google_ads inline image AW-123456789'],
+  ],
+  [
+    'a remarketing image in noscript',
+    '<noscript><img src="//googleads.g.doubleclick.net/pagead/viewthroughconversion/123456789/?guid=ON"></noscript>',
+    ['google_ads noscript image AW-123456789'],
+  ],
+  [
+    'an image that a running tag added to a saved page',
+    `<img src="${HITS}/collect?v=1&_v=j101&tid=UA-12345-1">`,
+    ['ua injected image UA-12345-1'],
+  ],
+  ['a picture of a collection', '<img src="https://a.example/collect?tid=UA-12345-1">', []],
+  ['an image in code', js(`new Image().src="${HITS}/collect?v=1&tid=UA-12345-1"`), ['ua inline image UA-12345-1']],
+  [
+    'an image whose id is added',
+    js(`new Image().src="${HITS}/collect?tid="+'UA-12345-1'+'&t=pageview'`),
+    ['ua inline image UA-12345-1'],
+  ],
+  ['a beacon', js(`navigator.sendBeacon("${HITS}/g/collect?v=2&tid=G-ABCDE12345")`), ['ga4 inline image G-ABCDE12345']],
+  [
+    'a beacon with its id in the body',
+    js(`navigator.sendBeacon("${HITS}/g/collect",body)`),
+    ['google_tag inline image ?'],
+  ],
+  ['a request', js(`x.open('POST','${HITS}/r/collect?tid=UA-12345-1')`), ['ua inline image UA-12345-1']],
+  [
+    'the Measurement Protocol',
+    js(`fetch("${HITS}/mp/collect?measurement_id=G-ABCDE12345",{})`),
+    ['ga4 inline image G-ABCDE12345'],
+  ],
+  [
+    'a conversion in code',
+    js(`i.src="https://www.googleadservices.com/pagead/conversion/123456789/?label=a"`),
+    ['google_ads inline image AW-123456789'],
+  ],
+  [
+    'a written image',
+    js(`document.write('<img src="${HITS}/collect?tid=UA-12345-1">')`),
+    ['ua inline image UA-12345-1'],
+  ],
+  ['the address of hits in a library', js(`function f(){return "${HITS}/g/collect"}`), []],
+  ['an address of hits to search for', js(`if(u.indexOf("${HITS}/collect?tid=UA-12345-1"))stop()`), []],
 ];
 
 describe('a storefront with', () => {
@@ -176,7 +333,12 @@ describe('a storefront with', () => {
 describe('a page with tracking code is not reported as clean', () => {
   test.each([
     ['an id set elsewhere', js(`gtag('config', window.theme.ga)`), 'ga4_tag_in_theme'],
+    ['a container whose id is set elsewhere', js(`s.src='${GTM}'+window.theme.gtm`), 'gtm_container_in_theme'],
+    ['a container with half an id', js(`s.src='${GTM}GTM-'+window.theme.gtm`), 'gtm_container_in_theme'],
     ['a GT- tag', js(`gtag('config','GT-ABC1234')`), 'ga4_tag_in_theme'],
+    ['a hit of Universal Analytics', `<img src="${HITS}/collect?tid=UA-12345-1">`, 'universal_analytics_tag'],
+    ['a hit without an id', js(`navigator.sendBeacon("${HITS}/collect",body)`), 'universal_analytics_tag'],
+    ['a hit of GA4', `<img src="${HITS}/g/collect?tid=G-ABCDE12345">`, 'ga4_tag_in_theme'],
     ['an image for everyone', `<img src="https://www.facebook.com/tr?id=${META}">`, 'legacy_meta_pixel_loader'],
     [
       'a frame for everyone',
@@ -204,6 +366,7 @@ describe('a page with tracking code is not reported as clean', () => {
     const { findings } = scan(page).report;
     expect(findings.map(({ rule_id }) => rule_id)).toContain(rule);
     expect(findings.map(({ rule_id }) => rule_id)).not.toContain('no_trackers_found');
+    expect(findings.map(({ rule_id }) => rule_id)).not.toContain('google_tag_invalid_id');
     if (rule !== 'meta_advanced_matching_in_theme') expect(scoreOf(findings)).toBeLessThan(100);
   });
 
@@ -245,6 +408,20 @@ describe('a double install', () => {
   });
 });
 
+test.each<[string, string, string]>([
+  ['universal_analytics_tag', `${HITS}/collect?tid=UA-12345-1`, 'UA-12345-1'],
+  ['ga4_tag_in_theme', `${HITS}/g/collect?tid=G-ABCDE12345`, 'G-ABCDE12345'],
+  ['google_ads_tag_in_theme', 'https://www.googleadservices.com/pagead/conversion/123456789/', 'AW-123456789'],
+])('%s notes an image that only visitors without JavaScript load', (rule, address, id) => {
+  const image = `<noscript><img src="${address}"></noscript>`;
+  const { findings } = scan(image).report;
+  expect(findings).toContainEqual(
+    expect.objectContaining({ rule_id: rule, severity: 'info', message: expect.stringContaining(id) }),
+  );
+  const conversion = '<script src="https://www.googleadservices.com/pagead/conversion.js"></script>';
+  if (rule === 'google_ads_tag_in_theme') expect(rulesOf(conversion + image)).not.toContain(rule);
+});
+
 test('a finding on an image names its id, or says that it is an image if the id cannot be read', () => {
   const messages = (code: string) =>
     scan(js(code)).report.findings.flatMap(({ rule_id, message }) =>
@@ -265,3 +442,33 @@ test.each(['Meta pixel (migrated)', 'GA4 & Ads – Café', 'カスタムピク�
     ).toContain(`custom pixel ${name}`);
   },
 );
+
+test('a finding on ScriptTags names the first hosts and has all of them as ids', () => {
+  const urls = ['a', 'b', 'c', 'd'].map((name) => `https://${name}.example/p.js?shop=1`);
+  const page = js(
+    `Shopify.shop="a";(function(){function asyncLoad(){var urls=${JSON.stringify([...urls, '/own.js'])}}})()`,
+  );
+  const found = scan(page).report.findings.find(({ rule_id }) => rule_id === 'script_tags_present');
+  expect(found?.message).toContain('2027: 5 (a.example, b.example, c.example and 1 more)');
+  expect(found?.ids).toEqual(['a.example', 'b.example', 'c.example', 'd.example']);
+});
+
+describe('a consent gate', () => {
+  const TAG = js(`fbq('init','${META}');fbq('track','PageView')`);
+  const isWarned = (gate: string) => rulesOf(TAG + gate).includes('legacy_pixel_without_consent_gate');
+
+  test.each([
+    ['a tag that waits', js(`gtag('config','G-ABCDE12345')`, ' type="text/plain"')],
+    ['a vendor that waits', js(`ttq.load('C4A1B2C3D4E5F6G7H8I9')`, ' type="text/plain"')],
+    ['a purpose', js('chat()', ' type="text/plain" data-category="marketing"')],
+    ['Cookiebot', js('chat()', ' type="text/plain" data-cookieconsent="marketing"')],
+    ['a blocked type', js('chat()', ' type="javascript/blocked"')],
+    ['a file that waits', '<script type="text/plain" src="https://chat.example/a.js"></script>'],
+  ])('is shown by %s', (_, gate) => expect(isWarned(gate)).toBe(false));
+
+  test.each([
+    ['no gate', ''],
+    ['a template', js('Hello {{name}}', ' type="text/plain" id="email"')],
+    ['a template of blocks', js('Hello', ' type="text/x-handlebars-block"')],
+  ])('is not shown by %s', (_, gate) => expect(isWarned(gate)).toBe(true));
+});

@@ -4,7 +4,7 @@ import type { NewEvent, Watch } from '../domain/watch.ts';
 import type { ClaimedLook, LookResult } from '../domain/watch-store.ts';
 import type { WatchedScan } from '../domain/watched-stores.ts';
 import { type EventParts, makeEvent } from './event.ts';
-import { compareStores, type StoreChange, type Substance, substanceOf } from './store-substance.ts';
+import { compareStores, isOfShop, type StoreChange, type Substance, substanceOf } from './store-substance.ts';
 
 /** What was told last. */
 interface Told {
@@ -30,6 +30,8 @@ export function lookAtStore(
   }
   const is = substanceOf(report);
   const was = told.substance;
+  // Its tags are not gone: the page is parked, or a notice in place of the shop.
+  if (was && isOfShop(was) && !isOfShop(is)) return notJudged(watch, store, told, NO_SHOP, parts);
   // The first scan is what later ones are compared with.
   if (!was && told.notJudged === undefined)
     return { seen: JSON.stringify({ substance: is }), outcome: 'told', events: [] };
@@ -76,9 +78,12 @@ function notJudged(watch: Watch, store: string, told: Told, reason: string, part
   return { seen: JSON.stringify({ ...told, notJudged: reason }), outcome: 'not_judged', events };
 }
 
+const NO_SHOP = 'The page shows no sign of the shop any more.';
+
 const NOTHING: StoreChange = {
   findings_added: [],
   findings_gone: [],
+  findings_changed: [],
   tags_added: [],
   tags_gone: [],
   containers: [],
@@ -93,6 +98,7 @@ function summaryOf(store: string, change: StoreChange | undefined, again: boolea
       ? [
           counted(change.findings_added.length, 'new finding'),
           counted(change.findings_gone.length, 'finding', ' gone'),
+          counted(change.findings_changed.length, 'finding', ' changed'),
           counted(change.tags_added.length, 'new tag'),
           counted(change.tags_gone.length, 'tag', ' gone'),
           ...change.containers.map(containerWords),

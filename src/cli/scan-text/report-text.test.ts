@@ -85,9 +85,9 @@ Not looked at
 `);
 });
 
-test('a page that was judged in full and has no finding is the only one that says so', () => {
+test('a page that was judged and has no finding is the only one that says so', () => {
   expect(print(CLEAN_REPORT)).toStartWith(
-    'https://shop.example/\n100/100  judged in full\n         0 errors, 0 warnings, 0 info\n\nNothing was found.\n',
+    'https://shop.example/\n100/100  judged\n         0 errors, 0 warnings, 0 info\n\nNothing was found.\n',
   );
   const partly = print({ ...CLEAN_REPORT, state: 'partly_judged', score: 89 });
   expect(partly).toContain('89/100   judged in part\n');

@@ -20,7 +20,7 @@ const LABEL = 9;
 
 /** The state as a sentence without its full stop. */
 export function stateText({ state, page_kind, looked_at, not_looked_at }: DetailedReport): string {
-  if (state === 'judged') return 'judged in full';
+  if (state === 'judged') return 'judged';
   if (state === 'not_judged') return `not judged: ${NOT_JUDGED[page_kind]}`;
   // A page that was read but for a part is in both lists.
   const read = new Set(looked_at.flatMap(({ kind, id }) => (kind === 'page' ? id : [])));
@@ -35,7 +35,7 @@ export function stateText({ state, page_kind, looked_at, not_looked_at }: Detail
   return parts === '' ? 'judged in part' : `judged in part: ${parts} not read`;
 }
 
-/** `report.score` in the colour of its meaning. Only a page that was judged in full is shown as good. */
+/** `report.score` in the colour of its meaning. Only a page of which no part is missing is shown as good. */
 export function scoreStyle({ state, score }: Pick<DetailedReport, 'state' | 'score'>): Style {
   if (score === null) return ['bold', 'red'];
   if (score >= 90 && state === 'judged') return ['bold', 'green'];

@@ -103,6 +103,8 @@ test('the finding that says what was judged is kept, however many others there a
   const kept = findingsToKeep([...others, last]);
   expect(kept.length).toBeLessThan(others.length);
   expect(stateOf({ code: '', findings: kept })).toBe('partly_judged');
+  const cut = { rule_id: 'scan_truncated', severity: 'info' as const, message: 'm' };
+  expect(stateOf({ code: '', findings: [cut] })).toBe('partly_judged');
 });
 
 test('nothing failed on our side', () => expect(faults).toEqual([]));

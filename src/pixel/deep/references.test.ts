@@ -51,7 +51,6 @@ describe('what a page names', () => {
 
   test.each<[string, Fact]>([
     ['a placeholder', gtm('GTM-XXXXXX', { invalid: 'placeholder' })],
-    ['a copy without JavaScript', gtm('GTM-AAAA1', { form: 'noscript' })],
     ['what a running tag added', tag({ id: 'G-AAAA1', form: 'injected' })],
     ['code that never runs', gtm('GTM-AAAA1', { runs: 'dead' })],
     ['Universal Analytics', tag({ id: 'UA-12345678-1', vendor: 'ua' })],
@@ -75,6 +74,13 @@ describe('what a page names', () => {
   test('in the page and in a custom pixel: a container runs in both windows', () => {
     const facts = [gtm('GTM-AAAA1'), gtm('GTM-AAAA1', { form: 'custom_pixel', pixel: '7' })];
     expect(scriptReferences(facts, PAGE).map(({ pixel }) => pixel)).toEqual([undefined, '7']);
+  });
+
+  test('by a frame without JavaScript only, if no other tag has its id', () => {
+    const frame = gtm('GTM-AAAA1', { form: 'noscript', via: 'image' });
+    expect(idsOf([frame])).toEqual(['GTM-AAAA1']);
+    expect(idsOf([frame, gtm('GTM-AAAA1', { form: 'gated' })])).toEqual([]);
+    expect(idsOf([frame, tag({ id: 'G-AAAA1', form: 'noscript', via: 'image' })])).toEqual(['GTM-AAAA1']);
   });
 
   test('at most forty', () => {

@@ -1,6 +1,7 @@
 /** What a scan of a page has to read besides the page: the scripts and custom pixels that its facts name. Runs in a worker. */
 import { type ContainerReference, gtmAddress } from '../containers/reference.ts';
 import type { EntryFact, Fact, Form, TagFact } from '../tags/facts.ts';
+import { noscriptOnly } from '../tags/noscript-only.ts';
 
 /** More are never read, and a report names no more of them. */
 const SCRIPTS_MAX = 40;
@@ -27,9 +28,16 @@ export function scriptReferences(facts: readonly Fact[], baseUrl: string): Conta
     const url = TAG_ID.test(id) && !tags.has(id) ? googleAddress(id) : undefined;
     if (url !== undefined) tags.set(id, { kind: 'google_tag', id, url, ...(pixel !== undefined && { pixel }) });
   };
+  const frames = new Set(
+    noscriptOnly(
+      facts.filter((fact) => fact.kind === 'tag'),
+      'gtm',
+    ),
+  );
   for (const fact of facts) {
     if (fact.kind === 'entry') for (const id of idsOf(fact)) addTag(id);
-    if (fact.kind !== 'tag' || fact.invalid || fact.runs === 'dead' || !RUNNING.includes(fact.form)) continue;
+    if (fact.kind !== 'tag' || fact.invalid || fact.runs === 'dead') continue;
+    if (!(RUNNING.includes(fact.form) || frames.has(fact))) continue;
     const reference = containerOf(fact, baseUrl);
     if (reference) {
       const key = `${reference.pixel ?? ''} ${reference.url}`;

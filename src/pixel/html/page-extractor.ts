@@ -1,7 +1,6 @@
 /**
  * Turns the elements and scripts of a page into facts, in one pass. It does not decide what is good or bad: the rules do.
- * Over 400 lines, because one pass has one state: the app block, the AMP tracker, what was marked, what may still be added.
- * It has over 400 lines, because one pass over a page sees every kind of element.
+ * It has over 400 lines, because one pass has one state: the app block, the AMP tracker, what was marked, what may still be added.
  */
 
 import { Work } from '../../domain/work.ts';
@@ -9,7 +8,14 @@ import { propertyHandler } from '../javascript/callees.ts';
 import { HANDLER, type RunContext } from '../javascript/run-context.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import type { Fact, Form, MarkFact, Position, TagFact } from '../tags/facts.ts';
-import { ADDRESS_CHARS_MAX, faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from '../tags/library.ts';
+import {
+  ADDRESS_CHARS_MAX,
+  faultOfGoogleId,
+  faultOfMetaId,
+  imageOf,
+  libraryOf,
+  splitAddress,
+} from '../tags/library.ts';
 import { mirroredAddress } from '../tags/mirrored-address.ts';
 import { mayHoldTags, recognise } from '../tags/recognise.ts';
 import { CONSENT_PLATFORM } from '../tags/recognise-shopify.ts';
@@ -20,7 +26,15 @@ import { vendorIn } from '../tags/vendors.ts';
 import { AMP_TYPE, ampContainer, ampEvents, ampTags } from './amp.ts';
 import { BaseAddress } from './base-address.ts';
 import { isSavedBy, settleInjected } from './saved-page.ts';
-import { CONSENT_GATED_TYPE, CONTAINER_SCRIPT, DELAYED, EXECUTABLE, ROCKET_LOADER } from './script-types.ts';
+import { isRedirect } from './script-redirect.ts';
+import {
+  CONSENT_GATED_TYPE,
+  CONTAINER_SCRIPT,
+  DELAYED,
+  EXECUTABLE,
+  isConsentGate,
+  ROCKET_LOADER,
+} from './script-types.ts';
 import {
   type Attributes,
   type Element,
@@ -48,13 +62,15 @@ export const WORK_PER_CHAR = 12;
 export const WORK_MIN = 200_000;
 
 /** Most images are pictures. This cheap test comes first, because parsing an address is expensive. */
-const MAY_BE_PIXEL = /tr\/?[?]|ns\.html/;
+const MAY_BE_PIXEL = /tr\/?[?]|ns\.html|\/collect[?]|\/pagead\/[\w-]{0,12}conversion\//;
 
 /** The same for images and frames of other vendors. */
 const MAY_BE_VENDOR =
   /pinterest\.com\/v3|snapchat\.com|bat\.bing|adsct|ads\.linkedin|alb\.reddit|outbrain\.com|taboola|doubleclick|criteo|clarity\.ms/;
 
 const FACTS_MAX = 2000;
+/** Hosts of script files that are kept apart. */
+const FILE_HOSTS_MAX = 64;
 
 /** Facts of which only the first is kept, because a second one adds nothing. */
 const ONCE = new Set([
@@ -80,9 +96,11 @@ const ONCE = new Set([
 const CHECKOUT_FILES = 'shopifycloud/checkout-web/';
 /** Scripts of the checkout, of customer accounts, and of bot protections. Ordinary pages carry most of the last ones too. */
 const SPECIAL_FILES =
-  /shopifycloud\/(?:checkout-web|customer-account-web|customer-accounts)\/|challenge-platform|captcha-delivery|datadome|perimeterx|px-cloud|px-cdn|px-captcha/;
+  /shopifycloud\/(?:checkout-web|customer-account-web|customer-accounts)\/|challenge-platform|captcha-delivery|datadome|perimeterx|px-cloud|px-cdn|px-captcha|_Incapsula_Resource|awswaf\.com|challenges\.cloudflare\.com/;
 /** Those that only a challenge has: Cloudflare's orchestration, DataDome's captcha, the captcha of PerimeterX. */
 const CHALLENGE_FILES = ['/orchestrate/', 'captcha-delivery.com', 'px-captcha'];
+/** The frame that is all of a refusal of Imperva. */
+const REFUSAL_FRAME = '_Incapsula_Resource';
 
 /** Files of a shop. Other Shopify hosts prove nothing, because Shop Pay runs on other sites too. */
 const SHOP_FILES = /\/cdn\/shop\/|cdn\.shopify\.com\/s\/(files|trekkie)/;
@@ -103,6 +121,8 @@ export class PageExtractor implements TokenSink {
   private isSaved = false;
   /** Tags found as addresses of script elements. */
   private readonly loaders: TagFact[] = [];
+  /** Script files of no known vendor, by host. The empty one is that of the page. */
+  private readonly files = new Map<string, number>();
   private full = false;
   private stopped = false;
   private stoppedAt = Number.POSITIVE_INFINITY;
@@ -123,11 +143,17 @@ export class PageExtractor implements TokenSink {
     if (!this.stopped) this.tokenizer.push(text);
   }
 
+  /** What the page ended in. Undefined if it ended between elements. Known after `end`. */
+  get endedIn(): string | undefined {
+    return this.tokenizer.endedIn;
+  }
+
   end(): Fact[] {
     this.tokenizer.end();
     if (this.isSaved) settleInjected(this.facts, this.loaders);
     if (!this.isFrame && this.options.form === undefined) {
       for (const { name, value } of this.tokenizer.shape.marks()) this.mark(NOWHERE, name, value);
+      this.markFiles();
     }
     if (this.secrets) this.endSecrets(this.secrets);
     return this.facts;
@@ -199,7 +225,7 @@ export class PageExtractor implements TokenSink {
     const executable = EXECUTABLE.has(type) || delayed || (this.inContainer && type === CONTAINER_SCRIPT);
     const gated = !executable && CONSENT_GATED_TYPE.test(type);
     if (script.cut) this.mark(script.at, 'cut', 'a script is longer than the limit');
-    if (gated) this.consentPlatform(script.at);
+    if (gated && isConsentGate(type, attributes)) this.consentPlatform(script.at);
     if (script.inNoscript || !(executable || gated)) return;
     this.scriptAddress(script, gated, delayed);
     if (script.text === '' || script.attributes.has('src') || script.attributes.has('data-gtmsrc')) return;
@@ -207,6 +233,8 @@ export class PageExtractor implements TokenSink {
       this.unclosedScript(script);
       return;
     }
+    if (!gated && isRedirect(script.text)) this.mark(script.textAt, 'redirect', 'a script');
+    const known = this.facts.length;
     this.code({
       text: script.text,
       at: script.textAt,
@@ -214,6 +242,8 @@ export class PageExtractor implements TokenSink {
       script: this.scripts,
       app: this.appOf(script),
     });
+    if (gated && this.facts.slice(known).some(({ kind }) => kind === 'tag' || kind === 'vendor'))
+      this.consentPlatform(script.at);
   }
 
   private get inContainer(): boolean {
@@ -267,7 +297,7 @@ export class PageExtractor implements TokenSink {
     if (direct === undefined && library) this.consentPlatform(at);
     if (!library) {
       this.appScript(address, at);
-      this.vendor(url, at, gated ? 'gated' : this.formOf());
+      if (!this.vendor(url, at, gated ? 'gated' : this.formOf())) this.addFile(url);
       return;
     }
     if (library.injected) this.isSaved = true;
@@ -284,6 +314,19 @@ export class PageExtractor implements TokenSink {
       invalid: library.id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(library.id),
     });
     this.loaders.push(loader);
+  }
+
+  private addFile(url: string): void {
+    const host = splitAddress(url)?.host ?? '';
+    const known = this.files.has(host) || this.files.size < FILE_HOSTS_MAX ? host : '';
+    this.files.set(known, (this.files.get(known) ?? 0) + 1);
+  }
+
+  private markFiles(): void {
+    if (this.files.size === 0) return;
+    const count = this.files.values().reduce((sum, files) => sum + files, 0);
+    const hosts = [...this.files.keys()].filter((host) => /^[a-z0-9.-]{1,100}$/.test(host));
+    this.mark(NOWHERE, 'script_files', [count, ...hosts].join(' '));
   }
 
   private containerAddress(attributes: Attributes): string | undefined {
@@ -379,7 +422,7 @@ export class PageExtractor implements TokenSink {
       (attributes.get('http-equiv') ?? '').toLowerCase() === 'refresh' &&
       /url\s*=/i.test(attributes.get('content') ?? '')
     ) {
-      this.mark(at, 'redirect');
+      this.mark(at, 'redirect', 'meta refresh');
     }
   }
 
@@ -390,19 +433,20 @@ export class PageExtractor implements TokenSink {
     const image = mayBePixel ? imageOf(this.absolute(address)) : undefined;
     if (mayBePixel && address.length > ADDRESS_CHARS_MAX)
       this.mark(at, 'cut', 'the address of an image or a frame is longer than the limit');
-    if (address !== undefined && image) {
+    if (address !== undefined && image?.id !== undefined) {
       if (image.customerData) this.mark(at, 'customer_data_url');
       this.tag(at, '', {
         vendor: image.vendor,
         via: 'image',
         id: image.id,
-        form: this.imageForm(name, direct !== undefined, inNoscript),
+        form: image.injected ? 'injected' : this.imageForm(name, direct !== undefined, inNoscript),
         invalid: image.vendor === 'meta' ? faultOfMetaId(image.id) : faultOfGoogleId(image.id),
         library: image.retired ? 'fbds.js' : undefined,
       });
       if (name === 'amp-pixel') this.mark(at, 'amp_tracker', 'amp-pixel');
     } else if (address !== undefined && MAY_BE_VENDOR.test(address))
       this.vendor(this.absolute(address), at, this.imageForm(name, direct !== undefined, inNoscript));
+    if (name === 'iframe' && direct?.includes(REFUSAL_FRAME)) this.mark(at, 'challenge_page', REFUSAL_FRAME);
     const srcdoc = name === 'iframe' && !inNoscript ? attributes.get('srcdoc') : undefined;
     if (!srcdoc) return;
     if (this.isFrame) this.mark(at, 'cut', 'a frame inside a frame is not read');
@@ -422,7 +466,8 @@ export class PageExtractor implements TokenSink {
     return this.form === 'inline' && this.app !== undefined ? 'app_embed' : this.form;
   }
 
-  private vendor(address: string, at: Position, form: Form): void {
+  /** Whether the address is one of a known vendor. */
+  private vendor(address: string, at: Position, form: Form): boolean {
     const found = vendorIn(address);
     if (found)
       this.add({
@@ -434,6 +479,7 @@ export class PageExtractor implements TokenSink {
         ...found,
         origin: this.options.origin,
       });
+    return found !== undefined;
   }
 
   /** The document in a `srcdoc` runs, so it is read too, but not the frames in it. Its facts get the place of its tag. */

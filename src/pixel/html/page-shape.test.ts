@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test';
 import { PageExtractor } from './page-extractor.ts';
 
-/** The marks about the page as a whole, as `name` or `name=value`. */
+/** The marks about the shape of the page, as `name` or `name=value`. */
 function marksOf(html: string, pieceChars = html.length): string[] {
   const page = new PageExtractor({ blockCharsMin: 1 });
   for (let at = 0; at < html.length; at += pieceChars) page.push(html.slice(at, at + pieceChars));
   return page
     .end()
     .flatMap((fact) =>
-      fact.kind === 'mark' ? [fact.value === undefined ? fact.name : `${fact.name}=${fact.value}`] : [],
+      fact.kind === 'mark' && fact.name !== 'script_files'
+        ? [fact.value === undefined ? fact.name : `${fact.name}=${fact.value}`]
+        : [],
     );
 }
 

@@ -33,6 +33,7 @@ const REFUSALS = [
   'ddos-guard',
   'pardon our interruption',
   'robot check',
+  'human verification',
 ];
 /** Sentences of Shopify about a shop that is closed. */
 const CLOSED = [

@@ -18,5 +18,22 @@ export const DELAYED = /^(?:text\/)?(?:rocket|lazy|litespeed|delay|pmdelayed|def
 /** GTM changes the scripts of custom HTML tags to this type and runs them itself. Their address is in `data-gtmsrc`. */
 export const CONTAINER_SCRIPT = 'text/gtmscript';
 
-/** A script with such a type does not run until a consent platform changes the type. */
+/** A script with such a type does not run until a consent platform changes the type. Templates have some of these types too. */
 export const CONSENT_GATED_TYPE = /^text\/plain$|block|cookie|consent/;
+
+/** By these attributes a consent platform knows to which purpose a script belongs. */
+export const CONSENT_ATTRIBUTES = [
+  'data-cookieconsent',
+  'data-cookie-consent',
+  'data-cookiecategory',
+  'data-category',
+  'data-consent',
+  'data-usercentrics',
+];
+const BLOCKED = /^(?:text\/|application\/)?javascript[/-]blocked$/;
+
+/** Whether a script with a gated type shows by itself that a consent platform is at work: it is no template. */
+export function isConsentGate(type: string, attributes: ReadonlyMap<string, string>): boolean {
+  const isFile = attributes.has('src') || attributes.has('data-src');
+  return isFile || BLOCKED.test(type) || CONSENT_ATTRIBUTES.some((name) => attributes.has(name));
+}

@@ -14,6 +14,7 @@ import type { TokenizerCallbacks } from 'htmlparser2';
 import type { Work } from '../../domain/work.ts';
 import type { Position } from '../tags/facts.ts';
 import { PageShape } from './page-shape.ts';
+import { CONSENT_ATTRIBUTES } from './script-types.ts';
 import { SeekingTokenizer } from './seeking-tokenizer.ts';
 
 export type Attributes = ReadonlyMap<string, string>;
@@ -66,6 +67,7 @@ const READ = {
     'data-rocketsrc',
     'data-savepage-src',
     'data-savepage-type',
+    ...CONSENT_ATTRIBUTES,
   ],
   iframe: ['src', 'srcdoc', 'data-src', 'data-gtmsrc'],
   img: ['src', 'data-src', 'data-gtmsrc'],
@@ -77,6 +79,7 @@ const READ = {
   input: ['value'],
   body: ['class', 'id'],
   html: ['amp', '⚡'],
+  template: ['shadowrootmode'],
   'amp-analytics': ['type', 'config'],
   'amp-pixel': ['src'],
 };
@@ -173,6 +176,8 @@ export class PageTokenizer implements TokenizerCallbacks {
   readonly shape = new PageShape();
   /** Offset of the end of the tag or script that the sink reads now. */
   reached = 0;
+  /** What the text ended in. Undefined if it ended between elements. */
+  endedIn: string | undefined;
 
   constructor(
     private readonly sink: TokenSink,
@@ -193,7 +198,17 @@ export class PageTokenizer implements TokenizerCallbacks {
     this.drain();
     this.tokenizer.end();
     this.work.done += this.blockStart;
+    this.endedIn = this.unclosed();
     if (this.script) this.endScript(this.script, this.blockStart, false);
+  }
+
+  private unclosed(): string | undefined {
+    if (this.script) return 'a script';
+    if (this.inStyle) return 'a style sheet';
+    if (this.inTitle) return 'the title';
+    return (
+      this.tokenizer.inside ?? (this.templates > 0 ? 'a template' : this.inNoscript ? 'a noscript element' : undefined)
+    );
   }
 
   private drain(): void {
@@ -332,7 +347,7 @@ export class PageTokenizer implements TokenizerCallbacks {
     // This happens only in a double-escaped script, whose text contains tags.
     if (this.script) return;
     if (this.foreign > 0 && BREAKS_FOREIGN.has(name)) this.foreign = 0;
-    if (name === 'template' && this.foreign === 0) this.templates++;
+    if (name === 'template' && this.foreign === 0 && !this.isShadowRoot()) this.templates++;
     else if (name === 'noscript') this.inNoscript = true;
     else if ((name === 'svg' || name === 'math') && !selfClosing) this.foreign++;
     if (this.templates > 0) return;
@@ -356,6 +371,12 @@ export class PageTokenizer implements TokenizerCallbacks {
       if (selfClosing && this.foreign > 0) this.endScript(this.script, end + 1, true);
     } else if (this.attributes.size > 0 || name === 'html' || name === 'amp-analytics')
       this.sink.element(this.element());
+  }
+
+  /** `<template shadowrootmode="open">` is a part of the page, and its scripts run. */
+  private isShadowRoot(): boolean {
+    const mode = this.attributes.get('shadowrootmode')?.toLowerCase();
+    return this.templates === 0 && (mode === 'open' || mode === 'closed');
   }
 
   private element(name = this.name): Element {

@@ -8,7 +8,7 @@
  */
 
 import type { Work } from '../../domain/work.ts';
-import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, Tokens } from './lexer.ts';
+import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, TEMPLATE_PIECE, Tokens } from './lexer.ts';
 import {
   decodeEscapes,
   type Literal,
@@ -116,6 +116,29 @@ export class StaticEvaluator {
     this.steps += 1 + (end - start) / CHARS_PER_STEP;
     const last = this.text.charCodeAt(end - 1) === this.text.charCodeAt(start) && end > start + 1 ? end - 1 : end;
     return decodeEscapes(this.text.slice(start + 1, last));
+  }
+
+  /** The text of a template from its start to its first substitution, if token `i` is that piece. */
+  templateStart(i: number): string | undefined {
+    const isStart = this.kind(i) === TEMPLATE_PIECE && this.text[this.tokens.starts[i]!] === '`';
+    return isStart && !this.spent ? this.piece(i) : undefined;
+  }
+
+  /** The text of the piece `i` of a template with substitutions. */
+  piece(i: number): string {
+    const start = this.tokens.starts[i]!;
+    const end = this.tokens.ends[i]!;
+    this.steps += 1 + (end - start) / CHARS_PER_STEP;
+    const isLast = !this.text.startsWith('${', end);
+    return decodeEscapes(this.text.slice(this.text[start] === '`' ? start + 1 : start, isLast ? end - 1 : end));
+  }
+
+  /** The value that follows the text at `i`: of the next operand of a sum, or of the substitution of a template. */
+  valueAfter(i: number): Literal {
+    if (this.is(i + 1, '+')) return this.operand(i + 2);
+    if (this.kind(i) !== TEMPLATE_PIECE || this.kind(i + 1) !== OPEN) return UNKNOWN;
+    const { value, next } = this.operandAt(i + 2);
+    return this.kind(next) === CLOSE ? value : UNKNOWN;
   }
 
   /** A property name, which is an identifier, a string or a number token. */

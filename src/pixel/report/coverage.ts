@@ -1,7 +1,8 @@
 /** What a scan looked at, what it did not, and so how much its score says. */
 import type { LookedAt, NotLookedAt, PageKind, ScanState } from '../../domain/scan-report.ts';
 import { shownId, shownName } from '../rules/rule.ts';
-import type { Fact, Form, MarkFact, PageFacts, PageKindFact } from '../tags/facts.ts';
+import type { Fact, Form, MarkFact, PageFacts, PageKindFact, TagFact } from '../tags/facts.ts';
+import { noscriptOnly } from '../tags/noscript-only.ts';
 import { oncePerPage } from '../tags/once-per-page.ts';
 
 /** Something that was not read, and the fact that names it. */
@@ -9,6 +10,12 @@ export interface Unread extends NotLookedAt {
   fact: Fact;
   /** The scan tried to read it. */
   tried: boolean;
+}
+
+/** A page that was read in part. */
+interface PartlyRead extends NotLookedAt {
+  /** The mark that shows it. */
+  sign: MarkFact['name'];
 }
 
 export interface Coverage {
@@ -19,7 +26,7 @@ export interface Coverage {
   /** Pages, containers, loaders and pixels of which nothing was read. */
   unread: Unread[];
   /** Pages that were read in part. */
-  partial: NotLookedAt[];
+  partial: PartlyRead[];
 }
 
 /** Pages of these kinds say nothing about the tags of a shop. */
@@ -33,7 +40,7 @@ const NOT_JUDGED: ReadonlySet<PageKind> = new Set([
   'built_in_browser',
 ]);
 
-/** A noscript frame is a copy of its container. What a running tag added was loaded by that tag. */
+/** What a running tag added was loaded by that tag. A noscript frame counts only if nothing else names its container. */
 const LOADS_CONTAINER: ReadonlySet<Form> = new Set([
   'inline',
   'app_embed',
@@ -117,11 +124,11 @@ function pagesNotRead(page: PageFacts): Unread[] {
     .map((fact) => ({ kind: 'page', id: pathOf(fact), reason: `It is ${KINDS[fact.is]}.`, fact, tried: true }));
 }
 
-function partlyRead(page: PageFacts): NotLookedAt[] {
+function partlyRead(page: PageFacts): PartlyRead[] {
   const path = page.pageKinds[0] ? pathOf(page.pageKinds[0]) : '/';
   return page.marks.flatMap((mark) => {
     const reason = partialReason(page, mark);
-    return reason === undefined ? [] : [{ kind: 'page' as const, id: mark.page ?? path, reason }];
+    return reason === undefined ? [] : [{ kind: 'page' as const, id: mark.page ?? path, reason, sign: mark.name }];
   });
 }
 
@@ -130,7 +137,7 @@ function partialReason(page: PageFacts, { name, value }: MarkFact): string | und
     case 'cut':
       return `The page was read only in part: ${value ?? 'its end is missing'}.`;
     case 'redirect':
-      return 'The page sends visitors to another address by meta refresh.';
+      return `The page sends visitors to another address by ${value}.`;
     case 'pixel_list_unreadable':
       return 'Its list of pixels under Customer events cannot be read.';
     case 'headless':
@@ -164,6 +171,7 @@ const KINDS: Partial<Record<PageKind, string>> = {
 };
 
 const NOT_FETCHED = 'This scan did not fetch it.';
+const ID_NOT_READ = 'Its id is set when the page runs.';
 
 /** Containers and loaders that code names, of which nothing was read. */
 function containersNotRead(page: PageFacts): Unread[] {
@@ -175,10 +183,18 @@ function containersNotRead(page: PageFacts): Unread[] {
   const add = (kind: 'container' | 'loader', id: string, fact: Fact) => {
     if (!missing.has(id)) missing.set(id, { kind, id, reason: NOT_FETCHED, fact, tried: false });
   };
+  let hidden: TagFact | undefined;
+  const frames = new Set(noscriptOnly(page.tags, 'gtm'));
   for (const tag of page.tags) {
-    if (!LOADS_CONTAINER.has(tag.form) || tag.invalid !== undefined || tag.condition?.here === false) continue;
+    if (
+      !(LOADS_CONTAINER.has(tag.form) || frames.has(tag)) ||
+      tag.invalid !== undefined ||
+      tag.condition?.here === false
+    )
+      continue;
     if (tag.vendor === 'gtm') {
-      if (tag.id !== undefined && !known.has(tag.id)) add('container', shownId(tag.id), tag);
+      if (tag.id === undefined) hidden ??= tag;
+      else if (!known.has(tag.id)) add('container', shownId(tag.id), tag);
     } else if (tag.firstParty && tag.vendor !== 'meta' && tag.url !== undefined) {
       const address = addressOf(tag.url);
       // What was read has its absolute address. The page may have a relative one.
@@ -186,6 +202,10 @@ function containersNotRead(page: PageFacts): Unread[] {
       if (!isKnown) add('loader', address, tag);
     }
   }
+  // Next to a container with an id, it may be the code that loads this container.
+  const isNamed = page.tags.some(({ vendor, id }) => vendor === 'gtm' && id !== undefined);
+  if (hidden && !isNamed)
+    missing.set('', { kind: 'container', id: 'unknown', reason: ID_NOT_READ, fact: hidden, tried: true });
   return [...missing.values()];
 }
 

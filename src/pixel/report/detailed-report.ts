@@ -9,7 +9,7 @@ import { scoring } from '../rules/score.ts';
 import { type Fact, type PageFacts, sortFacts } from '../tags/facts.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 
-/** A score above this needs a storefront page that was read in full, with everything that it loads. */
+/** A score above this needs a storefront page that was read to its end, with the containers, loaders and pixels that it names. */
 const PARTLY_JUDGED_MAX = 89;
 
 /** `facts`: of all pages, containers and pixels that were read, and of what was not. Those of several pages are merged. */
@@ -32,13 +32,12 @@ export function detailedReport(facts: readonly Fact[], work?: Work): DetailedRep
     pages: page.pageKinds.map(({ url, is, journey }) => ({ url, kind: is, journey })),
     looked_at: coverage.lookedAt,
     not_looked_at: [
-      ...coverage.unread.map(({ kind, id, name, reason }) => ({
+      ...[...coverage.unread, ...coverage.partial].map(({ kind, id, name, reason }) => ({
         kind,
         id,
         ...(name !== undefined && { name }),
         reason,
       })),
-      ...coverage.partial,
     ],
     graph: destinationGraph(page),
   };

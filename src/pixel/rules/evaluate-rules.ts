@@ -146,9 +146,11 @@ function inOrder([first, ...others]: readonly Place[]): Place[] {
   return [first, ...others.sort((a, b) => rank(a) - rank(b) || a.offset - b.offset)];
 }
 
-/** The vendor ids of a match. Its `id` may also be a sentence, or a text of the page that may be personal data. */
+/** The ids of a match, or the hosts that stand for them. Its `id` may also be a sentence, or a text that may be personal data. */
 function vendorIds({ ids, id }: Match): string[] {
-  return (ids ?? (id === undefined ? [] : [id])).filter((text) => /^[\w-]{4,64}$/.test(text)).slice(0, IDS_MAX);
+  const texts =
+    ids?.filter((text) => /^[\w.-]{4,100}$/.test(text)) ?? [id].filter((text) => /^[\w-]{4,64}$/.test(text ?? ''));
+  return texts.filter((text) => text !== undefined).slice(0, IDS_MAX);
 }
 
 /** Orders matches: those in the page, then those in containers and pixels, then those about the page as a whole. */

@@ -1,6 +1,6 @@
 import { conversionsOnPage } from './conversions.ts';
 import { analyticsTags, GA4_DOUBLE_RULES, nameOfTag } from './ga4-doubles.ts';
-import { byId, installed, locationOf, marksNamed, type Rule, running, shownId } from './rule.ts';
+import { byId, installed, locationOf, marksNamed, noscriptNotes, type Rule, running, shownId } from './rule.ts';
 
 const CHANNEL_HELP = 'https://help.shopify.com/manual/reports-and-analytics/google-analytics/google-analytics-setup';
 export const GA4_RULES: readonly Rule[] = [
@@ -30,7 +30,8 @@ export const GA4_RULES: readonly Rule[] = [
     remedy: 'Move GA4 to the Google & YouTube app and delete the tag.',
     source: CHANNEL_HELP,
     match: (page) => {
-      const named = byId(analyticsTags(page), (tag) => `${nameOfTag(tag.id!)} is started by ${locationOf(tag)}`);
+      const tags = byId(analyticsTags(page), (tag) => `${nameOfTag(tag.id!)} is started by ${locationOf(tag)}`);
+      const named = [...tags, ...noscriptNotes(page, 'ga4', nameOfTag)];
       const isKnown = named.length > 0 || [...installed(page, 'google_ads'), ...installed(page, 'ua')].length > 0;
       const hidden = running(page, 'google_tag').find((tag) => tag.id === undefined);
       return isKnown || !hidden

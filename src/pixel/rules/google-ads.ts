@@ -1,9 +1,20 @@
 import type { SentFact } from '../graph/senders.ts';
-import type { EventFact, PageFacts } from '../tags/facts.ts';
+import type { EventFact, PageFacts, TagFact } from '../tags/facts.ts';
 import { conversionsOnPage } from './conversions.ts';
 import { countedTwice, doubledDestinations, isOneContainer } from './doubles.ts';
 import { isPayload } from './ga4-doubles.ts';
-import { byId, installed, locationOf, type Match, marksNamed, placesOf, type Rule, running, shownId } from './rule.ts';
+import {
+  byId,
+  installed,
+  locationOf,
+  type Match,
+  marksNamed,
+  noscriptNotes,
+  placesOf,
+  type Rule,
+  running,
+  shownId,
+} from './rule.ts';
 
 const ADS_HELP = 'https://support.google.com/google-ads/answer/7548399';
 const OPTIMIZE_END = 'https://support.google.com/optimize/answer/12979939';
@@ -43,6 +54,10 @@ export function conversionName(id: string | undefined, label: string | undefined
 
 function nameOfConversion({ to, label }: EventFact): string {
   return `the Google Ads conversion ${conversionName(to?.[0] ?? '', label)}`;
+}
+
+function conversionJs(page: PageFacts): TagFact | undefined {
+  return running(page, 'google_ads').find(({ library }) => library === 'conversion.js');
 }
 
 export const GOOGLE_ADS_RULES: readonly Rule[] = [
@@ -86,11 +101,14 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     why: 'It cannot see conversions on the new thank-you page.',
     remedy: 'Use the Google & YouTube app or a custom pixel.',
     source: ADS_HELP,
-    match: (page) =>
-      byId(
+    match: (page) => [
+      ...byId(
         installed(page, 'google_ads').filter((tag) => !isPayload(tag)),
         (tag) => `Google Ads ${shownId(tag.id)} is started by ${locationOf(tag)}`,
       ),
+      // The snippet of conversion.js has such an image, and legacy_google_conversion_js reports that snippet.
+      ...(conversionJs(page) ? [] : noscriptNotes(page, 'google_ads', (id) => `Google Ads ${shownId(id)}`)),
+    ],
   },
   {
     id: 'legacy_google_conversion_js',
@@ -102,7 +120,7 @@ export const GOOGLE_ADS_RULES: readonly Rule[] = [
     remedy: 'Delete it and measure conversions through the Google & YouTube app.',
     source: ADS_HELP,
     match: (page) => {
-      const tag = running(page, 'google_ads').find(({ library }) => library === 'conversion.js');
+      const tag = conversionJs(page);
       return tag ? [{ at: tag, found: 'Google’s old conversion.js is still loaded' }] : [];
     },
   },

@@ -1,3 +1,4 @@
+import { noscriptOnly } from '../tags/noscript-only.ts';
 import {
   byId,
   distinct,
@@ -96,8 +97,16 @@ export const GTM_RULES: readonly Rule[] = [
     why: 'It runs on the storefront only, cannot see checkout, and needs its own consent.',
     remedy: 'Keep it only if you need it, and add GTM as a custom pixel for checkout.',
     source: TUTORIAL,
-    match: (page) =>
-      byId(installed(page, 'gtm'), (tag) => `GTM container ${shownId(tag.id)} is loaded by ${locationOf(tag)}`),
+    match: (page) => {
+      const named = byId(
+        installed(page, 'gtm'),
+        (tag) => `GTM container ${shownId(tag.id)} is loaded by ${locationOf(tag)}`,
+      );
+      const hidden = running(page, 'gtm').find((tag) => tag.id === undefined);
+      return named.length > 0 || !hidden
+        ? named
+        : [{ at: hidden, found: `A GTM container is loaded by ${locationOf(hidden)}; its id cannot be read` }];
+    },
   },
   {
     id: 'gtm_noscript_only',
@@ -108,13 +117,11 @@ export const GTM_RULES: readonly Rule[] = [
     why: 'The loader is in another file, loads later, or was removed.',
     remedy: 'Check which it is, and remove the frame if GTM was removed.',
     source: GUIDE,
-    match: (page) => {
-      const loaded = new Set(
-        page.tags.filter((tag) => tag.vendor === 'gtm' && tag.form !== 'noscript').map((tag) => tag.id),
-      );
-      const frames = page.tags.filter((tag) => tag.vendor === 'gtm' && tag.form === 'noscript' && !loaded.has(tag.id));
-      return byId(frames, (tag) => `Only the noscript frame of GTM container ${shownId(tag.id)} is in the page`);
-    },
+    match: (page) =>
+      byId(
+        noscriptOnly(page.tags, 'gtm'),
+        (tag) => `Only the noscript frame of GTM container ${shownId(tag.id)} is in the page`,
+      ),
   },
   {
     id: 'first_party_tag_loader',

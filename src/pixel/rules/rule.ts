@@ -3,6 +3,7 @@
 import type { JourneyPage, Severity } from '../../domain/scan-report.ts';
 import type { EventFact, MarkFact, PageFacts, Place, TagFact, Vendor } from '../tags/facts.ts';
 import { isContainerId } from '../tags/library.ts';
+import { noscriptOnly } from '../tags/noscript-only.ts';
 import { withoutSecret } from '../tags/secret-redaction.ts';
 
 export type Category =
@@ -60,6 +61,13 @@ export function running(page: PageFacts, vendor: Vendor): readonly TagFact[] {
 /** Like `running`, but only tags with an id that can work and that holds in this shop. */
 export function installed(page: PageFacts, vendor: Vendor): readonly TagFact[] {
   return page.installed.get(vendor) ?? NONE;
+}
+
+/** A note for each id of which only the noscript image is in the page. */
+export function noscriptNotes(page: PageFacts, vendor: Vendor, nameOf: (id: string) => string): Match[] {
+  const images = noscriptOnly(page.tags, vendor).filter(isInstalled);
+  const notes = byId(images, ({ id }) => `Only the noscript image of ${nameOf(id!)} is in the page`);
+  return notes.map((note) => ({ ...note, severity: 'info' }));
 }
 
 export function isInstalled(tag: TagFact): boolean {
@@ -139,6 +147,18 @@ function canMeet({ firing: a }: TagFact, { firing: b }: TagFact): boolean {
 /** Places in the page come first, in their order, and then those in containers. */
 function byPlace(a: Place, b: Place): number {
   return Number(a.origin !== undefined) - Number(b.origin !== undefined) || a.offset - b.offset;
+}
+
+/** What a mark of script files says: `COUNT HOST…`. */
+export function filesOf({ value = '' }: MarkFact): { count: number; hosts: string[] } {
+  const [count, ...hosts] = value.split(' ');
+  return { count: Number(count), hosts };
+}
+
+/** The first hosts, and how many more there are. Empty if there are none. */
+export function hostList(hosts: readonly string[], shown: number): string {
+  const rest = hosts.length > shown ? ` and ${hosts.length - shown} more` : '';
+  return `${hosts.slice(0, shown).join(', ')}${rest}`;
 }
 
 export function distinct(tags: readonly TagFact[]): string[] {

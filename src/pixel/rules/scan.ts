@@ -1,12 +1,13 @@
 /** The rules on the scan itself: what was looked at, and what was not. A page that was not looked at is never clean. */
 import type { PageKind, Severity } from '../../domain/scan-report.ts';
 import { coverageOf, saysNothing, type Unread } from '../report/coverage.ts';
-import type { PageFacts } from '../tags/facts.ts';
-import { type Match, marksNamed, type Rule } from './rule.ts';
+import type { MarkFact, PageFacts } from '../tags/facts.ts';
+import { filesOf, hostList, type Match, marksNamed, type Rule } from './rule.ts';
 
 const RULES_PAGE = 'docs/pixel-rules.md';
 const CUSTOMER_EVENTS = 'https://help.shopify.com/manual/promoting-marketing/pixels/overview';
 const NAMED_MAX = 8;
+const HOSTS_NAMED_MAX = 5;
 
 /** What is said about a page that says nothing about the tags of a shop. */
 const KINDS: Partial<Record<PageKind, { severity: Severity; found: string; remedy: string }>> = {
@@ -85,15 +86,12 @@ export const SCAN_RULES: readonly Rule[] = [
     severity: 'info',
     category: 'inventory',
     weight: 0,
-    what: 'No Meta, Google Analytics, Google Ads or GTM of any form, in a page that was read in full with everything that it loads.',
-    why: 'There is nothing to fix. Code that runs only in checkout is not in the page.',
+    what: 'No Meta, Google Analytics, Google Ads or GTM of any form in the HTML of the page and in the containers and pixels that it names.',
+    why: 'There is nothing to fix there. Script files of the theme and of apps are not read, and code that runs only in checkout is not in the page.',
     remedy: 'Nothing to do.',
     source: CUSTOMER_EVENTS,
     seesAllPages: true,
-    match: (page) =>
-      isWithoutTags(page) && isReadInFull(page)
-        ? [{ found: 'No Meta, Google Analytics, Google Ads or GTM tag was found in the page' }]
-        : [],
+    match: withoutTags,
   },
   {
     id: 'scan_truncated',
@@ -105,7 +103,7 @@ export const SCAN_RULES: readonly Rule[] = [
     remedy: 'Scan a smaller page of the store, or the address that visitors come to.',
     source: RULES_PAGE,
     seesAllPages: true,
-    match: (page) => partialReasons(page).map((found) => ({ id: found, found })),
+    match: (page) => reasonsOf(page, TRUNCATED).map((found) => ({ id: found, found })),
   },
   {
     id: 'scan_not_looked_at',
@@ -126,21 +124,47 @@ function firstJudged(page: PageFacts): PageKind | undefined {
 }
 
 function isWithoutTags(page: PageFacts): boolean {
-  return page.tags.length + page.events.length === 0;
+  const isNamed = page.entries.some(({ namedIds }) => namedIds !== undefined);
+  return page.tags.length + page.events.length === 0 && !isNamed;
 }
 
-function isReadInFull(page: PageFacts): boolean {
-  const { state, unread } = coverageOf(page);
-  const unreadable = marksNamed(page, 'pixel_list_unreadable').length > 0;
-  return state !== 'not_judged' && unread.length === 0 && partialReasons(page).length === 0 && !unreadable;
+/** Signs of a page of which a part is missing. The tags of a shop may be in it. */
+const TRUNCATED: ReadonlySet<MarkFact['name']> = new Set(['cut', 'redirect']);
+/** Signs by which nothing is known of the tags of a page. */
+const HIDES_TAGS: ReadonlySet<MarkFact['name']> = new Set([...TRUNCATED, 'pixel_list_unreadable']);
+
+function withoutTags(page: PageFacts): Match[] {
+  const { state, kind, unread, partial } = coverageOf(page);
+  if (!isWithoutTags(page) || state === 'not_judged' || unread.length > 0) return [];
+  if (partial.some(({ sign }) => HIDES_TAGS.has(sign))) return [];
+  const missing = [...reasonsOf(page), ...filesNotRead(page)];
+  const found = ['No Meta, Google Analytics, Google Ads or GTM tag was found in the HTML of the page', ...missing];
+  const remedy = kind === 'not_a_store' ? NO_SHOP : missing.length > 0 ? LOOK : undefined;
+  return [{ found: found.join('. '), ...(remedy !== undefined && { remedy }) }];
 }
 
-function partialReasons(page: PageFacts): string[] {
+const NO_SHOP = 'Check the address: nothing is known about the tags of a shop.';
+const LOOK = 'If the shop should have tags, look at what was not read.';
+
+/** Why pages were read in part, each once, as sentences without their full stop. */
+function reasonsOf(page: PageFacts, signs?: ReadonlySet<MarkFact['name']>): string[] {
+  const { partial } = coverageOf(page);
+  const reasons = partial.filter(({ sign }) => signs === undefined || signs.has(sign)).map(({ reason }) => reason);
+  return [...new Set(reasons)].map((reason) => reason.replace(/\.$/, ''));
+}
+
+/** Script files of the theme and of apps are not opened, so their hosts are named. */
+function filesNotRead(page: PageFacts): string[] {
+  const files = marksNamed(page, 'script_files').map(filesOf);
+  const count = Math.max(0, ...files.map((one) => one.count));
+  const hosts = [...new Set(files.flatMap((one) => one.hosts))];
+  const from = hosts.length > 0 ? ` of ${hostList(hosts, HOSTS_NAMED_MAX)}` : '';
+  const tags = marksNamed(page, 'script_tags')[0];
   return [
-    ...new Set([
-      ...marksNamed(page, 'cut').map((mark) => `The page was read only in part: ${mark.value ?? 'its end is missing'}`),
-      ...marksNamed(page, 'redirect').map(() => 'The page sends visitors to another address by meta refresh'),
-    ]),
+    ...(count > 0
+      ? [`${count} script file${count === 1 ? '' : 's'}${from} ${count === 1 ? 'was' : 'were'} not read`]
+      : []),
+    ...(tags ? [`The scripts of ScriptTags were not read: ${hostList(filesOf(tags).hosts, HOSTS_NAMED_MAX)}`] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { MarkFact, PageFacts } from '../tags/facts.ts';
-import { type Match, marksNamed, type Rule } from './rule.ts';
+import { filesOf, hostList, type Match, marksNamed, type Rule } from './rule.ts';
 
 const SCRIPT_TAGS = 'https://shopify.dev/docs/apps/build/online-store/blocking-script-tags';
 const WEB_PIXELS = 'https://shopify.dev/docs/api/web-pixels-api';
@@ -12,6 +12,8 @@ function once(marks: readonly MarkFact[], found: (mark: MarkFact) => string): Ma
   const mark = marks[0];
   return mark ? [{ at: mark, found: found(mark) }] : [];
 }
+
+const HOSTS_SHOWN = 3;
 
 export const SHOPIFY_RULES: readonly Rule[] = [
   {
@@ -58,11 +60,13 @@ export const SHOPIFY_RULES: readonly Rule[] = [
     why: 'Apps cannot add new ones since 1 October 2026, and Shopify stops loading them on 1 March 2027.',
     remedy: 'Ask each app for an app embed or a web pixel.',
     source: 'https://shopify.dev/changelog/online-store-script-tags-deprecation',
-    match: (page) =>
-      once(
-        marksNamed(page, 'script_tags'),
-        (mark) => `Apps load ScriptTags, which stop on 1 March 2027: ${mark.value}`,
-      ),
+    match: (page) => {
+      const [mark] = marksNamed(page, 'script_tags');
+      if (!mark) return [];
+      const { count, hosts } = filesOf(mark);
+      const from = hosts.length > 0 ? ` (${hostList(hosts, HOSTS_SHOWN)})` : '';
+      return [{ at: mark, ids: hosts, found: `Apps load ScriptTags, which stop on 1 March 2027: ${count}${from}` }];
+    },
   },
   {
     id: 'web_pixels_list_unreadable',

@@ -1,5 +1,5 @@
 import type { PageFacts, TagFact } from '../tags/facts.ts';
-import { byId, locationOf, type Rule, running, shownId } from './rule.ts';
+import { byId, locationOf, noscriptNotes, type Rule, running, shownId } from './rule.ts';
 
 const SHUTDOWN = 'https://support.google.com/analytics/answer/11583528';
 const CLASSIC = /^(ga|ga_debug|dc|urchin)\.js$|^__utm\.gif$/;
@@ -33,15 +33,23 @@ export const UNIVERSAL_ANALYTICS_RULES: readonly Rule[] = [
     severity: 'error',
     category: 'dead_code',
     weight: 17,
-    what: 'A Universal Analytics tag: ga("create"), gtag with a UA- id, or analytics.js.',
+    what: 'A Universal Analytics tag: ga("create"), gtag with a UA- id, analytics.js, or a hit that the page sends itself.',
     why: 'Processing stopped on 1 July 2023 (360: 1 July 2024); the tag only slows the page.',
     remedy: 'Check that GA4 has its own tag, then delete this one.',
     source: SHUTDOWN,
     match: (page) => {
       const tags = universal(page);
-      const named = byId(tags, (tag, all) => `Universal Analytics ${shownId(tag.id)} is still in ${whereOf(tag, all)}`);
-      if (named.length > 0 || tags.length === 0 || shopifyOwn(page).length > 0) return named;
-      return [{ at: tags[0], found: 'analytics.js of Universal Analytics is still loaded' }];
+      const named = [
+        ...byId(tags, (tag, all) => `Universal Analytics ${shownId(tag.id)} is still in ${whereOf(tag, all)}`),
+        ...noscriptNotes(page, 'ua', (id) => `Universal Analytics ${shownId(id)}`),
+      ];
+      const [first] = tags;
+      if (named.length > 0 || first === undefined || shopifyOwn(page).length > 0) return named;
+      const found =
+        first.via === 'image'
+          ? 'Hits of Universal Analytics are still sent; their id cannot be read'
+          : 'analytics.js of Universal Analytics is still loaded';
+      return [{ at: first, found }];
     },
   },
   {

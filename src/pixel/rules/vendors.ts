@@ -10,8 +10,8 @@ export function appPixelName(entry: EntryFact): string {
 }
 
 /** Vendor ids of an entry. */
-export function idsOf({ metaId, googleIds, otherIds }: EntryFact): string[] {
-  return [metaId ?? [], googleIds, (otherIds ?? []).map(({ id }) => id)].flat();
+export function idsOf({ metaId, googleIds, otherIds, namedIds }: EntryFact): string[] {
+  return [metaId ?? [], googleIds, (otherIds ?? []).map(({ id }) => id), namedIds ?? []].flat();
 }
 
 /** Every app pixel, and every custom pixel whose code was not read, those with ids of Meta or Google first. */

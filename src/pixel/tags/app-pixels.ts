@@ -3,6 +3,7 @@
 import table from '../../../data/pixel/app-pixels.json' with { type: 'json' };
 import { type Literal, objectOf, textOf } from '../javascript/literal.ts';
 import { hasShape, type IdShape } from './id-shape.ts';
+import { faultOfGoogleId } from './library.ts';
 
 interface NamedRow {
   name: string;
@@ -68,4 +69,30 @@ export function otherIdsOf(client: string, configuration: Literal | undefined): 
     if ((only !== undefined && only !== client) || (requires !== undefined && !object.has(requires))) return [];
     return [{ vendor, id }];
   });
+}
+
+/** An id of Google: in settings without a meaning of their own, only its exact shape counts. `GT-` is too often another name. */
+const GOOGLE = /^(?:GTM-[A-Z0-9]{6,8}|G-(?=\d*[A-Z])[A-Z0-9]{10}|AW-\d{9,11}|UA-\d{4,10}-\d{1,4})$/;
+const META = /^\d{15,16}$/;
+const META_KEY = /facebook|\bfb|^fb|meta|pixel/i;
+const SETTINGS_MAX = 256;
+const NAMED_MAX = 16;
+
+/**
+ * Ids of Google and Meta in the settings of an app of which it is not known what it does with them. Digits may be anything, so the key of
+ * a Meta pixel must say so.
+ */
+export function namedIdsOf(settings: readonly (Literal | undefined)[]): string[] {
+  const found = new Set<string>();
+  const left = settings.map((value) => ({ key: '', value }));
+  for (let at = 0; at < left.length && at < SETTINGS_MAX && found.size < NAMED_MAX; at++) {
+    const { key, value } = left[at]!;
+    const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+    if ((GOOGLE.test(text) && faultOfGoogleId(text) === undefined) || (META.test(text) && META_KEY.test(key)))
+      found.add(text);
+    else if (Array.isArray(value)) for (const item of value.slice(0, SETTINGS_MAX)) left.push({ key, value: item });
+    else if (value instanceof Map)
+      for (const [name, item] of value.entries().take(SETTINGS_MAX)) left.push({ key: name, value: item });
+  }
+  return [...found];
 }

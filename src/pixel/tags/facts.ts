@@ -87,8 +87,8 @@ export interface TagFact extends Place {
   vendor: Vendor;
   form: Form;
   /**
-   * `init`, `config`: a call. `snippet`: the arguments of a GTM snippet. `loader`: the address of a script. `image`: an image or
-   * frame. `settings`: the settings of Shopify or an app. `entry`: an entry of the web pixel list.
+   * `init`, `config`: a call. `snippet`: the arguments of a GTM snippet. `loader`: the address of a script. `image`: an image, a
+   * frame or a request that sends one hit. `settings`: the settings of Shopify or an app. `entry`: an entry of the web pixel list.
    */
   via: 'init' | 'config' | 'loader' | 'snippet' | 'image' | 'settings' | 'entry';
   id?: string;
@@ -186,6 +186,8 @@ export interface EntryFact extends Place {
   googleEvents?: { type: string; to: string[] }[];
   /** Ids of other vendors in the configuration. */
   otherIds?: { vendor: string; id: string }[];
+  /** Ids of Google and Meta in the settings of an app of which it is not known what it does with them. */
+  namedIds?: string[];
   /** `dataSharingState` and its controls, as written. Absent in older pages and for custom pixels. */
   dataSharing?: { state: string; controls?: string[]; exempt?: boolean };
 }
@@ -325,6 +327,7 @@ export type MarkName =
   | 'shopify'
   | 'headless'
   | 'amp'
+  // `COUNT HOST…`: the ScriptTags of apps, and all hosts of them.
   | 'script_tags'
   | 'capi'
   | 'currency'
@@ -356,8 +359,11 @@ export type MarkName =
   | 'customer_account_page'
   // `TEXT SCRIPTS LINKS`: characters of visible text (at most 1024), script elements, links. One for each page.
   | 'page_size'
+  // `COUNT HOST…`: script files of no known vendor, which are not read, and the first hosts of them.
+  | 'script_files'
   // The element in which a page that is built in the browser is mounted. `value`: its id.
   | 'root_element'
+  // `value`: by what, `meta refresh` or `a script`.
   | 'redirect'
   /** `NAME ID`: a setting of a Google tag, from its script. `history_page_views` or `automatic_email`. */
   | 'container_setting'

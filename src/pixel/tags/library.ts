@@ -15,13 +15,17 @@ export interface Library {
   injected: boolean;
 }
 
+/** What the address of an image, a frame or a request sends to. */
 export interface PixelImage {
-  vendor: 'meta' | 'gtm';
-  id: string;
+  vendor: Vendor;
+  /** Empty if the address ends where the id begins. Absent if the id is not in the address. */
+  id?: string;
   /** `tr?ev=<digits>`: the conversion pixel from 2014. */
-  retired: boolean;
+  retired?: boolean;
   /** The address contains customer data that is not hashed. */
-  customerData: boolean;
+  customerData?: boolean;
+  /** A running tag added it to a saved page: it has parameters that no author writes. */
+  injected?: boolean;
 }
 
 export interface Address {
@@ -124,7 +128,7 @@ export function libraryOf(text: string): Library | undefined {
   return undefined;
 }
 
-/** The pixel that the address of an image or frame loads: Meta's `tr` or GTM's `ns.html`. */
+/** The pixel that an address loads: Meta's `tr`, GTM's `ns.html`, a hit of Google Analytics, a conversion of Google Ads. */
 export function imageOf(text: string): PixelImage | undefined {
   const address = splitAddress(text);
   if (!address) return undefined;
@@ -136,12 +140,33 @@ export function imageOf(text: string): PixelImage | undefined {
     if (id === undefined && !/^\d{8,20}$/.test(event)) return undefined;
     return { vendor: 'meta', id: id ?? event, retired: id === undefined, customerData: hasCustomerData(parameters) };
   }
-  if (!path.endsWith('/ns.html')) return undefined;
-  const id = parametersOf(query).get('id') ?? undefined;
-  return id !== undefined && (id.startsWith('GTM-') || isHost(host, 'googletagmanager.com'))
-    ? { vendor: 'gtm', id, retired: false, customerData: false }
-    : undefined;
+  if (path.endsWith('/ns.html')) {
+    const id = parametersOf(query).get('id') ?? undefined;
+    const isGtm = id !== undefined && (id.startsWith('GTM-') || isHost(host, 'googletagmanager.com'));
+    return isGtm ? { vendor: 'gtm', id } : undefined;
+  }
+  return analyticsHit(address) ?? adsConversion(address);
 }
+
+/** Google Analytics since Universal: `/collect?tid=UA-…`, `/g/collect?tid=G-…`, `/mp/collect?measurement_id=G-…`. */
+function analyticsHit({ host, path, query }: Address): PixelImage | undefined {
+  const version = /^\/(?:([rjg]|mp|debug\/mp)\/)?collect$/.exec(path);
+  if (!version || !(isHost(host, 'google-analytics.com') || isHost(host, 'analytics.google.com'))) return undefined;
+  const parameters = parametersOf(query);
+  const id = parameters.get('tid') ?? parameters.get('measurement_id') ?? undefined;
+  const isUniversal = version[1] === undefined || version[1] === 'r' || version[1] === 'j';
+  const vendor = vendorOf(id ?? '') ?? (isUniversal ? 'ua' : 'google_tag');
+  return { vendor, ...(id !== undefined && { id }), injected: parameters.has('_v') || parameters.has('gtm') };
+}
+
+/** `googleadservices.com/pagead/conversion/123456789/?label=…`, `doubleclick.net/pagead/viewthroughconversion/123456789/`. */
+function adsConversion({ host, path, query }: Address): PixelImage | undefined {
+  const account = /^\/pagead\/(?:1p-|viewthrough)?conversion\/(\d{6,12})(?:\/|$)/.exec(path)?.[1];
+  if (account === undefined || !ADS_HOSTS.some((domain) => isHost(host, domain))) return undefined;
+  return { vendor: 'google_ads', id: `AW-${account}`, injected: parametersOf(query).has('random') };
+}
+
+const ADS_HOSTS = ['googleadservices.com', 'doubleclick.net', 'google.com'];
 
 /** Values such as `ud[em]` must be SHA-256 in hexadecimal (developers.facebook.com, advanced matching). */
 function hasCustomerData(parameters: URLSearchParams): boolean {

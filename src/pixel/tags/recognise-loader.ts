@@ -1,21 +1,22 @@
 /** Recognises addresses that code loads: an argument of a loader, a `.src`, a `document.write`. Not those it only mentions. */
 
-import { IDENTIFIER } from '../javascript/lexer.ts';
-import type { Form } from './facts.ts';
-import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf } from './library.ts';
-import type { Snippet } from './snippet.ts';
+import { IDENTIFIER, TEMPLATE_PIECE } from '../javascript/lexer.ts';
+import type { Form, TagFact, Vendor } from './facts.ts';
+import { faultOfGoogleId, faultOfMetaId, imageOf, libraryOf, vendorOf } from './library.ts';
+import { MENTIONS } from './mentions.ts';
+import { recogniseEncodedCode } from './recognise-code-in-text.ts';
+import type { Snippet, WrittenSum } from './snippet.ts';
+import { assignedAt, beginning, DECODES, decoded, isText, readSum, withoutHoles } from './text-sum.ts';
 import { writtenTags } from './written-markup.ts';
 
-/** Calls that search for or compare an address, and do not load it. */
-const MENTIONS = new Set(
-  (
-    'includes indexOf lastIndexOf match matchAll test exec startsWith endsWith search has replace replaceAll split contains ' +
-    'querySelector querySelectorAll log warn error info debug matches closest some every find findIndex filter if while switch RegExp Set'
-  ).split(' '),
-);
 /** An array of this many addresses is a list to block or watch, not to load. */
 const LIST_MIN = 3;
 const OPERANDS_MAX = 8;
+/** An address that begins with more is none. */
+const ADDRESS_PIECE_MAX = 200;
+/** In markup or code, and in no address. */
+const NO_ADDRESS = /[<'"`{;]/;
+const WRITES = /^(?:write|writeln|insertAdjacentHTML|append|prepend|html|before|after|createContextualFragment)$/;
 /** A step of the budget, in characters of written markup. */
 const CHARS_PER_STEP = 16;
 /** Added to the operands for each use of a variable. So a variable is followed once, but not into further variables. */
@@ -26,13 +27,43 @@ const BLOCKS = /block|deny|disallow|ignore|exclu|skip|filter|pattern|(?:^|_)not_
 /** An address at string token `i`. */
 export function recogniseAddress(snippet: Snippet, i: number): void {
   const { code } = snippet;
-  const text = code.string(i);
-  if (text === undefined || !isLoaded(snippet, i, 0)) return;
-  if (text.includes('<')) {
-    if (!isWritten(snippet, i)) return;
-    recogniseMarkup(snippet, i, text);
-  } else if (/facebook\.com\/tr/.test(text)) addImage(snippet, i, text);
-  else addLibrary(snippet, i, text);
+  const text = code.string(i) ?? code.templateStart(i);
+  // A later piece of a template is no address by itself.
+  if (text === undefined ? code.kind(i) !== TEMPLATE_PIECE : !isLoaded(snippet, i, 0)) return;
+  const sum = sumAt(snippet, i);
+  if (sum.isMarkup) {
+    if (sum.at === i) recogniseMarkup(snippet, sum.last, sum.text);
+  } else if (text !== undefined && !NO_ADDRESS.test(text)) {
+    const address = begunAddress(snippet, i) + text;
+    if (!addImage(snippet, i, address)) addLibrary(snippet, i, address);
+  }
+}
+
+/** The literals before token `i` in a sum: `'https://www.google' + 'tagmanager.com/gtm.js?id='`. */
+function begunAddress({ code }: Snippet, i: number): string {
+  let begun = '';
+  let at = i;
+  for (let count = 0; count < OPERANDS_MAX && code.is(at - 1, '+') && isText(code.kind(at - 2)); count++) {
+    at -= 2;
+    begun = (code.string(at, ADDRESS_PIECE_MAX) ?? '') + begun;
+  }
+  return begun;
+}
+
+/** The sum around token `i`: `'<scr' + 'ipt src=…'`. It is read at its first candidate, and kept for the others. */
+function sumAt(snippet: Snippet, i: number): WrittenSum {
+  const { code, sum: known } = snippet;
+  if (known !== undefined && i <= known.last) return known;
+  const first = beginning(code, i);
+  const { text, last } = readSum(code, first);
+  const written = isWritten(snippet, first) ? markupOf(snippet, first, withoutHoles(text)) : '';
+  snippet.sum = { at: i, last, text: written, isMarkup: written.includes('<') };
+  return snippet.sum;
+}
+
+/** What the sum at token `first` writes, also through `unescape`. */
+function markupOf({ code }: Snippet, first: number, text: string): string {
+  return DECODES.test(code.slice(code.tokens.parents[first]! - 1)) ? decoded(text) : text;
 }
 
 function recogniseMarkup(snippet: Snippet, i: number, text: string): void {
@@ -46,35 +77,60 @@ function recogniseMarkup(snippet: Snippet, i: number, text: string): void {
   }
 }
 
-/** Meta's image or GTM's frame, created by code. It counts even if code adds its id later. */
-function addImage(snippet: Snippet, i: number, address: string, form?: Form): void {
+/** Adds the image, frame or request that code creates, also if its id is added later. Returns false if it is none. */
+function addImage(snippet: Snippet, i: number, address: string, form?: Form): boolean {
   const image = imageOf(address);
-  if (!image) return;
+  if (!image) return false;
   const id = image.id || readIdAfter(snippet, i, address);
+  // Libraries of Google contain the address of their hits, without an id.
+  if (image.id === undefined && !isSent(snippet, i)) return true;
   snippet.tag(i, i, {
-    vendor: image.vendor,
+    vendor: vendorOf(id ?? '') ?? image.vendor,
     via: 'image',
     id,
-    invalid: id === undefined || image.vendor === 'gtm' ? undefined : faultOfMetaId(id),
+    invalid: id === undefined || image.vendor === 'gtm' ? undefined : faultOf(image.vendor, id),
     library: image.retired ? 'fbds.js' : undefined,
-    form,
+    form: image.injected ? 'injected' : form,
   });
+  return true;
 }
 
-/** The id in `'…?id=' + id`. */
+function faultOf(vendor: Vendor, id: string): TagFact['invalid'] {
+  return vendor === 'meta' ? faultOfMetaId(id) : faultOfGoogleId(id);
+}
+
+/** Whether the address at token `i` is requested where it is written: `fetch('…')`, `image.src = '…' + data`. */
+function isSent({ code }: Snippet, i: number): boolean {
+  const open = code.tokens.parents[i]!;
+  if (code.isAssignment(i - 1)) return code.is(i - 2, 'src') && code.is(i - 3, '.');
+  return code.is(open, '(') && /^(?:sendBeacon|fetch|open|post)$/.test(code.slice(open - 1));
+}
+
+/** An address that ends in the middle of its id, and what it has of it: `…?id=`, `…?id=GTM-`. */
+const UNFINISHED = /[?&](?:id|tid|measurement_id)=([A-Z]{0,3}-?)$/;
+
+/** The id in `'…?id=' + id`, `'…?id=GTM-' + id` and `…?id=${id}`. */
 function readIdAfter({ code }: Snippet, i: number, address: string): string | undefined {
-  if (!/[?&]id=$/.test(address) || !code.is(i + 1, '+')) return undefined;
-  const value = code.operand(i + 2);
-  return typeof value === 'string' ? value : undefined;
+  const begun = UNFINISHED.exec(address)?.[1];
+  const value = begun === undefined ? undefined : code.valueAfter(i);
+  if (typeof value !== 'string') return undefined;
+  const id = begun + value;
+  return begun === '' || faultOfGoogleId(id) === undefined ? id : undefined;
 }
 
-/** `atob('…')` that contains the address of a loader. */
+/** `atob('…')` that contains the address of a loader, or code that runs. */
 export function recogniseEncoded(snippet: Snippet, i: number): void {
   const { code } = snippet;
   if (!code.isName(i, 'atob') || !code.is(i + 1, '(')) return;
+  const written = recogniseEncodedCode(snippet, i);
+  if (written !== undefined) {
+    recogniseMarkup(snippet, i, written);
+    return;
+  }
   const text = code.string(i + 2);
   if (text === undefined || text.length > 4096 || !/^[\w+/=\s]+$/.test(text)) return;
   const address = Buffer.from(text, 'base64').toString('latin1');
+  if (isWritten(snippet, i)) recogniseMarkup(snippet, i, address);
   if (/^(https?:)?\/\/[\x21-\x7e]+$/.test(address)) addLibrary(snippet, i, address);
 }
 
@@ -82,15 +138,19 @@ function addLibrary(snippet: Snippet, i: number, address: string): void {
   // `'https://ssl' + '.google-analytics.com/ga.js'`: the host begins in another string.
   const library = libraryOf(/^\.[\w-]+\.\w+\//.test(address) ? `//www${address}` : address);
   if (!library) return;
-  const id = library.id ?? readIdAfter(snippet, i, address);
+  const begun = UNFINISHED.exec(address)?.[1];
+  const id = begun === undefined ? library.id : readIdAfter(snippet, i, address);
   // A GTM address without an id is part of the snippet, which has the id in its arguments.
-  if (library.vendor === 'gtm' && id === undefined) return;
+  if (library.vendor === 'gtm' && (id === undefined || begun === '')) {
+    snippet.containerLoader ??= i;
+    return;
+  }
   snippet.tag(i, i, {
-    vendor: library.vendor,
+    vendor: library.name === 'gtag/js' ? (vendorOf(id ?? '') ?? 'google_tag') : library.vendor,
     via: 'loader',
     id,
     library: library.name,
-    url: /[?&]id=$/.test(address) ? address + (id ?? '') : address,
+    url: begun === undefined ? address : address.slice(0, address.length - begun.length) + (id ?? ''),
     firstParty: library.firstParty || undefined,
     dataLayer: library.dataLayer,
     invalid: id === undefined || library.vendor === 'meta' ? undefined : faultOfGoogleId(id),
@@ -103,13 +163,9 @@ function isWritten(snippet: Snippet, i: number): boolean {
   const { code } = snippet;
   const open = code.tokens.parents[i]!;
   const callee = open > 0 && code.is(open, '(') ? code.slice(open - 1) : '';
-  if (
-    /^(write|writeln|insertAdjacentHTML|append|prepend|html|unescape|before|after|createContextualFragment)$/.test(
-      callee,
-    )
-  )
-    return true;
-  return code.isAssignment(i - 1) && /^(inner|outer)HTML$/.test(code.slice(i - 2));
+  if (WRITES.test(callee) || DECODES.test(callee)) return true;
+  const property = assignedAt(code, i);
+  return property > 0 && /^(inner|outer)HTML$/.test(code.slice(property));
 }
 
 /** Whether the address at token `i`, or the name or list that contains it, is used in a way that loads it. */

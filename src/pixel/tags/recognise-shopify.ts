@@ -89,14 +89,14 @@ export function recogniseScriptTags(snippet: Snippet, i: number): void {
   code.steps += urls.length;
   // Shopify writes only one list. Ignore any other.
   if (urls.length === 0 || snippet.once('script tags', () => at) !== at) return;
-  const hosts = new Set(urls.map((url) => /^(?:https?:)?\/\/([^/?#:]+)/i.exec(url)?.[1]?.toLowerCase() ?? 'the shop'));
+  const hosts = new Set(
+    urls.flatMap((url) => /^(?:https?:)?\/\/([\w.-]{1,100})(?=[/?#:]|$)/i.exec(url)?.[1]?.toLowerCase() ?? []),
+  );
   for (const url of urls) {
     const found = vendorIn(String(url));
     if (found) snippet.vendor(at, found);
   }
-  const shown = [...hosts].slice(0, 3).join(', ');
-  const rest = hosts.size > 3 ? ` and ${hosts.size - 3} more` : '';
-  snippet.mark(at, 'script_tags', `${urls.length} (${shown}${rest})`, false);
+  snippet.mark(at, 'script_tags', [urls.length, ...hosts].join(' '), false);
   if (urls.some((url) => CONSENT_PLATFORM.test(url))) snippet.consent(at, at, { what: 'platform' });
 }
 

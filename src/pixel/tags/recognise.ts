@@ -7,6 +7,7 @@
 import type { Work } from '../../domain/work.ts';
 import { Tokens } from '../javascript/lexer.ts';
 import type { Fact } from './facts.ts';
+import { recogniseCodeInText, recognisePackedCode } from './recognise-code-in-text.ts';
 import {
   recogniseAntiflicker,
   recogniseBuiltAddress,
@@ -63,7 +64,7 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'gtag/js': [recogniseAddress],
   gtag: [recogniseGtag],
   'gtm.js?id=GTM-': [recogniseAddress],
-  'gtm.js?id=': [recogniseBuiltAddress],
+  'gtm.js?id=': [recogniseBuiltAddress, recogniseAddress],
   'GTM-': [recogniseContainerId],
   'OPT-': [recogniseContainerId],
   'AW-': [recogniseLoaderSetting],
@@ -71,7 +72,11 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   'async-hide': [recogniseAntiflicker],
   'google-analytics.com/': [recogniseAddress],
   'doubleclick.net/dc.js': [recogniseAddress],
+  'analytics.google.com/': [recogniseAddress],
   'pagead/conversion.js': [recogniseAddress],
+  'pagead/conversion/': [recogniseAddress],
+  'pagead/1p-conversion/': [recogniseAddress],
+  'pagead/viewthroughconversion/': [recogniseAddress],
   'ga(': [recogniseGa],
   _gaq: [recogniseClassic],
   _getTracker: [recogniseClassic],
@@ -92,6 +97,10 @@ const RECOGNISERS: Record<string, Recogniser[]> = {
   customerPrivacy: [consentPlatform],
   trackingConsent: [consentPlatform],
   'atob(': [recogniseEncoded],
+  'eval(function(p,a,c,k': [recognisePackedCode],
+  // The JSON of PHP escapes each slash.
+  'facebook.com\\/tr': [recogniseAddress],
+  'gtag\\/js': [recogniseAddress],
   'oxygen-v2': [headless],
   __next_s: [recogniseNextScript],
   __next_f: [recogniseNextState],
@@ -198,6 +207,7 @@ export function recognise(
     // One long string may contain a thousand words. Each recogniser reads a token only once.
     if (token !== lastToken) seen.clear();
     if (token < 0) continue;
+    if (token !== lastToken) recogniseCodeInText(snippet, token);
     lastToken = token;
     for (const recogniser of RECOGNISERS[text] ?? []) {
       if (seen.has(recogniser)) continue;
@@ -209,6 +219,7 @@ export function recognise(
       break;
     }
   }
+  snippet.end();
   if (code.tokens.cut) snippet.mark(lastToken, 'cut', 'a script is too long to read in full', false);
   work.done += source.text.length + code.tokens.count + code.steps;
   for (const nested of snippet.nested) {

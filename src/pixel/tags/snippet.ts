@@ -42,6 +42,16 @@ const EXCERPT_MAX = 120;
 /** What it costs to add one fact: its excerpt and its place must be computed. */
 const STEPS_PER_FACT = 16;
 
+/** A sum of literals and values that may be written into the page. */
+export interface WrittenSum {
+  /** The token at which it was read. */
+  at: number;
+  last: number;
+  /** What is written. Empty if the sum is not written into the page. */
+  text: string;
+  isMarkup: boolean;
+}
+
 export class Snippet {
   readonly code: StaticEvaluator;
   /** Token range of the `merchantGoogleAnalytics` body. Code in it was pasted into Shopify's old settings box. */
@@ -50,6 +60,13 @@ export class Snippet {
   isNativeGa = false;
   /** Token of a `gtag('set')` that switches page views off for each `config` after it. */
   quietFrom: number | undefined;
+  /** The sum of literals that was read last. Candidates come in the order of the code. */
+  sum: WrittenSum | undefined;
+  /** The last token of a text in which code was looked for. */
+  textEnd = -1;
+  /** Token of the address of a GTM container without its id. */
+  containerLoader: number | undefined;
+  private namesContainer = false;
   /** Code in strings of this code. It is read after it, because both use one store of tokens. */
   readonly nested: SnippetSource[] = [];
   private readonly answers = new Map<string, unknown>();
@@ -83,7 +100,14 @@ export class Snippet {
     return this.source.app === undefined ? 'inline' : 'app_embed';
   }
 
+  /** A container whose loader is in this code and whose id is not: it is set when the page runs. */
+  end(): void {
+    const at = this.containerLoader;
+    if (at !== undefined && !this.namesContainer) this.tag(at, at, { vendor: 'gtm', via: 'loader', library: 'gtm.js' });
+  }
+
   tag(from: number, to: number, fact: Omit<Unplaced<TagFact>, 'form'> & { form?: Form }): void {
+    if (fact.vendor === 'gtm' && fact.id !== undefined) this.namesContainer = true;
     const form = fact.form && this.source.form === 'inline' ? fact.form : this.formAt(from);
     const id = fact.id === undefined ? undefined : withoutSecret(fact.id);
     // Settings are data, whichever code holds them.
@@ -99,13 +123,19 @@ export class Snippet {
     this.sink({ kind: 'event', ...place, form: this.formAt(from), app, ...this.runs(from), ...fact, name });
   }
 
-  /** Code in the string at token `at`. Code in a string of that is not read. */
-  nest(at: number, text: string): void {
-    if (this.source.isNested || this.nested.length === NESTED_MAX || this.nested.some((known) => known.text === text))
-      return;
+  /** Whether a text of this code is read as code. */
+  nests(text: string): boolean {
+    return this.nested.some((known) => known.text === text);
+  }
+
+  /** Code in the string at token `at`. Returns false if it is not read: code in a string of such code, or too much of it. */
+  nest(at: number, text: string): boolean {
+    if (this.nests(text)) return true;
+    if (this.source.isNested || this.nested.length === NESTED_MAX) return false;
     const { offset, line, column } = this.place(at, at, false);
     const position = { offset, line, column };
     this.nested.push({ ...this.source, text, at: position, fixed: true, isNested: true, within: this.runs(at) });
+    return true;
   }
 
   private runs(token: number): RunContext {

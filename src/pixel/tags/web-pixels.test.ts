@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { PageExtractor } from '../html/page-extractor.ts';
+import { createMatcher } from '../matcher.ts';
 import type { EntryFact, Fact } from './facts.ts';
 
 const HASH = '0a1b2c3dw4e5f60718p29a0b1c2dm3e4f5061';
@@ -25,6 +26,38 @@ function configured(client: number, configuration: object): EntryFact | undefine
 function marksOf(page: string): Record<string, string | undefined> {
   return Object.fromEntries(factsOf(page).flatMap((fact) => (fact.kind === 'mark' ? [[fact.name, fact.value]] : [])));
 }
+
+describe('ids of Google and Meta in the settings of an app that is not known', () => {
+  test.each<[string, object, string[] | undefined]>([
+    ['are named', { gtmContainerId: 'GTM-ABC1234', ga4: 'G-ABCDE12345' }, ['GTM-ABC1234', 'G-ABCDE12345']],
+    ['also in lists and objects', { google: { ids: ['AW-123456789', 'UA-12345-1'] } }, ['AW-123456789', 'UA-12345-1']],
+    ['and in JSON in its settings', { config: '{"tag":"G-ABCDE12345"}' }, ['G-ABCDE12345']],
+    [
+      'those of Meta if their key says so',
+      { fbPixel: '123456789012345', order: '123456789012346' },
+      ['123456789012345'],
+    ],
+    [
+      'not if they only look alike',
+      { a: 'GTM-', b: 'G-123456', c: 'x GTM-ABC1234', d: 'GT-ABC1234', e: 'GTM-XXXXXXX' },
+      undefined,
+    ],
+    ['and not twice', { measurement_id: 'G-ABCDE12345' }, undefined],
+  ])('%s', (_, configuration, ids) => {
+    const entry = configured(99999, configuration);
+    expect(entry?.namedIds).toEqual(ids);
+    if (ids) expect(entry?.googleIds).toEqual([]);
+  });
+
+  test('are in the inventory, and the page is not without tags', () => {
+    const matcher = createMatcher();
+    matcher.push(listOf({ id: '9', type: 'APP', apiClientId: 99999, configuration: '{"gtm":"GTM-ABC1234"}' }));
+    const { findings } = matcher.finish({ url: 'https://a.example/' }).report;
+    expect(findings.map(({ rule_id }) => rule_id)).toEqual(['web_pixel_inventory']);
+    expect(findings[0]?.message).toContain('app pixel of the client 99999 with GTM-ABC1234');
+    expect(findings[0]?.ids).toEqual(['GTM-ABC1234']);
+  });
+});
 
 describe('an entry of the pixel list', () => {
   test('has the id, version and context of the pixel', () => {

@@ -6,7 +6,7 @@
 import type { Work } from '../../domain/work.ts';
 import { jsonTextOf, type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral, type StaticEvaluator } from '../javascript/static-evaluator.ts';
-import { appNameOf, otherIdsOf } from './app-pixels.ts';
+import { appNameOf, namedIdsOf, otherIdsOf } from './app-pixels.ts';
 import type { EntryFact } from './facts.ts';
 import { faultOfGoogleId, vendorOf } from './library.ts';
 import { googleIdsOf } from './recognise-shopify.ts';
@@ -124,6 +124,7 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   if (metaId !== undefined) snippet.tag(i, i, { ...tag, vendor: 'meta', id: metaId });
   for (const id of googleIds) snippet.tag(i, i, { ...tag, vendor: vendorOf(id)!, id });
   const otherIds = otherIdsOf(client, configuration);
+  const namedIds = isMeta || isGoogle ? [] : namedIdsOf([configuration, config]).filter((id) => !googleIds.has(id));
   const secrets = settings === undefined ? [] : secretDigests(settings);
   snippet.entry(i, i, {
     type,
@@ -138,6 +139,7 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
     appName: type === 'APP' ? appNameOf(client, [configuration, config]) : undefined,
     ...(isGoogle && google && googleSettingsOf(snippet.code, google)),
     ...(otherIds.length > 0 && { otherIds }),
+    ...(namedIds.length > 0 && { namedIds }),
     dataSharing: dataSharingOf(entry),
   });
 }

@@ -1,7 +1,9 @@
 /**
- * Finds tags in markup that code writes into the page: `document.write('<script src=…>')`. A scan by hand, because an expression
- * that skips the other attributes of a tag reads them again from each `<`.
+ * Finds tags and scripts in markup that code writes into the page: `document.write('<script src=…>')`. A scan by hand, because an
+ * expression that skips the other attributes of a tag reads them again from each `<`.
  */
+
+import { EXECUTABLE } from '../html/script-types.ts';
 
 /** A tag that opens or closes `<noscript>`, or a tag with an address. */
 export interface WrittenTag {
@@ -42,6 +44,23 @@ export function* writtenTags(text: string): Iterable<WrittenTag> {
     if (address === '') continue;
     yield { name, closing, address };
     tags.lastIndex = valueAt + address.length;
+  }
+}
+
+/** The code of the scripts in a text of markup, if it is more than white space. A script that does not close reaches to the end. */
+export function* writtenScripts(text: string): Iterable<string> {
+  const opens = /<script\b/gi;
+  const closes = /<\/script/gi;
+  for (let open = opens.exec(text); open; open = opens.exec(text)) {
+    const from = text.indexOf('>', open.index) + 1;
+    if (from === 0) return;
+    const attributes = text.slice(open.index, Math.min(from, open.index + GAP_MAX));
+    const type = /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(attributes)?.[1] ?? '';
+    closes.lastIndex = from;
+    const end = closes.exec(text)?.index ?? text.length;
+    const code = text.slice(from, end);
+    if (EXECUTABLE.has(type.toLowerCase()) && /\S/.test(code)) yield code;
+    opens.lastIndex = end;
   }
 }
 

@@ -4,7 +4,7 @@ import type { StoreStanding } from '../../pixel/audit/store-outcome.ts';
 import { toneOf } from './report-words.ts';
 
 export const STATE_WORDS: Record<StoreStanding['state'], string> = {
-  judged: 'read in full',
+  judged: 'judged',
   partly_judged: 'read in part',
   not_judged: 'not judged',
   not_scanned: 'not scanned',

@@ -3,7 +3,7 @@ import type { DetailedReport, ScanState, Severity } from '../../domain/scan-repo
 
 export const SEVERITY_WORDS: Record<Severity, string> = { error: 'Error', warn: 'Warning', info: 'Note' };
 export const STATE_WORDS: Record<ScanState, string> = {
-  judged: 'Everything that the page names was read.',
+  judged: 'The page was read, with the containers and pixels that it names.',
   partly_judged: 'Only a part was read. What was not read can send events too.',
   not_judged: 'The store was not judged. Nothing can be said about its tags.',
 };

@@ -106,6 +106,17 @@ export const ATTACKS: readonly Attack[] = [
   page('secrets of one kind', (chars) => fill(chars, `"shpat_${'0123456789abcdef'.repeat(2)}" `)),
   script('calls of vendors', (chars) => fill(chars, "pintrk('load',i);ttq.load(i);", `i="${large(chars)}";`)),
   script('addresses of vendors in one sum', (chars) => fill(chars, "'//bat.bing.com/bat.js'+", 'f(', "'x')")),
+  script('pieces of written markup', (chars) =>
+    fill(chars, `'<scr'+'ipt src="//x/fbevents.js"></scr'+`, 'document.write(', "'x')"),
+  ),
+  script('escaped pieces of written markup', (chars) =>
+    fill(chars, "'%3Cscript src=//x/fbevents.js '+", 'unescape(', "'x')"),
+  ),
+  script('containers without an id', (chars) => fill(chars, "s.src='//www.googletagmanager.com/gtm.js?id='+i;")),
+  script('templates that end in an id', (chars) =>
+    fill(chars, `s.src=\`//www.googletagmanager.com/gtag/js?id=\${i}\`;`),
+  ),
+  script('hits of Google', (chars) => fill(chars, "fetch('//www.google-analytics.com/g/collect?tid='+i);")),
   script('accounts of VWO', (chars) => fill(chars, '_vwo_code(account_id=1);')),
   script('settings beside a pixel list', (chars) => fill(chars, 'f({webPixelsConfigList:[],a:"b",c:{d:[1]}},"x",{});')),
   script('pixel lists in one object', (chars) => fill(chars, 'webPixelsConfigList:[],', 'f({', '},"x",{a:1})')),

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { between, mulberry32 } from '../../support/random.ts';
 import { ATTACKS, type Reader } from './attacks.ts';
 import { type Input, mutate, randomInput, textOf } from './grammar.ts';
+import { type Cost, growsTooFast } from './growth.ts';
 import { READERS } from './readers.ts';
 
 const { values } = parseArgs({
@@ -85,21 +86,16 @@ async function attempt(reader: Reader, candidate: Pick<Measured, 'name' | 'text'
   if (slower > (search.slowest?.nsPerChar ?? 0)) search.slowest = { ...measured, nsPerChar: slower };
 }
 
-/** Twice and four times the text may take twice and four times the work, and a constant. */
 async function checkGrowth(
   reader: Reader,
   { name, text }: Pick<Measured, 'name' | 'text'>,
   chars: number,
   work: number,
 ) {
-  const { fixed } = READERS[reader];
-  for (const times of [2, 4]) {
-    const longer = text(times * chars);
-    const [more] = await measure(reader, longer);
-    const growth = longer.length / chars;
-    if (more > 1.25 * growth * work + fixed)
-      fail(reader, name, `work grew from ${work} to ${more} in ${growth} times the text`);
-  }
+  const costOf = async (longer: string): Promise<Cost> => [longer.length, (await measure(reader, longer))[0]];
+  const costs = [[chars, work] as const, await costOf(text(2 * chars)), await costOf(text(4 * chars))] as const;
+  if (growsTooFast(costs, READERS[reader].fixed))
+    fail(reader, name, `too much work for more text, in characters and units: ${costs.join(' ')}`);
 }
 
 /** Units of work, and nanoseconds of processor time. */

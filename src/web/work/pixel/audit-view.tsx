@@ -41,7 +41,7 @@ const STATES: Record<string, { label: string; tone: Tone }> = {
   not_scanned: { label: 'not scanned', tone: 'mild' },
   not_judged: { label: 'not judged', tone: 'mild' },
   partly_judged: { label: 'read in part', tone: 'mild' },
-  judged: { label: 'read in full', tone: 'info' },
+  judged: { label: 'judged', tone: 'info' },
   same: { label: 'named twice', tone: 'dim' },
 };
 

@@ -35,6 +35,7 @@ const CERTAINTIES: Record<string, string> = { announced: 'announced, not law', w
 const STORE_LISTS: readonly (readonly [name: string, text: string])[] = [
   ['findings_added', 'New findings'],
   ['findings_gone', 'Findings gone'],
+  ['findings_changed', 'Findings with other ids'],
   ['tags_added', 'New tags'],
   ['tags_gone', 'Tags gone'],
   ['containers', 'Containers'],
