@@ -24,6 +24,8 @@ export interface Table {
   metrics: Metric[];
   /** Portside comes first. Ratios are its values divided by the others'. */
   contenders: Contender[];
+  /** Runs before the first round. */
+  warmUp?(): Promise<void>;
   /** Set it if the usual number of rounds would take hours or show nothing more. */
   rounds?: number;
   /** Facts about the input that a reader of the results needs. */

@@ -16,7 +16,7 @@ const PYTHON_SITES = join(import.meta.dir, '../.cache/bench/python-sites');
 /** Processes of which the fastest counts: the others were disturbed. */
 const STARTS = 4;
 /** Each with its starts. */
-const ROUNDS_MAX = 3;
+const ROUNDS_MAX = 2;
 const PYTHON_PEERS = { openai: '3.54.0', stripe: '16.1.0' };
 
 const IMPORT: Metric = { name: 'import_ms', title: 'import and construct, ms', ratio: true };

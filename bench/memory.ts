@@ -11,14 +11,14 @@ const FOLDER = join(import.meta.dir, '../.cache/bench/memory');
 const PEERS = ['Bun.serve, bare', 'Fastify on Node, bare', 'Go net/http, bare'];
 const KEYS = 4096;
 const REQUESTS = 1_000_000;
-/** Of the peers, which keep nothing of a request: bare `Bun.serve` had 31.7 MB after so many, and 31.5 after a million. */
-const PEER_REQUESTS = 200_000;
+/** Of the peers, which keep nothing of a request. */
+const PEER_REQUESTS = 100_000;
 const LOAD_SECONDS = 180;
 /**
- * Until the minute of requests that limits keep is full for the first time and the first rows were rolled up. The million lookups
- * are part of it.
+ * Until the minute of requests that limits keep is full for the first time and rows were rolled up twice. The million lookups are
+ * part of it.
  */
-const FILLING_SECONDS = 100;
+const FILLING_SECONDS = 70;
 const SAMPLES = 300;
 /** Of the long load. A server that falls behind with its own work is slower in a later one. */
 const PARTS = 20;

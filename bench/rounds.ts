@@ -20,6 +20,8 @@ export interface TableResult {
 export async function runRounds(table: Table, usual: number, say: (text: string) => void): Promise<TableResult> {
   const rounds = table.rounds ?? usual;
   const rows = table.contenders.map(({ name }) => ({ contender: name, samples: [] as Sample[] }));
+  if (table.warmUp) say(`${table.name}  warming up`);
+  await table.warmUp?.();
   for (let round = 1; round <= rounds; round++) {
     for (const [i, contender] of table.contenders.entries()) {
       if (round > (contender.rounds ?? rounds)) continue;
