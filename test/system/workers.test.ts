@@ -60,10 +60,24 @@ test('each worker can be scraped on an admin listener of its own', async () => {
   expect(await server.stop()).toBe(0);
 });
 
+/** A port that is free, as the one before it is. */
+async function secondOfTwoFreePorts(): Promise<number> {
+  const listen = (port: number) => Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() });
+  for (;;) {
+    await using second = listen(0);
+    const port = second.port!;
+    try {
+      await using first = listen(port - 1);
+      expect(first.port).toBe(port - 1);
+      return port;
+    } catch (error) {
+      expect((error as { code?: string }).code).toBe('EADDRINUSE');
+    }
+  }
+}
+
 test('a public port that is also the one of an admin listener is refused: it would lead to the operator page', async () => {
-  using free = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const port = free.port!;
-  await free.stop(true);
+  const port = await secondOfTwoFreePorts();
   const { code, stderr } = await run(['serve', '--port', String(port), '--workers', '2'], tempDir(), {
     PORTSIDE_ADMIN_LISTEN: String(port - 1),
   });

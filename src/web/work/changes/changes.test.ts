@@ -20,6 +20,8 @@ async function watch(codes: string[], name: string, key = apiKey): Promise<strin
 async function audit(rows: { hts: string }[], key = apiKey): Promise<string> {
   const { id } = (await (await post('/api/v2/tariff/audits', { rows }, key)).json()) as { id: string };
   await until('the audit has finished', async () => {
+    // A part that was put off waits for a second of this clock.
+    server.clock.pass(1000);
     const job = await fetch(`${app.url}/api/v2/tariff/audits/${id}`, { headers: { authorization: `Bearer ${key}` } });
     return ((await job.json()) as { status: string }).status === 'finished';
   });
