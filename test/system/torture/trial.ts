@@ -66,7 +66,7 @@ export async function suffer(fault: Fault, seed: number, rounds: number, quick: 
   } catch (error) {
     // In CI a fault that cannot run is a failure.
     if (error instanceof Skipped && !process.env.CI) skipped = error.message;
-    else trial.violations.push(`round ${trial.rounds}: ${(error as Error).stack ?? error}`);
+    else trial.violations.push(`round ${trial.rounds}: ${(error as Error).stack || error}`);
   }
   const { violations, notes } = trial;
   if (!skipped && trial.rounds === 0) violations.push('no round was completed');
