@@ -71,7 +71,7 @@ export class ContainerBrowser {
     this.#answer = answer ?? (() => undefined);
     this.requests = [];
     await this.#page.goto(visited.url, { waitUntil: 'load' });
-    await this.#page.waitForFunction(until, undefined, { timeout: 20_000, polling: 20 });
+    await this.#page.waitForFunction(until, undefined, { polling: 20 });
     for (const event of visited.events ?? []) {
       await this.#page.evaluate(
         (name) =>

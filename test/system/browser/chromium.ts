@@ -1,7 +1,7 @@
 /** Debian's Chromium for the tests of pages, and what they ask of every page. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 export const CHROMIUM = process.env.PORTSIDE_CHROMIUM ?? '/usr/bin/chromium';
 
@@ -16,10 +16,20 @@ if (missing.length > 0) {
   process.stderr.write(`skipped: ${reason}\n`);
 }
 
-export const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'].concat(
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'].concat(
   '--disable-background-networking',
   '--disable-component-update',
 );
+
+/** How long a page may take until it shows what a test waits for. It may wait for a worker on a busy machine. */
+const WAIT_MS_MAX = 90_000;
+
+/** @param args further arguments of Chromium */
+export async function launch(args: string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...args] });
+  browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS_MAX));
+  return browser;
+}
 
 /** Rules of axe whose result depends on the colour scheme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -31,6 +41,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * @param without a selector of what was tried on another page
  */
 export async function violations(page: Page, rules: 'all' | 'colours' = 'all', without?: string): Promise<string[]> {
+  // A click returns when the next page begins, which has no style yet.
+  await page.waitForLoadState();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource());
   const only = rules === 'colours' ? { type: 'rule', values: COLOUR_RULES } : { type: 'tag', values: TAGS };
   return page.evaluate(

@@ -7,14 +7,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { Work } from '../../../src/domain/work.ts';
 import { containerOf } from '../../../src/pixel/containers/resource.ts';
 import { firingsOn } from '../../../src/pixel/containers/visit.ts';
 import { ContainerBrowser, LAST_TAG, withResource } from '../../support/container-browser.ts';
 import { containers, countingTag, EVENTS, type SampleResource, STORE_URLS } from '../../support/container-samples.ts';
 import { shared } from '../../support/paths.ts';
-import { ARGS, CHROMIUM } from './chromium.ts';
+import { CHROMIUM, launch } from './chromium.ts';
 
 const SCRIPTS = `${shared}/pixel/containers`;
 const missing = [CHROMIUM, SCRIPTS].filter((path) => !existsSync(path));
@@ -111,8 +111,7 @@ describe.skipIf(missing.length > 0)('a container in a browser', () => {
   const script = (name: string) => readFileSync(`${SCRIPTS}/${name}.js`, 'utf8');
 
   beforeAll(async () => {
-    const args = [...ARGS, '--host-resolver-rules=MAP * ~NOTFOUND'];
-    browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    browser = await launch(['--host-resolver-rules=MAP * ~NOTFOUND']);
     store = await ContainerBrowser.open(browser);
   }, 60_000);
   afterAll(() => browser?.close());

@@ -4,10 +4,10 @@
  * Skipped when either is missing, except with CI=true, when that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 /** The list of contents is a third of a page and, but for the page itself in it, the same on all. */
 const CONTENTS_TRIED_ON = ['/docs', '/docs/search', '/docs/v1/lookup-hts-codes'];
@@ -24,7 +24,7 @@ describe.skipIf(missing.length > 0)('the documentation in a browser', () => {
 
   beforeAll(async () => {
     server = await serve(dir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
     context = await browser.newContext({ baseURL: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));

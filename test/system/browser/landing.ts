@@ -4,17 +4,10 @@
  * Skipped when either is missing, except with CI=true, when that is a failure.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const DEMO_STORE = 'https://demo-store.portside.invalid/';
 const SAMPLE = '/verify/00000000-0000-4000-8000-000000000000';
@@ -47,7 +40,7 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
   const dir = tempDir();
   beforeAll(async () => {
     server = await serve(dir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -124,11 +117,18 @@ describe.skipIf(missing.length > 0)('the first page in a browser', () => {
     await page.goto('/');
     const href = await page.getByRole('link', { name: 'Open the sample (PDF)' }).getAttribute('href');
     const pdf = Buffer.from(await (await fetch(server.url + href)).arrayBuffer());
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await page.getByRole('link', { name: 'Verify it' }).click();
     await page.getByRole('heading', { name: 'This is a sample, not a certificate' }).waitFor();
     const choose = (buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name: 'sample.pdf', mimeType: 'application/pdf', buffer });
     await choose(pdf);
+    // The script arrives after the choice.
+    held.resolve();
     await page.getByText('Match: this file is the sample, byte for byte. It is not a certificate.').waitFor();
     pdf[pdf.length - 10]! ^= 1;
     await choose(pdf);

@@ -6,13 +6,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import { issueKey, lookup, type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const PASSWORD = 'correct horse battery';
 const KEYS = 10_000;
@@ -41,7 +41,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
   beforeAll(async () => {
     await issueKeys(join(dir, 'var'));
     server = await serve(dir, [], { PORTSIDE_OPERATOR_PASSWORD: PASSWORD });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
     context = await browser.newContext({ baseURL: server.url, permissions: ['clipboard-read', 'clipboard-write'] });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -177,6 +177,7 @@ describe.skipIf(missing.length > 0)('the operator page in a browser', () => {
       ] as const) {
         await page.goto('/operator/usage');
         await page.getByRole('link', { name: label, exact: true }).click();
+        await page.waitForLoadState();
         expect([label, await page.locator('.plot .slot').count()]).toEqual([label, slots]);
         expect([label, await page.locator('#history-numbers tbody tr').count()]).toEqual([label, slots]);
         const ticks = await page.locator('.y-axis li').allTextContents();

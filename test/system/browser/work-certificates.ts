@@ -6,12 +6,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { RegistryStandIn, SECRET, TOKEN } from '../../support/registry-stand-in.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light' }],
@@ -73,7 +73,7 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
       PORTSIDE_REGISTRY_TOKEN_FILE: join(dir, 'token'),
       PORTSIDE_REGISTRY_SECRET_FILE: join(dir, 'secret'),
     });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -114,6 +114,8 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
       ((await page.locator('#paper').textContent()) ?? '').includes('Dana Whitfield'),
     );
     expect(await page.locator('#paper').textContent()).toContain('rules, one a line');
+    // The form was loaded again, and words are looked for as they are typed once its script is there.
+    await page.waitForLoadState();
     await page.getByLabel('Find rules by words').fill('glazing');
     await page.getByRole('button', { name: 'Add 16 CFR part 1201' }).click();
     expect(await page.locator('[name="cpsc_rules_cited"]').inputValue()).toBe('16 CFR part 1201');
@@ -156,7 +158,7 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
       await page.locator('input[type=file]').setInputFiles(join(dir, name));
       await page.getByRole('button', { name: 'Make the certificates' }).click();
       await page.waitForURL('**/work/certificates/batches/job_*');
-      await page.getByRole('link', { name: 'Download XLSX' }).waitFor({ timeout: 30_000 });
+      await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     };
     await send(
       'fifty.csv',
@@ -215,6 +217,8 @@ describe.skipIf(missing.length > 0)('certificates in a browser', () => {
     );
     expect(await page.locator('[name="product_info.name"]').inputValue()).toBe('Typed before');
     await page.locator('[name="cpsc_rules_cited"]').fill('16 CFR part 1203');
+    // The form was loaded again, and words are looked for as they are typed once its script is there.
+    await page.waitForLoadState();
     await page.getByLabel('Find rules by words').fill('glazing');
     await page.getByRole('button', { name: 'Add 16 CFR part 1201' }).click();
     await until('both rules are there', async () =>

@@ -5,10 +5,10 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const DEMO = 'https://demo-store.portside.invalid/';
 const LOOKS: [string, BrowserContextOptions][] = [
@@ -27,7 +27,7 @@ describe.skipIf(missing.length > 0)('stores in a browser', () => {
   beforeAll(async () => {
     ({ key } = await issueKey(dir, '--per-minute', '100000'));
     server = await serve(dir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)('stores in a browser', () => {
     await page.getByLabel('One address a line').fill(stores.join('\n'));
     await page.getByRole('button', { name: 'Scan all' }).click();
     await page.waitForURL('**/work/pixel/audits/job_*');
-    await page.getByRole('link', { name: 'Download XLSX' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     expect(await page.getByText('9 stores could not be judged.').count()).toBe(1);
     expect(await page.locator('#stores tbody tr').count()).toBe(10);
     expect(await page.locator('#stores tbody tr').last().textContent()).toContain(DEMO);

@@ -3,16 +3,16 @@
  *   PORTSIDE_BIN=dist/portside bun test ./test/system/browser/work-schedule.ts
  * Skipped when either is missing, except with CI=true, when that is a failure.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { gzipSync } from 'bun';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import { type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const PAGES = [
   '/work',
@@ -34,9 +34,6 @@ const LOOKS: [string, BrowserContextOptions][] = [
 ];
 const SCRIPT_BYTES_MAX = 100_000;
 
-// A browser on a busy machine needs more than the five seconds of a unit test.
-setDefaultTimeout(40_000);
-
 describe.skipIf(missing.length > 0)('the schedule and the changes in a browser', () => {
   const dir = tempDir();
   let server: RunningServer;
@@ -53,7 +50,7 @@ describe.skipIf(missing.length > 0)('the schedule and the changes in a browser',
     ({ key } = await issuer.issue(input, { name: 'test', origin: 'test' }));
     await storage.close();
     server = await serve(dir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
     await send('/api/v2/watches', { name: 'Furniture', codes: ['9401.61.4011', '7326.90.8688'] });
     await send('/api/v2/tariff/audits', { rows: [{ hts: '7326.90.8688' }, { hts: 'nonsense' }] });
   }, 60_000);

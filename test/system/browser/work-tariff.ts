@@ -6,11 +6,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light' }],
@@ -33,7 +33,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
   beforeAll(async () => {
     ({ key } = await issueKey(dir, '--per-minute', '100000'));
     server = await serve(dir);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -106,7 +106,7 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     await page.getByText('parts.csv, ').waitFor();
     await page.getByRole('button', { name: 'Check the list' }).click();
     await page.waitForURL('**/work/tariff/audits/job_*');
-    await page.getByRole('link', { name: 'Download XLSX' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     expect(await page.getByText('1,000 lines could not be looked up.').count()).toBe(1);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -210,8 +210,8 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     await page.getByRole('button', { name: 'Check the list' }).click();
     const other = await fetch(`${server.url}/healthz`);
     expect(other.status).toBe(200);
-    await page.waitForURL('**/work/tariff/audits/job_*', { timeout: 60_000 });
-    await page.getByRole('link', { name: 'Download XLSX' }).waitFor({ timeout: 60_000 });
+    await page.waitForURL('**/work/tariff/audits/job_*');
+    await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     await context.close();
   }, 120_000);
 
@@ -229,8 +229,8 @@ describe.skipIf(missing.length > 0)('tariff in a browser', () => {
     const bar = page.locator('[data-drop-progress]');
     await until('some of it was sent', () => bar.evaluate((each: HTMLProgressElement) => each.value > 0));
     expect(await bar.isVisible()).toBe(true);
-    await page.waitForURL('**/work/tariff/audits/job_*', { timeout: 60_000 });
-    await page.getByRole('link', { name: 'Download XLSX' }).waitFor({ timeout: 60_000 });
+    await page.waitForURL('**/work/tariff/audits/job_*');
+    await page.getByRole('link', { name: 'Download XLSX' }).waitFor();
     await context.close();
   }, 120_000);
 

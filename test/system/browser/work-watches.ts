@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
@@ -14,7 +14,7 @@ import home from '../../../src/pixel/demo-store/home.liquid' with { type: 'text'
 import { type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light' }],
@@ -58,7 +58,7 @@ describe.skipIf(missing.length > 0)('watches in a browser', () => {
     key = (await new KeyIssuer(storage, systemClock).issue(wanted, by)).key;
     await storage.close();
     server = await serve(dir, [], { PORTSIDE_SCAN_ALLOW: `127.0.0.1:${outside.port}` });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

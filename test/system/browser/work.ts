@@ -5,14 +5,14 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
 import { type RunningServer, run, serve } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
 import { until } from '../../support/until.ts';
-import { ARGS, CHROMIUM, missing, violations } from './chromium.ts';
+import { launch, missing, violations } from './chromium.ts';
 
 /** Every page that needs no data, by its path. */
 const PAGES = ['/work', '/work/account', '/work/nowhere'];
@@ -34,7 +34,7 @@ describe.skipIf(missing.length > 0)('the workbench in a browser', () => {
   beforeAll(async () => {
     key = await issueKey('Harbor Trading');
     server = await serve(dir, [], { PORTSIDE_KEY_ROTATION: 'on' });
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await launch();
     await fetch(`${server.url}/api/v2/tariff/audits`, {
       method: 'POST',
       body: JSON.stringify(PARTS),

@@ -1,19 +1,19 @@
 /**
  * Makes the pictures of `docs/images` anew: pages of the compiled binary in Debian's Chromium, with data that this file makes, and three
  * commands in a terminal of 80 columns.
- *   bun run build && PORTSIDE_BIN=dist/portside bun test/system/browser/write-images.ts [NAME…]
+ *   bun run build && PORTSIDE_BIN=$PWD/dist/portside bun test/system/browser/write-images.ts [NAME…]
  * Needs pdftoppm for the certificate. With names, only those whose name begins so.
  */
 import { Database } from 'bun:sqlite';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { root } from '../../support/paths.ts';
 import { issueKey, lookup, run, serve } from '../../support/program.ts';
 import { captureCommands } from '../../support/terminal-captures.ts';
 import { until } from '../../support/until.ts';
-import { ARGS, CHROMIUM } from './chromium.ts';
+import { launch } from './chromium.ts';
 
 const PASSWORD = 'correct horse battery';
 const IMAGES = join(root, 'docs/images');
@@ -73,7 +73,7 @@ const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
 const dir = mkdtempSync(join(tmpdir(), 'portside-images-'));
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+const browser = await launch();
 try {
   await terminals(browser);
   await pages(browser);
@@ -134,7 +134,7 @@ async function workbench(browser: Browser, url: string, key: string): Promise<vo
     await page.waitForURL('**/work');
     return page;
   };
-  const page = await signedIn({ width: 1440, height: 960 }, 'light');
+  const page = await signedIn({ width: 1440, height: 900 }, 'light');
   await page.goto('/work/tariff');
   await page.getByLabel('Paste numbers').fill(PARTS);
   await page.getByRole('button', { name: 'Check the list' }).click();
