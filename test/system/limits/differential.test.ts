@@ -4,7 +4,7 @@ import { fastDatabase, POSTGRES, POSTGRES_URL } from '../postgres/database.ts';
 import { runDifferential } from './differential.ts';
 
 /** Every step costs a round trip to PostgreSQL, so its steps run in CI alone. */
-const STEPS = POSTGRES_URL ? 40_000 : 3_000;
+const STEPS = POSTGRES_URL ? 20_000 : 3_000;
 const seed = Number(process.env.PORTSIDE_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0]);
 
 test(`SQLite${POSTGRES_URL ? `, ${POSTGRES}` : ''} and a list of times decide the same, step by step`, async () => {
