@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../../package.json';
 import { printableMessage } from './command-error.ts';
 import { completeHelp } from './help.ts';
+import { printPart } from './output.ts';
 import { versionText } from './version-text.ts';
 
 type AddCommand = (program: Command) => void;
@@ -37,7 +38,10 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
     .description('Trade and storefront compliance API: tariff lookups, pixel scans, certificates of conformity.')
     .version(versionText(version), '-V, --version', 'print the versions of this binary and of Bun')
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(printableMessage(text)) })
+    .configureOutput({
+      writeOut: printPart,
+      outputError: (text, write) => write(printableMessage(text)),
+    })
     .showHelpAfterError('(--help lists the options)');
   const asked = COMMANDS.filter(([names]) => names.some((name) => name === args[0] && !OF_ALL.includes(name)));
   const adding = (asked.length > 0 ? asked : COMMANDS).map(([, load]) => load());

@@ -25,7 +25,7 @@ import { IsolatedDuties } from '../tariff/duties/isolated-duties.ts';
 import { Tariff } from '../tariff/tariff.ts';
 import { TariffStore } from '../tariff/tariff-store.ts';
 import { asCommandError } from './command-error.ts';
-import { say } from './output.ts';
+import { output, say } from './output.ts';
 import { NO_IMPORTS } from './tariff.ts';
 
 /** The largest PDF that is read. Ours have at most 2 MB. */
@@ -62,7 +62,7 @@ export async function serve(config: Config, storage: Storage | undefined): Promi
   const closed = Promise.withResolvers<void>();
   process.stdin.once('end', () => closed.resolve());
   server.onclose = () => closed.resolve();
-  await server.connect(new StdioServerTransport());
+  await server.connect(new StdioServerTransport(process.stdin, output()));
   say(
     `${tools.length} tools on standard input and output. ${storage ? config.data_dir : 'No database: the lists inside this binary answer.'}`,
   );

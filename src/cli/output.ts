@@ -3,21 +3,26 @@ import { once } from 'node:events';
 import { wrap } from './terminal.ts';
 
 let fault: Error | undefined;
+let standardOutput: NodeJS.WriteStream | undefined;
 
-/** Call once, before anything is printed. Without it a full disk ends the process with a stack. */
-export function watchOutput(): void {
-  process.stdout.on('error', (error) => {
+/**
+ * Standard output. Its faults are kept, because otherwise a full disk ends the process with a stack. It is opened by what is printed first:
+ * a server seldom prints, and its start would wait 2 ms for the streams of Node.
+ */
+export function output(): NodeJS.WriteStream {
+  standardOutput ??= process.stdout.on('error', (error) => {
     fault ??= error;
   });
+  return standardOutput;
 }
 
 /** Waits until everything is written. A pipe takes 64 kB at once, and the rest would be cut off at the exit. */
 export async function endOutput(): Promise<void> {
-  if (fault) return;
-  await new Promise<void>((ended) => {
-    process.stdout.once('error', () => ended());
-    process.stdout.end(ended);
-  });
+  if (fault || !standardOutput) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  standardOutput.once('error', () => resolve());
+  standardOutput.end(resolve);
+  await promise;
 }
 
 /** Why standard output could not be written. A reader that went away, such as `head`, is no fault. */
@@ -29,14 +34,19 @@ export function isReaderGone(error: unknown): boolean {
   return (error as { code?: string } | undefined)?.code === 'EPIPE';
 }
 
+/** Prints text that has its line breaks. */
+export function printPart(text: string): void {
+  output().write(text);
+}
+
 /** Prints a result or a secret to standard output, so that it can be piped. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  printPart(`${text}\n`);
 }
 
 /** Writes part of a long result to standard output, and waits while a pipe is full: the rest must not pile up in memory. */
 export async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  if (!output().write(text)) await once(output(), 'drain');
 }
 
 /** Prints a message for the user to standard error, so that it never ends up in a pipe. A terminal would split words. */

@@ -7,11 +7,10 @@ import { fileCause } from '../adapters/faults.ts';
 import { ConfigError } from '../config.ts';
 import { failureText, printableMessage, UsageError } from './command-error.ts';
 import { createProgram } from './commands.ts';
-import { endOutput, isReaderGone, outputFault, say, watchOutput } from './output.ts';
+import { endOutput, isReaderGone, outputFault, say } from './output.ts';
 
 export async function runProgram(args: string[]): Promise<never> {
   process.umask(0o077);
-  watchOutput();
   let code = await run(args);
   await endOutput();
   const fault = outputFault();
