@@ -6,8 +6,8 @@ let fault: Error | undefined;
 let standardOutput: NodeJS.WriteStream | undefined;
 
 /**
- * Standard output. Its faults are kept, because otherwise a full disk ends the process with a stack. It is opened by what is printed first:
- * a server seldom prints, and its start would wait 2 ms for the streams of Node.
+ * Standard output. Its faults are kept, because otherwise a full disk ends the process with a stack. It is opened when something is
+ * printed for the first time. A server seldom prints, and its start would wait about a millisecond for the streams of Node.
  */
 export function output(): NodeJS.WriteStream {
   standardOutput ??= process.stdout.on('error', (error) => {

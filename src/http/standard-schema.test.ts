@@ -62,6 +62,20 @@ test.each([
   expect([second, third]).toEqual([first, first]);
 });
 
+test('the first value is not read beyond its bounds, which the interpreter alone would do', () => {
+  const { validate } = validatedSchema(FEW)['~standard'];
+  let reads = 0;
+  const codes: string[] = Array(65_000).fill('1');
+  Object.defineProperty(codes, 1000, { get: () => `${++reads}`, enumerable: true });
+  const readsOfOne = () => {
+    const before = reads;
+    expect(() => validate({ codes })).toThrow(PortsideError);
+    return reads - before;
+  };
+  const first = readsOfOne();
+  expect(first).toBe(readsOfOne());
+});
+
 test('other faults are listed with their paths', () => {
   expect(faultsOf({ url: 'no address', codes: ['7601', 1] })).toEqual([
     { path: '/url', message: 'must match format "uri"' },
