@@ -19,7 +19,7 @@ export const RESULT_COLUMNS = [
   'sha256',
 ] as const;
 
-export type ResultRow = Record<(typeof RESULT_COLUMNS)[number], string | number>;
+export type ResultRow = { line: number } & Record<Exclude<(typeof RESULT_COLUMNS)[number], 'line'>, string>;
 
 /** A cell of a workbook holds 32,767 characters. */
 const CELL_CHARS_MAX = 30_000;

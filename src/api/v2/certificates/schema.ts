@@ -12,7 +12,7 @@ const FILTER_MAX = 200;
 
 const strict = { additionalProperties: false } as const;
 const text = (description: string) => Type.String({ description });
-const choice = (values: readonly string[], description: string) =>
+const choice = <V extends string>(values: readonly V[], description: string) =>
   Type.Enum([...values], { type: 'string', description });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const id = (description: string) => Type.String({ format: 'uuid', description });

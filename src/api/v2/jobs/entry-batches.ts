@@ -5,7 +5,7 @@ import type { IsolatedWork } from '../../../domain/isolated-work.ts';
 import { acceptEntryBatch, type EntryBatchOptions } from '../../../entry/batch/accept-batch.ts';
 import type { LineOutcome } from '../../../entry/batch/make-line.ts';
 import { readBatchSheets, sheetRemarks } from '../../../entry/batch/read-sheets.ts';
-import { RESULT_COLUMNS, resultRow } from '../../../entry/batch/result.ts';
+import { RESULT_COLUMNS, type ResultRow, resultRow } from '../../../entry/batch/result.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
 import { meteredWork } from './metered-work.ts';
@@ -15,7 +15,7 @@ import { writeTable } from './write-table.ts';
 
 const LINES_MAX = 5000;
 
-export const ENTRY_BATCHES: JobDefinition = {
+export const ENTRY_BATCHES = {
   kind: 'entry_batch',
   product: 'entry',
   path: '/api/v2/entry/batches',
@@ -56,7 +56,7 @@ export const ENTRY_BATCHES: JobDefinition = {
   },
   lines: {
     outcomes: ['issued', 'not_made'],
-    line: tableLine(RESULT_COLUMNS, 'A line of the sheet and its certificate.'),
+    line: tableLine<ResultRow>(RESULT_COLUMNS, 'A line of the sheet and its certificate.'),
   },
   examples: {
     one_line: {
@@ -79,7 +79,7 @@ export const ENTRY_BATCHES: JobDefinition = {
       },
     },
   },
-};
+} satisfies JobDefinition;
 
 export interface EntryBatchParts {
   read: TableReader;
@@ -102,7 +102,7 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
       );
     },
     about: ({ options }) => ({ readings: (options as EntryBatchOptions).readings ?? [] }),
-    findLines: findRows(RESULT_COLUMNS, (output) => unpackRows<LineOutcome>(output).map(cellsOf), 'outcome'),
+    findLines: findRows((output) => unpackRows<LineOutcome>(output).map((outcome) => resultRow(outcome)), 'outcome'),
     write: (job, outputs, format, write) =>
       writeTable(
         { title: 'Certificates', createdAtMs: job.acceptedAtMs, columns: RESULT_COLUMNS, rows: rowsOf(outputs) },
@@ -114,11 +114,6 @@ export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily 
 
 async function* rowsOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<(string | number)[]> {
   for await (const { output } of outputs) {
-    yield* unpackRows<LineOutcome>(output).map(cellsOf);
+    yield* unpackRows<LineOutcome>(output).map((outcome) => Object.values(resultRow(outcome)));
   }
-}
-
-function cellsOf(outcome: LineOutcome): (string | number)[] {
-  const row = resultRow(outcome);
-  return RESULT_COLUMNS.map((name) => row[name]);
 }

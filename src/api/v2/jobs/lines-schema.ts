@@ -1,5 +1,5 @@
 /** The wire shapes of pages of lines, in the words of a family. */
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TInteger, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 import type { JobDefinition } from './family.ts';
 
 export const LINES_PAGE_DEFAULT = 50;
@@ -48,7 +48,13 @@ const progress = {
   may_grow: Type.Boolean({ description: 'Whether the job is open, so that what is shown can still grow.' }),
 };
 
-export function linesPage({ line, fields = {} }: JobDefinition['lines']): TObject {
+export function linesPage<Line extends TSchema, Fields extends TProperties>({
+  line,
+  fields = {} as Fields,
+}: {
+  line: Line;
+  fields?: Fields;
+}) {
   return Type.Object(
     {
       lines: Type.Array(line, { description: 'The lines, each as the result in JSON has it, with its line number.' }),
@@ -64,7 +70,13 @@ export function linesPage({ line, fields = {} }: JobDefinition['lines']): TObjec
   );
 }
 
-export function headingsPage({ fields = {}, outcomes }: JobDefinition['lines']): TObject {
+export function headingsPage<Outcome extends string>({
+  fields = {},
+  outcomes,
+}: {
+  fields?: TProperties;
+  outcomes: readonly Outcome[];
+}) {
   const { as_of, law_read_to, data_versions } = fields;
   const Rate = Type.Object(
     {
@@ -78,7 +90,9 @@ export function headingsPage({ fields = {}, outcomes }: JobDefinition['lines']):
       heading: Type.String({ description: 'The chapter 99 heading, or `not published`.', examples: ['9903.81.91'] }),
       lines: count('Lines that have it. A line with several headings counts for each.'),
       outcomes: Type.Object(
-        Object.fromEntries(outcomes.map((outcome) => [outcome, Type.Optional(count(`Lines \`${outcome}\`.`))])),
+        Object.fromEntries(
+          outcomes.map((outcome) => [outcome, Type.Optional(count(`Lines \`${outcome}\`.`))]),
+        ) as Record<Outcome, TOptional<TInteger>>,
         { description: 'These lines by outcome; those without a line are absent.' },
       ),
       highest_rate: orNull(

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { PortsideError } from '../../../domain/errors.ts';
 import { acceptPixelAudit, STORES_MAX } from '../../../pixel/audit/accept-audit.ts';
-import { RESULT_COLUMNS, resultRow } from '../../../pixel/audit/result.ts';
+import { RESULT_COLUMNS, type ResultRow, resultRow } from '../../../pixel/audit/result.ts';
 import { storesOfTable } from '../../../pixel/audit/store-list.ts';
 import {
   STORE_STATES,
@@ -18,7 +18,7 @@ import { findRows, tableLine } from './table-lines.ts';
 import type { TableReader } from './table-reader.ts';
 import { writeTable } from './write-table.ts';
 
-export const PIXEL_AUDITS: JobDefinition = {
+export const PIXEL_AUDITS = {
   kind: 'pixel_audit',
   product: 'pixel',
   path: '/api/v2/pixel/audits',
@@ -40,14 +40,14 @@ export const PIXEL_AUDITS: JobDefinition = {
     max: STORES_MAX,
     schema: Type.String({ minLength: 1, maxLength: 2048, description: 'Address of a public page.' }),
   },
-  lines: { outcomes: STORE_STATES, line: tableLine(RESULT_COLUMNS, 'A store, and what was found on it.') },
+  lines: { outcomes: STORE_STATES, line: tableLine<ResultRow>(RESULT_COLUMNS, 'A store, and what was found on it.') },
   examples: {
     two_stores: {
       summary: 'Two stores',
       body: { stores: ['https://shop.example/', 'https://store.example/'] },
     },
   },
-};
+} satisfies JobDefinition;
 
 /** 500 addresses of 2,048 characters, escaped. */
 const LIST_BYTES_MAX = 4 * 1024 * 1024;
@@ -60,7 +60,6 @@ export function pixelAudits({ read }: { read: TableReader }): JobFamily {
       return acceptPixelAudit(stores, upload.options);
     },
     findLines: findRows(
-      RESULT_COLUMNS,
       (output) => unpackRows<StoreOutcome>(output).map((outcome) => resultRow(standingOf(outcome))),
       'state',
     ),
@@ -98,7 +97,7 @@ async function storesOfUpload(upload: JobUpload, read: TableReader): Promise<Sto
 async function* rowsOf(outputs: AsyncIterable<JobOutput>): AsyncGenerator<(string | number | null)[]> {
   const standings: StoreStanding[] = [];
   for await (const { output } of outputs) standings.push(...unpackRows<StoreOutcome>(output).map(standingOf));
-  yield* standings.sort(worstFirst).map(resultRow);
+  yield* standings.sort(worstFirst).map((standing) => Object.values(resultRow(standing)));
 }
 
 function faultAt(path: string, message: string): PortsideError {

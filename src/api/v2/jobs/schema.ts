@@ -1,5 +1,5 @@
 /** The wire shapes that jobs of all families have in common. */
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 import type { TableFormat } from '../../../domain/table.ts';
 import { idempotencyHeaders } from '../idempotency-key.ts';
 import { MEDIA_TYPES } from './media-types.ts';
@@ -7,15 +7,16 @@ import { MEDIA_TYPES } from './media-types.ts';
 const PAGE_MAX = 100;
 export const PAGE_DEFAULT = 50;
 const CURSOR_MAX = 200;
-const STATUSES = ['queued', 'running', 'finished', 'cancelled', 'failed'];
+const STATUSES = ['queued', 'running', 'finished', 'cancelled', 'failed'] as const;
 const FORMATS = Object.keys(MEDIA_TYPES) as TableFormat[];
 
 const strict = { additionalProperties: false } as const;
-const choice = (values: readonly string[], description: string) =>
+const choice = <V extends string>(values: readonly V[], description: string) =>
   Type.Enum([...values], { type: 'string', description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const time = { type: 'string', format: 'date-time' } as const;
-const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
+const orNull = <S extends TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
 const timeOrNull = (description: string) => orNull(Type.String(time), description);
 
 export const JobHeaders = idempotencyHeaders(
@@ -87,7 +88,7 @@ const summary = {
 const JobSummary = Type.Object(summary, { description: 'A job in a list.' });
 
 /** @param noun says which family it is of @param fields those of the family alone */
-export function jobSchema(noun = 'job', fields: TObject['properties'] = {}): TObject {
+export function jobSchema<Fields extends TProperties>(noun = 'job', fields = {} as Fields) {
   return Type.Object(
     {
       ...summary,

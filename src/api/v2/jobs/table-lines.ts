@@ -1,31 +1,31 @@
 /** Lines of jobs whose chunks are small and whose results are plain columns: found in this process. */
-import { type TObject, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { FoundLines, JobFamily, JobOutput, WantedLines } from './family.ts';
 
-/** One line of such a result. @param columns one of them is `line` */
-export function tableLine(columns: readonly string[], description: string): TObject {
+/** One line of such a result: `Row` as the document describes it. @param columns one of them is `line` */
+export function tableLine<Row>(columns: readonly (keyof Row & string)[], description: string) {
   const cell = Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'As in the result.' });
   const line = Type.Integer({ minimum: 1, description: 'Line of the file, or number of the item.' });
-  return Type.Object(Object.fromEntries(columns.map((name) => [name, name === 'line' ? line : cell])), { description });
+  const fields = Object.fromEntries(columns.map((name) => [name, name === 'line' ? line : cell]));
+  return Type.Unsafe<Row>(Type.Object(fields, { description }));
 }
 
 /**
- * @param rowsOf the rows of a chunk, each with a cell for each column
+ * @param rowsOf the rows of a chunk, each by the names of its columns
  * @param outcome the column that `status` filters by
  */
-export function findRows(
-  columns: readonly string[],
-  rowsOf: (output: Uint8Array) => (string | number | null)[][],
-  outcome: string,
+export function findRows<Row extends object>(
+  rowsOf: (output: Uint8Array) => Row[],
+  outcome: keyof Row,
 ): JobFamily['findLines'] {
-  const at = columns.indexOf(outcome);
   return async (_job, { output }: JobOutput, { filter: { status }, from, max }: WantedLines): Promise<FoundLines> => {
     const rows = rowsOf(output);
-    const lines: object[] = [];
-    for (let row = from; row < rows.length; row++) {
-      if (status !== undefined && !status.includes(String(rows[row]![at]))) continue;
-      if (lines.length >= max) return { lines, next: row };
-      lines.push(Object.fromEntries(columns.map((name, column) => [name, rows[row]![column]])));
+    const lines: Row[] = [];
+    for (let at = from; at < rows.length; at++) {
+      const row = rows[at]!;
+      if (status !== undefined && !status.includes(String(row[outcome]))) continue;
+      if (lines.length >= max) return { lines, next: at };
+      lines.push(row);
     }
     return { lines, next: null };
   };

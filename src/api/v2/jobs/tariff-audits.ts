@@ -11,7 +11,7 @@ import { writeAuditWorkbook } from '../../../tariff/audit/audit-workbook.ts';
 import { acceptSheet } from '../../../tariff/audit/audited-sheet.ts';
 import { ColumnsRefused } from '../../../tariff/audit/find-columns.ts';
 import { LINE_SORTS, type LineFilter, type LineSort, type WantedLines } from '../../../tariff/audit/find-lines.ts';
-import { OUTCOMES } from '../../../tariff/audit/outcome.ts';
+import { OUTCOMES, type Outcome } from '../../../tariff/audit/outcome.ts';
 import { auditCsv, auditJson } from '../../../tariff/audit/result-text.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
@@ -27,7 +27,8 @@ const column = (what: string) =>
     }),
   );
 
-const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
+const orNull = <S extends TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
 
 const asOf = Type.String({ format: 'date', description: 'The day of lines without an entry date.' });
 const lawReadTo = orNull(
@@ -39,7 +40,7 @@ const dataVersions = orNull(
   'The versions of the lists and of the schedule that every line is answered from; null until lines are done.',
 );
 
-export const TARIFF_AUDITS: JobDefinition = {
+export const TARIFF_AUDITS = {
   kind: 'tariff_audit',
   product: 'tariff',
   path: '/api/v2/tariff/audits',
@@ -92,7 +93,7 @@ export const TARIFF_AUDITS: JobDefinition = {
     data_versions: dataVersions,
   },
   lines: {
-    outcomes: Object.keys(OUTCOMES),
+    outcomes: Object.keys(OUTCOMES) as Outcome[],
     line: Type.Object(
       {
         line: Type.Integer({
@@ -149,7 +150,7 @@ export const TARIFF_AUDITS: JobDefinition = {
       },
     },
   },
-};
+} satisfies JobDefinition;
 
 interface AuditQuery {
   code_column?: string;
