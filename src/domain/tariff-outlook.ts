@@ -46,6 +46,24 @@ export interface CodeOutlook {
   announced: readonly AnnouncedDuty[];
 }
 
+/** The same change of several numbers, as events report it. */
+export interface TariffChange {
+  /** Its first day, a New York date. For a correction of the lists it may have passed. */
+  effective_date: string;
+  programme: string;
+  /** `withdrawn`: it was announced, and is no longer. */
+  certainty: 'law' | 'announced' | 'withdrawn';
+  before: DutyTerm[];
+  after: DutyTerm[];
+  /** The announcement in words, for a change that is not in the lists. */
+  what?: string;
+  headings?: readonly string[];
+  /** ISO 3166-1 alpha-2, if it concerns goods from there alone. */
+  origins?: readonly string[];
+  source: string;
+  codes: string[];
+}
+
 /** Which data an outlook was read from. Two processes may have different data while a fleet is upgraded or a file is imported. */
 export interface TariffBasis {
   /** SHA-256 of all that an outlook depends on. */

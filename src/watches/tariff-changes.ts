@@ -1,23 +1,5 @@
 /** What differs for watched numbers: between two readings of the tariff, and on the days that are coming. Pure. */
-import type { AnnouncedDuty, CodeOutlook, DutyTerm } from '../domain/tariff-outlook.ts';
-
-/** The same change of several numbers. */
-export interface TariffChange {
-  /** Its first day, a New York date. For a correction of the lists it may have passed. */
-  effective_date: string;
-  programme: string;
-  /** `withdrawn`: it was announced, and is no longer. */
-  certainty: 'law' | 'announced' | 'withdrawn';
-  before: DutyTerm[];
-  after: DutyTerm[];
-  /** The announcement in words, for a change that is not in the lists. */
-  what?: string;
-  headings?: readonly string[];
-  /** ISO 3166-1 alpha-2, if it concerns goods from there alone. */
-  origins?: readonly string[];
-  source: string;
-  codes: string[];
-}
+import type { AnnouncedDuty, CodeOutlook, DutyTerm, TariffChange } from '../domain/tariff-outlook.ts';
 
 type CodeChange = Omit<TariffChange, 'codes'>;
 

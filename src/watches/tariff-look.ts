@@ -2,11 +2,11 @@
  * A look at the numbers of a watch. What was told last is kept with the watch, so a revision is told once, whichever process imported
  * it and whether a server ran at that moment: the next look compares.
  */
-import type { CodeOutlook, TariffBasis, TariffOutlook, WatchedTariff } from '../domain/tariff-outlook.ts';
+import type { CodeOutlook, TariffBasis, TariffChange, TariffOutlook, WatchedTariff } from '../domain/tariff-outlook.ts';
 import type { NewEvent, Watch } from '../domain/watch.ts';
 import type { ClaimedLook, LookResult } from '../domain/watch-store.ts';
 import { type EventParts, makeEvent } from './event.ts';
-import { dueChanges, revisedChanges, type TariffChange } from './tariff-changes.ts';
+import { dueChanges, revisedChanges } from './tariff-changes.ts';
 import { tariffSummary } from './tariff-words.ts';
 
 /** A change is told when its day is this near. */

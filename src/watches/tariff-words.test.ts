@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { CodeOutlook, DutyTerm } from '../domain/tariff-outlook.ts';
-import { dueChanges, revisedChanges, type TariffChange } from './tariff-changes.ts';
+import type { CodeOutlook, DutyTerm, TariffChange } from '../domain/tariff-outlook.ts';
+import { dueChanges, revisedChanges } from './tariff-changes.ts';
 import { tariffSummary } from './tariff-words.ts';
 
 const term = (rate: number, more: Partial<DutyTerm> = {}): DutyTerm => ({

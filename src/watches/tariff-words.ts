@@ -1,6 +1,5 @@
 /** A change of duties in the words of a broker. */
-import type { DutyTerm } from '../domain/tariff-outlook.ts';
-import type { TariffChange } from './tariff-changes.ts';
+import type { DutyTerm, TariffChange } from '../domain/tariff-outlook.ts';
 
 /** Changes that a summary names; the event lists all. */
 const NAMED_MAX = 5;

@@ -5,10 +5,10 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/adapters/sqlite/open.ts';
+import type { TariffChange } from '../../src/domain/tariff-outlook.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { programmeCoverage } from '../../src/tariff/lookup/coverage.ts';
 import type { TariffData } from '../../src/tariff/tariff-data.ts';
-import type { TariffChange } from '../../src/watches/tariff-changes.ts';
 import { tempDir, testClock } from '../support/temp.ts';
 import { allEvents, stageWatches } from '../support/watch-stand-ins.ts';
 

@@ -1,6 +1,7 @@
 /** What a page asks is asked as the key of the session, is counted if it does work, and streams. */
 import { describe, expect, test } from 'bun:test';
 import { startPages } from '../../../../test/support/work-visitor.ts';
+import type { JobPage } from '../../../api/v2/jobs/answers.ts';
 import { readKeyUsage } from '../../../limits/key-usage.ts';
 import type { PageHandler, PageRoute } from '../page-route.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -12,12 +13,8 @@ const route = (name: string, method: 'get' | 'post', handler: PageHandler, more 
   ...more,
 });
 
-interface JobList {
-  jobs: { id: string; lines_total: number }[];
-}
-
 const { visitor, apiKey, keyIssuer, storage, clock, post, app, faults } = await startPages([
-  route('list', 'get', async ({ ask }) => Response.json(await ask.json<JobList>('GET', '/api/v2/tariff/audits'))),
+  route('list', 'get', async ({ ask }) => Response.json(await ask.json<JobPage>('GET', '/api/v2/tariff/audits'))),
   route('explain', 'get', async ({ ask }) => ask.response('GET', '/api/v0/tariff/hts/7326.90.8688')),
   route('missing', 'get', async ({ ask }) => ask.response('GET', '/api/v2/tariff/audits/job_000000000000000000000000')),
   route('v1', 'get', async ({ ask }) => ask.response('GET', '/api/v2/../v1/tariff/hts/lookup')),

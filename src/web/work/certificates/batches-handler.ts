@@ -1,3 +1,4 @@
+import type { EntryBatch, EntryBatchLines, JobPage } from '../../../api/v2/jobs/answers.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
@@ -6,16 +7,7 @@ import type { WorkDependencies } from '../dependencies.ts';
 import { fragment } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
-import {
-  type Batch,
-  type BatchesForm,
-  type BatchLines,
-  BatchPart,
-  type BatchView,
-  batchesPage,
-  batchPage,
-  type WholeBatch,
-} from './batches-view.tsx';
+import { type BatchesForm, BatchPart, type BatchView, batchesPage, batchPage } from './batches-view.tsx';
 
 const FORMATS = ['csv', 'xlsx', 'json'];
 
@@ -24,7 +16,7 @@ export function showBatches(request: SignedInRequest, { clock }: WorkDependencie
 }
 
 async function drawList(request: SignedInRequest, form: BatchesForm): Promise<Response> {
-  const { jobs } = await request.ask.json<{ jobs: Batch[] }>('GET', '/api/v2/entry/batches?limit=20');
+  const { jobs } = await request.ask.json<JobPage>('GET', '/api/v2/entry/batches?limit=20');
   return batchesPage(request, { jobs, form });
 }
 
@@ -36,7 +28,7 @@ export async function beginBatch(request: SignedInRequest, { clock }: WorkDepend
   if (!file || !type)
     return drawList(request, { once, error: 'Choose a sheet: a file that ends in .csv, .xlsx or .json.' });
   try {
-    const { id } = await ask.json<Batch>('POST', '/api/v2/entry/batches', {
+    const { id } = await ask.json<EntryBatch>('POST', '/api/v2/entry/batches', {
       file: { body: file.body, type },
       headers: { 'idempotency-key': once },
     });
@@ -59,8 +51,8 @@ export async function showBatch(request: SignedInRequest): Promise<Response> {
   const cursor = (url.searchParams.get('cursor') ?? '').slice(0, 200);
   const query = new URLSearchParams({ limit: '100', ...(status && { status }), ...(cursor && { cursor }) });
   const path = `/api/v2/entry/batches/${params.id}` as const;
-  const batch = await ask.json<WholeBatch>('GET', path);
-  const lines = await ask.json<BatchLines>('GET', `${path}/lines?${query}`);
+  const batch = await ask.json<EntryBatch>('GET', path);
+  const lines = await ask.json<EntryBatchLines>('GET', `${path}/lines?${query}`);
   const view: BatchView = { batch, lines, status, cursor };
   return isFragment ? fragment(BatchPart({ request, view })) : batchPage(request, view);
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { EntryBatch, EntryBatchLines, JobPage } from '../../../api/v2/jobs/answers.ts';
 import type { ApiFailure } from '../ask/api-failure.ts';
 import {
   ButtonLink,
@@ -21,38 +22,6 @@ import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
 
-export interface Batch {
-  id: string;
-  status: 'queued' | 'running' | 'finished' | 'cancelled' | 'failed';
-  lines_total: number;
-  lines_done: number;
-  accepted_at: string;
-  /** Certificates by what they state, and lines that made none. */
-  counts: { not_made?: number; [state: string]: number | undefined };
-  failure: string | null;
-}
-
-/** A batch with what only its own page shows. */
-export interface WholeBatch extends Batch {
-  readings: string[];
-}
-
-interface BatchLine {
-  line: number;
-  sku: string;
-  product: string;
-  outcome: string;
-  id: string;
-  state: string;
-  /** `column: what is wrong`, one a line. */
-  errors: string;
-}
-
-export interface BatchLines {
-  lines: BatchLine[];
-  next_cursor: string | null;
-}
-
 export interface BatchesForm {
   once: string;
   error?: string;
@@ -60,16 +29,19 @@ export interface BatchesForm {
 }
 
 export interface BatchView {
-  batch: WholeBatch;
-  lines: BatchLines;
+  batch: EntryBatch;
+  lines: EntryBatchLines;
   status: '' | 'issued' | 'not_made';
   cursor: string;
 }
 
 const SHEET_BYTES_MAX = 32 * 1024 * 1024;
-const isOpen = ({ status }: Batch) => status === 'queued' || status === 'running';
+const isOpen = ({ status }: EntryBatch) => status === 'queued' || status === 'running';
 
-export function batchesPage(request: SignedInRequest, { jobs, form }: { jobs: Batch[]; form: BatchesForm }): Response {
+export function batchesPage(
+  request: SignedInRequest,
+  { jobs, form }: { jobs: JobPage['jobs']; form: BatchesForm },
+): Response {
   const { failure, error } = form;
   return page(request, {
     title: 'Certificates from a sheet',
@@ -200,8 +172,8 @@ export function BatchPart({ request, view }: { request: SignedInRequest; view: B
   );
 }
 
-function SummaryCard({ request, batch }: { request: SignedInRequest; batch: WholeBatch }) {
-  const { id, status, counts, lines_done, lines_total, failure, readings } = batch;
+function SummaryCard({ request, batch }: { request: SignedInRequest; batch: EntryBatch }) {
+  const { id, status, counts, lines_done, lines_total, failure, readings = [] } = batch;
   const address = jobPage('entry_batches', id);
   return (
     <Card
@@ -284,7 +256,11 @@ function LinesTable({ view: { batch, lines, status, cursor } }: { view: BatchVie
   );
 }
 
-function LineRow({ line: { line, sku, product, outcome, id, state, errors } }: { line: BatchLine }) {
+function LineRow({
+  line: { line, sku, product, outcome, id, state, errors },
+}: {
+  line: EntryBatchLines['lines'][number];
+}) {
   const isMade = outcome === 'issued';
   return (
     <tr>

@@ -1,47 +1,34 @@
-/** What pages of certificates ask the API for. */
+/** What pages of certificates ask the API for, and its words for people. */
+import type { Static } from 'typebox';
+import type { filingSchemas } from '../../../api/v2/certificates/filings.ts';
+import type {
+  CertificateLink,
+  CertificateList as ListSchema,
+  Certificate as WholeSchema,
+} from '../../../api/v2/certificates/schema.ts';
 import type { Tone } from '../shell/elements.tsx';
 
-export interface CertificateSummary {
-  id: string;
-  state: 'incomplete' | 'stated_with_defects' | 'stated';
-  status: 'active' | 'superseded' | 'revoked';
-  filing: 'none' | 'sent' | 'accepted' | 'refused';
-  issued_at: string;
-  product: { name: string; model: string | null; sku: string | null };
-  sha256: string;
-  pdf_bytes: number;
-  verify_url: string;
-  revoked_at: string | null;
-  revocation_reason: string | null;
-  successor_id: string | null;
+export type Certificate = Static<typeof WholeSchema>;
+export type CertificateList = Static<typeof ListSchema>;
+export type Link = Static<typeof CertificateLink>;
+export type Filings = Static<typeof filingSchemas.FilingList>;
+
+interface Words {
+  text: string;
+  tone: Tone;
 }
 
-export interface Certificate extends CertificateSummary {
-  missing: string[];
-  defects: { message?: string; rule?: string; [name: string]: unknown }[];
-  gaps: { field: string; reason: string; for: 'certificate' | 'registry' }[];
-  request: unknown;
-}
-
-export interface Filing {
-  state: string;
-  import_id: string | null;
-  sent_at: string;
-  decided_at: string | null;
-  errors: { field?: string; message?: string; [name: string]: unknown }[];
-}
-
-export const STATES: Record<string, { text: string; tone: Tone }> = {
+export const STATES: Record<Certificate['state'], Words> = {
   incomplete: { text: 'incomplete', tone: 'mild' },
   stated_with_defects: { text: 'stated, with defects', tone: 'mild' },
   stated: { text: 'stated', tone: 'info' },
 };
-export const STATUSES: Record<string, { text: string; tone: Tone }> = {
+export const STATUSES: Record<Certificate['status'], Words> = {
   active: { text: 'active', tone: 'good' },
   superseded: { text: 'superseded', tone: 'dim' },
   revoked: { text: 'revoked', tone: 'bad' },
 };
-export const FILINGS: Record<string, { text: string; tone: Tone }> = {
+export const FILINGS: Record<Certificate['filing'], Words> = {
   none: { text: 'not filed', tone: 'dim' },
   sent: { text: 'sent, not decided', tone: 'mild' },
   accepted: { text: 'accepted', tone: 'good' },

@@ -2,7 +2,7 @@ import { seeOther } from '../../../http/browser/see-other.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { orFailure } from '../ask/settle.ts';
 import type { SignedInRequest } from '../work-request.ts';
-import type { Certificate, Filing } from './certificate-data.ts';
+import type { Certificate, Filings, Link } from './certificate-data.ts';
 import { type CertificateView, certificatePage } from './certificate-view.tsx';
 
 const pathOf = ({ params }: SignedInRequest) => `/api/v2/entry/certificates/${params.id}` as const;
@@ -16,7 +16,7 @@ async function draw(request: SignedInRequest, more: Pick<CertificateView, 'link'
   const { ask } = request;
   const [certificate, filings] = await Promise.all([
     ask.json<Certificate>('GET', pathOf(request)),
-    orFailure(ask.json<{ filings: Filing[] }>('GET', `${pathOf(request)}/filings`)),
+    orFailure(ask.json<Filings>('GET', `${pathOf(request)}/filings`)),
   ]);
   return certificatePage(request, { certificate, filings, ...more });
 }
@@ -50,7 +50,7 @@ export async function downloadRecord(request: SignedInRequest): Promise<Response
 
 export async function makeLink(request: SignedInRequest): Promise<Response> {
   try {
-    const link = await request.ask.json<NonNullable<CertificateView['link']>>('POST', `${pathOf(request)}/links`);
+    const link = await request.ask.json<Link>('POST', `${pathOf(request)}/links`);
     return await draw(request, { link });
   } catch (error) {
     return orDraw(request, error);

@@ -7,15 +7,15 @@ import { formatBytes } from '../shell/format.ts';
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
-import { type Certificate, FILINGS, type Filing, STATES, STATUSES } from './certificate-data.ts';
+import { type Certificate, FILINGS, type Filings, type Link, STATES, STATUSES } from './certificate-data.ts';
 import { SECTIONS } from './form-fields.ts';
 import { fieldOf } from './request-of-form.ts';
 
 export interface CertificateView {
   certificate: Certificate;
-  filings: { filings: Filing[] } | ApiFailure;
+  filings: Filings | ApiFailure;
   /** A fresh one, which is shown once. */
-  link?: { gcc_pdf_url: string; gcc_pdf_url_expires_at: string } | undefined;
+  link?: Link | undefined;
   failure?: ApiFailure | undefined;
 }
 
@@ -90,8 +90,8 @@ function FactsCard({ view: { certificate } }: { view: CertificateView }) {
         facts={[
           [
             'Status',
-            <Status key="s" tone={STATUSES[status]?.tone ?? 'dim'}>
-              {STATUSES[status]?.text ?? status}
+            <Status key="s" tone={STATUSES[status].tone}>
+              {STATUSES[status].text}
             </Status>,
           ],
           ...(revoked_at ? ([['Ended', <Time key="r" at={revoked_at} />]] as const) : []),
@@ -108,8 +108,8 @@ function FactsCard({ view: { certificate } }: { view: CertificateView }) {
             : []),
           [
             'States',
-            <Status key="t" tone={STATES[state]?.tone ?? 'dim'}>
-              {STATES[state]?.text ?? state}
+            <Status key="t" tone={STATES[state].tone}>
+              {STATES[state].text}
             </Status>,
           ],
           ['Issued', <Time key="i" at={issued_at} />],
@@ -205,9 +205,10 @@ function pointerText(pointer: string): string {
     .join(' › ');
 }
 
-function defectText(defect: Certificate['defects'][number]): string {
-  const texts = Object.values(defect).filter((value): value is string => typeof value === 'string');
-  return texts.map((text) => (text.startsWith('/') ? pointerText(text) : text)).join(' · ');
+function defectText(defect: Certificate['defects'][number] | Filings['filings'][number]['errors'][number]): string {
+  return Object.values(defect)
+    .map((text) => (text.startsWith('/') ? pointerText(text) : text))
+    .join(' · ');
 }
 
 function RegistryCard({ request, view: { certificate, filings } }: Props) {
@@ -217,7 +218,7 @@ function RegistryCard({ request, view: { certificate, filings } }: Props) {
     <Card
       id="registry-title"
       title="CPSC Product Registry"
-      aside={<Status tone={FILINGS[filing]?.tone ?? 'dim'}>{FILINGS[filing]?.text ?? filing}</Status>}
+      aside={<Status tone={FILINGS[filing].tone}>{FILINGS[filing].text}</Status>}
     >
       {filings instanceof ApiFailure && <p>{filings.message}</p>}
       {!(filings instanceof ApiFailure) && filings.filings.length > 0 && (
@@ -237,7 +238,7 @@ function RegistryCard({ request, view: { certificate, filings } }: Props) {
                   <Time at={sent_at} />
                 </td>
                 <td data-label="State">
-                  <Status tone={FILINGS[state]?.tone ?? 'dim'}>{FILINGS[state]?.text ?? state}</Status>
+                  <Status tone={FILINGS[state].tone}>{FILINGS[state].text}</Status>
                 </td>
                 <td data-label="Import number" class="mono">
                   {import_id ?? ''}

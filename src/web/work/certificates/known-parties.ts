@@ -1,6 +1,6 @@
 /** Parties that fill a part of the form: those that are kept, and those of earlier certificates, so that nobody types them again. */
 import type { Ask } from '../ask/ask.ts';
-import type { Certificate, CertificateSummary } from './certificate-data.ts';
+import type { Certificate, CertificateList } from './certificate-data.ts';
 import { PARTY_PATHS, type PartyPath, partyFields } from './form-fields.ts';
 import { type KeptParty, ROLES, readKeptParties, readKeptParty, valuesOfParty } from './kept-parties.ts';
 import { type Values, valuesOfRequest } from './request-of-form.ts';
@@ -33,7 +33,7 @@ function keptChoices({ alternate_id, name, roles }: KeptParty): KnownParty[] {
 }
 
 async function readEarlierParties(ask: Ask): Promise<KnownParty[]> {
-  const { certificates } = await ask.json<{ certificates: CertificateSummary[] }>(
+  const { certificates } = await ask.json<CertificateList>(
     'GET',
     `/api/v2/entry/certificates?limit=${CERTIFICATES_READ}`,
   );

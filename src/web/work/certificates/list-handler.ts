@@ -1,5 +1,5 @@
 import type { SignedInRequest } from '../work-request.ts';
-import type { CertificateSummary } from './certificate-data.ts';
+import type { CertificateList } from './certificate-data.ts';
 import { FILTERS, type ListFilters, listPage } from './list-view.tsx';
 
 export async function showCertificates(request: SignedInRequest): Promise<Response> {
@@ -12,9 +12,6 @@ export async function showCertificates(request: SignedInRequest): Promise<Respon
     filters[name] = value;
     query.set(name, value);
   }
-  const list = await ask.json<{ certificates: CertificateSummary[]; next_cursor: string | null }>(
-    'GET',
-    `/api/v2/entry/certificates?${query}`,
-  );
+  const list = await ask.json<CertificateList>('GET', `/api/v2/entry/certificates?${query}`);
   return listPage(request, { filters, ...list });
 }

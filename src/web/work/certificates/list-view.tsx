@@ -4,16 +4,12 @@ import { Button, SelectField, TextField } from '../shell/fields.tsx';
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { CERTIFICATE_STYLE } from './assets.ts';
-import { type CertificateSummary, FILINGS, STATES, STATUSES } from './certificate-data.ts';
+import { type CertificateList, FILINGS, STATES, STATUSES } from './certificate-data.ts';
 
 export const FILTERS = ['product', 'sku', 'status', 'from', 'to', 'cursor'] as const;
 export type ListFilters = Partial<Record<(typeof FILTERS)[number], string>>;
 
-interface ListProps {
-  filters: ListFilters;
-  certificates: CertificateSummary[];
-  next_cursor: string | null;
-}
+type ListProps = CertificateList & { filters: ListFilters };
 
 export function listPage(request: SignedInRequest, { filters, certificates, next_cursor }: ListProps): Response {
   const { cursor, ...others } = filters;
@@ -79,13 +75,13 @@ export function listPage(request: SignedInRequest, { filters, certificates, next
                     <span class="under">{[product.model, product.sku].filter(Boolean).join(' · ')}</span>
                   </th>
                   <td data-label="States">
-                    <Status tone={STATES[state]?.tone ?? 'dim'}>{STATES[state]?.text ?? state}</Status>
+                    <Status tone={STATES[state].tone}>{STATES[state].text}</Status>
                   </td>
                   <td data-label="Status">
-                    <Status tone={STATUSES[status]?.tone ?? 'dim'}>{STATUSES[status]?.text ?? status}</Status>
+                    <Status tone={STATUSES[status].tone}>{STATUSES[status].text}</Status>
                   </td>
                   <td data-label="Registry">
-                    <Status tone={FILINGS[filing]?.tone ?? 'dim'}>{FILINGS[filing]?.text ?? filing}</Status>
+                    <Status tone={FILINGS[filing].tone}>{FILINGS[filing].text}</Status>
                   </td>
                   <td data-label="Issued">
                     <Time at={issued_at} />

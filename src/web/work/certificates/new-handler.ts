@@ -1,3 +1,6 @@
+import type { Static } from 'typebox';
+import type { Citations } from '../../../api/v0/citations/schema.ts';
+import type { MadeCertificate } from '../../../api/v2/certificates/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
@@ -10,7 +13,7 @@ import type { Certificate } from './certificate-data.ts';
 import { PARTY_PATHS, type PartyPath } from './form-fields.ts';
 import { keepParty, keyOfName, partyOfValues, readKeptParty, saysTheSame } from './kept-parties.ts';
 import { readKnownParties, withParty } from './known-parties.ts';
-import { type FormView, formPage, type Suggestion, Suggestions } from './new-view.tsx';
+import { type FormView, formPage, Suggestions } from './new-view.tsx';
 import { Paper } from './paper.tsx';
 import { leftOut, requestOf, rulesOf, type Values, valuesOf, valuesOfRequest } from './request-of-form.ts';
 
@@ -43,10 +46,10 @@ export async function showForm(request: SignedInRequest, { clock }: WorkDependen
   });
 }
 
-async function suggest({ ask }: SignedInRequest, words: string): Promise<Suggestion[] | ApiFailure> {
+async function suggest({ ask }: SignedInRequest, words: string): Promise<FormView['suggestions']> {
   if (words === '') return [];
   const found = await orFailure(
-    ask.json<{ citations: Suggestion[] }>('GET', `/api/v0/entry/citations?q=${encodeURIComponent(words)}`),
+    ask.json<Static<typeof Citations>>('GET', `/api/v0/entry/citations?q=${encodeURIComponent(words)}`),
   );
   return found instanceof ApiFailure ? found : found.citations.slice(0, SUGGESTED_MAX);
 }
@@ -75,7 +78,7 @@ export async function sendForm(request: SignedInRequest, { clock }: WorkDependen
     });
   }
   try {
-    const made = await ask.json<Certificate>('POST', '/api/v2/entry/certificates', {
+    const made = await ask.json<Static<typeof MadeCertificate>>('POST', '/api/v2/entry/certificates', {
       json: requestOf(view.values),
       headers: { 'idempotency-key': view.once },
     });

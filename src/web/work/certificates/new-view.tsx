@@ -1,4 +1,6 @@
 /** @jsxImportSource preact */
+import type { Static } from 'typebox';
+import type { Citation } from '../../../api/v0/citations/schema.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { Heading, Notice } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
@@ -13,16 +15,6 @@ import { fieldOf, type Values } from './request-of-form.ts';
 
 const LEFT_OUT_SHOWN = 10;
 
-/** A rule that the words found. */
-export interface Suggestion {
-  citation: string;
-  title: string;
-  applies_to: string;
-  certificate: string;
-  vacated: boolean;
-  note: string | null;
-}
-
 export interface FormView {
   values: Values;
   /** The form does its work once. */
@@ -30,7 +22,8 @@ export interface FormView {
   parties: readonly KnownParty[];
   /** Words by which rules are looked for. */
   words: string;
-  suggestions: Suggestion[] | ApiFailure;
+  /** Rules that the words found. */
+  suggestions: Static<typeof Citation>[] | ApiFailure;
   /** The certificate that this one began with. */
   from?: { id: string; name: string; leftOut: readonly string[] } | undefined;
   /** The key of a party that has just been kept. */

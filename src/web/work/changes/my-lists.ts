@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { TariffHistory } from '../../../api/v0/tariff-history/schema.ts';
-import type { JobList } from '../../../api/v2/jobs/schema.ts';
+import type { JobPage, TariffAuditLines } from '../../../api/v2/jobs/answers.ts';
 import type { Watch, WatchList } from '../../../api/v2/watches/schema.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -25,11 +25,7 @@ const AUDITS_LISTED = 10;
 
 type History = Static<typeof TariffHistory>;
 type WatchSummary = Static<typeof WatchList>['watches'][number];
-type Audit = Static<typeof JobList>['jobs'][number];
-interface Lines {
-  lines: { number?: string | null }[];
-  next_cursor: string | null;
-}
+type Audit = JobPage['jobs'][number];
 
 export interface MyList {
   id: string;
@@ -78,7 +74,7 @@ export async function compareMyLists(request: SignedInRequest): Promise<Comparis
   const [watches, audits] = await Promise.all([
     orFailure(ask.json<Static<typeof WatchList>>('GET', `/api/v2/watches?limit=${WATCHES_LISTED}`)),
     covered(request, 'tariff')
-      ? orFailure(ask.json<Static<typeof JobList>>('GET', `${JOB_FAMILIES.tariff_audits.api}?limit=${AUDITS_LISTED}`))
+      ? orFailure(ask.json<JobPage>('GET', `${JOB_FAMILIES.tariff_audits.api}?limit=${AUDITS_LISTED}`))
       : undefined,
   ]);
   const failures = [watches, audits].filter((list) => list instanceof ApiFailure);
@@ -168,8 +164,11 @@ function auditReader(id: string) {
     const cursor = query.get('list') === id ? query.get('cursor') : null;
     const after = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
     const limit = Math.min(LINES_MAX, room);
-    const page = await ask.json<Lines>('GET', `${JOB_FAMILIES.tariff_audits.api}/${id}/lines?limit=${limit}${after}`);
-    const numbers = page.lines.flatMap(({ number }) => (number ? [number] : []));
+    const page = await ask.json<TariffAuditLines>(
+      'GET',
+      `${JOB_FAMILIES.tariff_audits.api}/${id}/lines?limit=${limit}${after}`,
+    );
+    const numbers = page.lines.flatMap(({ number }) => (number ? [String(number)] : []));
     return {
       numbers: [...new Set(numbers)],
       read: page.lines.length,

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Account } from '../../../api/v2/account/schema.ts';
 import type { EventList, WatchEventShape } from '../../../api/v2/events/schema.ts';
-import type { JobList } from '../../../api/v2/jobs/schema.ts';
+import type { JobPage } from '../../../api/v2/jobs/answers.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import type { Ask } from '../ask/ask.ts';
 import { orFailure } from '../ask/settle.ts';
@@ -18,7 +18,7 @@ const EVENTS_PAGE = 100;
 /** The API lists events oldest first. A key with more than this many in 90 days is sent to the list. */
 const EVENT_PAGES_MAX = 10;
 
-type JobSummary = Static<typeof JobList>['jobs'][number];
+type JobSummary = JobPage['jobs'][number];
 export type RecentJob = JobSummary & { family: JobFamily };
 type WatchEvent = Static<typeof WatchEventShape>;
 
@@ -63,7 +63,7 @@ export async function readRecentJobs(request: SignedInRequest): Promise<RecentJo
   const lists = await Promise.all(
     families.map(async (family) => {
       const path = `${JOB_FAMILIES[family].api}?limit=${JOBS_SHOWN}` as const;
-      const list = await orFailure(request.ask.json<Static<typeof JobList>>('GET', path));
+      const list = await orFailure(request.ask.json<JobPage>('GET', path));
       return list instanceof ApiFailure ? list : list.jobs.map((job) => ({ ...job, family }));
     }),
   );

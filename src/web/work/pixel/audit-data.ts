@@ -1,36 +1,8 @@
 /** What pages of audits of stores ask the API for. */
+import type { JobPage, PixelAudit, PixelAuditLines } from '../../../api/v2/jobs/answers.ts';
 import type { Ask } from '../ask/ask.ts';
 
-export interface StoresAudit {
-  id: string;
-  status: 'queued' | 'running' | 'finished' | 'cancelled' | 'failed';
-  lines_total: number;
-  lines_done: number;
-  accepted_at: string;
-  expires_at: string | null;
-  counts: Record<string, number>;
-  failure: string | null;
-}
-
-export interface StoreLine {
-  line: number;
-  store: string;
-  state: string;
-  score: number | null;
-  errors: number | null;
-  warnings: number | null;
-  notes: number | null;
-  doubles: number | null;
-  not_looked_at: number | null;
-  /** Ids of the rules that found something, with blanks between them. */
-  rules: string | null;
-  fault: string | null;
-}
-
-interface StoreLines {
-  lines: StoreLine[];
-  next_cursor: string | null;
-}
+export type StoreLine = PixelAuditLines['lines'][number];
 
 /** Stores of one audit are 500 at most. */
 const PAGES_MAX = 6;
@@ -39,9 +11,9 @@ const EARLIER_MAX = 5;
 
 const pathOf = (id: string) => `/api/v2/pixel/audits/${id}` as const;
 
-export const readAudit = (ask: Ask, id: string) => ask.json<StoresAudit>('GET', pathOf(id));
+export const readAudit = (ask: Ask, id: string) => ask.json<PixelAudit>('GET', pathOf(id));
 
-export function isOpen({ status }: Pick<StoresAudit, 'status'>): boolean {
+export function isOpen({ status }: Pick<PixelAudit, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
@@ -50,7 +22,7 @@ export async function readStores(ask: Ask, id: string): Promise<StoreLine[]> {
   const stores: StoreLine[] = [];
   let cursor = '';
   for (let page = 0; page < PAGES_MAX; page++) {
-    const { lines, next_cursor } = await ask.json<StoreLines>('GET', `${pathOf(id)}/lines?limit=100${cursor}`);
+    const { lines, next_cursor } = await ask.json<PixelAuditLines>('GET', `${pathOf(id)}/lines?limit=100${cursor}`);
     stores.push(...lines);
     if (!next_cursor || lines.length === 0) break;
     cursor = `&cursor=${encodeURIComponent(next_cursor)}`;
@@ -66,8 +38,8 @@ export interface Earlier {
 }
 
 /** The same stores in finished audits that were sent before. */
-export async function readEarlier(ask: Ask, audit: StoresAudit): Promise<Earlier> {
-  const { jobs } = await ask.json<{ jobs: StoresAudit[] }>('GET', '/api/v2/pixel/audits?status=finished&limit=20');
+export async function readEarlier(ask: Ask, audit: PixelAudit): Promise<Earlier> {
+  const { jobs } = await ask.json<JobPage>('GET', '/api/v2/pixel/audits?status=finished&limit=20');
   const before = jobs
     .filter(({ id, accepted_at }) => id !== audit.id && accepted_at <= audit.accepted_at)
     .slice(0, EARLIER_MAX);
@@ -80,7 +52,7 @@ export async function readEarlier(ask: Ask, audit: StoresAudit): Promise<Earlier
   return { byStore, audits: before.length };
 }
 
-const rulesOf = ({ rules }: StoreLine) => new Set((rules ?? '').split(' ').filter(Boolean));
+const rulesOf = ({ rules }: StoreLine) => new Set(rules.split(' ').filter(Boolean));
 
 /** What changed between two scans of a store, by the rules that found something. */
 export function changesOf(now: StoreLine, then: StoreLine): { added: string[]; gone: string[]; same: number } {

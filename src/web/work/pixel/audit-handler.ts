@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { fragment } from '../shell/layout.tsx';
@@ -42,7 +44,7 @@ export async function watchStores(request: SignedInRequest): Promise<Response> {
   const stores = await readStores(ask, params.id!);
   const addresses = [...new Set(stores.filter(({ state }) => state !== 'not_scanned').map(({ store }) => store))];
   try {
-    const watch = await ask.json<{ id: string }>('POST', '/api/v2/watches', {
+    const watch = await ask.json<Static<typeof MadeWatch>>('POST', '/api/v2/watches', {
       json: { stores: addresses.slice(0, WATCHED_MAX), every: 'week' },
       headers: { 'idempotency-key': `work-${params.id}` },
     });

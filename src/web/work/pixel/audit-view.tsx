@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { PixelAudit } from '../../../api/v2/jobs/answers.ts';
 import type { ApiFailure } from '../ask/api-failure.ts';
 import {
   ButtonLink,
@@ -19,10 +20,10 @@ import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { PIXEL_STYLE } from './assets.ts';
-import { changesOf, type Earlier, isOpen, type StoreLine, type StoresAudit, worstFirst } from './audit-data.ts';
+import { changesOf, type Earlier, isOpen, type StoreLine, worstFirst } from './audit-data.ts';
 
 export interface AuditView {
-  audit: StoresAudit;
+  audit: PixelAudit;
   stores: StoreLine[];
   /** Undefined while stores are scanned. */
   earlier: Earlier | undefined;
@@ -37,7 +38,7 @@ interface PartProps {
 }
 
 /** The states of a store, as the API names them. */
-const STATES: Record<string, { label: string; tone: Tone }> = {
+const STATES: Record<StoreLine['state'], { label: string; tone: Tone }> = {
   not_scanned: { label: 'not scanned', tone: 'mild' },
   not_judged: { label: 'not judged', tone: 'mild' },
   partly_judged: { label: 'read in part', tone: 'mild' },
@@ -192,7 +193,7 @@ interface RowProps {
 }
 
 function StoreRow({ request, store, before }: RowProps) {
-  const { label, tone } = STATES[store.state] ?? { label: store.state, tone: 'dim' as const };
+  const { label, tone } = STATES[store.state];
   return (
     <tr>
       <th scope="row" class="address">

@@ -171,7 +171,7 @@ test('stores and their changes are compared by what is known', () => {
     ...{ rules: '', fault: null, ...more },
   });
   expect(changesOf(line({ rules: 'a b' }), line({ rules: 'b c' }))).toEqual({ added: ['a'], gone: ['c'], same: 1 });
-  expect(changesOf(line({ rules: null }), line({ rules: null }))).toEqual({ added: [], gone: [], same: 0 });
+  expect(changesOf(line({}), line({}))).toEqual({ added: [], gone: [], same: 0 });
   const sorted = worstFirst([
     line({ line: 1, score: 90 }),
     line({ line: 2, score: null }),

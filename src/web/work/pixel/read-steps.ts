@@ -1,7 +1,7 @@
 /** The lines of a scan that is under way, as the API sends them. */
-import type { FaultDetail } from '../../../domain/errors.ts';
 import type { DetailedReport } from '../../../domain/scan-report.ts';
 import type { ScanStep } from '../../../domain/scan-step.ts';
+import type { errorBody } from '../../../http/error-response.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 
 export type ScanLine = ({ type: 'step' } & ScanStep) | { type: 'report'; report: DetailedReport } | undefined;
@@ -25,12 +25,7 @@ export async function* scanLines(answer: Response): AsyncGenerator<ScanLine> {
   throw new ApiFailure(500, 'internal', 'The scan ended without a report.', requestId);
 }
 
-interface ErrorLine {
-  status: number;
-  error: string;
-  message: string;
-  details?: FaultDetail[];
-}
+type ErrorLine = { status: number } & ReturnType<typeof errorBody>;
 
 function failureOf({ status, error, message, details }: ErrorLine, requestId: string): ApiFailure {
   return new ApiFailure(status, error, message, requestId, details);

@@ -1,5 +1,7 @@
+import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { PixelReport } from '../../../api/v2/pixel-scans/schema.ts';
+import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import type { DetailedReport } from '../../../domain/scan-report.ts';
 import { PageError } from '../../../http/browser/page-error.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
@@ -46,7 +48,7 @@ export async function scanStore(request: SignedInRequest, { clock }: WorkDepende
 /** Has the store looked at every week. Its holder is told when it changes its tracking. */
 export async function watchStore({ form, ask }: SignedInRequest, { clock }: WorkDependencies): Promise<Response> {
   const store = storeAddress(form.get('url') ?? '');
-  const watch = await ask.json<{ id: string }>('POST', '/api/v2/watches', {
+  const watch = await ask.json<Static<typeof MadeWatch>>('POST', '/api/v2/watches', {
     json: { stores: [store], every: 'week' },
     headers: { 'idempotency-key': form.get('once') || makeToken(clock) },
   });

@@ -1,3 +1,4 @@
+import type { JobPage, PixelAudit } from '../../../api/v2/jobs/answers.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
@@ -6,7 +7,7 @@ import type { WorkDependencies } from '../dependencies.ts';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { storeAddresses } from './store-address.ts';
-import { type StoresForm, type StoresJobs, storesPage } from './stores-view.tsx';
+import { type StoresForm, storesPage } from './stores-view.tsx';
 
 export function showStores(request: SignedInRequest, { clock }: WorkDependencies): Promise<Response> {
   return draw(request, { once: makeToken(clock), stores: '', journey: false });
@@ -15,7 +16,7 @@ export function showStores(request: SignedInRequest, { clock }: WorkDependencies
 async function draw(request: SignedInRequest, form: StoresForm): Promise<Response> {
   const cursor = request.url.searchParams.get('cursor');
   const query = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const jobs = await request.ask.json<StoresJobs>('GET', `/api/v2/pixel/audits?limit=20${query}`);
+  const jobs = await request.ask.json<JobPage>('GET', `/api/v2/pixel/audits?limit=20${query}`);
   return storesPage(request, { jobs, form });
 }
 
@@ -34,7 +35,7 @@ export async function beginAudit(request: SignedInRequest, { clock }: WorkDepend
   const sent = file && type ? { file: { body: file.body, type } } : { json: { stores, journey: typed.journey } };
   const query = file && typed.journey ? '?journey=true' : '';
   try {
-    const { id } = await ask.json<{ id: string }>('POST', `/api/v2/pixel/audits${query}`, {
+    const { id } = await ask.json<PixelAudit>('POST', `/api/v2/pixel/audits${query}`, {
       ...sent,
       headers: { 'idempotency-key': typed.once },
     });

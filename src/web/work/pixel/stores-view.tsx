@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { JobPage } from '../../../api/v2/jobs/answers.ts';
 import type { ApiFailure } from '../ask/api-failure.ts';
 import { Card, Empty, Heading, JobStatus, Notice, Pages, Table, Time } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
@@ -8,7 +9,6 @@ import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { PIXEL_STYLE } from './assets.ts';
-import type { StoresAudit } from './audit-data.ts';
 
 export interface StoresForm {
   /** The form does its work once. */
@@ -19,14 +19,9 @@ export interface StoresForm {
   failure?: ApiFailure;
 }
 
-export interface StoresJobs {
-  jobs: Pick<StoresAudit, 'id' | 'status' | 'lines_total' | 'lines_done' | 'accepted_at' | 'expires_at'>[];
-  next_cursor: string | null;
-}
-
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
-export function storesPage(request: SignedInRequest, { jobs, form }: { jobs: StoresJobs; form: StoresForm }): Response {
+export function storesPage(request: SignedInRequest, { jobs, form }: { jobs: JobPage; form: StoresForm }): Response {
   const { failure, error } = form;
   return page(request, {
     title: 'Pixel',
@@ -103,7 +98,7 @@ function ManyCard({ request, form }: { request: SignedInRequest; form: StoresFor
   );
 }
 
-function AuditsCard({ jobs: { jobs, next_cursor }, isFirst }: { jobs: StoresJobs; isFirst: boolean }) {
+function AuditsCard({ jobs: { jobs, next_cursor }, isFirst }: { jobs: JobPage; isFirst: boolean }) {
   return (
     <Card id="audits-title" title="Earlier scans of many stores">
       {jobs.length === 0 && (

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import { orFailure } from '../ask/settle.ts';
@@ -49,7 +51,7 @@ export async function saveAsWatch(request: SignedInRequest): Promise<Response> {
   const { ask, params, form } = request;
   const name = (form.get('name') ?? '').trim();
   try {
-    const watch = await ask.json<{ id: string }>('POST', '/api/v2/watches', {
+    const watch = await ask.json<Static<typeof MadeWatch>>('POST', '/api/v2/watches', {
       json: { audit_id: params.id, ...(name && { name }) },
       headers: { 'idempotency-key': `work-${params.id}-${name.length}` },
     });

@@ -1,4 +1,10 @@
 /** @jsxImportSource preact */
+import type {
+  TariffAudit,
+  TariffAuditHeadings,
+  TariffAuditLine,
+  TariffAuditLines,
+} from '../../../api/v2/jobs/answers.ts';
 import { ApiFailure } from '../ask/api-failure.ts';
 import {
   ButtonLink,
@@ -19,14 +25,14 @@ import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
-import { type Audit, type AuditHeadings, type AuditLine, type AuditLines, found, isOpen } from './audit-data.ts';
+import { found, isOpen } from './audit-data.ts';
 import { type AuditQuery, auditParams, changedQuery, isFiltered, SORTS } from './audit-query.ts';
 import { NOT_LOOKED_UP, OUTCOME_NAMES, OUTCOMES, outcomeOf, shortDescription } from './words.ts';
 
 export interface AuditView {
-  audit: Audit;
+  audit: TariffAudit;
   query: AuditQuery;
-  content: { lines: AuditLines } | { headings: AuditHeadings } | ApiFailure;
+  content: { lines: TariffAuditLines } | { headings: TariffAuditHeadings } | ApiFailure;
   failure?: ApiFailure | undefined;
 }
 
@@ -215,7 +221,7 @@ function SummaryCard({ request, view: { audit, query } }: PartProps) {
   );
 }
 
-function LinesTable({ view: { audit, query }, lines }: { view: AuditView; lines: AuditLines }) {
+function LinesTable({ view: { audit, query }, lines }: { view: AuditView; lines: TariffAuditLines }) {
   const address = jobPage('tariff_audits', audit.id);
   const { columns, next_cursor } = lines;
   if (lines.lines.length === 0) {
@@ -267,7 +273,7 @@ function Next({ address, query, cursor }: { address: string; query: AuditQuery; 
 interface RowProps {
   address: string;
   query: AuditQuery;
-  line: AuditLine;
+  line: TariffAuditLine;
   codeAt: number;
 }
 
@@ -325,7 +331,7 @@ function LineRow({ address, query, line, codeAt }: RowProps) {
   );
 }
 
-function HeadingsTable({ view: { audit, query }, headings }: { view: AuditView; headings: AuditHeadings }) {
+function HeadingsTable({ view: { audit, query }, headings }: { view: AuditView; headings: TariffAuditHeadings }) {
   const address = jobPage('tariff_audits', audit.id);
   const isPart = headings.lines_counted < headings.lines_done;
   if (headings.headings.length === 0) return <Empty title="No line has a chapter 99 heading" />;

@@ -9,7 +9,6 @@ import { orFailure } from '../ask/settle.ts';
 import { dutyParams, type Facts } from './facts.ts';
 
 export type Duty = Static<typeof DutyAnswer>;
-export type MissingFact = Duty['missing_facts'][number];
 export type Explained = Static<typeof Explanation>;
 export type History = Static<typeof TariffHistory>;
 

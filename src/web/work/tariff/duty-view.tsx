@@ -7,8 +7,8 @@ import { Button, Field, TextField } from '../shell/fields.tsx';
 import { page } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
-import type { Duty, DutyView, Explained, History, MissingFact } from './duty-data.ts';
-import { controlOf, factField } from './facts.ts';
+import type { Duty, DutyView, Explained, History } from './duty-data.ts';
+import { controlOf, factField, type MissingFact } from './facts.ts';
 import { conditionText } from './words.ts';
 
 const NEAR_SHOWN = 8;

@@ -1,4 +1,9 @@
 /** The facts that a reader has stated about goods, as they stand in the address of a page: `f.metal_weight_share=40`. */
+import type { Static } from 'typebox';
+import type { DutyAnswer } from '../../../api/v2/tariff-duties/schema.ts';
+
+/** A fact that an answer asks for. */
+export type MissingFact = Static<typeof DutyAnswer>['missing_facts'][number];
 
 const PREFIX = 'f.';
 
@@ -33,15 +38,12 @@ export function dutyParams(facts: Facts, goods: { origin: string; entryDate: str
   return params;
 }
 
-/** What the API says of a fact that it misses. */
-interface Asked {
-  fact: string;
-  type: string;
-  values?: readonly string[];
-}
-
 /** How a fact is asked for. */
-export function controlOf({ fact, type, values }: Asked): 'choice' | 'list' | 'yes' | 'percent' | 'number' | 'country' {
+export function controlOf({
+  fact,
+  type,
+  values,
+}: MissingFact): 'choice' | 'list' | 'yes' | 'percent' | 'number' | 'country' {
   if (values) return type === 'list' ? 'list' : 'choice';
   if (type === 'boolean') return 'yes';
   if (type === 'country') return 'country';

@@ -1,6 +1,7 @@
+import type { TariffAudit, TariffAuditLine } from '../../../api/v2/jobs/answers.ts';
 import { fragment } from '../shell/layout.tsx';
 import type { SignedInRequest } from '../work-request.ts';
-import { type Audit, type AuditLine, found, readAudit, readLines } from './audit-data.ts';
+import { found, readAudit, readLines } from './audit-data.ts';
 import { type AuditQuery, auditParams, readAuditQuery } from './audit-query.ts';
 import { type Goods, readDuty } from './duty-data.ts';
 import { DutyOfNumber, DutyPart, dutyPage } from './duty-view.tsx';
@@ -45,10 +46,10 @@ export async function showLine(request: SignedInRequest): Promise<Response> {
 /** The page that the address names has the line. A link from elsewhere may name none: then the list is read from its beginning. */
 async function findLine(
   { ask }: SignedInRequest,
-  { id }: Audit,
+  { id }: TariffAudit,
   query: AuditQuery,
   wanted: number,
-): Promise<{ columns: string[]; line: AuditLine }> {
+): Promise<{ columns: string[]; line: TariffAuditLine }> {
   const shown = await readLines(ask, id, query);
   const onPage = shown.lines.find(({ line }) => line === wanted);
   if (onPage) return { columns: shown.columns, line: onPage };
@@ -72,7 +73,12 @@ function keptParams(query: AuditQuery, params: URLSearchParams): URLSearchParams
 }
 
 /** Undefined for a line that has no number to look up. */
-function goodsOf({ columns: named }: Audit, columns: string[], line: AuditLine, stated: string): Goods | undefined {
+function goodsOf(
+  { columns: named }: TariffAudit,
+  columns: string[],
+  line: TariffAuditLine,
+  stated: string,
+): Goods | undefined {
   const code = found(line, 'number');
   if (code === '') return undefined;
   const cell = (name: string | undefined) =>

@@ -1,20 +1,21 @@
 /** @jsxImportSource preact */
+import type { TariffAudit, TariffAuditLine } from '../../../api/v2/jobs/answers.ts';
 import { ButtonLink, Facts, Heading, Notice, Status } from '../shell/elements.tsx';
 import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
-import { type Audit, type AuditLine, found } from './audit-data.ts';
+import { found } from './audit-data.ts';
 import { type AuditQuery, changedQuery } from './audit-query.ts';
 import type { DutyView } from './duty-data.ts';
 import { DutyPart } from './duty-view.tsx';
 import { longDescription, outcomeOf } from './words.ts';
 
 export interface LineView {
-  audit: Audit;
+  audit: TariffAudit;
   query: AuditQuery;
   columns: string[];
-  line: AuditLine;
+  line: TariffAuditLine;
   /** Undefined if the line has no number to look up. */
   duty: DutyView | undefined;
   /** What the answers of the questions are sent with. */

@@ -1,3 +1,4 @@
+import type { JobPage, TariffAudit } from '../../../api/v2/jobs/answers.ts';
 import { PageError } from '../../../http/browser/page-error.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
 import { makeToken } from '../../../http/browser/session-token.ts';
@@ -6,8 +7,7 @@ import { uploadTypeOf } from '../ask/upload-type.ts';
 import type { WorkDependencies } from '../dependencies.ts';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
-import type { Audit } from './audit-data.ts';
-import { type JobPage, type ListForm, listsPage } from './lists-view.tsx';
+import { type ListForm, listsPage } from './lists-view.tsx';
 import { tableOfPasted } from './pasted-list.ts';
 
 /** Fields of the form that are parameters of the API. */
@@ -35,7 +35,7 @@ export async function beginAudit(request: SignedInRequest, { clock }: WorkDepend
   const query = new URLSearchParams();
   for (const name of PARAMETERS) if (typed[name]) query.set(name, typed[name]);
   try {
-    const audit = await ask.json<Audit>('POST', `/api/v2/tariff/audits?${query}`, {
+    const audit = await ask.json<TariffAudit>('POST', `/api/v2/tariff/audits?${query}`, {
       file: sent,
       headers: { 'idempotency-key': typed.once },
     });

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { JobPage } from '../../../api/v2/jobs/answers.ts';
 import type { ApiFailure } from '../ask/api-failure.ts';
 import { ButtonLink, Card, Empty, Heading, JobStatus, Notice, Pages, Table, Time } from '../shell/elements.tsx';
 import { FailureNotice } from '../shell/failure.tsx';
@@ -8,7 +9,6 @@ import { page } from '../shell/layout.tsx';
 import { jobPage } from '../shell/links.ts';
 import type { SignedInRequest } from '../work-request.ts';
 import { TARIFF_STYLE } from './assets.ts';
-import type { Audit } from './audit-data.ts';
 
 export interface ListForm {
   /** The form does its work once. */
@@ -23,11 +23,6 @@ export interface ListForm {
   /** What is wrong with the list. */
   error?: string;
   failure?: ApiFailure;
-}
-
-export interface JobPage {
-  jobs: Pick<Audit, 'id' | 'status' | 'lines_total' | 'lines_done' | 'accepted_at' | 'expires_at'>[];
-  next_cursor: string | null;
 }
 
 const FILE_BYTES_MAX = 32 * 1024 * 1024;

@@ -1,5 +1,8 @@
 /** The outcomes of a line, as the API names them, in words and colours. */
+import type { TariffAuditHeadings } from '../../../api/v2/jobs/answers.ts';
 import type { Tone } from '../shell/elements.tsx';
+
+export type Outcome = keyof TariffAuditHeadings['headings'][number]['outcomes'];
 
 export interface OutcomeWords {
   label: string;
@@ -20,9 +23,7 @@ export const OUTCOMES = {
   applies_in_part: { label: 'Listed in part', tone: 'mild', meaning: 'Some goods of the number. Give ten digits.' },
   applies: { label: 'Listed', tone: 'bad', meaning: 'All goods of the number are on a Section 232 list.' },
   not_listed: { label: 'Not listed', tone: 'dim', meaning: 'On no Section 232 list that was read, on that day.' },
-} as const satisfies Record<string, OutcomeWords>;
-
-export type Outcome = keyof typeof OUTCOMES;
+} as const satisfies Record<Outcome, OutcomeWords>;
 
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as Outcome[];
 

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 /** What an event says changed, for people. Everything is read from its body as it was sent, which may be of an older version. */
+import type { DutyTerm, TariffChange } from '../../../domain/tariff-outlook.ts';
 import { Status, Table } from '../shell/elements.tsx';
 import { formatCount } from '../shell/format.ts';
 import type { WatchEvent } from './read-watches.ts';
@@ -8,26 +9,6 @@ import type { WatchEvent } from './read-watches.ts';
 const CHANGES_MAX = 50;
 const CODES_MAX = 12;
 const BODY_CHARS_MAX = 20_000;
-
-interface Term {
-  rate: number | null;
-  rate_kind?: string;
-  charged_on?: string;
-  note?: string;
-  ch99_heading?: string | null;
-  coverage?: string;
-}
-
-interface Change {
-  effective_date: string;
-  programme: string;
-  certainty: string;
-  before: Term[];
-  after: Term[];
-  what?: string;
-  source: string;
-  codes: string[];
-}
 
 const CERTAINTIES: Record<string, string> = { announced: 'announced, not law', withdrawn: 'no longer announced' };
 
@@ -66,7 +47,7 @@ export function EventFacts({ event: { id, type, body } }: { event: WatchEvent })
 }
 
 function Changes({ data }: { data: Record<string, unknown> }) {
-  const changes = listOf<Change>(data.changes);
+  const changes = listOf<TariffChange>(data.changes);
   if (changes.length === 0) return null;
   return (
     <>
@@ -93,7 +74,7 @@ function Changes({ data }: { data: Record<string, unknown> }) {
   );
 }
 
-function ChangeRow({ change }: { change: Change }) {
+function ChangeRow({ change }: { change: TariffChange }) {
   const { effective_date, programme, certainty, before, after, what, source, codes } = change;
   const standing = CERTAINTIES[certainty];
   return (
@@ -130,7 +111,7 @@ function ChangeRow({ change }: { change: Change }) {
 }
 
 /** `25 percent, note 37(d), heading 9903.76.02` */
-function termsText(terms: readonly Term[]): string {
+function termsText(terms: readonly DutyTerm[]): string {
   if (terms.length === 0) return 'no duty listed';
   return terms
     .map(({ rate, rate_kind, charged_on, note, ch99_heading, coverage }) =>

@@ -1,6 +1,6 @@
 /** A new watch: of numbers that were pasted, of a finished audit, or of stores. */
 import type { Static } from 'typebox';
-import type { JobList } from '../../../api/v2/jobs/schema.ts';
+import type { JobPage } from '../../../api/v2/jobs/answers.ts';
 import type { MadeWatch } from '../../../api/v2/watches/schema.ts';
 import type { FaultDetail } from '../../../domain/errors.ts';
 import { seeOther } from '../../../http/browser/see-other.ts';
@@ -67,7 +67,7 @@ async function draw(request: SignedInRequest, form: Omit<NewWatchForm, 'audits'>
 /** Those whose numbers can be watched, newest first. Without them the form still takes numbers. */
 async function finishedAudits({ ask }: SignedInRequest): Promise<NewWatchForm['audits']> {
   const path = `/api/v2/tariff/audits?limit=${AUDITS_LISTED}` as const;
-  const list = await orFailure(ask.json<Static<typeof JobList>>('GET', path));
+  const list = await orFailure(ask.json<JobPage>('GET', path));
   return list instanceof ApiFailure ? [] : list.jobs.filter(({ status }) => status === 'finished');
 }
 
