@@ -35,10 +35,20 @@ import { apiGuard } from './http/api-guard.ts';
 import { healthRoutes } from './http/health/health-routes.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
-import { serverMetrics } from './http/metrics/server-metrics.ts';
+import { registerEventLoopMetrics, registerProcessMetrics } from './http/metrics/process-metrics.ts';
+import { PrometheusRegistry } from './http/metrics/prometheus.ts';
+import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
+import { registerPoolMetrics } from './isolation/metrics.ts';
+import { registerJobMetrics } from './jobs/metrics.ts';
+import { registerKeyCacheMetrics } from './keys/metrics.ts';
 import { OwnRotation } from './keys/own-rotation.ts';
+import { registerForeignUseMetrics, registerLimiterMetrics, registerLogMetrics } from './limits/metrics.ts';
+import { registerDiskMetrics, registerFileMetrics } from './operations/metrics.ts';
 import { operatorRoutes } from './operator/routes.ts';
+import { registerOutboundMetrics, registerScanMetrics } from './pixel/metrics.ts';
 import { auditedCodes } from './tariff/audit/audited-codes.ts';
+import { registerLawMetrics } from './tariff/metrics.ts';
+import { registerWatchMetrics } from './watches/metrics.ts';
 import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
@@ -73,25 +83,27 @@ export async function openRoutes(core: Core, services: Services) {
     clock,
     auditCodes: (lineageId, id) => auditedCodes(jobStore, lineageId, id, CODES_MAX),
   });
-  const metrics = serverMetrics({
-    ...{ requestMetrics, keyCache, foreignUses, jobs },
-    products: core.products,
-    commits: core.commits,
-    scans: [scanners.keyed, scanners.anonymous],
-    workers: { ...products.workers },
-    outbound: services.outbound,
-    watches: watchWork,
-    logs: { ...(requestLog && { requests: requestLog }), scans: scanLog },
-    lawReadDays: () => tariff.lawRead().days,
-    lagSeconds: services.lag.seconds,
-    pendingRequests: core.pendingRequests,
-    files: () => ({
-      database: fileBytes(database),
-      wal: fileBytes(`${database}-wal`),
-      free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
-    }),
-    disk: () => disk?.read(),
-  });
+  const registry = new PrometheusRegistry();
+  registerRequestMetrics(registry, requestMetrics, core.products, core.pendingRequests);
+  registerLimiterMetrics(registry, core.commits);
+  registerKeyCacheMetrics(registry, keyCache);
+  registerForeignUseMetrics(registry, foreignUses);
+  registerScanMetrics(registry, [scanners.keyed, scanners.anonymous]);
+  registerJobMetrics(registry, jobs);
+  registerPoolMetrics(registry, { ...products.workers });
+  registerOutboundMetrics(registry, services.outbound);
+  registerWatchMetrics(registry, watchWork);
+  if (requestLog) registerLogMetrics(registry, 'requests', requestLog);
+  registerLogMetrics(registry, 'scans', scanLog);
+  registerLawMetrics(registry, tariff);
+  registerEventLoopMetrics(registry, services.lag);
+  registerFileMetrics(registry, () => ({
+    database: fileBytes(database),
+    wal: fileBytes(`${database}-wal`),
+    free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
+  }));
+  registerDiskMetrics(registry, () => disk?.read());
+  registerProcessMetrics(registry);
   const v1 = { method: 'post', needsBody: true } as const;
   const keyedRoutes = new KeyedRoutes([
     { path: TARIFF_LOOKUP_PATH, product: 'tariff', ...v1 },
@@ -110,7 +122,7 @@ export async function openRoutes(core: Core, services: Services) {
   });
   const adminRoutes = new Elysia({ name: 'admin' })
     .use(healthRoutes(adminHealth))
-    .use(metricsRoutes({ metrics, readers: metricsReaders, worker }))
+    .use(metricsRoutes({ registry, readers: metricsReaders, worker }))
     .use(
       operatorRoutes({
         config,

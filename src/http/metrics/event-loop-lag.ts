@@ -1,5 +1,5 @@
 /** Measures event loop lag: how late a timer fires. */
-import { Histogram } from './histogram.ts';
+import { Histogram } from '../../domain/histogram.ts';
 
 const INTERVAL_MS = 250;
 const SECONDS_BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

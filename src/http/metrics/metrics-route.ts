@@ -8,7 +8,7 @@ import { PortsideError } from '../../domain/errors.ts';
 import { bearerToken } from '../bearer-token.ts';
 import { isAmong, type Networks, parseAddress } from '../networks.ts';
 import { METRICS_PATH } from './metrics-path.ts';
-import { type Metric, openRegistry } from './prometheus.ts';
+import type { PrometheusRegistry } from './prometheus.ts';
 
 /** Who may read the metrics on a public listener: whoever has the token and connects from one of the networks. */
 export interface MetricsReaders {
@@ -18,25 +18,22 @@ export interface MetricsReaders {
 }
 
 export interface MetricsRouteParts {
-  metrics: readonly Metric[];
+  registry: PrometheusRegistry;
   /** `anyone` who reaches an admin listener. */
   readers: MetricsReaders | 'anyone';
   /** Number of this process, if there are several. Each shows only its own metrics. */
   worker?: number;
 }
 
-export function metricsRoutes({ metrics, readers, worker }: MetricsRouteParts) {
-  let registry: Promise<() => Promise<string>> | undefined;
+export function metricsRoutes({ registry, readers, worker }: MetricsRouteParts) {
   return new Elysia({ name: 'metrics' }).get(
     METRICS_PATH,
     async ({ request, server, set }) => {
       if (readers !== 'anyone' && !mayRead(request, server?.requestIP(request)?.address, readers))
         throw new PortsideError('not_found');
-      // Opened at the first scrape, to keep the start fast.
-      registry ??= openRegistry(metrics, worker);
       set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
       set.headers['cache-control'] = 'no-store';
-      return (await registry)();
+      return registry.text(worker);
     },
     { detail: { hide: true } },
   );

@@ -3,7 +3,9 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../../../test/support/paths.ts';
 import { fetchMetrics, METRICS_TOKEN, startServer } from '../../../test/support/server.ts';
-import { Histogram } from './histogram.ts';
+import { Histogram } from '../../domain/histogram.ts';
+import type { Metric } from '../../domain/metrics-registry.ts';
+import { PrometheusRegistry } from './prometheus.ts';
 import { RequestMetrics, routePattern } from './request-metrics.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
@@ -134,6 +136,27 @@ test('each value is counted in one bucket, at or below its bound', () => {
   for (const value of [0, 1, 1.5, 2, 3, 4, 5, 100]) histogram.add(value);
   expect([...histogram.counts]).toEqual([2, 2, 2, 2]);
   expect(histogram.sum).toBe(116.5);
+});
+
+test('subsystems that declare the same metric each add their samples, and may not declare it in two ways', async () => {
+  const registry = new PrometheusRegistry();
+  const metric = (log: string, rows: number): Metric<number> => ({
+    ...{ name: 'rows_total', help: 'Rows.', labels: ['log'] },
+    read: () => [[{ log }, rows]],
+  });
+  registry.counter(metric('scans', 2));
+  registry.counter(metric('requests', 3));
+  expect(() => registry.gauge(metric('jobs', 1))).toThrow('rows_total');
+  expect(() => registry.counter({ ...metric('jobs', 1), help: 'Lines.' })).toThrow('rows_total');
+  expect(await registry.text(7)).toBe(
+    [
+      '# HELP rows_total Rows.',
+      '# TYPE rows_total counter',
+      'rows_total{log="scans",worker="7"} 2',
+      'rows_total{log="requests",worker="7"} 3',
+      '',
+    ].join('\n'),
+  );
 });
 
 test('a path gets the metrics of the route that Elysia would choose', () => {

@@ -1,64 +1,72 @@
 /** Metrics in the Prometheus text format. No values are stored here: each metric is read when it is scraped. */
-import type { Histogram } from './histogram.ts';
+import { Histogram } from '../../domain/histogram.ts';
+import type { Labels, Metric, MetricsRegistry, Samples } from '../../domain/metrics-registry.ts';
 
-export type Labels = Record<string, string>;
+type Kind = 'counter' | 'gauge' | 'histogram';
 
-/** One metric. `read` is called only by a scrape. Label values come from closed sets: never a key, an address or a URL. */
-export type Metric = { name: string; help: string; labels?: readonly string[] } & (
-  | { kind: 'counter' | 'gauge'; read(): Iterable<[Labels, number]> }
-  | { kind: 'histogram'; read(): Iterable<[Labels, Histogram]> }
-);
+/** What is known of a name: the first declaration, and the readings of all of them. */
+type Declared = Omit<Metric<never>, 'read'> & { kind: Kind; samples: (() => Samples<number | Histogram>)[] };
 
-/**
- * Registers the metrics and returns a function that writes their current values. Loads prom-client.
- * @param worker the `worker` label of every sample; absent if there is one process
- */
-export async function openRegistry(
-  metrics: readonly Metric[],
-  worker: number | undefined,
-): Promise<() => Promise<string>> {
-  const { Counter, Gauge, Registry } = await import('prom-client');
-  const registry = new Registry();
-  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
-  for (const metric of metrics) {
-    const { name, help, kind } = metric;
-    if (kind === 'histogram') {
-      // A prom-client histogram accepts only single observations. Register an object with the same `get` instead.
-      const get = async () => ({
-        name,
-        help,
-        type: kind,
-        aggregator: 'sum',
-        values: histogramValues(name, metric.read()),
-      });
-      registry.registerMetric({ name, help, type: kind, get } as never);
-      continue;
-    }
-    const configuration = { name, help, labelNames: [...(metric.labels ?? [])], registers: [registry] };
-    if (kind === 'counter') {
-      new Counter({
-        ...configuration,
-        collect() {
-          this.reset();
-          for (const [labels, value] of metric.read()) this.inc(labels, value);
-        },
-      });
-    } else {
-      new Gauge({
-        ...configuration,
-        collect() {
-          this.reset();
-          for (const [labels, value] of metric.read()) this.set(labels, value);
-        },
-      });
-    }
+export class PrometheusRegistry implements MetricsRegistry {
+  readonly #metrics = new Map<string, Declared>();
+
+  counter(metric: Metric<number>): void {
+    this.#declare('counter', metric);
   }
-  return () => registry.metrics();
+
+  gauge(metric: Metric<number>): void {
+    this.#declare('gauge', metric);
+  }
+
+  histogram(metric: Metric<Histogram>): void {
+    this.#declare('histogram', metric);
+  }
+
+  #declare(kind: Kind, { name, help, labels = [], read }: Metric<number | Histogram>): void {
+    const known = this.#metrics.get(name);
+    if (known && (known.kind !== kind || known.help !== help || String(known.labels) !== String(labels)))
+      throw new Error(`the metric ${name} is declared in two ways`);
+    const samples = () => samplesOf(read());
+    if (known) known.samples.push(samples);
+    else this.#metrics.set(name, { kind, name, help, labels, samples: [samples] });
+  }
+
+  /**
+   * The values of this moment. Loads prom-client.
+   * @param worker the `worker` label of every sample; absent if there is one process
+   */
+  async text(worker: number | undefined): Promise<string> {
+    const { Counter, Gauge, Registry } = await import('prom-client');
+    const registry = new Registry();
+    if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
+    for (const { kind, name, help, labels, samples } of this.#metrics.values()) {
+      const read = samples.flatMap((each) => [...each()]);
+      const configuration = { name, help, labelNames: [...(labels ?? [])], registers: [registry] };
+      if (kind === 'counter') {
+        const counter = new Counter(configuration);
+        for (const [values, value] of read) counter.inc(values, value as number);
+      } else if (kind === 'gauge') {
+        const gauge = new Gauge(configuration);
+        for (const [values, value] of read) gauge.set(values, value as number);
+      } else {
+        // A prom-client histogram accepts only single observations. Register an object with the same `get` instead.
+        const values = histogramValues(name, read as [Labels, Histogram][]);
+        const get = async () => ({ name, help, type: kind, aggregator: 'sum', values });
+        registry.registerMetric({ name, help, type: kind, get } as never);
+      }
+    }
+    return registry.metrics();
+  }
 }
 
-function histogramValues(name: string, read: Iterable<[Labels, Histogram]>) {
+function samplesOf<Value extends number | Histogram>(read: Value | undefined | Samples<Value>): Samples<Value> {
+  if (read === undefined) return [];
+  return typeof read === 'number' || read instanceof Histogram ? [[{}, read as Value]] : (read as Samples<Value>);
+}
+
+function histogramValues(name: string, samples: Samples<Histogram>) {
   const values: { metricName: string; labels: Record<string, string | number>; value: number }[] = [];
-  for (const [labels, { bounds, counts, sum }] of read) {
+  for (const [labels, { bounds, counts, sum }] of samples) {
     let total = 0;
     for (let at = 0; at < counts.length; at++) {
       total += counts[at]!;

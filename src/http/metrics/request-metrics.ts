@@ -2,8 +2,10 @@
  * Counts responses by route and status, and measures how long they took. To stay cheap it does a few additions per request, and
  * uses no Elysia hook. A route is a pattern that the server registered, so that clients cannot create new label values.
  */
+
+import { Histogram } from '../../domain/histogram.ts';
+import type { MetricsRegistry } from '../../domain/metrics-registry.ts';
 import { CLIENT_GONE } from '../client-gone.ts';
-import { Histogram } from './histogram.ts';
 
 /** The route of requests that match no route. */
 const NO_ROUTE = '(none)';
@@ -97,6 +99,46 @@ export class RequestMetrics {
     route.count(status, (endedMs - startedMs) / 1000);
     for (const observe of this.observers) observe(route.name, request, response, status, startedMs, endedMs);
   }
+}
+
+/**
+ * @param products product by route
+ * @param pendingRequests how many are in progress
+ */
+export function registerRequestMetrics(
+  registry: MetricsRegistry,
+  requestMetrics: Pick<RequestMetrics, 'routes'>,
+  products: ReadonlyMap<string, string>,
+  pendingRequests: () => number,
+): void {
+  const productOf = (route: string) => products.get(route) ?? '';
+  registry.counter({
+    name: 'portside_requests_total',
+    help: 'Requests answered.',
+    labels: ['route', 'status', 'product'],
+    *read() {
+      for (const [route, { statuses }] of requestMetrics.routes) {
+        for (let status = 0; status < statuses.length; status++) {
+          if (statuses[status]) yield [{ route, status: String(status), product: productOf(route) }, statuses[status]!];
+        }
+      }
+    },
+  });
+  registry.histogram({
+    name: 'portside_request_duration_seconds',
+    help: 'Time from a request to its response, without the time on the network.',
+    labels: ['route', 'product'],
+    *read() {
+      for (const [route, { seconds, statuses }] of requestMetrics.routes) {
+        if (statuses.some((count) => count > 0)) yield [{ route, product: productOf(route) }, seconds];
+      }
+    },
+  });
+  registry.gauge({
+    name: 'portside_pending_requests',
+    help: 'Requests in progress.',
+    read: pendingRequests,
+  });
 }
 
 /** The paths that an Elysia route matches. */
