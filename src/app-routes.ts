@@ -5,26 +5,13 @@ import { Elysia } from 'elysia';
 import { isStorageFault } from './adapters/faults.ts';
 import { fileBytes, freeBytes } from './adapters/system/disk.ts';
 import { diskBytes } from './adapters/system/machine.ts';
-import type { EntryParts } from './api/certificate-links.ts';
 import { LocalAddressLimits } from './api/v0/address-limits.ts';
 import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
 import { v0Routes } from './api/v0/routes.ts';
 import { SharedAddressLimits } from './api/v0/shared-address-limits.ts';
-import { entryRoutes } from './api/v1/certificates/routes.ts';
-import { GENERATE_PATH, PIXEL_SCAN_PATH, TARIFF_LOOKUP_PATH } from './api/v1/paths.ts';
-import { pixelRoutes } from './api/v1/pixel-scan/route.ts';
-import { tariffRoutes } from './api/v1/tariff-lookup/route.ts';
-import { accountRoutes } from './api/v2/account/routes.ts';
-import { filingRoutes } from './api/v2/certificates/filings.ts';
-import { registryRoutes } from './api/v2/certificates/registry.ts';
-import { certificateRoutes } from './api/v2/certificates/routes.ts';
-import { eventRoutes } from './api/v2/events/routes.ts';
-import { jobRoutes } from './api/v2/jobs/routes.ts';
-import { keyedOperations, V2_OPERATIONS } from './api/v2/operations.ts';
-import { partyRoutes } from './api/v2/parties/routes.ts';
-import { pixelScanRoutes } from './api/v2/pixel-scans/route.ts';
-import { dutiesRoutes } from './api/v2/tariff-duties/route.ts';
-import { watchRoutes } from './api/v2/watches/routes.ts';
+import { V1_OPERATIONS, v1Routes } from './api/v1/routes.ts';
+import { UploadSlots } from './api/v2/jobs/upload-slots.ts';
+import { V2_OPERATIONS, v2Routes } from './api/v2/routes.ts';
 import type { Core } from './app-core.ts';
 import type { Services } from './app-services.ts';
 import { databasePath } from './config.ts';
@@ -38,6 +25,7 @@ import { metricsRoutes } from './http/metrics/metrics-route.ts';
 import { registerEventLoopMetrics, registerProcessMetrics } from './http/metrics/process-metrics.ts';
 import { PrometheusRegistry } from './http/metrics/prometheus.ts';
 import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
+import { keyedOperations } from './http/operation-routes.ts';
 import { registerPoolMetrics } from './isolation/metrics.ts';
 import { registerJobMetrics } from './jobs/metrics.ts';
 import { registerKeyCacheMetrics } from './keys/metrics.ts';
@@ -104,13 +92,7 @@ export async function openRoutes(core: Core, services: Services) {
   }));
   registerDiskMetrics(registry, () => disk?.read());
   registerProcessMetrics(registry);
-  const v1 = { method: 'post', needsBody: true } as const;
-  const keyedRoutes = new KeyedRoutes([
-    { path: TARIFF_LOOKUP_PATH, product: 'tariff', ...v1 },
-    { path: PIXEL_SCAN_PATH, product: 'pixel', ...v1 },
-    { path: GENERATE_PATH, product: 'entry', ...v1 },
-    ...keyedOperations(V2_OPERATIONS),
-  ]);
+  const keyedRoutes = new KeyedRoutes(keyedOperations([...V1_OPERATIONS, ...V2_OPERATIONS]));
   for (const [pattern, product] of keyedRoutes.products) core.products.set(pattern, product);
   const guardParts = { ...core.guardParts, keyedRoutes };
   const rateLimit = new RateLimitGuard({
@@ -146,48 +128,33 @@ export async function openRoutes(core: Core, services: Services) {
         }),
       }),
     );
-  const entry: EntryParts = {
-    issuer,
-    store: certificates,
+  const api = {
+    ...{ tariff, duties, meter, clock, log, storage, jobs, issuer, certificates, filer, signingKeys, watches },
+    scanner: scanners.keyed,
     filings: storage.filings,
-    account: accountOf(config),
-    filer,
-    meter,
-    keys: signingKeys,
-    clock,
+    registryAccount: accountOf(config),
     urlTtlSeconds: config.url_ttl,
     baseUrl: config.base_url,
     ownAddress: address,
-  };
-  const rotation = new OwnRotation({
-    isAllowed: config.key_rotation === 'on',
+    parties: storage.parties,
+    watchStore: storage.watches,
+    jobFamilies: products.jobFamilies,
+    uploadSlots: new UploadSlots(),
+    rotation: new OwnRotation({
+      isAllowed: config.key_rotation === 'on',
+      contact: config.contact,
+      keyIssuer,
+      settings: storage.settings,
+      clock,
+    }),
+    addressOf: (request: Request) => clientOf(request).address,
     contact: config.contact,
-    keyIssuer,
-    settings: storage.settings,
-    clock,
-  });
+    isStorageFault,
+    onFault: (error: unknown) => log.fault('scan', error),
+  };
   const publicApp = apiGuard({ ...guardParts, notFoundPage })
-    .use(tariffRoutes(tariff))
-    .use(dutiesRoutes(duties, meter))
-    .use(pixelRoutes({ scanner: scanners.keyed, meter }))
-    .use(
-      pixelScanRoutes({
-        scanner: scanners.keyed,
-        meter,
-        contact: config.contact,
-        isStorageFault,
-        onFault: (error) => log.fault('scan', error),
-      }),
-    )
-    .use(entryRoutes(entry))
-    .use(certificateRoutes(entry))
-    .use(registryRoutes(entry))
-    .use(filingRoutes(entry))
-    .use(partyRoutes({ store: storage.parties, clock }))
-    .use(watchRoutes({ watches, store: storage.watches }))
-    .use(eventRoutes({ watches, store: storage.watches }))
-    .use(accountRoutes({ storage, jobs, rotation, addressOf: (request) => clientOf(request).address, clock }))
-    .use(jobRoutes(products.jobFamilies, { jobs, meter, clock, log }))
+    .use(v1Routes(api))
+    .use(v2Routes(api))
     .use(verifyRoutes({ storage, sample }))
     .use(v0Routes({ tariff, duties: anonymousDuties, scanner: scanners.anonymous, rateLimit }))
     .use(

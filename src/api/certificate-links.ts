@@ -14,14 +14,14 @@ import type { ResourceMeter } from '../limits/resource-meter.ts';
 
 export interface EntryParts {
   issuer: CertificateIssuer;
-  store: CertificateStore;
+  certificates: CertificateStore;
   filings: FilingStore;
   /** Whose records are filed; undefined if the operator has not said it. */
-  account: RegistryAccount | undefined;
+  registryAccount: RegistryAccount | undefined;
   /** Undefined if the operator has not configured the registry. */
   filer: Filer | undefined;
   meter: Pick<ResourceMeter, 'run'>;
-  keys: SigningKeys;
+  signingKeys: SigningKeys;
   clock: Clock;
   urlTtlSeconds: number;
   /** The configured public address; may be empty. */
@@ -37,7 +37,7 @@ export function verifyBase({ baseUrl, ownAddress }: EntryParts): string {
 
 /** Only the caller gets the signed URL, and can fetch it from the address it has just used. */
 export function signedLink(parts: EntryParts, { url }: Request, gccId: string): { url: string; expiresAtMs: number } {
-  const { keys, clock, urlTtlSeconds: ttlSeconds } = parts;
+  const { signingKeys: keys, clock, urlTtlSeconds: ttlSeconds } = parts;
   const lifetime = { nowMs: clock.now(), ttlSeconds };
   const baseUrl = parts.baseUrl || originOf(url) || parts.ownAddress();
   return { url: signUrl({ baseUrl, gccId, keys, ...lifetime }), expiresAtMs: expiryOf(lifetime) * 1000 };

@@ -7,17 +7,15 @@ import { Value } from 'typebox/value';
 import { root } from '../../test/support/paths.ts';
 import { startServer } from '../../test/support/server.ts';
 import { ERRORS } from '../domain/errors.ts';
-import type { Example } from '../http/openapi/operation.ts';
+import type { Example } from '../http/openapi/operation-text.ts';
+import { keyedOperations } from '../http/operation-routes.ts';
 import { v0Json, v1Yaml, v2Json } from './documents.ts';
-import { V0_OPERATIONS } from './v0/document.ts';
-import { GENERATE } from './v1/certificates/routes.ts';
+import { V0_OPERATIONS } from './v0/routes.ts';
 import { GccResponseSchema } from './v1/certificates/schema.ts';
-import { SCAN } from './v1/pixel-scan/route.ts';
-import { LOOKUP } from './v1/tariff-lookup/route.ts';
-import { keyedOperations, V2_OPERATIONS } from './v2/operations.ts';
+import { V1_OPERATIONS } from './v1/routes.ts';
+import { V2_OPERATIONS } from './v2/routes.ts';
 
 const CONTACT = 'support@portside.invalid';
-const V1 = [LOOKUP, SCAN, GENERATE];
 
 const server = await startServer({ key_rotation: 'on' });
 const key = await server.key('all');
@@ -45,7 +43,7 @@ describe('v1', () => {
       ['/api/v1/pixel/scan', ['post']],
       ['/api/v1/entry/gcc/generate', ['post']],
     ]);
-    for (const { path, text } of V1) {
+    for (const { path, text } of V1_OPERATIONS) {
       const operation = document.paths[path]!.post!;
       expect(operation.operationId).toBe(text.operationId);
       expect(Object.keys(operation.responses)).toEqual(
@@ -71,7 +69,7 @@ describe('v1', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  const examples = V1.flatMap(({ path, text }) =>
+  const examples = V1_OPERATIONS.flatMap(({ path, text }) =>
     Object.entries(text.examples ?? {}).map(([name, example]) => [name, path, text.answer.schema, example] as const),
   );
   test.each(examples)('example %s of %s happens as documented', async (_name, path, schema, example: Example) => {

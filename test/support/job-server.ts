@@ -3,8 +3,7 @@ import { afterAll } from 'bun:test';
 import { Type } from 'typebox';
 import type { JobFamily, JobUpload } from '../../src/api/v2/jobs/family.ts';
 import { jobOperations } from '../../src/api/v2/jobs/operations.ts';
-import { jobRoutes } from '../../src/api/v2/jobs/routes.ts';
-import { keyedOperations } from '../../src/api/v2/operations.ts';
+import { UploadSlots } from '../../src/api/v2/jobs/upload-slots.ts';
 import { utcDay } from '../../src/domain/clock.ts';
 import { PortsideError } from '../../src/domain/errors.ts';
 import type { Job, JobChunk } from '../../src/domain/job.ts';
@@ -17,6 +16,7 @@ import { HostCheck } from '../../src/http/host-check.ts';
 import { KeyedRoutes } from '../../src/http/keyed-routes.ts';
 import { openListener } from '../../src/http/listener.ts';
 import { RequestMetrics } from '../../src/http/metrics/request-metrics.ts';
+import { keyedOperations, operationRoutes } from '../../src/http/operation-routes.ts';
 import { newJobId } from '../../src/jobs/job-id.ts';
 import type { Jobs } from '../../src/jobs/open-jobs.ts';
 import { KeyCache } from '../../src/keys/key-cache.ts';
@@ -157,7 +157,7 @@ export async function startJobServer(more: Partial<JobFamily> = {}) {
     echoFamily('/api/v2/pixel/audits', 'pixel_audit', 'pixel'),
     echoFamily('/api/v2/entry/batches', 'entry_batch', 'entry'),
   ];
-  const operations = families.flatMap(({ definition }) => Object.values(jobOperations(definition)));
+  const operations = families.flatMap(({ definition }) => jobOperations(definition));
   const keyedRoutes = new KeyedRoutes(keyedOperations(operations));
   const app = apiGuard({
     keyedRoutes,
@@ -174,7 +174,9 @@ export async function startJobServer(more: Partial<JobFamily> = {}) {
     contact: 'support@portside.invalid',
     clock,
     log,
-  }).use(jobRoutes(families, { jobs, clock, log, meter }));
+  }).use(
+    operationRoutes(operations, { jobFamilies: families, jobs, uploadSlots: new UploadSlots(), clock, log, meter }),
+  );
   const listener = openListener({
     application: async () => app,
     address: { hostname: '127.0.0.1', port: 0 },

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '../../src/adapters/sqlite/backup.ts';
 import { restore } from '../../src/adapters/sqlite/restore.ts';
-import { CREATE } from '../../src/api/v2/certificates/operations.ts';
+import { CREATE } from '../../src/api/v2/certificates/routes.ts';
 import { DAY_MS } from '../../src/domain/clock.ts';
 import { fileableBody } from '../support/registry-requests.ts';
 import { RegistryStandIn, SECRET, TOKEN } from '../support/registry-stand-in.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'bun:test';
 import { inflateSync } from 'node:zlib';
 import { GENERATE_PATH } from '../../src/api/v1/paths.ts';
-import { CREATE } from '../../src/api/v2/certificates/operations.ts';
+import { CREATE } from '../../src/api/v2/certificates/routes.ts';
 import { formatCertificate } from '../../src/cli/entry-text.ts';
 import type { CertificateState } from '../../src/domain/certificate.ts';
 import { attachedRecord } from '../../src/entry/issue/attached-record.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { CERTIFICATE_STATES } from '../../domain/certificate.ts';
 import { CERTIFICATE_STATUSES } from '../../domain/certificate-life.ts';
-import type { V0Operation } from './operation.ts';
+import { operation } from '../../http/operation.ts';
 
 const VerifyParams = Type.Object({
   gcc_id: Type.String({
@@ -52,11 +52,10 @@ export const Verification = Type.Object(
   { description: 'All that is public about a certificate.' },
 );
 
-export const VERIFY: V0Operation = {
+export const VERIFY = operation({
   path: '/verify/{gcc_id}',
   method: 'get',
   params: VerifyParams,
-  unlimited: true,
   text: {
     operationId: 'verifyCertificate',
     tag: 'entry',
@@ -84,4 +83,4 @@ export const VERIFY: V0Operation = {
       },
     },
   },
-};
+});

@@ -9,7 +9,7 @@ import { tempDir, tempStorage, testClock } from '../../../test/support/temp.ts';
 import { backUp } from '../../adapters/sqlite/backup.ts';
 import type { SqliteStorage } from '../../adapters/sqlite/open.ts';
 import { restore } from '../../adapters/sqlite/restore.ts';
-import { CREATE } from '../../api/v2/certificates/operations.ts';
+import { CREATE } from '../../api/v2/certificates/routes.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { DAY_MS } from '../../domain/clock.ts';
 import { sha256Hex } from '../../domain/sha256.ts';

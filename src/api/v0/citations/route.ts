@@ -1,17 +1,18 @@
 /** `GET /api/v0/entry/citations`: the rules that a certificate may cite. */
-import { Elysia } from 'elysia';
 import { allCitations, type Rule, searchCitations } from '../../../entry/issue/citations.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { queryFieldsOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
-import { CATALOGUE_CACHE_S, READ_ERRORS, type V0Operation } from '../operation.ts';
+import { CATALOGUE_CACHE_S, READ, READ_ERRORS } from '../reads.ts';
 import { Citations, CitationsQuery } from './schema.ts';
 
-export const CITATIONS: V0Operation = {
+const { validate } = validatedSchema(CitationsQuery)['~standard'];
+
+export const CITATIONS = operation({
+  ...READ,
   path: '/api/v0/entry/citations',
-  method: 'get',
   query: CitationsQuery,
-  cached: true,
   text: {
     operationId: 'searchCitations',
     tag: 'entry',
@@ -40,15 +41,13 @@ export const CITATIONS: V0Operation = {
       },
     },
   },
-};
-
-export function citationsRoute() {
-  const { validate } = validatedSchema(CitationsQuery)['~standard'];
-  return new Elysia().get(CITATIONS.path, ({ request }) => {
-    const { q = '' } = validate(queryFieldsOf(request.url)).value;
-    return keptAnswer(request, JSON.stringify({ citations: findCitations(q) }), CATALOGUE_CACHE_S);
-  });
-}
+  handler:
+    () =>
+    ({ request }) => {
+      const { q = '' } = validate(queryFieldsOf(request.url)).value;
+      return keptAnswer(request, JSON.stringify({ citations: findCitations(q) }), CATALOGUE_CACHE_S);
+    },
+});
 
 /** `query`: words or a citation; the whole catalogue if blank. */
 function findCitations(query: string) {

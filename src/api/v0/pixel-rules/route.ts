@@ -1,14 +1,13 @@
 /** `GET /api/v0/pixel/rules`: the rule catalogue of the scan. */
-import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { catalogue } from '../../../pixel/rules/index.ts';
-import { CATALOGUE_CACHE_S, READ_ERRORS, type V0Operation } from '../operation.ts';
+import { CATALOGUE_CACHE_S, READ, READ_ERRORS } from '../reads.ts';
 import { PixelRules } from './schema.ts';
 
-export const RULES: V0Operation = {
+export const RULES = operation({
+  ...READ,
   path: '/api/v0/pixel/rules',
-  method: 'get',
-  cached: true,
   text: {
     operationId: 'listPixelRules',
     tag: 'pixel',
@@ -17,10 +16,8 @@ export const RULES: V0Operation = {
     answer: { description: 'The catalogue.', schema: PixelRules },
     errors: READ_ERRORS,
   },
-};
-
-export function pixelRulesRoute() {
-  return new Elysia().get(RULES.path, ({ request }) =>
-    keptAnswer(request, JSON.stringify({ rules: catalogue() }), CATALOGUE_CACHE_S),
-  );
-}
+  handler:
+    () =>
+    ({ request }) =>
+      keptAnswer(request, JSON.stringify({ rules: catalogue() }), CATALOGUE_CACHE_S),
+});

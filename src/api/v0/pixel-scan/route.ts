@@ -1,17 +1,20 @@
 /** `POST /api/v0/pixel/scan`: the scan of v1 without a key, with everything that the report has. */
-import { Elysia } from 'elysia';
+import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import type { Scanner } from '../../../pixel/scan.ts';
 import { SCAN_EXAMPLES } from '../../v1/pixel-scan/example.ts';
 import { ScanRequest } from '../../v1/pixel-scan/schema.ts';
 import { PublicPixelReport } from '../../v2/pixel-scans/schema.ts';
 import { readJsonBody } from '../json-body.ts';
-import type { V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
 
-export const PUBLIC_SCAN: V0Operation = {
+const scanRequest = validatedSchema(ScanRequest)['~standard'];
+
+export const PUBLIC_SCAN = operation({
   path: '/api/v0/pixel/scan',
   method: 'post',
+  addressLimit: 'scan',
+  // Elysia would read the body before the rate limit is checked. The handler reads it after.
   body: ScanRequest,
   text: {
     operationId: 'scanStorefrontOnce',
@@ -35,16 +38,11 @@ export const PUBLIC_SCAN: V0Operation = {
     ],
     examples: { demo_store: { summary: SCAN_EXAMPLES.demo_store.summary, body: SCAN_EXAMPLES.demo_store.body } },
   },
-};
-
-const scanRequest = validatedSchema(ScanRequest)['~standard'];
-
-export function publicScanRoute(scanner: Scanner, networkOf: (request: Request) => string) {
-  return new Elysia().post(
-    PUBLIC_SCAN.path,
+  handler:
+    ({ scanner, rateLimit }: V0Parts) =>
     async ({ request, set }) => {
       // Known only while the connection is open.
-      const owner = `client ${networkOf(request)}`;
+      const owner = `client ${rateLimit.networkOf(request)}`;
       const { url } = scanRequest.validate(await readJsonBody(request)).value;
       const scan = scanner.scanCached(url) ?? (await scanner.scan(url, { owner }));
       Object.assign(set.headers, {
@@ -56,7 +54,4 @@ export function publicScanRoute(scanner: Scanner, networkOf: (request: Request) 
       // Like v1: a page that was not judged has the score 0.
       return textBody(JSON.stringify({ ...scan.report, score: scan.report.score ?? 0 }));
     },
-    // Elysia would read the body before the rate limit is checked. The handler reads it after.
-    { parse: 'none' },
-  );
-}
+});

@@ -1,20 +1,20 @@
 /** `GET /api/v0/tariff/changes`: what changed between two days. */
-import { Elysia } from 'elysia';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { Listing } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { type Change, lawChangesBetween } from '../../../tariff/law/changes.ts';
-import { checkDate, type Tariff } from '../../../tariff/tariff.ts';
+import { checkDate } from '../../../tariff/tariff.ts';
 import type { TariffData } from '../../../tariff/tariff-data.ts';
-import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S } from '../reads.ts';
 import { ChangesAnswer, ChangesQuery } from './schema.ts';
 
-export const CHANGES: V0Operation = {
+export const CHANGES = operation({
+  ...READ,
   path: '/api/v0/tariff/changes',
-  method: 'get',
-  query: ChangesQuery,
-  cached: true,
+  query: validatedSchema(ChangesQuery),
   text: {
     operationId: 'listTariffChanges',
     tag: 'tariff',
@@ -43,11 +43,8 @@ export const CHANGES: V0Operation = {
       },
     },
   },
-};
-
-export function changesRoute(tariff: Tariff) {
-  return new Elysia().get(
-    CHANGES.path,
+  handler:
+    ({ tariff }: V0Parts) =>
     ({ query, request }) => {
       const from = checkDate(query.from, '/from');
       const to = query.to === undefined ? tariff.today() : checkDate(query.to, '/to');
@@ -57,9 +54,7 @@ export function changesRoute(tariff: Tariff) {
       }
       return keptAnswer(request, JSON.stringify(changesAnswer(tariff.data, from, to)), TARIFF_CACHE_S);
     },
-    { query: validatedSchema(ChangesQuery) },
-  );
-}
+});
 
 function changesAnswer(data: TariffData, from: string, to: string) {
   const { added, removed, rerated, moved, scheduled, law_read_to, announced, other_measures } = lawChangesBetween(

@@ -1,22 +1,21 @@
 /** `GET /api/v0/tariff/hts/{code}/duties`: one line of an entry, its facts in the query. */
 
-import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { queryOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
-import type { IsolatedDuties } from '../../../tariff/duties/isolated-duties.ts';
 import { answerItems } from '../../v2/tariff-duties/answer-items.ts';
 import { DutyAnswer } from '../../v2/tariff-duties/schema.ts';
-import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S } from '../reads.ts';
 import { readDutyQuery } from './read-query.ts';
 import { DutyParams, DutyQuery } from './schema.ts';
 
-export const DUTY: V0Operation = {
+export const DUTY = operation({
+  ...READ,
   path: '/api/v0/tariff/hts/{code}/duties',
-  method: 'get',
-  params: DutyParams,
+  params: validatedSchema(DutyParams),
   query: DutyQuery,
-  cached: true,
   text: {
     operationId: 'workOutDuty',
     tag: 'tariff',
@@ -33,19 +32,13 @@ export const DUTY: V0Operation = {
       },
     },
   },
-};
-
-/** @param networkOf the network of the client, which counts as one caller */
-export function dutyRoute(duties: IsolatedDuties, networkOf: (request: Request) => string) {
-  return new Elysia().get(
-    elysiaPath(DUTY.path),
+  handler:
+    ({ duties, rateLimit }: V0Parts) =>
     async ({ params, request }) => {
       const item = readDutyQuery(params.code, new URLSearchParams(queryOf(request.url)));
-      const [duty] = await answerItems([item], duties, { owner: networkOf(request) }, (_, path) =>
+      const [duty] = await answerItems([item], duties, { owner: rateLimit.networkOf(request) }, (_, path) =>
         path.replace(/^\/facts(?=\/)/, ''),
       );
       return keptAnswer(request, JSON.stringify(duty), TARIFF_CACHE_S);
     },
-    { params: validatedSchema(DutyParams) },
-  );
-}
+});

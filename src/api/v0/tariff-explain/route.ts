@@ -1,10 +1,10 @@
 /** `GET /api/v0/tariff/hts/{code}`: one code with the listings, dates and conditions behind its answer. */
-import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { explain } from '../../../tariff/explain/explain.ts';
-import type { Tariff } from '../../../tariff/tariff.ts';
-import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S, TARIFF_HEADERS } from '../reads.ts';
 import { CodeParams, ExplainQuery, Explanation } from './schema.ts';
 
 /** The programmes in force on the day of the example. */
@@ -15,14 +15,11 @@ const NOT_LISTED =
 
 const AS_OF = { as_of: '2026-11-20' };
 
-const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To'] as const;
-
-export const EXPLAIN: V0Operation = {
+export const EXPLAIN = operation({
+  ...READ,
   path: '/api/v0/tariff/hts/{code}',
-  method: 'get',
-  params: CodeParams,
-  query: ExplainQuery,
-  cached: true,
+  params: validatedSchema(CodeParams),
+  query: validatedSchema(ExplainQuery),
   text: {
     operationId: 'explainHtsCode',
     tag: 'tariff',
@@ -30,7 +27,7 @@ export const EXPLAIN: V0Operation = {
     description:
       'Which listings cover the code and which nearly do, with note subdivision, Chapter 99 heading, rate and what it is ' +
       'charged on, dates and source; what a code alone cannot decide; what replaced a retired suffix. Not a ruling.',
-    answer: { description: 'The answer and its reasons.', schema: Explanation, headers: [...TARIFF_HEADERS] },
+    answer: { description: 'The answer and its reasons.', schema: Explanation, headers: TARIFF_HEADERS },
     errors: [...READ_ERRORS, 'invalid_request'],
     examples: {
       clear: {
@@ -71,16 +68,11 @@ export const EXPLAIN: V0Operation = {
       },
     },
   },
-};
-
-export function explainRoute(tariff: Tariff) {
-  return new Elysia().get(
-    elysiaPath(EXPLAIN.path),
+  handler:
+    ({ tariff }: V0Parts) =>
     async ({ params, query, request }) => {
       const onDate = tariff.at(query.as_of);
       const answer = explain(onDate.lookup(params.code), onDate.asOf, tariff.data);
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S, onDate.headers);
     },
-    { params: validatedSchema(CodeParams), query: validatedSchema(ExplainQuery) },
-  );
-}
+});

@@ -1,23 +1,21 @@
 /** `GET /api/v0/tariff/hts/{code}/history`: which Section 232 terms held for a number, and when. */
-import { Elysia } from 'elysia';
 import { PortsideError } from '../../../domain/errors.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { explain } from '../../../tariff/explain/explain.ts';
 import { termsOverTime } from '../../../tariff/explain/history.ts';
 import { formatCode, parseCode } from '../../../tariff/hts-code.ts';
-import { FIRST_DATE, type Tariff } from '../../../tariff/tariff.ts';
-import { elysiaPath, READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import { FIRST_DATE } from '../../../tariff/tariff.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S, TARIFF_HEADERS } from '../reads.ts';
 import { CodeParams } from '../tariff-explain/schema.ts';
 import { TariffHistory } from './schema.ts';
 
-const TARIFF_HEADERS = ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To'] as const;
-
-export const HISTORY: V0Operation = {
+export const HISTORY = operation({
+  ...READ,
   path: '/api/v0/tariff/hts/{code}/history',
-  method: 'get',
-  params: CodeParams,
-  cached: true,
+  params: validatedSchema(CodeParams),
   text: {
     operationId: 'readTariffHistory',
     tag: 'tariff',
@@ -25,15 +23,12 @@ export const HISTORY: V0Operation = {
     description:
       `Periods from ${FIRST_DATE} on, where the lists begin: the programmes that list the code, with headings, rates and sources. ` +
       'A number means the goods that it meant on each day: one that was given to other goods has their periods since. Not a ruling.',
-    answer: { description: 'The periods.', schema: TariffHistory, headers: [...TARIFF_HEADERS] },
+    answer: { description: 'The periods.', schema: TariffHistory, headers: TARIFF_HEADERS },
     errors: [...READ_ERRORS, 'invalid_request'],
     examples: { steel: { summary: 'A number that three lists had', parameters: { code: '7326.90.8688' } } },
   },
-};
-
-export function historyRoute(tariff: Tariff) {
-  return new Elysia().get(
-    elysiaPath(HISTORY.path),
+  handler:
+    ({ tariff }: V0Parts) =>
     ({ params, request }) => {
       const digits = parseCode(params.code);
       if (digits === null) {
@@ -54,6 +49,4 @@ export function historyRoute(tariff: Tariff) {
       };
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S, onDate.headers);
     },
-    { params: validatedSchema(CodeParams) },
-  );
-}
+});

@@ -1,24 +1,24 @@
 /** `/api/v0/tariff/lists`: the loaded lists, and each of them as JSON or CSV. */
-import { Elysia } from 'elysia';
-import { PortsideError } from '../../../domain/errors.ts';
+import { type ErrorCode, PortsideError } from '../../../domain/errors.ts';
 import type { TariffList } from '../../../domain/tariff-list.ts';
 import { keptAnswer } from '../../../http/cached-response.ts';
-import type { OperationText } from '../../../http/openapi/operation.ts';
+import type { HeaderName, OperationText } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { unreadMeasures } from '../../../tariff/law/announced.ts';
 import { lawReadTo } from '../../../tariff/law/law-read.ts';
 import { summarizeList } from '../../../tariff/list-summary.ts';
 import { serializeList } from '../../../tariff/serialize-list.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
-import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S } from '../reads.ts';
 import { listCsv } from './list-csv.ts';
 import { ListFile, ListParams, Lists } from './schema.ts';
 
 const LISTS_PATH = '/api/v0/tariff/lists';
 
-export const LISTS: V0Operation = {
+export const LISTS = operation({
+  ...READ,
   path: LISTS_PATH,
-  method: 'get',
-  cached: true,
   text: {
     operationId: 'listTariffLists',
     tag: 'tariff',
@@ -29,38 +29,9 @@ export const LISTS: V0Operation = {
     answer: { description: 'The lists.', schema: Lists },
     errors: READ_ERRORS,
   },
-};
-
-const download = (format: 'Json' | 'Csv', answer: OperationText['answer']): V0Operation => ({
-  path: `${LISTS_PATH}/{list_id}.${format.toLowerCase()}`,
-  method: 'get',
-  params: ListParams,
-  cached: true,
-  text: {
-    operationId: `downloadTariffList${format}`,
-    tag: 'tariff',
-    summary: `Download a list as ${format.toUpperCase()}`,
-    description: 'The file is named after the list and its version.',
-    answer: { ...answer, headers: ['Content-Disposition'] },
-    errors: [...READ_ERRORS, 'not_found'],
-    examples: { derivative: { summary: 'The derivative list', parameters: { list_id: 'note-16c' } } },
-  },
-});
-
-export const LIST_JSON = download('Json', { description: 'The list.', schema: ListFile });
-
-export const LIST_CSV = download('Csv', {
-  description: 'The list, one row a listing.',
-  schema: { type: 'string' },
-  mediaType: 'text/csv',
-});
-
-/** Elysia matches whole path segments, so one route serves `{list_id}.json` and `{list_id}.csv`. */
-export const LIST_FILE_PATH = `${LISTS_PATH}/:file`;
-
-export function listRoutes(tariff: Tariff) {
-  return new Elysia()
-    .get(LISTS.path, ({ request }) => {
+  handler:
+    ({ tariff }: V0Parts) =>
+    ({ request }) => {
       const { data } = tariff;
       const { edition, numbers } = data.schedule;
       const { newest_release, looked_on, not_read } = data.law;
@@ -71,15 +42,42 @@ export function listRoutes(tariff: Tariff) {
         schedule: { revision: edition.revision, note: edition.note, numbers: numbers.size },
       };
       return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
-    })
-    .get(LIST_FILE_PATH, ({ params, request }) => {
-      const { list, format } = findFile(tariff.data.lists, params.file);
+    },
+});
+
+const download = (format: 'Json' | 'Csv', answer: OperationText['answer']) => ({
+  ...READ,
+  path: `${LISTS_PATH}/{list_id}.${format.toLowerCase()}`,
+  params: ListParams,
+  text: {
+    operationId: `downloadTariffList${format}`,
+    tag: 'tariff',
+    summary: `Download a list as ${format.toUpperCase()}`,
+    description: 'The file is named after the list and its version.',
+    answer: { ...answer, headers: ['Content-Disposition'] satisfies HeaderName[] },
+    errors: [...READ_ERRORS, 'not_found'] satisfies ErrorCode[],
+    examples: { derivative: { summary: 'The derivative list', parameters: { list_id: 'note-16c' } } },
+  },
+});
+
+export const LIST_JSON = operation({
+  ...download('Json', { description: 'The list.', schema: ListFile }),
+  // Elysia matches whole path segments, so this route serves both formats.
+  routePath: `${LISTS_PATH}/{file}`,
+  handler:
+    ({ tariff }: V0Parts) =>
+    ({ params, request }) => {
+      const { list, format } = findFile(tariff.data.lists, (params as Record<string, string>).file!);
       return keptAnswer(request, format === 'csv' ? listCsv(list) : serializeList(list), TARIFF_CACHE_S, {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
         'content-disposition': `attachment; filename="${list.list_id}-${list.version}.${format}"`,
       });
-    });
-}
+    },
+});
+
+export const LIST_CSV = operation(
+  download('Csv', { description: 'The list, one row a listing.', schema: { type: 'string' }, mediaType: 'text/csv' }),
+);
 
 function withAddresses(list: TariffList, tariff: Tariff) {
   const address = `${LISTS_PATH}/${list.list_id}`;

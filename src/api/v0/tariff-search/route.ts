@@ -1,20 +1,21 @@
 /** `GET /api/v0/tariff/search`: the numbers of the schedule by words of their descriptions. */
-import { Elysia } from 'elysia';
 import { keptAnswer } from '../../../http/cached-response.ts';
+import { operation } from '../../../http/operation.ts';
 import { queryFieldsOf } from '../../../http/request-url.ts';
 import { validatedSchema } from '../../../http/standard-schema.ts';
 import { searchTariff } from '../../../tariff/search/search-tariff.ts';
-import type { Tariff } from '../../../tariff/tariff.ts';
-import { READ_ERRORS, TARIFF_CACHE_S, type V0Operation } from '../operation.ts';
+import type { V0Parts } from '../parts.ts';
+import { READ, READ_ERRORS, TARIFF_CACHE_S } from '../reads.ts';
 import { SearchAnswer, SearchQuery } from './schema.ts';
 
 const LIMIT_DEFAULT = 10;
 
-export const SEARCH: V0Operation = {
+const { validate } = validatedSchema(SearchQuery)['~standard'];
+
+export const SEARCH = operation({
+  ...READ,
   path: '/api/v0/tariff/search',
-  method: 'get',
   query: SearchQuery,
-  cached: true,
   text: {
     operationId: 'searchTariffSchedule',
     tag: 'tariff',
@@ -53,13 +54,11 @@ export const SEARCH: V0Operation = {
       },
     },
   },
-};
-
-export function searchRoute(tariff: Tariff) {
-  const { validate } = validatedSchema(SearchQuery)['~standard'];
-  return new Elysia().get(SEARCH.path, ({ request }) => {
-    const { q, limit } = validate(queryFieldsOf(request.url)).value;
-    const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
-    return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
-  });
-}
+  handler:
+    ({ tariff }: V0Parts) =>
+    ({ request }) => {
+      const { q, limit } = validate(queryFieldsOf(request.url)).value;
+      const answer = searchTariff(q, Number(limit ?? LIMIT_DEFAULT), tariff.data, tariff.at());
+      return keptAnswer(request, JSON.stringify(answer), TARIFF_CACHE_S);
+    },
+});

@@ -1,24 +1,22 @@
 /** `POST /api/v1/pixel/scan`. */
-
-import { Elysia } from 'elysia';
 import { requireCaller } from '../../../http/caller.ts';
-import { V1_ERRORS } from '../../../http/openapi/operation.ts';
-import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { KEYED_BODY_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { nameIgnoredFields } from '../../../http/pointer-list.ts';
-import { validatedSchema } from '../../../http/standard-schema.ts';
+import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { PIXEL_SCAN_PATH } from '../paths.ts';
 import { SCAN_EXAMPLES } from './example.ts';
 import { ScanHeaders, ScanQuery, ScanRequest, ScanResponse } from './schema.ts';
 
-const hook = { parse: 'json', body: validatedSchema(ScanRequest), query: validatedSchema(ScanQuery) } as const;
-
-export const SCAN: V1Operation = {
+export const SCAN = operation({
   path: PIXEL_SCAN_PATH,
-  hook,
-  headers: ScanHeaders,
+  method: 'post',
+  product: 'pixel',
+  query: validatedSchema(ScanQuery),
+  headers: documentedSchema(ScanHeaders, (value) => value),
+  body: validatedSchema(ScanRequest),
   text: {
     operationId: 'scanStorefront',
     tag: 'pixel',
@@ -32,23 +30,15 @@ export const SCAN: V1Operation = {
       schema: ScanResponse,
       headers: ['Age', 'X-Cache', 'X-Ignored-Fields'],
     },
-    errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
+    errors: [...KEYED_BODY_ERRORS, 'upstream_failed', 'upstream_timeout'],
     examples: SCAN_EXAMPLES,
   },
-};
-
-export function pixelRoutes(scans: KeyedScans) {
-  return new Elysia({ name: 'pixel' }).use(withCaller).post(
-    PIXEL_SCAN_PATH,
+  handler:
+    (scans: KeyedScans) =>
     async ({ body, caller, query, request, set }) => {
-      const scan = await scanStorefront(
-        scans,
-        { caller: requireCaller(caller), request, url: body.url, deep: query.deep === 'true' },
-        set.headers,
-      );
+      const wanted = { caller: requireCaller(caller), request, url: body.url, deep: query.deep === 'true' };
+      const scan = await scanStorefront(scans, wanted, set.headers);
       nameIgnoredFields(set.headers, ScanRequest, body);
       return textBody(scan.body);
     },
-    hook,
-  );
-}
+});

@@ -1,26 +1,21 @@
 /** `POST /api/v1/tariff/hts/lookup`. */
-import { Elysia } from 'elysia';
 import { requireCaller } from '../../../http/caller.ts';
-import { V1_ERRORS } from '../../../http/openapi/operation.ts';
-import type { V1Operation } from '../../../http/openapi/v1-document.ts';
+import { KEYED_BODY_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { TARIFF_LOOKUP_PATH } from '../paths.ts';
 import { lookupAnswer, lookupBody } from './answer.ts';
 import { AsOfQuery, LOOKUP_EXAMPLES, LookupResponse } from './schema.ts';
 
-const hook = {
-  parse: 'json',
-  body: lookupBody,
+export const LOOKUP = operation({
+  path: TARIFF_LOOKUP_PATH,
+  method: 'post',
+  product: 'tariff',
   // Only documented: `Tariff.at` checks the date, so that an invalid date and one before the lists get the same error.
   query: documentedSchema(AsOfQuery, (value) => value as { as_of?: string }),
-} as const;
-
-export const LOOKUP: V1Operation = {
-  path: TARIFF_LOOKUP_PATH,
-  hook,
+  body: lookupBody,
   text: {
     operationId: 'lookupHtsCodes',
     tag: 'tariff',
@@ -33,20 +28,15 @@ export const LOOKUP: V1Operation = {
       schema: LookupResponse,
       headers: ['X-Tariff-List', 'X-Tariff-List-Version', 'X-Tariff-As-Of', 'X-Tariff-Law-Read-To', 'X-Ignored-Fields'],
     },
-    errors: V1_ERRORS,
+    errors: KEYED_BODY_ERRORS,
     examples: LOOKUP_EXAMPLES,
   },
-};
-
-export function tariffRoutes(tariff: Tariff) {
-  return new Elysia({ name: 'tariff' }).use(withCaller).post(
-    TARIFF_LOOKUP_PATH,
+  handler:
+    ({ tariff }: { tariff: Tariff }) =>
     ({ body, caller, query, set }) => {
       requireCaller(caller);
       const text = lookupAnswer(tariff.at(query.as_of), body, set.headers);
       set.headers['content-type'] = 'application/json';
       return textBody(text);
     },
-    hook,
-  );
-}
+});

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/clock.ts';
 import type { Scope } from '../../../domain/key.ts';
 import { hashKeyText, isKeyText } from '../../../keys/key-text.ts';
 import { OwnRotation } from '../../../keys/own-rotation.ts';
-import { READ, ROTATE } from './operations.ts';
+import { READ, ROTATE } from './routes.ts';
 import { Account, RotatedKey } from './schema.ts';
 
 const server = await startServer({ key_rotation: 'on' });

@@ -1,16 +1,13 @@
 /** `/api/v2/entry/certificates/{id}/filings`: send a certificate to the registry, and read what the registry said. */
-import { Elysia } from 'elysia';
 import { Type } from 'typebox';
 import { PortsideError } from '../../../domain/errors.ts';
 import type { Filing } from '../../../domain/filing.ts';
 import { requireCaller } from '../../../http/caller.ts';
-import { withCaller } from '../../../http/with-caller.ts';
+import { operation } from '../../../http/operation.ts';
 import type { EntryParts } from '../../certificate-links.ts';
-import { elysiaPath } from '../../v0/operation.ts';
-import type { V2Operation } from '../operation.ts';
-import { ONE_ERRORS, READ } from './operations.ts';
 import { requireOwned } from './owned.ts';
 import { timeOf } from './representation.ts';
+import { CERTIFICATE_PATH, ONE_ERRORS } from './routes.ts';
 import { CertificateParams } from './schema.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -50,9 +47,9 @@ const FilingList = Type.Object(
   { description: 'Every filing of a certificate.' },
 );
 
-const path = `${READ.path}/filings` as const;
+const path = `${CERTIFICATE_PATH}/filings`;
 
-export const FILE = {
+export const FILE = operation({
   path,
   method: 'post',
   product: 'entry',
@@ -68,9 +65,20 @@ export const FILE = {
     answer: { status: 202, description: 'The filing.', schema: FilingShape },
     errors: [...ONE_ERRORS, 'conflict'],
   },
-} as const satisfies V2Operation;
+  handler:
+    (parts: EntryParts) =>
+    async ({ caller, params, set }) => {
+      const { keyId, lineageId } = requireCaller(caller);
+      const record = await requireOwned(parts, lineageId, params.id);
+      if (!parts.filer) throw new PortsideError('conflict', { message: NOT_CONFIGURED });
+      const origin = `lineage ${lineageId}, request ${set.headers['x-request-id']}`;
+      const filing = await parts.filer.file(record, { name: `key ${keyId}`, origin });
+      set.status = 202;
+      return filingView(filing);
+    },
+});
 
-export const FILINGS = {
+export const FILINGS = operation({
   path,
   method: 'get',
   product: 'entry',
@@ -83,35 +91,15 @@ export const FILINGS = {
     answer: { description: 'The filings.', schema: FilingList },
     errors: ONE_ERRORS,
   },
-} as const satisfies V2Operation;
+  handler:
+    (parts: EntryParts) =>
+    async ({ caller, params }) => {
+      const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
+      return { filings: (await parts.filings.all(gccId)).map(filingView) };
+    },
+});
 
 export const filingSchemas = { Filing: FilingShape, FilingError, FilingList };
-
-export function filingRoutes(parts: EntryParts) {
-  return new Elysia({ name: 'certificate filings' })
-    .use(withCaller)
-    .post(
-      elysiaPath(path),
-      async ({ caller, params, set }) => {
-        const { keyId, lineageId } = requireCaller(caller);
-        const record = await requireOwned(parts, lineageId, params.id);
-        if (!parts.filer) throw new PortsideError('conflict', { message: NOT_CONFIGURED });
-        const origin = `lineage ${lineageId}, request ${set.headers['x-request-id']}`;
-        const filing = await parts.filer.file(record, { name: `key ${keyId}`, origin });
-        set.status = 202;
-        return filingView(filing);
-      },
-      { detail: { hide: true }, parse: 'none' },
-    )
-    .get(
-      elysiaPath(path),
-      async ({ caller, params }) => {
-        const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
-        return { filings: (await parts.filings.all(gccId)).map(filingView) };
-      },
-      { detail: { hide: true } },
-    );
-}
 
 const NOT_CONFIGURED =
   'This server does not send certificates to the registry: its operator has not configured it. The registry record is at /registry.';

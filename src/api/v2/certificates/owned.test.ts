@@ -43,7 +43,7 @@ async function checkHistory(storage: Storage, random: () => number): Promise<voi
     const expected = certificates.filter((certificate) => certificate.root === root).map(({ gccId }) => gccId);
     const found: string[] = [];
     for (const { gccId } of certificates) {
-      const record = await requireOwned({ store: storage.certificates }, row.lineageId, gccId).catch(notFound);
+      const record = await requireOwned({ certificates: storage.certificates }, row.lineageId, gccId).catch(notFound);
       if (record) found.push(record.gccId);
     }
     const listed = await storage.certificates.search({ text: '', lineageId: row.lineageId, limit: 100 });
@@ -86,12 +86,14 @@ test.each([
   '__proto__',
   '🚲'.repeat(36),
 ])('the id %j names no certificate', async (id) => {
-  await expect(requireOwned({ store }, 7, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(requireOwned({ certificates: store }, 7, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('a certificate that no key asked for belongs to no key', async () => {
   const byNobody = { get: async () => sampleCertificate(1) };
   for (const lineageId of [0, 7, Number.NaN]) {
-    await expect(requireOwned({ store: byNobody }, lineageId, OWN.gccId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(requireOwned({ certificates: byNobody }, lineageId, OWN.gccId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   }
 });

@@ -7,11 +7,11 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws PortsideError `not_found`, the same whether another lineage made the certificate or nobody did */
 export async function requireOwned(
-  { store }: { store: Pick<CertificateStore, 'get'> },
+  { certificates }: { certificates: Pick<CertificateStore, 'get'> },
   lineageId: number,
   id: string,
 ): Promise<CertificateRecord> {
-  const record = ID.test(id) ? await store.get(id) : undefined;
+  const record = ID.test(id) ? await certificates.get(id) : undefined;
   if (record?.lineageId !== lineageId) {
     throw new PortsideError('not_found', { message: 'This API key made no certificate with this id.' });
   }

@@ -1,5 +1,4 @@
 /** `GET /api/v2/entry/certificates/{id}/registry`: a certificate as the CPSC Product Registry imports it. */
-import { Elysia } from 'elysia';
 import type { GccRequest } from '../../../domain/certificate.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import { citationCodes } from '../../../entry/registry/citation-codes.ts';
@@ -8,18 +7,16 @@ import { CANNOT_BE_FILED, detailOf, requireActive } from '../../../entry/registr
 import { loadHistory } from '../../../entry/registry/load-history.ts';
 import { draftEnvelope } from '../../../entry/registry/registry-envelope.ts';
 import { requireCaller } from '../../../http/caller.ts';
+import { operation } from '../../../http/operation.ts';
 import { pointerList } from '../../../http/pointer-list.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import type { EntryParts } from '../../certificate-links.ts';
-import { elysiaPath } from '../../v0/operation.ts';
-import type { V2Operation } from '../operation.ts';
-import { ONE_ERRORS, READ } from './operations.ts';
 import { requireOwned } from './owned.ts';
 import { RegistryEnvelope } from './registry-schema.ts';
+import { CERTIFICATE_PATH, ONE_ERRORS } from './routes.ts';
 import { CertificateParams } from './schema.ts';
 
-export const REGISTRY = {
-  path: `${READ.path}/registry`,
+export const REGISTRY = operation({
+  path: `${CERTIFICATE_PATH}/registry`,
   method: 'get',
   product: 'entry',
   params: CertificateParams,
@@ -38,18 +35,15 @@ export const REGISTRY = {
     },
     errors: [...ONE_ERRORS, 'conflict'],
   },
-} as const satisfies V2Operation;
-
-export function registryRoutes(parts: EntryParts) {
-  const { filings, account, clock } = parts;
-  return new Elysia({ name: 'certificate registry' }).use(withCaller).get(
-    elysiaPath(REGISTRY.path),
+  handler:
+    (parts: EntryParts) =>
     async ({ caller, params, set }) => {
+      const { filings, registryAccount, clock } = parts;
       const record = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
       requireActive(record);
       const certificates = [{ gccId: record.gccId, request: JSON.parse(record.requestJson) as GccRequest }];
       const codes = citationCodes(importedCodes(await filings.codes()));
-      const history = await loadHistory(filings, account, certificates);
+      const history = await loadHistory(filings, registryAccount, certificates);
       const { drafts, envelope } = draftEnvelope(certificates, history, codes, clock.now());
       const { gaps, inferredCodes, leftOut } = drafts[0]!;
       if (!envelope) throw new PortsideError('conflict', { message: CANNOT_BE_FILED, details: gaps.map(detailOf) });
@@ -57,6 +51,4 @@ export function registryRoutes(parts: EntryParts) {
       if (leftOut.length > 0) set.headers['x-left-out'] = pointerList(leftOut.map(({ field }) => field));
       return envelope;
     },
-    { detail: { hide: true } },
-  );
-}
+});

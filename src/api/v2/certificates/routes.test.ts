@@ -12,7 +12,7 @@ import { DAY_MS } from '../../../domain/clock.ts';
 import { sha256Hex } from '../../../domain/sha256.ts';
 import { GENERATE_PATH } from '../../v1/paths.ts';
 import { cursorAfter } from './list-query.ts';
-import { CERTIFICATE_OPERATIONS, CREATE, LIST } from './operations.ts';
+import { CERTIFICATE_OPERATIONS, CREATE, LIST } from './routes.ts';
 import { Certificate, CertificateLink, CertificateList, MadeCertificate } from './schema.ts';
 
 const server = await startServer();

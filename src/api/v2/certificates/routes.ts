@@ -1,107 +1,218 @@
 /** Certificates in v2: made, listed, read, linked again and revoked by the keys of one lineage. */
-import { Elysia } from 'elysia';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { readReason } from '../../../entry/issue/revocation-reason.ts';
 import { requireCaller } from '../../../http/caller.ts';
+import { type HeaderName, KEYED_BODY_ERRORS, KEYED_READ_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { documentedSchema, strictSchema } from '../../../http/standard-schema.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import { type EntryParts, pdfResponse, signedLink } from '../../certificate-links.ts';
 import { issueCertificate } from '../../issue-certificate.ts';
-import { elysiaPath } from '../../v0/operation.ts';
+import { GCC_EXAMPLES, GccHeaders } from '../../v1/certificates/schema.ts';
 import { requireNothing } from '../empty-body.ts';
 import { cursorAfter, readListQuery } from './list-query.ts';
-import { CREATE, LINK, LIST, READ, READ_PDF, REVOKE } from './operations.ts';
 import { requireOwned } from './owned.ts';
 import { certificateSummary, certificateView, timeOf } from './representation.ts';
-import { RevocationRequest } from './schema.ts';
+import {
+  Certificate,
+  CertificateLink,
+  CertificateList,
+  CertificateParams,
+  CertificateQuery,
+  CertificateRequest,
+  MadeCertificate,
+  RevocationRequest,
+} from './schema.ts';
 
-// The issuer validates the body itself, so that one error lists type faults and content faults together.
-const create = { parse: 'json', body: documentedSchema(CREATE.body, (value) => value) } as const;
-const revoke = { parse: 'json', body: strictSchema(RevocationRequest) } as const;
-const hidden = { detail: { hide: true } };
+const COLLECTION = '/api/v2/entry/certificates';
+export const CERTIFICATE_PATH = `${COLLECTION}/{id}`;
+export const ONE_ERRORS = [...KEYED_READ_ERRORS, 'not_found'] as const;
+const product = 'entry';
+const tag = 'entry';
 
-export function certificateRoutes(parts: EntryParts) {
-  const { store, clock } = parts;
-  return new Elysia({ name: 'certificates' })
-    .use(withCaller)
-    .post(
-      CREATE.path,
-      async ({ body, caller, request, set }) => {
-        const record = await issueCertificate(parts, {
-          request,
-          body,
-          caller: requireCaller(caller),
-          requestId: String(set.headers['x-request-id']),
-          form: 'v2',
-        });
-        set.status = 201;
-        return { ...(await certificateView(record, parts)), ...linkOf(parts, request, record.gccId) };
-      },
-      create,
-    )
-    .get(
-      LIST.path,
-      async ({ caller, request }) => {
-        const { lineageId } = requireCaller(caller);
-        const search = readListQuery(request.url);
-        // One more than a page holds tells whether there is a next page.
-        const found = await store.search({ ...search, lineageId, limit: search.limit + 1 });
-        const page = found.slice(0, search.limit);
-        const newest = await parts.filings.latest(page.map(({ gccId }) => gccId));
-        const filings = new Map(newest.map((filing) => [filing.gccId, filing]));
-        return {
-          certificates: page.map((record) => certificateSummary(record, filings.get(record.gccId))),
-          next_cursor: found.length > page.length ? cursorAfter(page.at(-1)!) : null,
-        };
-      },
-      hidden,
-    )
-    .get(
-      elysiaPath(READ.path),
-      async ({ caller, params }) =>
-        certificateView(await requireOwned(parts, requireCaller(caller).lineageId, params.id), parts),
-      hidden,
-    )
-    .get(
-      elysiaPath(READ_PDF.path),
-      async ({ caller, params, request }) => {
-        const record = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
-        return pdfResponse(request, record, (await store.pdf(record.gccId))!, 'no-store');
-      },
-      hidden,
-    )
-    .post(
-      elysiaPath(LINK.path),
-      async ({ caller, params, request }) => {
-        const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
-        await requireNothing(request);
-        return linkOf(parts, request, gccId);
-      },
-      { ...hidden, parse: 'none' },
-    )
-    .post(
-      elysiaPath(REVOKE.path),
-      async ({ body, caller, params, set }) => {
-        const { keyId, lineageId } = requireCaller(caller);
-        const { reason, successor_id: successorId } = body as Static<typeof RevocationRequest>;
-        const { gccId } = await requireOwned(parts, lineageId, params.id);
-        const revocation = {
-          gccId,
-          atMs: clock.now(),
-          reason: readReason(reason),
-          ...(successorId && { successorId }),
-        };
-        const actor = {
-          name: `key ${keyId}`,
-          origin: `lineage ${lineageId}, request ${set.headers['x-request-id']}`,
-        };
-        return certificateView((await store.revoke(revocation, actor))!, parts);
-      },
-      revoke,
-    );
-}
+export const CREATE = operation({
+  path: COLLECTION,
+  method: 'post',
+  product,
+  headers: GccHeaders,
+  // The issuer validates the body itself, so that one error lists type faults and content faults together.
+  body: documentedSchema(CertificateRequest, (value) => value),
+  text: {
+    operationId: 'createCertificate',
+    tag,
+    summary: 'Make a certificate',
+    description:
+      'Makes the PDF of a General Certificate of Conformity (16 CFR part 1110), keeps it, and returns its record with a signed ' +
+      'URL. The request is that of v1 with more fields. Nothing is inferred: `gaps` names what is lacking.',
+    answer: { status: 201, description: 'The certificate is on record.', schema: MadeCertificate },
+    errors: [...KEYED_BODY_ERRORS, 'conflict'],
+    examples: { bicycle_helmet: { summary: 'An adult bicycle helmet', body: GCC_EXAMPLES.bicycle_helmet.body } },
+  },
+  handler:
+    (parts: EntryParts) =>
+    async ({ body, caller, request, set }) => {
+      const record = await issueCertificate(parts, {
+        request,
+        body,
+        caller: requireCaller(caller),
+        requestId: String(set.headers['x-request-id']),
+        form: 'v2',
+      });
+      set.status = 201;
+      return { ...(await certificateView(record, parts)), ...linkOf(parts, request, record.gccId) };
+    },
+});
 
-function linkOf(parts: EntryParts, request: Request, gccId: string): Static<typeof LINK.text.answer.schema> {
+export const LIST = operation({
+  path: COLLECTION,
+  method: 'get',
+  product,
+  query: CertificateQuery,
+  text: {
+    operationId: 'listCertificates',
+    tag,
+    summary: 'List certificates',
+    description:
+      'The certificates that this key made, or a key it was rotated from or to, newest first. One that is made meanwhile is in ' +
+      'none of the later pages.',
+    answer: { description: 'A page of certificates.', schema: CertificateList },
+    errors: [...KEYED_READ_ERRORS, 'invalid_request'],
+    examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+  },
+  handler:
+    ({ certificates, filings }: EntryParts) =>
+    async ({ caller, request }) => {
+      const { lineageId } = requireCaller(caller);
+      const search = readListQuery(request.url);
+      // One more than a page holds tells whether there is a next page.
+      const found = await certificates.search({ ...search, lineageId, limit: search.limit + 1 });
+      const page = found.slice(0, search.limit);
+      const newest = await filings.latest(page.map(({ gccId }) => gccId));
+      const filingOf = new Map(newest.map((filing) => [filing.gccId, filing]));
+      return {
+        certificates: page.map((record) => certificateSummary(record, filingOf.get(record.gccId))),
+        next_cursor: found.length > page.length ? cursorAfter(page.at(-1)!) : null,
+      };
+    },
+});
+
+const READ = operation({
+  path: CERTIFICATE_PATH,
+  method: 'get',
+  product,
+  params: CertificateParams,
+  text: {
+    operationId: 'readCertificate',
+    tag,
+    summary: 'Read a certificate',
+    description: 'The record of a certificate: its request, its state and status, what is lacking, and its SHA-256.',
+    answer: { description: 'The record.', schema: Certificate },
+    errors: ONE_ERRORS,
+  },
+  handler:
+    (parts: EntryParts) =>
+    async ({ caller, params }) =>
+      certificateView(await requireOwned(parts, requireCaller(caller).lineageId, params.id), parts),
+});
+
+const PDF_HEADERS: HeaderName[] = ['ETag', 'Content-Disposition', 'X-Certificate-Status'];
+
+const READ_PDF = operation({
+  path: `${CERTIFICATE_PATH}/pdf`,
+  method: 'get',
+  product,
+  params: CertificateParams,
+  text: {
+    operationId: 'readCertificatePdf',
+    tag,
+    summary: 'Download the PDF of a certificate',
+    description:
+      'The same bytes as on the day of issue, for as long as the certificate is kept, also after it was revoked. Ranges and ' +
+      '`If-None-Match` are honoured.',
+    answer: {
+      description: 'The PDF.',
+      mediaType: 'application/pdf',
+      schema: Type.Unsafe<string>({ type: 'string', format: 'binary' }),
+      headers: PDF_HEADERS,
+    },
+    errors: ONE_ERRORS,
+  },
+  handler:
+    (parts: EntryParts) =>
+    async ({ caller, params, request }) => {
+      const record = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
+      return pdfResponse(request, record, (await parts.certificates.pdf(record.gccId))!, 'no-store');
+    },
+});
+
+const LINK = operation({
+  path: `${CERTIFICATE_PATH}/links`,
+  method: 'post',
+  product,
+  params: CertificateParams,
+  text: {
+    operationId: 'linkCertificate',
+    tag,
+    summary: 'Get a fresh URL of a certificate',
+    description:
+      'Signs a URL of the PDF that works without a key, when an earlier one has expired. No certificate is made.',
+    answer: { description: 'The URL.', schema: CertificateLink },
+    errors: [...ONE_ERRORS, 'payload_too_large', 'unsupported_media_type', 'invalid_json', 'invalid_request'],
+  },
+  handler:
+    (parts: EntryParts) =>
+    async ({ caller, params, request }) => {
+      const { gccId } = await requireOwned(parts, requireCaller(caller).lineageId, params.id);
+      await requireNothing(request);
+      return linkOf(parts, request, gccId);
+    },
+});
+
+const REVOKE = operation({
+  path: `${CERTIFICATE_PATH}/revocation`,
+  method: 'post',
+  product,
+  params: CertificateParams,
+  body: strictSchema(RevocationRequest),
+  text: {
+    operationId: 'revokeCertificate',
+    tag,
+    summary: 'Revoke or supersede a certificate',
+    description:
+      'For good: the verify page and every download say so from then on, and the certificate stays on record. With ' +
+      '`successor_id` it is superseded. Sent again, the same revocation has the same answer; another one is a 409.',
+    answer: { description: 'The certificate as it is now.', schema: Certificate },
+    errors: [...KEYED_BODY_ERRORS, 'not_found', 'conflict'],
+    examples: {
+      withdrawn: {
+        summary: 'Revoked',
+        body: { reason: 'The laboratory withdrew its report.' },
+      },
+    },
+  },
+  handler:
+    (parts: EntryParts) =>
+    async ({ body, caller, params, set }) => {
+      const { certificates, clock } = parts;
+      const { keyId, lineageId } = requireCaller(caller);
+      const { reason, successor_id: successorId } = body;
+      const { gccId } = await requireOwned(parts, lineageId, params.id);
+      const revocation = {
+        gccId,
+        atMs: clock.now(),
+        reason: readReason(reason),
+        ...(successorId && { successorId }),
+      };
+      const actor = {
+        name: `key ${keyId}`,
+        origin: `lineage ${lineageId}, request ${set.headers['x-request-id']}`,
+      };
+      return certificateView((await certificates.revoke(revocation, actor))!, parts);
+    },
+});
+
+export const CERTIFICATE_OPERATIONS = [CREATE, LIST, READ, READ_PDF, LINK, REVOKE];
+
+function linkOf(parts: EntryParts, request: Request, gccId: string): Static<typeof CertificateLink> {
   const { url, expiresAtMs } = signedLink(parts, request, gccId);
   return { gcc_pdf_url: url, gcc_pdf_url_expires_at: timeOf(expiresAtMs) };
 }

@@ -8,7 +8,7 @@ import type { JobStore } from '../../../domain/job-store.ts';
 import type { Product } from '../../../domain/key.ts';
 import type { ChargeCost } from '../../../domain/resource-cost.ts';
 import type { TableFormat } from '../../../domain/table.ts';
-import type { Example } from '../../../http/openapi/operation.ts';
+import type { Example } from '../../../http/openapi/operation-text.ts';
 
 /** What the document says of a family. */
 export interface JobDefinition {

@@ -1,153 +1,274 @@
-/** The operations on the jobs of a family, as the document describes them. `routes.ts` answers them. */
+/** The operations on the jobs of a family: begun, listed, read, downloaded and removed by the keys of one lineage. */
 import { type TObject, Type } from 'typebox';
-import type { ErrorCode } from '../../../domain/errors.ts';
-import { type HeaderName, V1_ERRORS } from '../../../http/openapi/operation.ts';
-import type { V2Operation } from '../operation.ts';
-import type { JobDefinition } from './family.ts';
-import { headingsPage, linesPage, linesQuery } from './lines-schema.ts';
-import { MEDIA_TYPES } from './media-types.ts';
+import type { Clock } from '../../../domain/clock.ts';
+import { PortsideError } from '../../../domain/errors.ts';
+import type { Job } from '../../../domain/job.ts';
+import type { Log } from '../../../domain/log.ts';
+import type { ChargeCost } from '../../../domain/resource-cost.ts';
+import { requireCaller } from '../../../http/caller.ts';
+import { KEYED_BODY_ERRORS, KEYED_READ_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import { mediaTypeOf } from '../../../http/request-checks.ts';
+import type { Jobs } from '../../../jobs/open-jobs.ts';
+import { type AcceptParts, acceptUpload } from './accept-upload.ts';
+import type { JobDefinition, JobFamily, LineFilter } from './family.ts';
+import { headingsPage, LINES_PAGE_DEFAULT, linesPage, linesQuery } from './lines-schema.ts';
+import { cursorAfter, readJobQuery } from './list-query.ts';
+import { acceptedFormat, formatOf, MEDIA_TYPES } from './media-types.ts';
+import { queryReader } from './options.ts';
+import { isOpen, readLines } from './read-lines.ts';
 import { UPLOAD_BYTES_MAX } from './read-upload.ts';
+import { jobSummary, jobView } from './representation.ts';
+import { notFound, requireJob, requireResult } from './require-job.ts';
+import { outputsOf, streamOf } from './result-stream.ts';
 import { JobHeaders, JobList, JobParams, JobQuery, jobSchema, ResultQuery } from './schema.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
-const READ_ERRORS: ErrorCode[] = [
-  'unauthorized',
-  'scope',
-  'beta',
-  'method_not_allowed',
-  'rate_limited',
-  'unavailable',
-  'internal',
-];
-const ONE_ERRORS: ErrorCode[] = [...READ_ERRORS, 'not_found'];
+export interface JobParts extends AcceptParts {
+  jobFamilies: readonly JobFamily[];
+  jobs: Pick<Jobs, 'accept' | 'find' | 'list' | 'chunks' | 'remove'>;
+  uploadSlots: UploadSlots;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'fault'>;
+}
 
-/** What each operation on jobs is described with. */
-export type JobOperations = Record<'create' | 'list' | 'read' | 'lines' | 'result' | 'remove', V2Operation> & {
-  headings?: V2Operation;
-};
+/** Of a day: 500,000 lines are put in order. What was not used is given back. */
+const READING_LINES_MOST = { storedBytes: 0, cpuMs: 10_000, bytesFetched: 0 };
 
-export function jobOperations(definition: JobDefinition): JobOperations {
-  const { product, path, name, noun, description, options, rows, fields, examples, lines } = definition;
-  const of = { product } as const;
-  const one = { path: `${path}/{id}`, params: JobParams, ...of };
+interface LinesQuery extends LineFilter {
+  sort?: string;
+  cursor?: string;
+  limit?: number;
+}
+
+const ONE_ERRORS = [...KEYED_READ_ERRORS, 'not_found'] as const;
+const readNothing = queryReader(Type.Object({}, { additionalProperties: false }));
+const readResultQuery = queryReader<{ format?: keyof typeof MEDIA_TYPES }>(ResultQuery);
+
+export function jobOperations(definition: JobDefinition): Operation<JobParts>[] {
+  const { kind, product, path, name, noun, description, options, rows, fields, examples, lines } = definition;
+  const one = { path: `${path}/{id}`, params: JobParams, product };
   const answer = jobSchema(article(noun), fields);
-  return {
-    create: {
-      path,
-      method: 'post',
-      ...of,
-      query: options,
-      headers: JobHeaders,
-      body: jobBody(options, rows),
-      upload: { bytesMax: UPLOAD_BYTES_MAX, mediaTypes: Object.values(MEDIA_TYPES) },
-      text: {
-        operationId: `create${name}`,
-        tag: product,
-        summary: `Begin ${article(noun)}`,
-        description,
-        answer: {
-          status: 202,
-          description: 'The job is stored and will be done.',
-          schema: answer,
-          headers: ['Location'],
-        },
-        errors: [...V1_ERRORS, 'conflict'],
-        examples,
+  const readOptions = queryReader<Record<string, unknown>>(options);
+  const linesSchema = linesQuery(lines);
+  const readLinesQuery = queryReader<LinesQuery>(linesSchema);
+  const familyOf = ({ jobFamilies }: JobParts) => jobFamilies.find((family) => family.definition.kind === kind)!;
+  const view = (family: JobFamily, job: Job) => jobView(definition, job, family.about?.(job));
+  const create = operation({
+    path,
+    method: 'post',
+    product,
+    query: options,
+    headers: JobHeaders,
+    body: jobBody(options, rows),
+    upload: { bytesMax: UPLOAD_BYTES_MAX, mediaTypes: Object.values(MEDIA_TYPES) },
+    text: {
+      operationId: `create${name}`,
+      tag: product,
+      summary: `Begin ${article(noun)}`,
+      description,
+      answer: {
+        status: 202,
+        description: 'The job is stored and will be done.',
+        schema: answer,
+        headers: ['Location'],
       },
+      errors: [...KEYED_BODY_ERRORS, 'conflict'],
+      examples,
     },
-    list: {
-      path,
-      method: 'get',
-      ...of,
-      query: JobQuery,
-      text: {
-        operationId: `list${plural(name)}`,
-        tag: product,
-        summary: `List ${plural(noun)}`,
-        description: 'Those that this key began, or a key it was rotated from or to, newest first.',
-        answer: { description: 'A page of jobs.', schema: JobList },
-        errors: [...READ_ERRORS, 'invalid_request'],
-        examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+    handler: (parts: JobParts) => {
+      const family = familyOf(parts);
+      return async ({ caller, request, set }) => {
+        const known = requireCaller(caller);
+        // The guard has checked the type. Faults of the query are found before the body is read.
+        const format = formatOf(mediaTypeOf(request.headers.get('content-type')))!;
+        const asked = readOptions(request.url);
+        const job = await parts.uploadSlots.run(known.lineageId, () =>
+          acceptUpload(family, parts, { caller: known, request, format, options: asked }),
+        );
+        set.status = 202;
+        set.headers.location = `${path}/${job.id}`;
+        return view(family, job);
+      };
+    },
+  });
+  const list = operation({
+    path,
+    method: 'get',
+    product,
+    query: JobQuery,
+    text: {
+      operationId: `list${plural(name)}`,
+      tag: product,
+      summary: `List ${plural(noun)}`,
+      description: 'Those that this key began, or a key it was rotated from or to, newest first.',
+      answer: { description: 'A page of jobs.', schema: JobList },
+      errors: [...KEYED_READ_ERRORS, 'invalid_request'],
+      examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+    },
+    handler:
+      (parts: JobParts) =>
+      async ({ caller, request }) => {
+        const { lineageId } = requireCaller(caller);
+        const { jobs, next } = await parts.jobs.list(lineageId, { kind, ...readJobQuery(request.url) });
+        return {
+          jobs: jobs.map((job) => jobSummary(definition, job)),
+          next_cursor: next === undefined ? null : cursorAfter(next),
+        };
       },
+  });
+  const read = operation({
+    ...one,
+    method: 'get',
+    text: {
+      operationId: `read${name}`,
+      tag: product,
+      summary: `Read the state of ${article(noun)}`,
+      description: 'How far it is, its outcomes so far, and the lines at fault. Ask every few seconds.',
+      answer: { description: 'The job.', schema: answer },
+      errors: ONE_ERRORS,
     },
-    read: {
-      ...one,
-      method: 'get',
-      text: {
-        operationId: `read${name}`,
-        tag: product,
-        summary: `Read the state of ${article(noun)}`,
-        description: 'How far it is, its outcomes so far, and the lines at fault. Ask every few seconds.',
-        answer: { description: 'The job.', schema: answer },
-        errors: ONE_ERRORS,
+    handler: (parts: JobParts) => {
+      const family = familyOf(parts);
+      return async ({ caller, params }) =>
+        view(family, await requireJob(definition, parts, requireCaller(caller).lineageId, params));
+    },
+  });
+  const pageLines = operation({
+    ...one,
+    path: `${path}/{id}/lines`,
+    method: 'get',
+    query: linesSchema,
+    text: {
+      operationId: `list${name}Lines`,
+      tag: product,
+      summary: `Read the lines of ${article(noun)}, page by page`,
+      description: linesText(lines.query?.sort !== undefined),
+      answer: { description: 'A page of lines.', schema: linesPage(lines) },
+      errors: [...ONE_ERRORS, 'conflict', 'invalid_request'],
+      examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+    },
+    handler: (parts: JobParts) => {
+      const family = familyOf(parts);
+      return async ({ caller, params, request }) => {
+        const { lineageId } = requireCaller(caller);
+        const { cursor, limit = LINES_PAGE_DEFAULT, sort = 'line', ...filter } = readLinesQuery(request.url);
+        const find = () => requireJob(definition, parts, lineageId, params);
+        if (sort !== 'line') requireResult(await find());
+        const question = { filter, sort, cursor, limit };
+        const ask = (charge: ChargeCost) => readLines(family, parts.jobs, find, question, charge);
+        const isPlain = sort === 'line' && Object.keys(filter).length === 0;
+        const { page, job } = await (isPlain ? ask(() => {}) : metered(parts, lineageId, ask));
+        return { lines: page.lines, next_cursor: page.nextCursor, ...progressView(job), ...family.aboutLines?.(job) };
+      };
+    },
+  });
+  const headings = operation({
+    ...one,
+    path: `${path}/{id}/headings`,
+    method: 'get',
+    text: {
+      operationId: `list${name}Headings`,
+      tag: product,
+      summary: `Count the lines of ${article(noun)} by chapter 99 heading`,
+      description: 'Over the lines that are done, also while it runs: by heading and outcome, with the highest rate.',
+      answer: { description: 'The headings.', schema: headingsPage(lines) },
+      errors: [...ONE_ERRORS, 'invalid_request'],
+    },
+    handler: (parts: JobParts) => {
+      const family = familyOf(parts);
+      return async ({ caller, params, request }) => {
+        const { lineageId } = requireCaller(caller);
+        readNothing(request.url);
+        const job = await requireJob(definition, parts, lineageId, params);
+        const counted = await metered(parts, lineageId, (charge) => family.headings!(job, parts.jobs, charge));
+        const after = await requireJob(definition, parts, lineageId, params);
+        const { columns: _, ...about } = family.aboutLines?.(after) ?? {};
+        return { headings: counted.headings, lines_counted: counted.linesCounted, ...progressView(after), ...about };
+      };
+    },
+  });
+  const result = operation({
+    ...one,
+    path: `${path}/{id}/result`,
+    method: 'get',
+    query: ResultQuery,
+    text: {
+      operationId: `read${name}Result`,
+      tag: product,
+      summary: `Download the result of ${article(noun)}`,
+      description:
+        'As CSV, XLSX or JSON, by `format` or `Accept`. It is kept for seven days; afterwards it is a 404. While the job is not ' +
+        'finished it is a 409 with `Retry-After`. An answer that breaks off is not the whole result.',
+      answer: {
+        description: 'The result.',
+        mediaType: MEDIA_TYPES.json,
+        schema: Type.Unsafe<unknown>({ description: 'The lines in order, with what was found.' }),
+        files: [MEDIA_TYPES.csv, MEDIA_TYPES.xlsx],
+        headers: ['Content-Disposition'],
       },
+      errors: [...ONE_ERRORS, 'conflict', 'invalid_request'],
     },
-    lines: {
-      ...one,
-      path: `${path}/{id}/lines`,
-      method: 'get',
-      query: linesQuery(lines),
-      text: {
-        operationId: `list${name}Lines`,
-        tag: product,
-        summary: `Read the lines of ${article(noun)}, page by page`,
-        description: linesText(lines.query?.sort !== undefined),
-        answer: { description: 'A page of lines.', schema: linesPage(lines) },
-        errors: [...ONE_ERRORS, 'conflict', 'invalid_request'],
-        examples: { first_page: { summary: 'The first page', parameters: { limit: '20' } } },
+    handler: (parts: JobParts) => {
+      const family = familyOf(parts);
+      return async ({ caller, params, request }) => {
+        const job = await requireJob(definition, parts, requireCaller(caller).lineageId, params);
+        const format = readResultQuery(request.url).format ?? acceptedFormat(request.headers.get('accept'));
+        if (format === undefined) throw notAcceptable();
+        requireResult(job);
+        const headers = {
+          'content-type': format === 'csv' ? `${MEDIA_TYPES.csv}; charset=utf-8` : MEDIA_TYPES[format],
+          'content-disposition': `attachment; filename="${kind.replaceAll('_', '-')}-${job.id}.${format}"`,
+        };
+        if (request.method === 'HEAD') return new Response(null, { headers });
+        const produce = (write: (bytes: Uint8Array) => Promise<void>) =>
+          family.write(job, outputsOf(parts.jobs, job), format, write);
+        return new Response(
+          streamOf(produce, (error) => parts.log.fault('the result of a job was not written', error)),
+          { headers },
+        );
+      };
+    },
+  });
+  const remove = operation({
+    ...one,
+    method: 'delete',
+    text: {
+      operationId: `remove${name}`,
+      tag: product,
+      summary: `Cancel and remove ${article(noun)}`,
+      description:
+        'Stops it if it is open, gives back what was not needed, and removes the job with its result. For good.',
+      answer: { status: 204, description: 'It is gone.', schema: {} },
+      errors: ONE_ERRORS,
+    },
+    handler:
+      (parts: JobParts) =>
+      async ({ caller, params }) => {
+        const { lineageId } = requireCaller(caller);
+        const { id } = await requireJob(definition, parts, lineageId, params);
+        if (!(await parts.jobs.remove(lineageId, id))) throw notFound();
+        return new Response(null, { status: 204 });
       },
-    },
-    ...(definition.hasHeadings && {
-      headings: {
-        ...one,
-        path: `${path}/{id}/headings`,
-        method: 'get',
-        text: {
-          operationId: `list${name}Headings`,
-          tag: product,
-          summary: `Count the lines of ${article(noun)} by chapter 99 heading`,
-          description:
-            'Over the lines that are done, also while it runs: by heading and outcome, with the highest rate.',
-          answer: { description: 'The headings.', schema: headingsPage(lines) },
-          errors: [...ONE_ERRORS, 'invalid_request'],
-        },
-      } as const,
-    }),
-    result: {
-      ...one,
-      path: `${path}/{id}/result`,
-      method: 'get',
-      query: ResultQuery,
-      text: {
-        operationId: `read${name}Result`,
-        tag: product,
-        summary: `Download the result of ${article(noun)}`,
-        description:
-          'As CSV, XLSX or JSON, by `format` or `Accept`. It is kept for seven days; afterwards it is a 404. While the job is not ' +
-          'finished it is a 409 with `Retry-After`. An answer that breaks off is not the whole result.',
-        answer: {
-          description: 'The result.',
-          mediaType: MEDIA_TYPES.json,
-          schema: Type.Unsafe<unknown>({ description: 'The lines in order, with what was found.' }),
-          files: [MEDIA_TYPES.csv, MEDIA_TYPES.xlsx],
-          headers: RESULT_HEADERS,
-        },
-        errors: [...ONE_ERRORS, 'conflict', 'invalid_request'],
-      },
-    },
-    remove: {
-      ...one,
-      method: 'delete',
-      text: {
-        operationId: `remove${name}`,
-        tag: product,
-        summary: `Cancel and remove ${article(noun)}`,
-        description:
-          'Stops it if it is open, gives back what was not needed, and removes the job with its result. For good.',
-        answer: { status: 204, description: 'It is gone.', schema: {} },
-        errors: ONE_ERRORS,
-      },
-    },
-  };
+  });
+  return [create, list, read, pageLines, ...(definition.hasHeadings ? [headings] : []), result, remove];
+}
+
+/** Searching, sorting and counting lines is charged like the work on an upload. A page in the order of the table is not. */
+function metered<T>({ meter }: JobParts, lineageId: number, work: (charge: ChargeCost) => Promise<T>): Promise<T> {
+  return meter.run(lineageId, READING_LINES_MOST, work);
+}
+
+function progressView(job: Job) {
+  return { lines_done: job.linesDone, lines_total: job.linesTotal, may_grow: isOpen(job) };
+}
+
+function notAcceptable(): PortsideError {
+  const message = `The result is ${Object.values(MEDIA_TYPES).join(', ')}. Ask for one of them by Accept, or by the query as format=csv, format=xlsx or format=json.`;
+  return new PortsideError('invalid_request', {
+    message,
+    details: [{ path: '/accept', message: 'names none of them' }],
+  });
 }
 
 function linesText(isSorted: boolean): string {
@@ -158,8 +279,6 @@ function linesText(isSorted: boolean): string {
     (isSorted ? ' Another order than `line` is a 409 until the job is finished.' : '')
   );
 }
-
-const RESULT_HEADERS: HeaderName[] = ['Content-Disposition'];
 
 function jobBody(options: TObject, { field, max, schema }: JobDefinition['rows']): TObject {
   const rows = Type.Array(schema, { minItems: 1, maxItems: max, description: 'The rows, in order.' });

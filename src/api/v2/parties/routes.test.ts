@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { startServer } from '../../../../test/support/server.ts';
 import { PARTIES_MAX } from '../../../domain/party-profile.ts';
 import { GCC_EXAMPLES } from '../../v1/certificates/schema.ts';
-import { PUT } from './operations.ts';
+import { PUT } from './routes.ts';
 import { DeletedParty, Party, PartyList } from './schema.ts';
 
 const server = await startServer();
@@ -13,7 +13,7 @@ const UNLIMITED = { perMinute: 100_000, perDay: 1_000_000 };
 const key = await server.key('entry', UNLIMITED);
 const stranger = await server.key('all', UNLIMITED);
 const PATH = '/api/v2/entry/parties';
-const FACTORY = PUT.text.examples.factory.body;
+const FACTORY = PUT.text.examples!.factory!.body as { name: string; address_parts: object };
 
 async function send(method: string, path: string, body?: unknown, as = key) {
   const response = await fetch(server.app.url + path, {

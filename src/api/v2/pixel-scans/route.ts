@@ -1,23 +1,24 @@
 /** `POST /api/v2/pixel/scans`. */
-import { Elysia } from 'elysia';
 import { requireCaller } from '../../../http/caller.ts';
-import { V1_ERRORS } from '../../../http/openapi/operation.ts';
+import { KEYED_BODY_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { strictSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { type KeyedScans, scanStorefront } from '../../scan-storefront.ts';
 import { ScanHeaders } from '../../v1/pixel-scan/schema.ts';
-import type { V2Operation } from '../operation.ts';
 import { type ScanStreamParts, STEPS_TYPE, streamScan, wantsSteps } from './scan-stream.ts';
 import { PixelReport, PixelScanRequest } from './schema.ts';
 
-export const PIXEL_SCAN: V2Operation = {
+/** A journey takes 120 seconds at most, and waits for its turn before. */
+const JOURNEY_ANSWER_S = 180;
+
+export const PIXEL_SCAN = operation({
   path: '/api/v2/pixel/scans',
   method: 'post',
   product: 'pixel',
   headers: ScanHeaders,
-  body: PixelScanRequest,
+  body: strictSchema(PixelScanRequest),
   text: {
     operationId: 'scanPixels',
     tag: 'pixel',
@@ -31,7 +32,7 @@ export const PIXEL_SCAN: V2Operation = {
       'JSON for each step while it happens (`{"type":"step","page","path","state","reason"}`), and last the report ' +
       '(`{"type":"report","report"}`) or why there is none (`{"type":"error","status","error","message"}`). Empty lines say nothing.',
     answer: { description: 'The report.', schema: PixelReport, headers: ['Age', 'X-Cache'], files: [STEPS_TYPE] },
-    errors: [...V1_ERRORS, 'upstream_failed', 'upstream_timeout'],
+    errors: [...KEYED_BODY_ERRORS, 'upstream_failed', 'upstream_timeout'],
     examples: {
       demo_store: {
         summary: 'The demo store, a storefront with known faults inside the program',
@@ -43,16 +44,8 @@ export const PIXEL_SCAN: V2Operation = {
       },
     },
   },
-};
-
-/** A journey takes 120 seconds at most, and waits for its turn before. */
-const JOURNEY_ANSWER_S = 180;
-
-const hook = { parse: 'json', body: strictSchema(PixelScanRequest) } as const;
-
-export function pixelScanRoutes(parts: KeyedScans & ScanStreamParts) {
-  return new Elysia({ name: 'pixel-scans' }).use(withCaller).post(
-    PIXEL_SCAN.path,
+  handler:
+    (parts: KeyedScans & ScanStreamParts) =>
     async ({ body: { url, deep = true, journey = false }, caller, request, server, set }) => {
       // Longer than the listener lets a connection be idle.
       if (journey) server?.timeout(request, JOURNEY_ANSWER_S);
@@ -63,6 +56,4 @@ export function pixelScanRoutes(parts: KeyedScans & ScanStreamParts) {
       const scan = await scanStorefront(parts, wanted, set.headers);
       return textBody(JSON.stringify(scan.report));
     },
-    hook,
-  );
-}
+});

@@ -1,23 +1,28 @@
 /** `POST /api/v2/tariff/duties`. */
-import { Elysia } from 'elysia';
 import type { Static } from 'typebox';
 import { requireCaller } from '../../../http/caller.ts';
-import { V1_ERRORS } from '../../../http/openapi/operation.ts';
+import { KEYED_BODY_ERRORS } from '../../../http/openapi/operation-text.ts';
+import { operation } from '../../../http/operation.ts';
 import { strictSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
-import { withCaller } from '../../../http/with-caller.ts';
 import type { ResourceMeter } from '../../../limits/resource-meter.ts';
 import type { DutyItem } from '../../../tariff/duties/answer.ts';
 import { DUTIES_CPU_MS, type IsolatedDuties } from '../../../tariff/duties/isolated-duties.ts';
-import type { V2Operation } from '../operation.ts';
 import { answerItems } from './answer-items.ts';
 import { DutiesRequest, DutiesResponse } from './schema.ts';
 
-export const DUTIES: V2Operation = {
+export interface DutyParts {
+  duties: IsolatedDuties;
+  meter: Pick<ResourceMeter, 'run'>;
+}
+
+const MOST = { storedBytes: 0, cpuMs: DUTIES_CPU_MS, bytesFetched: 0 };
+
+export const DUTIES = operation({
   path: '/api/v2/tariff/duties',
   method: 'post',
   product: 'tariff',
-  body: DutiesRequest,
+  body: strictSchema(DutiesRequest),
   text: {
     operationId: 'workOutDuties',
     tag: 'tariff',
@@ -26,7 +31,7 @@ export const DUTIES: V2Operation = {
       'Which chapter 99 headings to declare, at which rate, and what they displace. A fact that is not stated is unknown: the ' +
       'answer then has every alternative, and the facts to ask for. Duties other than Section 232 are not considered. Not a ruling.',
     answer: { description: 'One result for each item, in order.', schema: DutiesResponse },
-    errors: V1_ERRORS,
+    errors: KEYED_BODY_ERRORS,
     examples: {
       two_lines: {
         summary: 'A line with facts, and one without',
@@ -44,15 +49,8 @@ export const DUTIES: V2Operation = {
       },
     },
   },
-};
-
-const hook = { parse: 'json', body: strictSchema(DutiesRequest) } as const;
-
-const MOST = { storedBytes: 0, cpuMs: DUTIES_CPU_MS, bytesFetched: 0 };
-
-export function dutiesRoutes(duties: IsolatedDuties, meter: ResourceMeter) {
-  return new Elysia({ name: 'duties' }).use(withCaller).post(
-    DUTIES.path,
+  handler:
+    ({ duties, meter }: DutyParts) =>
     async ({ body, caller, set }) => {
       const { lineageId } = requireCaller(caller);
       // The schema of the facts is made from their vocabulary, so its static type knows no single fact.
@@ -63,6 +61,4 @@ export function dutiesRoutes(duties: IsolatedDuties, meter: ResourceMeter) {
       set.headers['content-type'] = 'application/json';
       return textBody(JSON.stringify({ results }));
     },
-    hook,
-  );
-}
+});

@@ -7,7 +7,7 @@ import { startServer } from '../../../../test/support/server.ts';
 import { until } from '../../../../test/support/until.ts';
 import { DEMO_STORE_URL } from '../../../pixel/demo-store/address.ts';
 import { EventList, WatchEventShape } from '../events/schema.ts';
-import { CREATE } from './operations.ts';
+import { CREATE } from './routes.ts';
 import { DeletedWatch, MadeWatch, Watch, WatchList, WatchSecret } from './schema.ts';
 
 const received: { headers: Record<string, string>; body: string }[] = [];

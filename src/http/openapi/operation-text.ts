@@ -1,6 +1,6 @@
 /**
  * The documentation of an operation apart from its request schemas, and what all operations share: headers, error responses,
- * examples. Both OpenAPI documents are built from these, so that neither can omit a status.
+ * examples. Every OpenAPI document is built from these, so that none can omit a status.
  */
 import type { OpenAPIV3 } from 'openapi-types';
 import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
@@ -38,8 +38,19 @@ export interface OperationText {
   examples?: Record<string, Example>;
 }
 
-/** The errors that every v1 operation can return. Each operation adds its own. */
-export const V1_ERRORS = [
+/** The errors of every operation that needs a key and takes no body. Each operation adds its own. */
+export const KEYED_READ_ERRORS = [
+  'unauthorized',
+  'scope',
+  'beta',
+  'method_not_allowed',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const satisfies ErrorCode[];
+
+/** The errors of every operation that needs a key and takes a body. */
+export const KEYED_BODY_ERRORS = [
   'unauthorized',
   'scope',
   'beta',
@@ -53,7 +64,7 @@ export const V1_ERRORS = [
   'internal',
 ] as const satisfies ErrorCode[];
 
-/** The headers of every v1 response to a valid key. */
+/** The headers of every response after the rate limit was checked. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const satisfies HeaderName[];
 
 const text = { type: 'string' } as const;
@@ -217,31 +228,31 @@ export const FILE = { type: 'string', format: 'binary' } as const;
 
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
+/** What a document says of a status instead. */
+export type StatusTexts = Readonly<Record<number, { description: string; headers?: HeaderName[] }>>;
+
 /**
  * The `components` of a document: its error responses, and the headers it uses.
- * @param limited headers of every response that is sent after the rate limit was checked
  * @param more further headers of a 200
- * @param described by status, what this document says of it instead
  */
 export function commonComponents(
   texts: readonly OperationText[],
   contact: string,
-  limited: readonly HeaderName[],
   more: readonly HeaderName[],
-  described: Readonly<Record<number, { description: string; headers?: HeaderName[] }>> = {},
+  statuses: StatusTexts = {},
 ) {
   const responses: Record<string, object> = {};
   const codes = new Set(texts.flatMap(({ errors }) => errors));
-  const used = new Set<HeaderName>(['X-Request-Id', ...limited, ...more]);
+  const used = new Set<HeaderName>(['X-Request-Id', ...LIMIT_HEADERS, ...more]);
   for (const { answer } of texts) for (const name of answer.headers ?? []) used.add(name);
   for (const status of new Set([...codes].map((code) => ERROR_STATUS[code]).sort())) {
-    const { name, description, headers = [] } = { ...STATUSES[status]!, ...described[status] };
+    const { name, description, headers = [] } = { ...STATUSES[status]!, ...statuses[status] };
     for (const header of headers) used.add(header);
     const here = [...codes].filter((code) => ERROR_STATUS[code] === status);
     const examples = here.map((code) => [code, { summary: code, value: errorExample(code, contact) }] as const);
     responses[name] = {
       description,
-      headers: headerReferences([...(STATUSES_WITH_LIMITS.has(status) ? limited : []), ...headers]),
+      headers: headerReferences([...(STATUSES_WITH_LIMITS.has(status) ? LIMIT_HEADERS : []), ...headers]),
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/ErrorEnvelope' },

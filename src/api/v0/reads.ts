@@ -1,0 +1,19 @@
+/** What the reads of v0 have in common. */
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { HeaderName } from '../../http/openapi/operation-text.ts';
+
+export const READ = { method: 'get', addressLimit: 'read', cached: true } as const;
+
+export const READ_ERRORS: ErrorCode[] = ['method_not_allowed', 'rate_limited', 'internal'];
+
+export const TARIFF_HEADERS: HeaderName[] = [
+  'X-Tariff-List',
+  'X-Tariff-List-Version',
+  'X-Tariff-As-Of',
+  'X-Tariff-Law-Read-To',
+];
+
+/** How long a tariff answer may be cached. Lists change at midnight, or when the operator imports one. */
+export const TARIFF_CACHE_S = 300;
+/** How long a catalogue may be cached. Only a new version of the program changes it. */
+export const CATALOGUE_CACHE_S = 3600;
