@@ -1,5 +1,8 @@
-/** The two schemas agree, and each migrated database matches its schema. */
+/** The two schemas agree, and each migrated database and the snapshot of drizzle-kit match their schema. */
 import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateDrizzleJson, generateSQLiteDrizzleJson } from 'drizzle-kit/api';
 import { PgTable, getTableConfig as postgresTable } from 'drizzle-orm/pg-core';
 import { SQLiteTable, getTableConfig as sqliteTable } from 'drizzle-orm/sqlite-core';
 import { tempStorage } from '../../test/support/temp.ts';
@@ -54,6 +57,20 @@ test('both schemas have the same tables, columns, nullability, keys, defaults an
   const shared = (shapes: Map<string, Shape>) => [...shapes].filter(([name]) => !NOT_SHARED.includes(name));
   expect(Object.fromEntries(shared(postgresShapes))).toEqual(Object.fromEntries(shared(sqliteShapes)));
   expect(shared(sqliteShapes).length).toBeGreaterThan(10);
+});
+
+test.each([
+  ['sqlite', () => generateSQLiteDrizzleJson(sqlite)],
+  ['postgres', () => generateDrizzleJson(postgres)],
+])('%s has one snapshot of drizzle-kit, that of its schema', async (folder, generate) => {
+  const meta = join(import.meta.dir, folder, 'migrations/meta');
+  const snapshots = readdirSync(meta).filter((name) => name !== '_journal.json');
+  const migrations = readdirSync(join(meta, '..')).filter((name) => name.endsWith('.sql'));
+  expect(snapshots).toEqual([`${migrations.sort().at(-1)!.slice(0, 4)}_snapshot.json`]);
+  // `_meta` and the two numbers are of drizzle-kit and its history.
+  const schemaOf = ({ id: _, prevId: __, _meta: ___, ...schema }: Record<string, unknown>) => schema;
+  const generated = JSON.parse(JSON.stringify(await generate()));
+  expect(schemaOf(await Bun.file(join(meta, snapshots[0]!)).json())).toEqual(schemaOf(generated));
 });
 
 test('a migrated SQLite file matches its schema', () => {
