@@ -1,4 +1,4 @@
-/** The commands as plain data, for completion, the man page and the command reference: all are made from it, so none can drift. */
+/** The commands as plain data. Completion is made from it, so it cannot drift from them. */
 import type { Argument, Command, Option } from 'commander';
 
 export interface CommandNode {
@@ -11,15 +11,11 @@ export interface CommandNode {
 }
 
 interface ArgumentNode {
-  /** As in the usage line, such as `<file>` or `[code...]`. */
-  term: string;
   description: string;
   choices: string[];
 }
 
 export interface OptionNode {
-  /** As in the help, such as `--port <n>`. */
-  flags: string;
   /** `--port`. */
   long: string;
   description: string;
@@ -43,12 +39,10 @@ function nodeOf(command: Command, path: string[]): CommandNode {
     path,
     description: command.description(),
     arguments: command.registeredArguments.map((argument: Argument) => ({
-      term: help.argumentTerm(argument),
       description: argument.description,
       choices: argument.argChoices ?? [],
     })),
     options: help.visibleOptions(command).map((option: Option) => ({
-      flags: option.flags,
       long: option.long!,
       description: option.description,
       takesValue: option.required || option.optional,

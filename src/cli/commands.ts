@@ -23,14 +23,12 @@ const COMMANDS: [names: string[], load: () => Promise<AddCommand>][] = [
   [['backup', 'restore'], async () => (await import('./backup.ts')).addBackupCommands],
   [['doctor'], async () => (await import('./doctor.ts')).addDoctorCommand],
   [['completion'], async () => (await import('./completion.ts')).addCompletionCommand],
-  [['man'], async () => (await import('./man.ts')).addManCommand],
   [['version'], async () => (await import('./version.ts')).addVersionCommand],
 ];
-/** What they print is made of all commands. */
-const OF_ALL = ['completion', 'man'];
 
 /**
  * All commands, or if `args` begin with the name of one, that one alone: a server that starts does not wait for the code of others.
+ * The scripts of `completion` are made of all.
  * @throws CommanderError instead of exiting, also for `--help` and `--version`
  */
 export async function createProgram(args: readonly string[] = []): Promise<Command> {
@@ -43,7 +41,7 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
       outputError: (text, write) => write(printableMessage(text)),
     })
     .showHelpAfterError('(--help lists the options)');
-  const asked = COMMANDS.filter(([names]) => names.some((name) => name === args[0] && !OF_ALL.includes(name)));
+  const asked = COMMANDS.filter(([names]) => args[0] !== 'completion' && names.includes(args[0]!));
   const adding = (asked.length > 0 ? asked : COMMANDS).map(([, load]) => load());
   for (const add of await Promise.all(adding)) add(program);
   completeHelp(program);

@@ -119,6 +119,5 @@ export const EXAMPLES: Record<string, readonly string[]> = {
   restore: ['portside restore /backups/portside-2026-11-22.db --data-dir /var/lib/portside'],
   doctor: ['portside doctor', 'portside doctor --ready', 'portside doctor --json --fast'],
   completion: ['source <(portside completion bash)', 'portside completion zsh > ~/.zsh/completions/_portside'],
-  man: ['portside man | man -l -', 'portside man > /usr/local/share/man/man1/portside.1'],
   version: ['portside version', 'portside version --json'],
 };

@@ -1,4 +1,4 @@
-/** Help, completion and the manual page say the same as the program, because they are made from it. */
+/** Help and completion say the same as the program, because they are made from it. */
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { SETTINGS } from '../config.ts';
 import { commandTree, walk } from './command-tree.ts';
 import { createProgram } from './commands.ts';
 import { EXAMPLES } from './examples.ts';
-import { manPage } from './man.ts';
 import { settingsDocument } from './settings-document.ts';
 
 const nodes = walk(commandTree(await createProgram()));
@@ -22,7 +21,7 @@ test.each(nodes.filter(({ path }) => path.length === 1))(
   async (node) => {
     const alone = await createProgram(node.path);
     expect(commandTree(alone).subcommands).toContainEqual(node);
-    expect(alone.commands.length).toBeLessThanOrEqual(['completion', 'man'].includes(node.path[0]!) ? nodes.length : 2);
+    expect(alone.commands.length).toBeLessThanOrEqual(node.path[0] === 'completion' ? nodes.length : 2);
     const all = await createProgram();
     const helpOf = (program: Command) =>
       program.commands.find((command) => command.name() === node.path[0])!.helpInformation();
@@ -151,13 +150,4 @@ test('help fits 80 columns, and names the variable and the default of a setting'
       .filter((line) => line.length > 80),
   ).toEqual([]);
   expect(texts.join('\n')).toContain('(PORTSIDE_HOST, default 127.0.0.1)');
-});
-
-test('the manual page has every command, option and setting', async () => {
-  const page = manPage(commandTree(await createProgram())).replaceAll('\\-', '-');
-  for (const { path, options } of leaves) {
-    expect(page).toContain(`.SS portside ${path.join(' ')}`);
-    for (const { flags } of options) expect(page).toContain(`.B ${flags}`);
-  }
-  for (const name of Object.keys(SETTINGS)) expect(page).toContain(`.B PORTSIDE_${name.toUpperCase()}\n`);
 });

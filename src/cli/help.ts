@@ -6,7 +6,7 @@ import { EXAMPLES } from './examples.ts';
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.';
 const SETTINGS_ORDER = [
   'Settings: options come first, then PORTSIDE_ variables, then portside.toml.',
-  '`portside doctor` shows those in use. `portside man` describes them all.',
+  '`portside doctor` shows those in use. A server describes all at /docs/settings.',
 ];
 
 /** Call when all commands are added. */

@@ -1,4 +1,4 @@
-/** The completion scripts in real shells, and the manual page in a real formatter. */
+/** The completion scripts in real shells. */
 import { expect, test } from 'bun:test';
 import { run } from '../../support/program.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -57,12 +57,4 @@ test.if(Bun.which('zsh') !== null).each(CASES)('zsh completes "%s"', async (word
     source ${path}
     _portside`;
   check(output(['zsh', '--no-rcs', '-c', call]), [words, expected, absent]);
-});
-
-test.if(Bun.which('mandoc') !== null)('the manual page is read without an error', async () => {
-  const path = `${dir}/portside.1`;
-  await Bun.write(path, (await run(['man'], dir)).stdout);
-  const { exitCode, stdout } = Bun.spawnSync(['mandoc', '-T', 'lint', '-W', 'warning', path]);
-  expect(stdout.toString()).toBe('');
-  expect(exitCode).toBe(0);
 });

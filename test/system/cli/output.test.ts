@@ -21,7 +21,7 @@ const PRINTING = [
   ['tariff', 'lookup', '7326.90.8688'],
   ['tariff', 'lists', '--json'],
   ['openapi', 'v1'],
-  ['man'],
+  ['completion', 'zsh'],
 ];
 
 function shell(line: string, args: string[]) {
