@@ -5,8 +5,7 @@
  *
  * Each bracket is read once and its answer kept, and a name has a bounded number of places, so the cost grows with the length of
  * the script, whatever its shape. Once the budget of the script is used up, the answer is the weakest one, `function`.
- * Over 400 lines, because every way out of a function leads to another: a caller, a parameter, a property, a subscription.
- * It has over 400 lines, because whether a call runs follows from all regions around it, each of which may be of any kind.
+ * It has over 400 lines, because every way out of a function leads to another: a caller, a parameter, a property, a subscription.
  */
 
 import { calleeKind, isStoreSubscription, listenerOf, propertyHandler } from './callees.ts';

@@ -1,4 +1,4 @@
-/** The rules on Meta's pixel. A little over 400 lines, because it holds nineteen rules of one family. */
+/** The rules on Meta's pixel. */
 
 import type { EventFact, PageFacts, TagFact } from '../tags/facts.ts';
 import { conversionsOnPage } from './conversions.ts';
