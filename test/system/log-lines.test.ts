@@ -1,4 +1,4 @@
-/** Log lines hold no query strings and no values of SQL statements. */
+/** Log lines hold no query strings and no values of SQL statements. The documentation has every message of a fault. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { root } from '../support/paths.ts';
@@ -34,4 +34,23 @@ test('the values of a failed SQL statement are removed', async () => {
   expect(line).not.toMatch(/Maria|Prywatna|svc_a|m@x/);
   expect(JSON.parse(line).err).toMatchObject({ params: '…', query: 'insert into certificates values (?, ?, ?, ?)' });
   expect(JSON.parse(line).err.stack).toContain('    at ');
+});
+
+test('the table of docs/operations.md has the messages of faults, and no others', async () => {
+  const inSource = new Set<string>();
+  for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(join(root, 'src'))) {
+    if (file.includes('.test.')) continue;
+    const text = await Bun.file(join(root, 'src', file)).text();
+    for (const [, message] of text.matchAll(/log\??\.fault\(\s*('[^']*'|[^,]+),/g)) {
+      // The code of an answer. Only these two are logged.
+      if (message === 'code') inSource.add('unavailable').add('internal');
+      else inSource.add(message!.replace(/^'(.*)'$/, '$1'));
+    }
+  }
+  const manual = await Bun.file(join(root, 'docs/operations.md')).text();
+  const rows = manual.split('| `msg` | what happened')[1]!.split('\n\n')[0]!.split('\n').slice(2);
+  const inManual = rows.flatMap((row) =>
+    Array.from(row.split(' | ')[0]!.matchAll(/`([^`]+)`/g), ([, message]) => message!),
+  );
+  expect(inManual.sort()).toEqual([...inSource].sort());
 });
