@@ -1,7 +1,7 @@
-/** Every folder of `src` has a README, and a long file says why. `.dependency-cruiser.cjs` checks the imports between folders. */
+/** Every folder of `src` has a README, a long file says why, and links lead somewhere. `.dependency-cruiser.cjs` checks the imports. */
 import { expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from '../support/paths.ts';
 
 const src = join(root, 'src');
@@ -22,4 +22,21 @@ test('a file of src says that it has over 400 lines, and why, if it has', async 
     const text = await Bun.file(join(src, file)).text();
     expect([file, text.slice(0, 1000).includes('over 400 lines')]).toEqual([file, text.split('\n').length > 400]);
   }
+});
+
+test('a link of a Markdown file to another file leads to one', async () => {
+  const broken: string[] = [];
+  let links = 0;
+  const patterns = ['*.md', '{bench,clients,data,deploy,docs,src,test}/**/*.md'];
+  for (const file of patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])) {
+    if (file.includes('node_modules')) continue;
+    const text = await Bun.file(join(root, file)).text();
+    // The reference is drawn by the server and has no file.
+    for (const [, path] of text.matchAll(/\]\((?!https?:|mailto:|[#/]|\.\.\/reference\/)([^)\s#]+)/g)) {
+      links++;
+      if (!existsSync(join(root, dirname(file), path!))) broken.push(`${file}: ${path}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(links).toBeGreaterThan(200);
 });
