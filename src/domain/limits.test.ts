@@ -3,10 +3,18 @@ import { heapSize } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { utcDay } from './clock.ts';
-import { decide, decisionAt, type LineageState, type PastUse, PastUses, replay, UNUSED } from './limits.ts';
+import { decide, decisionAt, type LineageState, type PastUse, PastUses, replay } from './limits.ts';
 import { EMPTY_WINDOW, type MinuteWindow, roundingMs } from './sliding-minute.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12) + 37;
+/** A lineage that has used nothing. */
+const UNUSED: LineageState = {
+  atMs: Number.NEGATIVE_INFINITY,
+  window: EMPTY_WINDOW,
+  day: -1,
+  today: 0,
+  newestDay: -1,
+};
 const never = (): number => {
   throw new Error('asked for a day that nothing was booked on');
 };

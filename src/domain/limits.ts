@@ -4,7 +4,7 @@
  * decides a whole group. `test/system/limits/differential.ts` drives both and a plain list of times with the same steps.
  */
 import { DAY_MS, utcDay } from './clock.ts';
-import { EMPTY_WINDOW, MINUTE_MS, type MinuteWindow, roundingMs } from './sliding-minute.ts';
+import { MINUTE_MS, type MinuteWindow, roundingMs } from './sliding-minute.ts';
 
 /** A smaller step back is the ordinary difference between the clocks of processes. A larger one is a clock that was set. */
 const CLOCK_JITTER_MS = 1000;
@@ -55,15 +55,6 @@ export interface Standing {
   /** When the oldest request of its minute came; undefined when there is none. */
   oldestMs: number | undefined;
 }
-
-/** A lineage that has used nothing. */
-export const UNUSED: LineageState = {
-  atMs: Number.NEGATIVE_INFINITY,
-  window: EMPTY_WINDOW,
-  day: -1,
-  today: 0,
-  newestDay: -1,
-};
 
 /**
  * Decides how many of the wanted requests are admitted, and what the lineage's state is afterwards. The state is `was` itself

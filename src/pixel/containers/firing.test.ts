@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { firingsOn } from '../../../test/support/container-visit.ts';
 import { Work } from '../../domain/work.ts';
 import { containerOf } from './resource.ts';
-import { firingsOn } from './visit.ts';
 
 /** A container as Google serves it, with `__e` and the path as its first variables. */
 function container(resource: object) {

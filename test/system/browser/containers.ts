@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import type { Browser } from 'playwright-core';
 import { Work } from '../../../src/domain/work.ts';
 import { containerOf } from '../../../src/pixel/containers/resource.ts';
-import { firingsOn } from '../../../src/pixel/containers/visit.ts';
 import { ContainerBrowser, LAST_TAG, withResource } from '../../support/container-browser.ts';
 import { containers, countingTag, EVENTS, type SampleResource, STORE_URLS } from '../../support/container-samples.ts';
+import { firingsOn } from '../../support/container-visit.ts';
 import { shared } from '../../support/paths.ts';
 import { CHROMIUM, launch } from './chromium.ts';
 

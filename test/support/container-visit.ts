@@ -1,15 +1,15 @@
 /** Which tags of a container fire in one visit, and what they send: what a browser would show. */
-import { Work } from '../../domain/work.ts';
-import type { ContainerTag, Fact, Vendor } from '../tags/facts.ts';
-import { effectsOf } from './cofire.ts';
-import { containerTagOf, Firings, LOAD_EVENTS } from './firing.ts';
-import { type Answer, either, solve } from './formula.ts';
-import type { Container } from './resource.ts';
-import type { Situation } from './situation.ts';
-import { readTag } from './tags.ts';
+import { Work } from '../../src/domain/work.ts';
+import { effectsOf } from '../../src/pixel/containers/cofire.ts';
+import { containerTagOf, Firings, LOAD_EVENTS } from '../../src/pixel/containers/firing.ts';
+import { type Answer, either, solve } from '../../src/pixel/containers/formula.ts';
+import type { Container } from '../../src/pixel/containers/resource.ts';
+import type { Situation } from '../../src/pixel/containers/situation.ts';
+import { readTag } from '../../src/pixel/containers/tags.ts';
+import type { ContainerTag, Fact, Vendor } from '../../src/pixel/tags/facts.ts';
 
 /** A visit to one page. */
-export interface Visit {
+interface Visit {
   url: string;
   /** Address of the page before, or an empty text. */
   referrer?: string;
@@ -18,7 +18,7 @@ export interface Visit {
 }
 
 /** What a tag does in a visit. */
-export interface TagFiring {
+interface TagFiring {
   tag: ContainerTag;
   fires: Answer;
   /** How often. `max` is infinite if an event that fires it may happen any number of times. */
