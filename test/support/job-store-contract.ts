@@ -1,4 +1,7 @@
-/** Tests of jobs that every storage must pass. `open` returns one empty database as two processes open it. */
+/**
+ * Tests of jobs that every storage must pass. `open` returns one empty database as two processes open it.
+ * It has over 400 lines, because it is one contract, whose tests share the database and its two processes.
+ */
 import { describe, expect, test } from 'bun:test';
 import type { PostgresStorage } from '../../src/adapters/postgres/open.ts';
 import { systemClock } from '../../src/adapters/system/clock.ts';

@@ -1,4 +1,7 @@
-/** Three small pages for each rule: one on which it fires, a near miss on which it must not fire, and an adversarial page. */
+/**
+ * Three small pages for each rule: one on which it fires, a near miss on which it must not fire, and an adversarial page.
+ * It has over 400 lines, because it is one table.
+ */
 
 import { MADE_UP } from './made-up-secrets.ts';
 

@@ -1,4 +1,7 @@
-/** Tests that every storage must pass. `open` returns one empty database as two processes open it. */
+/**
+ * Tests that every storage must pass. `open` returns one empty database as two processes open it.
+ * It has over 400 lines, because it is one contract, whose tests share the database and its two processes.
+ */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';

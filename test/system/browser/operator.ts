@@ -2,6 +2,7 @@
  * The operator page in a browser: Debian's Chromium and the compiled binary.
  *   PORTSIDE_BIN=dist/portside bun test ./test/system/browser/operator.ts
  * Skipped when either is missing, except with CI=true, when that is a failure.
+ * It has over 400 lines, because all tests share one server and one browser.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** A disk that is really full: what is refused, what the operator can still do, and that nothing is lost when space returns. */
+/**
+ * A disk that is really full: what is refused, what the operator can still do, and that nothing is lost when space returns.
+ * It has over 400 lines, because its tests share the disk and the ways to fill it.
+ */
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {

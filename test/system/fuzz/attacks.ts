@@ -1,6 +1,7 @@
 /**
  * Every input that once cost more than its length, as a generator: `text(chars)` is the attack at about that length. Big inputs
  * are made, not kept. An attack that the fuzzer or a person finds is added here, and stays.
+ * It has over 400 lines, because it is one table.
  */
 
 /** Who reads the text. `list` is a tariff file, `custom pixel` is the code of one, `notes` are those of chapter 99, `certificate` is one text of a certificate request. */
