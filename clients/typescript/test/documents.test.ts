@@ -1,7 +1,7 @@
 /** The operations and types of the client are those of the OpenAPI documents, and no change of a document goes unseen. */
 import { expect, test } from 'bun:test';
 import { OPERATIONS, type OperationId } from '../src/operations.ts';
-import { type Document, plainTypesOf, readDocument, requiredFields, type Version } from '../tools/generate.ts';
+import { type Document, readDocument, requiredFields, typesOf, type Version } from '../tools/generate.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read as it stands
 type Json = any;
@@ -170,7 +170,7 @@ function partFor(path: string, document: Json): Json {
 /** All that the client is made of: types, fields and operations. A document that the generator refuses is seen too. */
 async function made(document: Json): Promise<string> {
   try {
-    const types = await plainTypesOf(structuredClone(document));
+    const types = await typesOf(structuredClone(document));
     return JSON.stringify([types, requiredFields(document as Document), operationsOf(document)]);
   } catch (error) {
     return String(error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import table from '../../conformance.json';
+import table from '../../go/portsidetest/conformance.json';
 import { ApiKeyError, Portside } from '../src/index.ts';
 
 const sentences = { absent: 'No API key', malformed: 'This is not a Portside API key', misspelt: 'a typing mistake' };

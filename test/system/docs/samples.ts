@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { $ } from 'bun';
 import { describeV0 } from '../../../src/api/v0/document.ts';
 import { describeV1 } from '../../../src/api/v1/document.ts';
 import { FIRST_REQUESTS } from '../../../src/api/v1/first-requests.ts';
@@ -163,6 +164,7 @@ async function watchWithEvent(): Promise<[watch: string, event: string]> {
 beforeAll(async () => {
   // Waiting for the end of a job takes many requests.
   const { key } = await issueKey(dir, '--per-minute', '100000', '--per-day', '100000');
+  await $`bun run --silent generate`.cwd(join(clients, 'typescript'));
   writeFileSync(join(dir, 'token'), TOKEN);
   writeFileSync(join(dir, 'secret'), SECRET);
   server = await serve(dir, [], {

@@ -1,5 +1,5 @@
+import { TABLE } from '../generated/table.ts';
 import type { FakeAnswer } from './answer.ts';
-import { TABLE } from './table.ts';
 
 export interface Case {
   name: string;
