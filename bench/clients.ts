@@ -74,9 +74,6 @@ async function typescript(env: Environment, starts: number): Promise<Table> {
 async function python(env: Environment, starts: number): Promise<Table> {
   const pip = join(OUT, 'python/venv/bin/python');
   await run(['python3', '-m', 'venv', join(OUT, 'python/venv')], PEERS);
-  // A copy, because building leaves files beside the source.
-  const source = join(OUT, 'python/source');
-  cpSync(join(CLIENTS, 'python'), source, { recursive: true, filter: (path) => !path.includes('/.venv') });
   const contender = async (name: string, program: string, requirement?: string): Promise<Contender> => {
     // Peers are kept for the next run.
     const site = requirement?.includes('==') ? join(PYTHON_SITES, requirement) : join(OUT, 'python', program);
@@ -101,7 +98,7 @@ async function python(env: Environment, starts: number): Promise<Table> {
     title: 'Clients in Python',
     metrics: [{ name: 'mb', title: 'installed with what it needs, MB', ratio: true }, IMPORT, FIRST],
     contenders: [
-      await contender('Portside', 'portside_client', source),
+      await contender('Portside', 'portside_client', join(CLIENTS, 'python')),
       await contender('openai', 'openai_client', `openai==${PYTHON_PEERS.openai}`),
       await contender('stripe', 'stripe_client', `stripe==${PYTHON_PEERS.stripe}`),
       await contender('standard library alone', 'standard_library'),

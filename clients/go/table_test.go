@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// scriptedCase is a case of ../conformance.json. ../server/table.ts documents its fields.
+// scriptedCase is a case of portsidetest/conformance.json. ../server/table.ts documents its fields.
 type scriptedCase struct {
 	Name   string
 	Client struct {

@@ -1,5 +1,5 @@
 /** The shape of `conformance.json`: what the scripted server answers, and what a client must do with it. */
-import table from '../conformance.json';
+import table from '../go/portsidetest/conformance.json';
 
 export interface Table {
   /** API keys and what the client's own check must say about each. */

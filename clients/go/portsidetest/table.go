@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// table is a copy of clients/conformance.json. A test keeps it equal.
+// table has the cases that all clients must pass. It is here because go:embed reads only below its own folder. The other clients copy it.
 //
 //go:embed conformance.json
 var table []byte

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 CLIENTS = Path(__file__).parents[2]
-TABLE = json.loads((CLIENTS / "conformance.json").read_text("utf-8"))
+TABLE = json.loads((CLIENTS / "go" / "portsidetest" / "conformance.json").read_text("utf-8"))
 
 
 def get_json(url: str) -> Any:

@@ -3,10 +3,7 @@
 import copy
 import inspect
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import generate
@@ -17,17 +14,9 @@ from portside._operation import Operation
 from portside._operations import v0, v1, v2
 from portside.testing import FakePortside
 
-ROOT = Path(__file__).parents[1]
 DOCUMENTS = generate.read_documents()
 TEXT = generate.generate(DOCUMENTS)
 OPERATIONS = [value for module in (v0, v1, v2) for value in vars(module).values() if isinstance(value, Operation)]
-
-
-def test_the_checked_in_files_are_those_of_the_documents() -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tools" / "generate.py"), "--check"], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (0, "")
 
 
 def schemas(version: str) -> Any:

@@ -1,29 +1,25 @@
-"""Writes src/portside/models and the tables of operations from the OpenAPI documents of the server, the methods of
-AsyncPortside from those of Portside, and the table of portside.testing.
-
-    python tools/generate.py            writes the files
-    python tools/generate.py --check    fails if the files differ from the documents
+"""Writes what is not committed: src/portside/models and the tables of operations from the OpenAPI documents of the server,
+the methods of Portside from those of AsyncPortside, and the table of portside.testing. `hatch_build.py` runs it for every build
+in a clone; `python tools/generate.py` does so by hand.
 
 A schema of a request becomes a TypedDict, because a request is written as a literal. A schema of an answer becomes a frozen
 dataclass that keeps the fields it does not know.
 """
 
-import argparse
 import json
 import keyword
 import re
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import resources
+import sync
 import yaml
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT.parents[1] / "test" / "golden"
+TABLE = ROOT.parent / "go" / "portsidetest" / "conformance.json"
 DOCUMENTS = {"v0": "openapi-v0.json", "v1": "openapi-v1.yaml", "v2": "openapi-v2.json"}
 METHODS = ("get", "post", "put", "patch", "delete")
 HIDDEN = {"gcc_pdf_url", "webhook_secret", "key", "api_key"}
@@ -51,7 +47,7 @@ def read_documents() -> dict[str, Json]:
 
 
 def generate(documents: dict[str, Json]) -> dict[str, str]:
-    """The text of each file, not yet formatted."""
+    """The text of each file."""
     files = {}
     for version, document in documents.items():
         models = _Models(document)
@@ -183,7 +179,10 @@ class _Models:
         return name
 
     def _alias(self, values: list[Any], parent: str, field: str) -> str:
-        text = f"Literal[{', '.join(map(repr, values))}]"
+        quoted = [_quoted(value) for value in values]
+        text = f"Literal[{', '.join(quoted)}]"
+        if len(text) > 90:
+            text = "Literal[\n" + "".join(f"    {value},\n" for value in quoted) + "]"
         for name, known in self._aliases.items():
             if known == text:
                 return str(name)
@@ -222,7 +221,8 @@ class _Models:
         typing = [word for word in ("Any", "Literal", "TypedDict") if word in words]
         collections = [word for word in ("Mapping", "Sequence") if word in words]
         imports = f"from collections.abc import {', '.join(collections)}\n" if collections else ""
-        imports += f"from dataclasses import dataclass{', field as _field' if ' = _field(' in body else ''}\n"
+        imports += "from dataclasses import dataclass\n"
+        imports += "from dataclasses import field as _field\n" if " = _field(" in body else ""
         imports += f"from typing import {', '.join(typing)}\n\nfrom .._model import Model\n"
         return f'"""Types of the {version} API. Written by tools/generate.py."""\n\n{imports}\n{aliases}\n\n{body}'
 
@@ -305,18 +305,17 @@ def _operations_text(version: str, operations: list[Json]) -> str:
         constant = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", each["name"]).upper()
         answer = each["answer"]
         typed = re.sub(r"\b([A-Z]\w+)\b", lambda found: _qualified(found[1], version), answer)
-        answers = ", ".join(f'"{status}": {json.dumps(kinds)}' for status, kinds in each["statuses"].items())
         blocks.append(
             f"{constant}: Operation[{typed}] = Operation(\n"
             f'    id="{each["name"]}", method="{each["method"]}", path="{each["path"]}",\n'
             f"    answer={typed},\n"
             f"    path_parameters={json.dumps(each['parameters']['path'])},\n"
-            f"    query={json.dumps(each['parameters']['query'])},\n"
+            f"    query={_rows(each['parameters']['query'])},\n"
             f"    headers={json.dumps(each['parameters']['header'])},\n"
             f"    body={json.dumps(each['body'])}, body_required={each['body_required']},\n"
-            f"    media={each['media']!r}, status={each['done']},\n"
+            f"    media={_quoted(each['media'])}, status={each['done']},\n"
             f"    repeatable={each['repeatable']}, visits_storefront={each['name'] in SLOW},\n"
-            f"    answers={{{answers}}},\n"
+            f"    answers={_rows(each['statuses'])},\n"
             ")\n"
         )
     body = "\n".join(blocks)
@@ -331,35 +330,25 @@ def _qualified(word: str, version: str) -> str:
     return word if word in ("Any", "None", "Mapping", "Literal") else f"{version}.{word}"
 
 
-def formatted(text: str, name: str) -> str:
-    ruff = Path(sys.executable).with_name("ruff")
-    common = ["--config", str(ROOT / "pyproject.toml"), "--stdin-filename", name, "-"]
-    for command in (["check", "--fix-only", "--select", "I", "--quiet"], ["format"]):
-        done = subprocess.run([str(ruff), *command, *common], input=text, capture_output=True, text=True, check=True)
-        text = done.stdout
-    return text
+def _quoted(text: str | None) -> str:
+    return "None" if text is None else json.dumps(text)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
-    is_check = parser.parse_args().check
-    different = []
-    texts = {name: formatted(text, name) for name, text in {**generate(read_documents()), **resources.generate()}.items()}
-    # The fake of portside.testing answers from the table that all clients are tested with.
-    texts["src/portside/testing/conformance.json"] = (ROOT.parent / "conformance.json").read_text("utf-8")
-    for name, new in texts.items():
+def _rows(values: Json) -> str:
+    rows = "".join(f"        {json.dumps(name)}: {json.dumps(value)},\n" for name, value in values.items())
+    return f"{{\n{rows}    }}" if rows else "{}"
+
+
+def write() -> None:
+    """Writes only the files that differ, because a test may be reading them."""
+    texts = {**generate(read_documents()), **sync.generate()}
+    texts["src/portside/testing/conformance.json"] = TABLE.read_text("utf-8")
+    for name, text in texts.items():
         path = ROOT / name
-        if path.exists() and path.read_text("utf-8") == new:
-            continue
-        different.append(name)
-        if not is_check:
+        if not path.exists() or path.read_text("utf-8") != text:
             path.parent.mkdir(exist_ok=True)
-            path.write_text(new, "utf-8")
-    for name in different:
-        print(f"{name}: {'differs from the document' if is_check else 'written'}")
-    return 1 if is_check and different else 0
+            path.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    write()

@@ -1,14 +1,14 @@
 """Client of the Portside trade and storefront compliance API."""
 
 from . import models, webhooks
+from ._async.resources import AsyncCertificate
 from ._async_client import AsyncPortside, AsyncPublicPortside
-from ._async_resources import AsyncCertificate
 from ._cancel import Cancellation, Cancelled
 from ._client import Portside, PublicPortside
 from ._options import AsyncCallOptions, CallOptions
 from ._pages import AsyncPages, Pages
 from ._raw import RawResponse
-from ._resources import Certificate
+from ._sync.resources import Certificate
 from ._version import VERSION as __version__
 from .errors import (
     ApiError,

@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._async.resources import AsyncAccount, AsyncEntry, AsyncEvents, AsyncPixel, AsyncPublic, AsyncTariff, AsyncWatches
 from ._async_driver import AsyncDriver
-from ._async_resources import AsyncAccount, AsyncEntry, AsyncEvents, AsyncPixel, AsyncPublic, AsyncTariff, AsyncWatches
 from ._client import Cert, Method, Verify, free_request, make_core
 from ._flow import Clock
 from ._options import AsyncCallOptions, Patience
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import httpx
     from typing_extensions import Unpack
 
-    from ._async_raw_resources import (
+    from ._async.raw_resources import (
         AsyncAccountRaw,
         AsyncEntryRaw,
         AsyncEventsRaw,
@@ -116,7 +116,8 @@ class AsyncPortside:
         **options: Unpack[AsyncCallOptions],
     ) -> Any:
         """See Portside.request."""
-        return await self._driver.run(free_request(self._core, method, path, query, body, idempotency_key, options))
+        flow = free_request(self._core, method, path, query, body, idempotency_key, options)
+        return await self._driver.run(flow, options)
 
     async def aclose(self) -> None:
         await self._driver.aclose()
@@ -130,7 +131,7 @@ class AsyncPortside:
 
 class AsyncPortsideRaw:
     def __init__(self, client: AsyncPortside) -> None:
-        from . import _async_raw_resources as raw
+        from ._async import raw_resources as raw
 
         self.tariff: AsyncTariffRaw = raw.AsyncTariffRaw(client.tariff)
         self.pixel: AsyncPixelRaw = raw.AsyncPixelRaw(client.pixel)

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import AsyncIterable, AsyncIterator, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ._core import Options
 from ._flow import Clock, Emit, Flow, Pull, Send, Sleep, Tell, Together
 from ._message import Response
 from ._wire import WireOptions
@@ -20,8 +21,8 @@ class AsyncDriver:
         self._clock = clock
         self._wire: AsyncWire | None = None
 
-    async def run(self, flow: Flow[_T], cancellation: None = None) -> _T:
-        """Raises PortsideError."""
+    async def run(self, flow: Flow[_T], options: Options) -> _T:
+        """Raises PortsideError. The task cancels, so no option says when."""
         try:
             effect = next(flow)
             while True:
@@ -37,9 +38,7 @@ class AsyncDriver:
         finally:
             flow.close()
 
-    async def stream(
-        self, flow: Flow[None], items: Iterable[Any] | AsyncIterable[Any], cancellation: None = None
-    ) -> AsyncIterator[Any]:
+    async def stream(self, flow: Flow[None], items: Iterable[Any] | AsyncIterable[Any], options: Options) -> AsyncIterator[Any]:
         """Yields what the flow emits. Leaving the loop early closes the flow."""
         source = _iterator(items)
         try:
@@ -97,7 +96,7 @@ class AsyncDriver:
 
     async def _together(self, effect: Together) -> list[Any]:
         if len(effect.flows) == 1 and not effect.settle:
-            return [await self.run(effect.flows[0])]
+            return [await self.run(effect.flows[0], {})]
         import anyio
 
         results: list[Any] = [None] * len(effect.flows)
@@ -107,7 +106,7 @@ class AsyncDriver:
         async def one(at: int, flow: Flow[Any]) -> None:
             async with limiter:
                 try:
-                    results[at] = await self.run(flow)
+                    results[at] = await self.run(flow, {})
                 except Exception as failure:
                     results[at] = failure
                     if not effect.settle:

@@ -11,7 +11,7 @@ from ._flow import Clock, Flow
 from ._key import check_key
 from ._operation import Operation
 from ._options import CallOptions, Patience, check_count
-from ._resources import Account, Entry, Events, Pixel, Public, Tariff, Watches
+from ._sync.resources import Account, Entry, Events, Pixel, Public, Tariff, Watches
 from ._sync_driver import SyncDriver
 from ._wire import WireOptions
 from .errors import PortsideError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import httpx
     from typing_extensions import Unpack
 
-    from ._raw_resources import AccountRaw, EntryRaw, EventsRaw, PixelRaw, PublicRaw, TariffRaw, WatchesRaw
+    from ._sync.raw_resources import AccountRaw, EntryRaw, EventsRaw, PixelRaw, PublicRaw, TariffRaw, WatchesRaw
 
 CONCURRENCY_MAX = 64
 Verify = ssl.SSLContext | str | bool
@@ -147,7 +147,7 @@ class Portside:
         A POST is sent again after a lost answer only if it has an idempotency key.
         """
         flow = free_request(self._core, method, path, query, body, idempotency_key, options)
-        return self._driver.run(flow, options.get("cancellation"))
+        return self._driver.run(flow, options)
 
     def close(self) -> None:
         self._driver.close()
@@ -161,7 +161,7 @@ class Portside:
 
 class PortsideRaw:
     def __init__(self, client: Portside) -> None:
-        from . import _raw_resources as raw
+        from ._sync import raw_resources as raw
 
         self.tariff: TariffRaw = raw.TariffRaw(client.tariff)
         self.pixel: PixelRaw = raw.PixelRaw(client.pixel)

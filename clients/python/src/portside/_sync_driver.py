@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._cancel import Cancellation
+from ._core import Options
 from ._flow import Clock, Emit, Flow, Pull, Send, Sleep, Tell, Together
 from ._message import Response
 from ._wire import WireOptions
@@ -22,9 +23,9 @@ class SyncDriver:
         self._clock = clock
         self._wire: SyncWire | None = None
 
-    def run(self, flow: Flow[_T], cancellation: Cancellation | None) -> _T:
+    def run(self, flow: Flow[_T], options: Options) -> _T:
         """Raises PortsideError or Cancelled."""
-        own = cancellation or Cancellation()
+        own = options.get("cancellation") or Cancellation()
         own.check()
         try:
             effect = next(flow)
@@ -41,9 +42,9 @@ class SyncDriver:
         finally:
             flow.close()
 
-    def stream(self, flow: Flow[None], items: Iterable[Any], cancellation: Cancellation | None) -> Iterator[Any]:
+    def stream(self, flow: Flow[None], items: Iterable[Any], options: Options) -> Iterator[Any]:
         """Yields what the flow emits. Leaving the loop early closes the flow."""
-        own = cancellation or Cancellation()
+        own = options.get("cancellation") or Cancellation()
         own.check()
         source = iter(items)
         try:
@@ -94,13 +95,13 @@ class SyncDriver:
 
     def _together(self, effect: Together, cancellation: Cancellation) -> list[Any]:
         if len(effect.flows) == 1 and not effect.settle:
-            return [self.run(effect.flows[0], cancellation)]
+            return [self.run(effect.flows[0], {"cancellation": cancellation})]
         stop = Cancellation()
         failures: list[Exception] = []
 
         def one(flow: Flow[Any]) -> Any:
             try:
-                return self.run(flow, stop)
+                return self.run(flow, {"cancellation": stop})
             except Exception as failure:
                 if effect.settle:
                     return failure

@@ -1,4 +1,4 @@
-"""The methods of `AsyncPortside`, by product. Written by tools/generate.py from `_resources.py`."""
+"""The methods of a client, by product. `_sync/resources.py` is made from `_async/resources.py`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Ma
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import _bulk, _document, _jobs, _lookup
-from ._async_driver import AsyncDriver
-from ._core import Core
-from ._flow import Flow
-from ._operations import v0 as v0_operations
-from ._operations import v1 as v1_operations
-from ._operations import v2 as v2_operations
-from ._options import AsyncCallOptions
-from ._pages import AsyncPages
-from .errors import PortsideError
-from .models import v0, v2
-from .types import GccRequest, HtsResult, LookupResult, Meta, ScanReport
+from .. import _bulk, _document, _jobs, _lookup
+from .._async_driver import AsyncDriver
+from .._core import Core
+from .._flow import Flow
+from .._operations import v0 as v0_operations
+from .._operations import v1 as v1_operations
+from .._operations import v2 as v2_operations
+from .._options import AsyncCallOptions
+from .._pages import AsyncPages
+from ..errors import PortsideError
+from ..models import v0, v2
+from ..types import GccRequest, HtsResult, LookupResult, Meta, ScanReport
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -31,7 +31,7 @@ class AsyncResource:
         self._driver = driver
 
     async def _run(self, flow: Flow[_T], options: AsyncCallOptions) -> _T:
-        return await self._driver.run(flow)
+        return await self._driver.run(flow, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class AsyncHts(AsyncResource):
         """
         _lookup.check_codes(codes)
         flow = _bulk.lookup_all(self._core, as_of, wait_for_day, options)
-        return self._driver.stream(flow, codes)
+        return self._driver.stream(flow, codes, options)
 
 
 class AsyncTariffAudits(AsyncResource):
@@ -202,7 +202,7 @@ class AsyncPixel(AsyncResource):
         self.audits = AsyncPixelAudits(core, driver)
 
     async def scan(self, url: str, *, deep: bool = False, fresh: bool = False, **options: Unpack[AsyncCallOptions]) -> ScanReport:
-        """Scans a storefront page for legacy Meta AsyncPixel, GA4 and GTM code.
+        """Scans a storefront page for legacy Meta Pixel, GA4 and GTM code.
 
         `deep` also reads what the page names: tag containers, Google tags and custom pixels. `fresh` fetches the page
         again even if the server scanned it minutes ago. The timeout is 120 s unless another is given. A scan that this
@@ -430,7 +430,7 @@ class AsyncCertificates(AsyncResource):
 
 
 class AsyncEntryBatches(AsyncResource):
-    """AsyncCertificates for up to 5,000 lines, each made exactly once."""
+    """Certificates for up to 5,000 lines, each made exactly once."""
 
     async def create(
         self,
@@ -530,7 +530,7 @@ class AsyncParties(AsyncResource):
         return await self._run(self._core.call(v2_operations.PUT_PARTY, options, path=path, body=party), options)
 
     async def delete(self, alternate_id: str, **options: Unpack[AsyncCallOptions]) -> v2.DeletedParty:
-        """AsyncCertificates that state the party stay as they are."""
+        """Certificates that state the party stay as they are."""
         path = {"alternate_id": alternate_id}
         return await self._run(self._core.call(v2_operations.DELETE_PARTY, options, path=path), options)
 
@@ -539,7 +539,7 @@ class AsyncWatches(AsyncResource):
     async def create(
         self, request: v2.WatchRequest, *, idempotency_key: str | None = None, **options: Unpack[AsyncCallOptions]
     ) -> v2.MadeWatch:
-        """AsyncWatches codes, an audit or storefronts. The secret of its webhook is told only now."""
+        """Watches codes, an audit or storefronts. The secret of its webhook is told only now."""
         operation = v2_operations.CREATE_WATCH
         flow = self._core.call(operation, options, body=request, idempotency_key=idempotency_key)
         return await self._run(flow, options)
