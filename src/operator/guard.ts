@@ -18,7 +18,7 @@ import { continuePage } from './continue-page.tsx';
 import { type OperatorDependencies, type OperatorParts, openDependencies } from './dependencies.ts';
 import { errorPage } from './error-page.tsx';
 import { csrfTokenOf, may, type OperatorRequest } from './operator-request.ts';
-import type { LoadHandler, PageRoute } from './page-route.ts';
+import type { PageHandler, PageRoute } from './page-route.ts';
 import { nextPage, refererPage, signInAddress } from './sign-in/next-page.ts';
 import { TOKEN_COOKIE } from './sign-in/sessions.ts';
 
@@ -38,7 +38,7 @@ export class OperatorGuard {
   }
 
   /** The page's answer if the request passes every check, otherwise an error page or a redirect to the sign-in. Throws only if the client has gone. */
-  page(route: PageRoute, load: LoadHandler, incoming: IncomingRequest): Promise<Response> {
+  page(route: PageRoute, handler: PageHandler, incoming: IncomingRequest): Promise<Response> {
     return this.#answer(incoming, async (request) => {
       requireParams(route, request);
       const isPost = request.request.method === 'POST';
@@ -48,7 +48,6 @@ export class OperatorGuard {
       }
       if (route.access !== 'public' && !may(request, route.access)) throw forbidden(request, isPost);
       const sent = isPost ? await readForm(request, route.fileBytesMax) : {};
-      const handler = await load();
       return handler(this.#dependencies, { ...request, ...sent });
     });
   }

@@ -1,12 +1,12 @@
-/** One entry of the table of pages. The server reads the table at start, so it holds no handler, only how to load one. */
+/** One entry of the table of pages: its path, who may open it, and its handlers. */
 import type { Role } from '../domain/operator.ts';
 import type { OperatorDependencies } from './dependencies.ts';
 import type { OperatorRequest } from './operator-request.ts';
 
-type PageHandler = (dependencies: OperatorDependencies, request: OperatorRequest) => Response | Promise<Response>;
-
-/** Imports the module of the handler. Called by each request for the page, so nothing is imported before the first one. */
-export type LoadHandler = () => Promise<PageHandler>;
+export type PageHandler = (
+  dependencies: OperatorDependencies,
+  request: OperatorRequest,
+) => Response | Promise<Response>;
 
 type Access = Role | 'public';
 
@@ -15,8 +15,8 @@ export interface PageRoute {
   path: `/operator${string}`;
   /** What the parameters of the path must look like. For any other value the page does not exist. */
   params?: Record<string, RegExp>;
-  get?: LoadHandler;
-  post?: LoadHandler;
+  get?: PageHandler;
+  post?: PageHandler;
   /** Its form may carry a file of up to so many bytes. */
   fileBytesMax?: number;
   /** The role that its methods need, or `public`: also for visitors who are not signed in. Without one, nobody gets the page. */

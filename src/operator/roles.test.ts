@@ -112,7 +112,7 @@ test.each(ROLES)('%s may sign out, here and everywhere', async (role) => {
 });
 
 test('a page that declares no role, or an unknown one, is nobody’s', async () => {
-  const open = { get: async () => () => new Response('reached') };
+  const open = { get: () => new Response('reached') };
   const undeclared = { path: '/operator/undeclared', ...open } as unknown as PageRoute;
   const unknown = { path: '/operator/unknown', access: 'admin', ...open } as unknown as PageRoute;
   const declared: PageRoute = { path: '/operator/declared', access: 'reader', ...open };

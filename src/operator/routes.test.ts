@@ -1,6 +1,5 @@
-/** The pages as routes: how they are refused, what the metrics call them, and what is loaded before the first visit. */
+/** The pages as routes: how they are refused, and what the metrics call them. */
 import { describe, expect, test } from 'bun:test';
-import { dirname, join } from 'node:path';
 import { actor, fetchMetrics } from '../../test/support/server.ts';
 import { startOperator } from '../../test/support/visitor.ts';
 import { PAGE_ROUTES } from './routes.ts';
@@ -89,30 +88,5 @@ test('every page appears in the metrics by its own pattern, and other paths by t
   expect(counted.get('/operator/* 404')).toBe(1);
   expect(counted.get('/operator/assets/:file 404')).toBe(1);
 });
-
-test('the start of the server loads the table of pages and nothing that answers or draws them', async () => {
-  const loaded = await staticImports(join(import.meta.dir, 'routes.ts'));
-  expect(loaded.packages).toEqual(new Set(['elysia']));
-  expect([...loaded.files].filter((file) => !/\/(routes|[a-z-]+\/route)\.ts$/.test(file))).toEqual([]);
-  expect(loaded.files.size).toBe(14);
-});
-
-/** What importing a file loads before any of its functions runs: files by their path, and packages by their name. */
-async function staticImports(entry: string) {
-  const files = new Set<string>();
-  const packages = new Set<string>();
-  const transpiler = new Bun.Transpiler({ loader: 'ts' });
-  const queue = [entry];
-  for (let file = queue.pop(); file; file = queue.pop()) {
-    if (files.has(file)) continue;
-    files.add(file);
-    for (const { path, kind } of transpiler.scanImports(await Bun.file(file).text())) {
-      if (kind !== 'import-statement') continue;
-      if (path.startsWith('.')) queue.push(join(dirname(file), path));
-      else packages.add(path);
-    }
-  }
-  return { files, packages };
-}
 
 test('nothing failed on our side', () => expect(faults).toEqual([]));

@@ -1,18 +1,15 @@
-/**
- * `/operator`: registers every page as a route. Only the table of paths is loaded at start. The guard, the handlers and all they
- * draw with are loaded at the first visit, so that the start of the server does not wait for them.
- */
+/** `/operator`: registers every page as a route. */
 import { Elysia } from 'elysia';
 import { ALERT_ROUTES } from './alerts/route.ts';
 import { AUDIT_ROUTES } from './audit/route.ts';
 import { CERTIFICATE_ROUTES } from './certificates/route.ts';
 import type { OperatorParts } from './dependencies.ts';
-import type { IncomingRequest, OperatorGuard } from './guard.ts';
+import { type IncomingRequest, OperatorGuard } from './guard.ts';
 import { KEY_ROUTES } from './keys/route.ts';
 import { LIST_ROUTES } from './lists/route.ts';
 import { OPERATORS_ROUTES } from './operators/route.ts';
 import { OVERVIEW_ROUTES } from './overview/route.ts';
-import type { LoadHandler, PageRoute } from './page-route.ts';
+import type { PageHandler, PageRoute } from './page-route.ts';
 import { PASSWORD_ROUTES } from './password/route.ts';
 import { REQUEST_ROUTES } from './requests/route.ts';
 import { SCAN_ROUTES } from './scans/route.ts';
@@ -48,33 +45,31 @@ interface Context {
 
 /** @param pages only tests pass other ones */
 export function operatorRoutes(parts: OperatorParts, pages = PAGE_ROUTES) {
-  let loading: Promise<OperatorGuard> | undefined;
+  const guard = new OperatorGuard(parts);
   const answerWith =
-    (answer: (guard: OperatorGuard, incoming: IncomingRequest) => Promise<Response>) =>
-    async ({ request, params, server }: Context) => {
-      loading ??= import('./guard.ts').then(({ OperatorGuard }) => new OperatorGuard(parts));
-      return answer(await loading, { request, params, peer: server?.requestIP(request)?.address ?? '' });
-    };
+    (answer: (incoming: IncomingRequest) => Promise<Response>) =>
+    async ({ request, params, server }: Context) =>
+      answer({ request, params, peer: server?.requestIP(request)?.address ?? '' });
   const app = new Elysia({ name: 'operator' });
   app.get(
     '/operator/assets/:file',
-    answerWith((guard, incoming) => guard.asset(incoming)),
+    answerWith((incoming) => guard.asset(incoming)),
     OPTIONS,
   );
   for (const route of pages) {
     const { path, get, post } = route;
-    const page = (load: LoadHandler) => answerWith((guard, incoming) => guard.page(route, load, incoming));
+    const page = (handler: PageHandler) => answerWith((incoming) => guard.page(route, handler, incoming));
     if (get) app.get(path, page(get), OPTIONS);
     if (post) app.post(path, page(post), OPTIONS);
     app.all(
       path,
-      answerWith((guard, incoming) => guard.refuseMethod(route, incoming)),
+      answerWith((incoming) => guard.refuseMethod(route, incoming)),
       OPTIONS,
     );
   }
   return app.all(
     '/operator/*',
-    answerWith((guard, incoming) => guard.refusePath(incoming)),
+    answerWith((incoming) => guard.refusePath(incoming)),
     OPTIONS,
   );
 }

@@ -1,8 +1,7 @@
 import type { PageRoute } from '../page-route.ts';
-
-const handler = () => import('./handler.ts');
+import { setAlerts, showAlerts } from './handler.ts';
 
 export const ALERT_ROUTES: readonly PageRoute[] = [
-  { path: '/operator/alerts', access: 'reader', get: async () => (await handler()).showAlerts },
-  { path: '/operator/alerts/settings', access: 'owner', post: async () => (await handler()).setAlerts },
+  { path: '/operator/alerts', access: 'reader', get: showAlerts },
+  { path: '/operator/alerts/settings', access: 'owner', post: setAlerts },
 ];

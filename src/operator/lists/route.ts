@@ -1,5 +1,4 @@
 import type { PageRoute } from '../page-route.ts';
+import { showLists } from './handler.ts';
 
-export const LIST_ROUTES: readonly PageRoute[] = [
-  { path: '/operator/lists', access: 'reader', get: async () => (await import('./handler.ts')).showLists },
-];
+export const LIST_ROUTES: readonly PageRoute[] = [{ path: '/operator/lists', access: 'reader', get: showLists }];

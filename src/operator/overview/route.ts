@@ -1,8 +1,7 @@
 import type { PageRoute } from '../page-route.ts';
-
-const handler = () => import('./handler.ts');
+import { goToOverview, showOverview } from './handler.ts';
 
 export const OVERVIEW_ROUTES: readonly PageRoute[] = [
-  { path: '/operator', access: 'reader', get: async () => (await handler()).goToOverview },
-  { path: '/operator/overview', access: 'reader', get: async () => (await handler()).showOverview },
+  { path: '/operator', access: 'reader', get: goToOverview },
+  { path: '/operator/overview', access: 'reader', get: showOverview },
 ];

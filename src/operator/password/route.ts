@@ -1,12 +1,6 @@
 import type { PageRoute } from '../page-route.ts';
-
-const handler = () => import('./handler.ts');
+import { changePassword, showPassword } from './handler.ts';
 
 export const PASSWORD_ROUTES: readonly PageRoute[] = [
-  {
-    path: '/operator/password',
-    access: 'reader',
-    get: async () => (await handler()).showPassword,
-    post: async () => (await handler()).changePassword,
-  },
+  { path: '/operator/password', access: 'reader', get: showPassword, post: changePassword },
 ];

@@ -57,9 +57,9 @@ export class WorkGuard {
       if (visit.signedIn && !route.isPublic) this.#requireEnrolled(visit.signedIn);
       const sent = isPost ? await readForm(visit, route.fileBytesMax) : {};
       const request = { ...visit, ...sent };
-      if (route.isPublic) return (await route[method]!())(request, this.#dependencies);
+      if (route.isPublic) return route[method]!(request, this.#dependencies);
       const signedIn = request.signedIn!;
-      return (await route[method]!())({ ...request, signedIn, ask: this.#askFor(visit, signedIn) }, this.#dependencies);
+      return route[method]!({ ...request, signedIn, ask: this.#askFor(visit, signedIn) }, this.#dependencies);
     });
   }
 

@@ -1,13 +1,10 @@
-/**
- * `/work`: registers every page as a route. Only the table of paths is loaded at start. The guard, the handlers and all they draw with are
- * loaded at the first visit, so that the start of the server does not wait for them.
- */
+/** `/work`: registers every page as a route. */
 import { Elysia } from 'elysia';
 import { ACCOUNT_ROUTES } from './account/routes.ts';
 import { CERTIFICATE_ROUTES } from './certificates/routes.ts';
 import { CHANGES_ROUTES } from './changes/routes.ts';
 import type { WorkParts } from './dependencies.ts';
-import type { IncomingRequest, WorkGuard } from './guard.ts';
+import { type IncomingRequest, WorkGuard } from './guard.ts';
 import { HOME_ROUTES } from './home/routes.ts';
 import type { PageRoute } from './page-route.ts';
 import { PIXEL_ROUTES } from './pixel/routes.ts';
@@ -41,34 +38,33 @@ interface Context {
 
 /** @param pages only tests pass other ones */
 export function workRoutes(parts: WorkParts, pages = PAGE_ROUTES) {
-  let loading: Promise<WorkGuard> | undefined;
+  const guard = new WorkGuard(parts);
   const answerWith =
-    (answer: (guard: WorkGuard, incoming: IncomingRequest) => Promise<Response>) =>
+    (answer: (incoming: IncomingRequest) => Promise<Response>) =>
     async ({ request, params, server, set }: Context) => {
-      loading ??= import('./guard.ts').then(({ WorkGuard }) => new WorkGuard(parts));
       const peer = server?.requestIP(request)?.address ?? '';
-      return answer(await loading, { request, params, peer, id: String(set.headers['x-request-id'] ?? '') });
+      return answer({ request, params, peer, id: String(set.headers['x-request-id'] ?? '') });
     };
   const app = new Elysia({ name: 'work' });
   app.get(
     '/work/assets/:file',
-    answerWith((guard, incoming) => guard.asset(incoming)),
+    answerWith((incoming) => guard.asset(incoming)),
     OPTIONS,
   );
   for (const route of pages) {
     const { path } = route;
-    const page = (method: 'get' | 'post') => answerWith((guard, incoming) => guard.page(route, method, incoming));
+    const page = (method: 'get' | 'post') => answerWith((incoming) => guard.page(route, method, incoming));
     if (route.get) app.get(path, page('get'), OPTIONS);
     if (route.post) app.post(path, page('post'), OPTIONS);
     app.all(
       path,
-      answerWith((guard, incoming) => guard.refuseMethod(route, incoming)),
+      answerWith((incoming) => guard.refuseMethod(route, incoming)),
       OPTIONS,
     );
   }
   return app.all(
     '/work/*',
-    answerWith((guard, incoming) => guard.refusePath(incoming)),
+    answerWith((incoming) => guard.refusePath(incoming)),
     OPTIONS,
   );
 }

@@ -1,9 +1,8 @@
 import type { PageRoute } from '../page-route.ts';
-
-const handler = () => import('./account-handler.ts');
+import { endOtherSessions, rotateKey, showAccount } from './account-handler.ts';
 
 export const ACCOUNT_ROUTES: readonly PageRoute[] = [
-  { path: '/work/account', get: async () => (await handler()).showAccount },
-  { path: '/work/account/sessions', post: async () => (await handler()).endOtherSessions },
-  { path: '/work/account/rotation', post: async () => (await handler()).rotateKey },
+  { path: '/work/account', get: showAccount },
+  { path: '/work/account/sessions', post: endOtherSessions },
+  { path: '/work/account/rotation', post: rotateKey },
 ];

@@ -9,7 +9,7 @@ import { uploadTypeOf } from './upload-type.ts';
 
 const route = (name: string, method: 'get' | 'post', handler: PageHandler, more = {}): PageRoute => ({
   path: `/work/${name}`,
-  [method]: async () => handler,
+  [method]: handler,
   ...more,
 });
 

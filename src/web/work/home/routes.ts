@@ -1,5 +1,4 @@
 import type { PageRoute } from '../page-route.ts';
+import { showHome } from './home-handler.ts';
 
-export const HOME_ROUTES: readonly PageRoute[] = [
-  { path: '/work', get: async () => (await import('./home-handler.ts')).showHome },
-];
+export const HOME_ROUTES: readonly PageRoute[] = [{ path: '/work', get: showHome }];

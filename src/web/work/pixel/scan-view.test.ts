@@ -11,7 +11,7 @@ let next: () => AsyncGenerator<ScanLine> = async function* () {};
 const { visitor } = await startPages([
   {
     path: '/work/slow',
-    get: async () => (request) =>
+    get: (request) =>
       scanPage(request, {
         url: URL_OF_SHOP,
         journey: true,

@@ -58,7 +58,7 @@ function pasted(list: string) {
 }
 
 /** htmx would follow a redirect by itself and put the next page into this one. */
-export function goTo({ isFragment }: SignedInRequest, address: string): Response {
+function goTo({ isFragment }: SignedInRequest, address: string): Response {
   return isFragment ? new Response(null, { status: 200, headers: { 'hx-redirect': address } }) : seeOther(address);
 }
 

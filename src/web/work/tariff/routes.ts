@@ -1,8 +1,7 @@
 import type { PageRoute } from '../page-route.ts';
-
-const lists = () => import('./lists-handler.ts');
-const audit = () => import('./audit-handler.ts');
-const line = () => import('./line-handler.ts');
+import { downloadResult, removeAudit, saveAsWatch, showAudit } from './audit-handler.ts';
+import { showDuty, showLine } from './line-handler.ts';
+import { beginAudit, showLists } from './lists-handler.ts';
 
 /** As the API takes it. */
 const LIST_BYTES_MAX = 32 * 1024 * 1024;
@@ -10,20 +9,11 @@ const params = { id: /^job_[0-9A-Za-z]{24}$/ };
 const LINE = /^[1-9]\d{0,6}$/;
 
 export const TARIFF_ROUTES: readonly PageRoute[] = [
-  {
-    path: '/work/tariff',
-    get: async () => (await lists()).showLists,
-    post: async () => (await lists()).beginAudit,
-    fileBytesMax: LIST_BYTES_MAX,
-  },
-  { path: '/work/tariff/duties', get: async () => (await line()).showDuty },
-  { path: '/work/tariff/audits/:id', params, get: async () => (await audit()).showAudit },
-  { path: '/work/tariff/audits/:id/result', params, get: async () => (await audit()).downloadResult },
-  { path: '/work/tariff/audits/:id/watches', params, post: async () => (await audit()).saveAsWatch },
-  { path: '/work/tariff/audits/:id/removal', params, post: async () => (await audit()).removeAudit },
-  {
-    path: '/work/tariff/audits/:id/lines/:line',
-    params: { ...params, line: LINE },
-    get: async () => (await line()).showLine,
-  },
+  { path: '/work/tariff', get: showLists, post: beginAudit, fileBytesMax: LIST_BYTES_MAX },
+  { path: '/work/tariff/duties', get: showDuty },
+  { path: '/work/tariff/audits/:id', params, get: showAudit },
+  { path: '/work/tariff/audits/:id/result', params, get: downloadResult },
+  { path: '/work/tariff/audits/:id/watches', params, post: saveAsWatch },
+  { path: '/work/tariff/audits/:id/removal', params, post: removeAudit },
+  { path: '/work/tariff/audits/:id/lines/:line', params: { ...params, line: LINE }, get: showLine },
 ];

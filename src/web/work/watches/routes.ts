@@ -1,30 +1,20 @@
 import type { PageRoute } from '../page-route.ts';
-
-const list = () => import('./list-handler.ts');
-const make = () => import('./new-handler.ts');
-const one = () => import('./watch-handler.ts');
-const events = () => import('./events-handler.ts');
+import { redeliverEvent, showEvents } from './events-handler.ts';
+import { showWatches } from './list-handler.ts';
+import { makeWatch, showNewWatch } from './new-handler.ts';
+import { editWatch, pauseWatch, removeWatch, rotateSecret, showWatch, testWatch } from './watch-handler.ts';
 
 const WATCH = { id: /^wat_[0-9A-Za-z]{24}$/ };
 const EVENT = { id: /^evt_[0-9A-Za-z]{24}$/ };
 
 export const WATCH_ROUTES: readonly PageRoute[] = [
-  { path: '/work/watches', get: async () => (await list()).showWatches },
-  {
-    path: '/work/watches/new',
-    get: async () => (await make()).showNewWatch,
-    post: async () => (await make()).makeWatch,
-  },
-  {
-    path: '/work/watches/:id',
-    params: WATCH,
-    get: async () => (await one()).showWatch,
-    post: async () => (await one()).editWatch,
-  },
-  { path: '/work/watches/:id/pause', params: WATCH, post: async () => (await one()).pauseWatch },
-  { path: '/work/watches/:id/test', params: WATCH, post: async () => (await one()).testWatch },
-  { path: '/work/watches/:id/secret', params: WATCH, post: async () => (await one()).rotateSecret },
-  { path: '/work/watches/:id/removal', params: WATCH, post: async () => (await one()).removeWatch },
-  { path: '/work/events', get: async () => (await events()).showEvents },
-  { path: '/work/events/:id/redelivery', params: EVENT, post: async () => (await events()).redeliverEvent },
+  { path: '/work/watches', get: showWatches },
+  { path: '/work/watches/new', get: showNewWatch, post: makeWatch },
+  { path: '/work/watches/:id', params: WATCH, get: showWatch, post: editWatch },
+  { path: '/work/watches/:id/pause', params: WATCH, post: pauseWatch },
+  { path: '/work/watches/:id/test', params: WATCH, post: testWatch },
+  { path: '/work/watches/:id/secret', params: WATCH, post: rotateSecret },
+  { path: '/work/watches/:id/removal', params: WATCH, post: removeWatch },
+  { path: '/work/events', get: showEvents },
+  { path: '/work/events/:id/redelivery', params: EVENT, post: redeliverEvent },
 ];
