@@ -1,5 +1,6 @@
 /** `/`, the files it loads, the icon, `/robots.txt`, and the OpenAPI documents. */
 import { Elysia } from 'elysia';
+import { v0Json, v1Yaml, v2Json } from '../api/documents.ts';
 import type { RateLimitGuard, RequestContext } from '../api/v0/rate-limit-guard.ts';
 import { CODE_LENGTH_MAX } from '../api/v0/tariff-explain/schema.ts';
 import { ScanRequest } from '../api/v1/pixel-scan/schema.ts';
@@ -47,9 +48,6 @@ const CSS = 'text/css; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
-/** Imported at the first request for a document, so that the start of the server does not wait for it. */
-const documents = () => import('../api/documents.ts');
-
 const LOADS = "style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'";
 const PAGE_HEADERS = { ...pageHeaders(LOADS), 'cache-control': 'no-cache' };
 /** What is for operators and for programs is no result of a search. */
@@ -58,9 +56,9 @@ const ROBOTS =
 
 export function pageRoutes({ tariff, scanner, rateLimit, clock, contact, keyOffer: offer }: PageParts) {
   const assets: Record<string, Asset> = {
-    '/openapi.yaml': new Asset('application/yaml', async () => (await documents()).v1Yaml(contact), ANY_ORIGIN),
-    '/api/v2/openapi.json': new Asset('application/json', async () => (await documents()).v2Json(contact), ANY_ORIGIN),
-    '/api/openapi.json': new Asset('application/json', async () => (await documents()).v0Json(contact), ANY_ORIGIN),
+    '/openapi.yaml': new Asset('application/yaml', () => v1Yaml(contact), ANY_ORIGIN),
+    '/api/v2/openapi.json': new Asset('application/json', () => v2Json(contact), ANY_ORIGIN),
+    '/api/openapi.json': new Asset('application/json', () => v0Json(contact), ANY_ORIGIN),
     '/landing.css': new Asset(CSS, () => tokens + wordmark + landingStyle),
     '/landing.js': new Asset(SCRIPT, () => landingScript),
     [ICON_PATH]: new Asset('image/svg+xml', () => icon),

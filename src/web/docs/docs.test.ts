@@ -7,10 +7,10 @@ import { evaluate } from '../../entry/issue/evaluation.ts';
 import { GccRequestSchema } from '../../entry/issue/request-schema.ts';
 import { type OpenApi, type Operation, readDocument } from '../reference/document.ts';
 import { type Field, fieldsOf } from '../reference/fields.ts';
+import { docsPages } from './pages.tsx';
 
 const server = await startPublicServer();
 const read = async (path: string) => (await server.ask(path)).text();
-const { docsPages } = await import('./pages.tsx');
 const pages = await docsPages('support@portside.invalid');
 const paths = [...pages.keys()];
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** All pages of `/docs`, in the order of the contents. Imported at the first request for one. */
+/** All pages of `/docs`, in the order of the contents. */
 import { describeV0 } from '../../api/v0/document.ts';
 import { describeV1 } from '../../api/v1/document.ts';
 import { describeV2 } from '../../api/v2/document.ts';

@@ -1,4 +1,4 @@
-/** `/docs`: guides, reference and manual. Every page is drawn once, compressed once, and sent with an ETag. */
+/** `/docs`: guides, reference and manual. The first request draws all pages. Each is compressed once, and sent with an ETag. */
 import { Elysia } from 'elysia';
 import { PortsideError } from '../../domain/errors.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
@@ -8,6 +8,7 @@ import wordmark from '../wordmark.css' with { type: 'text' };
 import { SCRIPT_PATH, STYLE_PATH } from './asset-paths.ts';
 import script from './page.client.js' with { type: 'text' };
 import style from './page.css' with { type: 'text' };
+import { docsPages } from './pages.tsx';
 
 const HEADERS = {
   ...pageHeaders("style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'"),
@@ -16,17 +17,15 @@ const HEADERS = {
 };
 
 export function docsRoutes(contact: string) {
-  /** Drawn at the first request for a page, so that the start of the server does not wait for them. */
   let pages: Promise<Map<string, Asset>> | undefined;
-  async function load(): Promise<Map<string, Asset>> {
-    const { docsPages } = await import('./pages.tsx');
+  async function draw(): Promise<Map<string, Asset>> {
     const drawn = await docsPages(contact);
     return new Map(
       Array.from(drawn, ([path, html]) => [path, new Asset('text/html; charset=utf-8', () => html, HEADERS)]),
     );
   }
   async function answer(path: string, request: Request): Promise<Response> {
-    pages ??= load();
+    pages ??= draw();
     const page = (await pages).get(path);
     if (!page) throw new PortsideError('not_found');
     return page.answer(request);
