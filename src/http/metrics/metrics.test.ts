@@ -159,6 +159,13 @@ test('subsystems that declare the same metric each add their samples, and may no
   );
 });
 
+test('a metric without labels that cannot be read now is left out, and not 0', async () => {
+  const registry = new PrometheusRegistry();
+  registry.gauge({ name: 'disk_bytes', help: 'Free.', read: () => undefined });
+  registry.gauge({ name: 'lag_bytes', help: 'Lag.', read: () => 0 });
+  expect(await registry.text(undefined)).toBe('# HELP lag_bytes Lag.\n# TYPE lag_bytes gauge\nlag_bytes 0\n');
+});
+
 test('a path gets the metrics of the route that Elysia would choose', () => {
   const requestMetrics = new RequestMetrics();
   requestMetrics.registerRoutes(['/a', '/a/:id', '/a/:id.pdf', '/b/*']);

@@ -1,4 +1,5 @@
 /** Metrics in the Prometheus text format. No values are stored here: each metric is read when it is scraped. */
+import { Counter, Gauge, Registry } from 'prom-client';
 import { Histogram } from '../../domain/histogram.ts';
 import type { Labels, Metric, MetricsRegistry, Samples } from '../../domain/metrics-registry.ts';
 
@@ -32,15 +33,15 @@ export class PrometheusRegistry implements MetricsRegistry {
   }
 
   /**
-   * The values of this moment. Loads prom-client.
+   * The values of this moment. A metric without labels that cannot be read now is left out: prom-client would show 0.
    * @param worker the `worker` label of every sample; absent if there is one process
    */
   async text(worker: number | undefined): Promise<string> {
-    const { Counter, Gauge, Registry } = await import('prom-client');
     const registry = new Registry();
     if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
     for (const { kind, name, help, labels, samples } of this.#metrics.values()) {
       const read = samples.flatMap((each) => [...each()]);
+      if (read.length === 0 && !labels?.length) continue;
       const configuration = { name, help, labelNames: [...(labels ?? [])], registers: [registry] };
       if (kind === 'counter') {
         const counter = new Counter(configuration);
