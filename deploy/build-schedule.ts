@@ -23,9 +23,9 @@ export interface Transfers {
 }
 
 /** @param gzipped the official JSON export */
-export async function buildSchedule(gzipped: Uint8Array, transfers: Transfers): Promise<Uint8Array> {
-  const exported = await parseScheduleJson(gunzipSync(gzipped).toString('utf8'));
-  const rows = await withLines(transferred(exported, transfers), transfers);
+export function buildSchedule(gzipped: Uint8Array, transfers: Transfers): Uint8Array {
+  const exported = parseScheduleJson(gunzipSync(gzipped).toString('utf8'));
+  const rows = withLines(transferred(exported, transfers), transfers);
   const undescribed = rows.filter(({ digits, description }) => digits !== null && description === '').length;
   const edition: ScheduleEdition = {
     revision: `${EXPORT_REVISION} with the transfers of ${transfers.effective}`,
@@ -63,14 +63,14 @@ function transferred(rows: readonly ScheduleRow[], { transfers }: Transfers): Sc
 }
 
 /** The rows with the named lines replaced as a whole. */
-async function withLines(rows: readonly ScheduleRow[], { lines }: Transfers): Promise<ScheduleRow[]> {
+function withLines(rows: readonly ScheduleRow[], { lines }: Transfers): ScheduleRow[] {
   const result = [...rows];
   for (const { line, rows: later } of lines) {
     const digits = digitsOf(line);
     const first = result.findIndex((row) => row.digits === digits);
     const last = result.findLastIndex((row) => row.digits?.startsWith(digits));
     if (first < 0) throw new Error(`${line} is not in the export`);
-    const replacement = await parseScheduleJson(JSON.stringify(later));
+    const replacement = parseScheduleJson(JSON.stringify(later));
     const leaves = (part: readonly ScheduleRow[]) =>
       part.flatMap((row) => (row.digits?.length === 10 ? row.digits : []));
     const [before, after] = [leaves(result.slice(first, last + 1)), leaves(replacement)].map((all) =>
@@ -90,7 +90,7 @@ function digitsOf(number: string): string {
 }
 
 if (import.meta.main) {
-  const bytes = await buildSchedule(
+  const bytes = buildSchedule(
     await Bun.file(process.argv[2]!).bytes(),
     (await Bun.file(TRANSFERS_FILE).json()) as Transfers,
   );

@@ -8,9 +8,11 @@ import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
 import { compiledTariff } from './compiled-tariff.ts';
 import { embeddedTariff } from './embedded.ts';
+import { tariffOf } from './import/imported-lists.ts';
 import type { ImportOptions } from './import/plan-import.ts';
-import type { PlannedImport } from './import/plan-in-worker.ts';
+import { type PlannedImport, planInWorker } from './import/plan-in-worker.ts';
 import type { NotesOptions, NotesRevision } from './notes/compare-notes.ts';
+import { readNotesInWorker } from './notes/read-in-worker.ts';
 import type { TariffData } from './tariff-data.ts';
 import type { CompiledLists } from './tariff-revision.ts';
 
@@ -28,8 +30,6 @@ export class TariffStore {
 
   /** @throws TariffFileError if this binary cannot read a list that another version accepted */
   async load(): Promise<TariffData> {
-    // Of no use to a server that starts without imports.
-    const { tariffOf } = await import('./import/imported-lists.ts');
     // Read again if anything was imported meanwhile, so that the id says exactly which imports are in the data.
     for (;;) {
       const importId = await this.#newestId();
@@ -55,7 +55,6 @@ export class TariffStore {
    */
   async plan(file: Uint8Array, options: ImportOptions, work: IsolatedWork): Promise<PlannedImport> {
     const [lists, schedule] = [await this.#listBodies(), await this.#imports.body(SCHEDULE_ID)];
-    const { planInWorker } = await import('./import/plan-in-worker.ts');
     return planInWorker(file, { lists, schedule }, options, work);
   }
 
@@ -64,7 +63,6 @@ export class TariffStore {
    * @throws TariffFileError if a list cannot be read for certain
    */
   async readNotes(file: Uint8Array, options: NotesOptions, work: IsolatedWork): Promise<NotesRevision> {
-    const { readNotesInWorker } = await import('./notes/read-in-worker.ts');
     return readNotesInWorker(file, await this.#listBodies(), options, work);
   }
 

@@ -12,10 +12,10 @@ import type { NotesOutput } from './notes/read-in-worker.ts';
 export const tariffTasks: WorkTaskGroup = {
   tasks: {
     /** @param attachments the file, the imported schedule as it is stored (empty if there is none), and the imported lists as a JSON array */
-    async plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Partial<WorkOutput> {
       try {
         const data = tariffOf(JSON.parse(textOf(lists!)) as string[], textOf(schedule!) || undefined);
-        const plan = await planImport(decodeText(file!), data, options);
+        const plan = planImport(decodeText(file!), data, options);
         requireNotOlder(plan);
         const { kind, added, removed, rate_changed, terms_changed, dates_changed, past_from, totals } = plan;
         const changes = { kind, added, removed, rate_changed, terms_changed, dates_changed, past_from, totals };

@@ -9,14 +9,11 @@ const official = join(shared, 'tariff/hts_2026_rev_10.json.gz');
 const transfers = JSON.parse(readFileSync(join(root, 'data/tariff/schedule-transfers.json'), 'utf8'));
 const embedded = readFileSync(join(root, 'data/tariff/usitc-schedule.bin'));
 
-test.skipIf(!existsSync(official))(
-  'the embedded schedule is what the script makes of the official export',
-  async () => {
-    const made = await buildSchedule(readFileSync(official), transfers);
-    expect(new ScheduleFile(made).rows()).toEqual(new ScheduleFile(embedded).rows());
-    expect(Buffer.from(made).equals(embedded)).toBe(true);
-  },
-);
+test.skipIf(!existsSync(official))('the embedded schedule is what the script makes of the official export', () => {
+  const made = buildSchedule(readFileSync(official), transfers);
+  expect(new ScheduleFile(made).rows()).toEqual(new ScheduleFile(embedded).rows());
+  expect(Buffer.from(made).equals(embedded)).toBe(true);
+});
 
 test('the embedded schedule is small and says what it is', () => {
   expect(embedded.length).toBeLessThan(1_000_000);

@@ -220,9 +220,9 @@ describe('the text for a terminal', () => {
   const codes = ['7326.90.8688', '7326.90.86', '8708.29.5160', '8413.91.9020', '0101.21.0010', '9903.82.02'];
   const text = printExplanations(codes.map((code) => on(code)));
 
-  test('fits the columns and contains listing, heading, rate, dates and source', async () => {
+  test('fits the columns and contains listing, heading, rate, dates and source', () => {
     const rows = [{ htsno: '0101', indent: 0, description: 'y'.repeat(200), general: 'z'.repeat(200) }];
-    const plan = await planImport(JSON.stringify(rows), data, { date: '2026-11-20', force: true });
+    const plan = planImport(JSON.stringify(rows), data, { date: '2026-11-20', force: true });
     if (plan.kind !== 'schedule') throw new Error('not a schedule');
     const { revision, replaces } = plan;
     for (const [width, columns] of [

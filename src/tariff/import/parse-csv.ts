@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { Work } from '../../domain/work.ts';
 import { TariffFileError } from '../json-fields.ts';
 
@@ -15,16 +16,15 @@ const WORK_PER_LINE = 64;
 
 /**
  * Parses CSV with a header. Accepts quoted commas and line breaks, a byte order mark and CRLF; cells missing at the end
- * of a record are empty; empty records are skipped. The parser is loaded on first use, because a server rarely needs it.
+ * of a record are empty; empty records are skipped.
  * @throws TariffFileError naming the line, or if the file costs more than `work` allows
  */
-export async function parseCsv(text: string, work = new Work()): Promise<CsvRecord[]> {
+export function parseCsv(text: string, work = new Work()): CsvRecord[] {
   work.done += text.length;
   for (const _ of text.matchAll(/\r\n?|\n/g)) {
     work.done += WORK_PER_LINE;
     requireWork(work);
   }
-  const { parse } = await import('csv-parse/sync');
   const options = {
     bom: true,
     info: true,

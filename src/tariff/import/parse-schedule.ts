@@ -4,6 +4,7 @@
  * mark, CRLF, quoted commas; the unit cell is JSON or plain text. Unknown keys are ignored and missing keys have defaults.
  * A row with a value that is damaged refuses the file, with its line, column and value.
  */
+import { Parser } from 'htmlparser2';
 import type { Work } from '../../domain/work.ts';
 import { readDigits } from '../hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from '../json-fields.ts';
@@ -49,17 +50,15 @@ const CSV_COLUMNS: Columns = {
 export const SCHEDULE_COLUMNS = [CSV_COLUMNS.number, CSV_COLUMNS.indent, CSV_COLUMNS.description, CSV_COLUMNS.general];
 
 /** @throws TariffFileError naming the line, the column and the value */
-export async function parseScheduleJson(text: string): Promise<ScheduleRow[]> {
+export function parseScheduleJson(text: string): ScheduleRow[] {
   const { value, lineOf } = parseJson(text);
   if (!Array.isArray(value)) throw new TariffFileError(1, 'a schedule export is an array of rows');
-  const clean = await loadTextCleaner();
-  return checked(value.map((row, at) => rowOf(new JsonRow(row, at, lineOf), clean)));
+  return checked(value.map((row, at) => rowOf(new JsonRow(row, at, lineOf))));
 }
 
 /** @throws TariffFileError naming the line, the column and the value */
-export async function parseScheduleCsv(text: string, work: Work): Promise<ScheduleRow[]> {
-  const clean = await loadTextCleaner();
-  return checked((await parseCsv(text, work)).map((record) => rowOf(new CsvRow(record), clean)));
+export function parseScheduleCsv(text: string, work: Work): ScheduleRow[] {
+  return checked(parseCsv(text, work).map((record) => rowOf(new CsvRow(record))));
 }
 
 function checked(rows: ScheduleRow[]): ScheduleRow[] {
@@ -110,7 +109,7 @@ class CsvRow implements RawRow {
   }
 }
 
-function rowOf(raw: RawRow, clean: (text: string) => string): ScheduleRow {
+function rowOf(raw: RawRow): ScheduleRow {
   const text = (column: Column) => clean(textOf(raw, column));
   const rate = (column: Column) => {
     const value = text(column);
@@ -184,18 +183,15 @@ function shown(value: unknown): string {
 }
 
 /** Removes markup (`<il>`, `<i>`), decodes entities and collapses white space. A `<` before a digit is not markup. */
-async function loadTextCleaner(): Promise<(text: string) => string> {
-  const { Parser } = await import('htmlparser2');
-  return (text) => {
-    const pieces: string[] = [];
-    if (/[<&]/.test(text)) {
-      new Parser({ ontext: (piece) => pieces.push(piece) }, { decodeEntities: true }).end(text);
-    } else {
-      pieces.push(text);
-    }
-    return pieces
-      .join('')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim();
-  };
+function clean(text: string): string {
+  const pieces: string[] = [];
+  if (/[<&]/.test(text)) {
+    new Parser({ ontext: (piece) => pieces.push(piece) }, { decodeEntities: true }).end(text);
+  } else {
+    pieces.push(text);
+  }
+  return pieces
+    .join('')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
 }

@@ -83,26 +83,21 @@ export interface ImportOptions {
  * @throws TariffFileError if the file is neither, has a bad row (with its line), repeats the programme of another list, or
  * fails the shrink check
  */
-export async function planImport(
+export function planImport(
   text: string,
   data: TariffData,
   options: ImportOptions,
   work = new Work(WORK_MIN + WORK_PER_CHAR * text.length),
-): Promise<ImportPlan> {
+): ImportPlan {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
-  const file = await parseFile(text.replace(/^\uFEFF/, ''), data, options.date, work);
+  const file = parseFile(text.replace(/^\uFEFF/, ''), data, options.date, work);
   const plan = Array.isArray(file) ? planSchedule(file, data.schedule, options) : planList(file, data, options.date);
   if (!options.force) refuseShrinking(plan);
   return plan;
 }
 
 /** Recognises the four formats by their first character or their column names. */
-async function parseFile(
-  text: string,
-  data: TariffData,
-  date: string,
-  work: Work,
-): Promise<TariffList | ScheduleRow[]> {
+function parseFile(text: string, data: TariffData, date: string, work: Work): TariffList | ScheduleRow[] {
   work.done += text.length;
   const start = text.trimStart()[0];
   if (start === '[') return parseScheduleJson(text);
@@ -110,7 +105,7 @@ async function parseFile(
   const columns = csvColumns(text);
   if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text, work);
   if (LIST_COLUMNS.every((name) => columns.includes(name))) {
-    const records = await parseCsv(text, work);
+    const records = parseCsv(text, work);
     return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles, work);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');

@@ -50,7 +50,7 @@ const faults: string[] = [];
 const searches = new Map<Reader, Search>(names.map((name) => [name, { best: [], slowest: undefined, tried: 0 }]));
 
 for (const { name, reader, text } of ATTACKS) {
-  if (searches.has(reader)) await attempt(reader, { name, text });
+  if (searches.has(reader)) attempt(reader, { name, text });
 }
 const random = mulberry32(seed);
 const end = performance.now() + minutes * 60_000;
@@ -60,48 +60,43 @@ while (performance.now() < end) {
     const parents = best.flatMap((one) => one.input ?? []);
     const parent = parents[between(random, 0, Math.max(0, parents.length - 1))];
     const input = parent && random() < 0.9 ? mutate(reader, parent, random) : randomInput(reader, random);
-    await attempt(reader, { name: JSON.stringify(input), text: (chars) => textOf(input, chars), input });
+    attempt(reader, { name: JSON.stringify(input), text: (chars) => textOf(input, chars), input });
   }
 }
 report();
 if (values.save) await save(values.save);
 process.exit(faults.length > 0 ? 1 : 0);
 
-async function attempt(reader: Reader, candidate: Pick<Measured, 'name' | 'text' | 'input'>): Promise<void> {
+function attempt(reader: Reader, candidate: Pick<Measured, 'name' | 'text' | 'input'>): void {
   const search = searches.get(reader)!;
   const { chars, fixed, perChar } = READERS[reader];
   search.tried++;
   const text = candidate.text(chars);
-  const [work, ns] = await measure(reader, text);
+  const [work, ns] = measure(reader, text);
   if (work > fixed + perChar * text.length) fail(reader, candidate.name, `${work} units for ${text.length} characters`);
   const measured = { ...candidate, workPerChar: work / text.length, nsPerChar: ns / text.length };
   const known = search.best.at(-1);
   if (search.best.length < KEPT || measured.workPerChar > known!.workPerChar) {
-    await checkGrowth(reader, candidate, text.length, work);
+    checkGrowth(reader, candidate, text.length, work);
     search.best = [...search.best, measured].sort((a, b) => b.workPerChar - a.workPerChar).slice(0, KEPT);
   }
   if (measured.nsPerChar <= Math.max(OUTLIER_NS, search.slowest?.nsPerChar ?? 0)) return;
-  const [, again] = await measure(reader, text);
+  const [, again] = measure(reader, text);
   const slower = Math.min(ns, again) / text.length;
   if (slower > (search.slowest?.nsPerChar ?? 0)) search.slowest = { ...measured, nsPerChar: slower };
 }
 
-async function checkGrowth(
-  reader: Reader,
-  { name, text }: Pick<Measured, 'name' | 'text'>,
-  chars: number,
-  work: number,
-) {
-  const costOf = async (longer: string): Promise<Cost> => [longer.length, (await measure(reader, longer))[0]];
-  const costs = [[chars, work] as const, await costOf(text(2 * chars)), await costOf(text(4 * chars))] as const;
+function checkGrowth(reader: Reader, { name, text }: Pick<Measured, 'name' | 'text'>, chars: number, work: number) {
+  const costOf = (longer: string): Cost => [longer.length, measure(reader, longer)[0]];
+  const costs = [[chars, work] as const, costOf(text(2 * chars)), costOf(text(4 * chars))] as const;
   if (growsTooFast(costs, READERS[reader].fixed))
     fail(reader, name, `too much work for more text, in characters and units: ${costs.join(' ')}`);
 }
 
 /** Units of work, and nanoseconds of processor time. */
-async function measure(reader: Reader, text: string): Promise<[number, number]> {
+function measure(reader: Reader, text: string): [number, number] {
   const before = process.threadCpuUsage();
-  const work = await READERS[reader].work(text);
+  const work = READERS[reader].work(text);
   const { user, system } = process.threadCpuUsage(before);
   return [work, (user + system) * 1000];
 }
