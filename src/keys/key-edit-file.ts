@@ -49,7 +49,7 @@ export interface PlannedEdits {
  * @throws KeyFileError with every problem
  */
 export async function readKeysToEdit(text: string, keys: KeyStore, nowMs: number): Promise<PlannedEdits> {
-  const [header, ...rows] = await readRows(text);
+  const [header, ...rows] = readRows(text);
   const names = header?.cells.map((name) => name.toLowerCase()) ?? [];
   const reference = ['id', 'key'].find((name) => names.includes(name));
   const passedOver = Object.keys(keyColumns(nowMs)).filter((name) => !(name in COLUMNS));

@@ -2,6 +2,7 @@
  * CSV files of keys: those to issue, those to revoke, and those that were issued. `key-edit-file.ts` has those to edit. A file is read as a whole before anything is
  * done, and every problem names its line and column.
  */
+import { parse } from 'csv-parse/sync';
 import { csvRow, withoutGuard } from '../domain/csv.ts';
 import { type ApiKey, SCOPES } from '../domain/key.ts';
 import type { KeyStore } from '../domain/key-store.ts';
@@ -51,8 +52,8 @@ export interface Row {
  * The keys that a file asks for, all checked.
  * @throws KeyFileError with every problem
  */
-export async function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: number): Promise<NewKey[]> {
-  const [header, ...rows] = await readRows(text);
+export function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: number): NewKey[] {
+  const [header, ...rows] = readRows(text);
   const names = header?.cells.map((name) => name.toLowerCase()) ?? [];
   const known = Object.keys(COLUMNS);
   const problems = names.flatMap((name, at) => [
@@ -130,8 +131,8 @@ export interface KeyReference {
  * The keys that a file names: its column `id`, or else `key`, or without such a header the first cell of each line.
  * @throws KeyFileError
  */
-export async function readKeysToRevoke(text: string): Promise<KeyReference[]> {
-  const rows = await readRows(text);
+export function readKeysToRevoke(text: string): KeyReference[] {
+  const rows = readRows(text);
   const names = rows[0]?.cells.map((name) => name.toLowerCase()) ?? [];
   const named = ['id', 'key'].map((name) => names.indexOf(name)).find((at) => at >= 0);
   const column = named ?? 0;
@@ -185,9 +186,8 @@ export function issuedKeysCsv(issued: readonly IssuedKey[]): string {
 }
 
 /** Separated by commas, or by semicolons if the first line has only those. Empty lines are skipped. */
-export async function readRows(text: string): Promise<Row[]> {
+export function readRows(text: string): Row[] {
   if (Buffer.byteLength(text) > KEY_FILE_BYTES_MAX) throw new KeyFileError(['The file is larger than 2 MB.']);
-  const { parse } = await import('csv-parse/sync');
   const header = text.split(/\r?\n/, 1)[0] ?? '';
   const delimiter = header.includes(';') && !header.includes(',') ? ';' : ',';
   if (hasMoreCells(text, delimiter, CELLS_MAX)) {

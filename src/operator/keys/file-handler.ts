@@ -46,7 +46,7 @@ export async function useKeyFile(dependencies: OperatorDependencies, request: Op
     const text = carriedText(request.form);
     const actor = actorOf(request);
     if (action === 'issue') {
-      const issued = await keyIssuer.issueAll(await readKeysToIssue(text, keyIssuer, clock.now()), actor);
+      const issued = await keyIssuer.issueAll(readKeysToIssue(text, keyIssuer, clock.now()), actor);
       return issuedFilePage(request, issued.length, issuedKeysCsv(issued));
     }
     if (action === 'edit') {
@@ -55,7 +55,7 @@ export async function useKeyFile(dependencies: OperatorDependencies, request: Op
       await keyIssuer.editAll(new Map(changed.map(({ row, edit }) => [row.id, edit])), actor);
       return seeOther(`/operator/keys/file?done=edit&count=${changed.length}`);
     }
-    const rows = await findReferencedKeys(storage.keys, await readKeysToRevoke(text));
+    const rows = await findReferencedKeys(storage.keys, readKeysToRevoke(text));
     const usable = rows.filter((row) => row.revokedAt === null);
     await keyIssuer.revokeAll(
       usable.map(({ id }) => id),
@@ -72,7 +72,7 @@ async function planOf(
 ): Promise<KeyFilePlan> {
   const nowMs = clock.now();
   if (action === 'issue') {
-    const keys = await readKeysToIssue(text, keyIssuer, nowMs);
+    const keys = readKeysToIssue(text, keyIssuer, nowMs);
     return {
       text,
       count: keys.length,
@@ -93,7 +93,7 @@ async function planOf(
       rows: changed.map(({ row, changes }) => ({ row, name: row.name, detail: changes })),
     };
   }
-  const rows = await findReferencedKeys(storage.keys, await readKeysToRevoke(text));
+  const rows = await findReferencedKeys(storage.keys, readKeysToRevoke(text));
   const usable = rows.filter((row) => row.revokedAt === null);
   return {
     // Only the ids: the file may have had whole keys in it, and no page repeats one.
