@@ -1,7 +1,7 @@
 /** Asks the configured time-stamp authority over HTTP (RFC 3161, 3.4). A certificate never fails because of it. */
 import type { Clock } from '../../domain/clock.ts';
 import type { Log } from '../../domain/log.ts';
-import type { Timestamp } from './timestamp-token.ts';
+import { readTimestampAnswer, type Timestamp, timestampRequest } from './timestamp-token.ts';
 
 const TIMEOUT_MS = 4000;
 /** Those of public authorities have up to 7 kB. */
@@ -40,8 +40,6 @@ export class TimestampClient {
   }
 
   async #ask(signature: Uint8Array): Promise<Timestamp> {
-    // Loaded only where an authority is configured: it takes longer than the rest of a start.
-    const { readTimestampAnswer, timestampRequest } = await import('./timestamp-token.ts');
     const nonce = this.#parts.clock.random(8);
     const response = await fetch(this.#url, {
       method: 'POST',

@@ -7,6 +7,7 @@ import { createHash, verify, X509Certificate } from 'node:crypto';
 import { cmsOf, cmsTemplate, digestAttribute, readCms, signedAttributes } from '../sign/cms.ts';
 import { boundedElement, DerFault } from '../sign/der-elements.ts';
 import { fingerprintOf, nameOf } from '../sign/identity.ts';
+import { readTimestampToken, TimestampFault } from '../sign/timestamp-token.ts';
 
 /** Room for a long chain and a time stamp, several times over. */
 const CONTENTS_BYTES_MAX = 200_000;
@@ -128,8 +129,6 @@ function readSignedBy(cms: Uint8Array, digest: Buffer) {
 }
 
 async function readTimestamp(token: Uint8Array, signature: Uint8Array) {
-  // Loaded only for a file that has one: it takes longer than everything else.
-  const { readTimestampToken, TimestampFault } = await import('../sign/timestamp-token.ts');
   try {
     return await readTimestampToken(token, signature);
   } catch (error) {
