@@ -64,7 +64,7 @@ module.exports = {
       from: { path: '^src/', pathNot: ['^src/isolation/', '^src/cli/', '^src/(app[a-z-]*|main)\\.ts$', test] },
       to: { path: '^src/isolation/' },
     },
-    only('http-knows-no-product', 'http', 'keys/', 'limits/', 'config\\.ts$'),
+    only('http-knows-no-product', 'http', 'keys/', 'limits/'),
     only(
       'api-serves-products',
       'api',
@@ -129,6 +129,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: [test, 'write-catalogue\\.ts$'] },
       to: { path: ['^test/', test] },
+    },
+    {
+      name: 'servers-load-everything-at-start',
+      comment: 'Only workers, other commands and the PostgreSQL driver are loaded when they are needed.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [test, '^src/(cli|isolation/child)/', '^src/main\\.ts$', '^src/adapters/open\\.ts$'] },
+      to: { dynamic: true },
     },
     {
       name: 'nothing-unresolvable',

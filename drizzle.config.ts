@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
 // Writes the next migration from a schema; it needs no database. `bunx drizzle-kit generate` for SQLite, and with
-// `DIALECT=postgresql` before it for PostgreSQL. Then delete the older snapshot in `migrations/meta`, name the migration in
-// `migrations.ts`, and for SQLite write the schema of new files: `bun src/adapters/sqlite/write-whole-schema.ts`.
+// `DIALECT=postgresql` before it for PostgreSQL. Then delete the older snapshot in `migrations/meta`, and name the migration in
+// `migrations.ts`.
 const dialect = process.env.DIALECT === 'postgresql' ? 'postgresql' : 'sqlite';
 const folder = dialect === 'sqlite' ? 'sqlite' : 'postgres';
 

@@ -1,68 +1,134 @@
 /**
- * Wiring: makes a running server from a configuration and an open storage. It decides nothing. What a lookup needs is made here,
- * before the server listens. What runs by itself is in `app-services.ts`, the products are in `app-products.ts`, all other routes in
- * `app-routes.ts`. They are imported later, so that the first answer waits for none of them (docs/adr/0121).
+ * Wiring: makes a running server from a configuration and an open storage. Read it from top to bottom: that is the order of time.
+ * `startApp` names the steps, and each step is a function below it. It decides nothing, and is one file of over 400 lines so that the whole
+ * order is seen at once. What is opened is closed in the reverse order.
  */
-import type { AnyElysia } from 'elysia';
+import { existsSync } from 'node:fs';
+import { Elysia } from 'elysia';
+import { version } from '../package.json';
 import { isStorageFault } from './adapters/faults.ts';
-import { freeBytes } from './adapters/system/disk.ts';
+import { fileBytes, freeBytes } from './adapters/system/disk.ts';
+import { diskBytes, hostName } from './adapters/system/machine.ts';
 import { systemNetwork } from './adapters/system/network.ts';
-import { TARIFF_LOOKUP_PATH } from './api/v1/paths.ts';
-import { directLookup } from './api/v1/tariff-lookup/answer.ts';
-import type { AppParts, Core } from './app-core.ts';
-import type { Services } from './app-services.ts';
-import { ownAddress } from './config.ts';
+import { LocalAddressLimits } from './api/v0/address-limits.ts';
+import { RateLimitGuard } from './api/v0/rate-limit-guard.ts';
+import { v0Routes } from './api/v0/routes.ts';
+import { type AskLimits, SharedAddressLimits } from './api/v0/shared-address-limits.ts';
+import { V1_OPERATIONS, v1Routes } from './api/v1/routes.ts';
+import { entryBatches } from './api/v2/jobs/entry-batches.ts';
+import { pixelAudits } from './api/v2/jobs/pixel-audits.ts';
+import { tableReader } from './api/v2/jobs/table-reader.ts';
+import { tariffAudits } from './api/v2/jobs/tariff-audits.ts';
+import { UploadSlots } from './api/v2/jobs/upload-slots.ts';
+import { V2_OPERATIONS, v2Routes } from './api/v2/routes.ts';
+import { type Config, databasePath, ownAddress } from './config.ts';
+import type { ChangeWatch } from './domain/change-feed.ts';
+import type { Clock } from './domain/clock.ts';
 import { PortsideError } from './domain/errors.ts';
-import type { Product } from './domain/key.ts';
-import { requestLogLimits } from './domain/request-log.ts';
-import { type ClientAddress, clientAddress, parseTrustedProxies } from './http/client-address.ts';
+import type { JobKind, JobWork } from './domain/job.ts';
+import type { Log } from './domain/log.ts';
+import type { Network } from './domain/network.ts';
+import { isLogged, requestLogLimits } from './domain/request-log.ts';
+import { loggedScan } from './domain/scan-log.ts';
+import type { Storage } from './domain/storage.ts';
+import { CODES_MAX } from './domain/watch.ts';
+import { entryBatchWork } from './entry/batch/batch-work.ts';
+import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
+import { SampleCertificate } from './entry/issue/sample-certificate.ts';
+import { CertificateRenderer } from './entry/pdf/renderer.ts';
+import { FilingFollower } from './entry/registry/filing-follower.ts';
+import { accountOf, openFiler } from './entry/registry/open-filer.ts';
+import { loadSigner } from './entry/sign/load-signer.ts';
+import { loadSigningKeys } from './entry/verify/signing-keys.ts';
+import { apiGuard } from './http/api-guard.ts';
+import { clientAddress, parseTrustedProxies } from './http/client-address.ts';
 import { delegationOf } from './http/delegation.ts';
-import { directRoutes } from './http/direct-route.ts';
 import { drain } from './http/drain.ts';
 import { errorResponse } from './http/error-response.ts';
-import { HEALTH_PATHS, healthOperations } from './http/health/health.ts';
-import { readinessChecks } from './http/health/readiness.ts';
+import { HEALTH_PATHS, healthRoutes } from './http/health/health.ts';
+import { Readiness } from './http/health/readiness.ts';
+import { storageChecks } from './http/health/storage-checks.ts';
 import { HostCheck } from './http/host-check.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { addressText, type ListenAddress, parseListenAddress, workerAddress } from './http/listen-address.ts';
-import { type Listener, openListener } from './http/listener.ts';
+import { openListener } from './http/listener.ts';
+import { EventLoopLag } from './http/metrics/event-loop-lag.ts';
 import { METRICS_PATH } from './http/metrics/metrics-path.ts';
-import { RequestMetrics } from './http/metrics/request-metrics.ts';
+import { metricsRoutes } from './http/metrics/metrics-route.ts';
+import { registerEventLoopMetrics, registerProcessMetrics } from './http/metrics/process-metrics.ts';
+import { PrometheusRegistry } from './http/metrics/prometheus.ts';
+import { RequestMetrics, registerRequestMetrics } from './http/metrics/request-metrics.ts';
 import { Tracer } from './http/metrics/tracer.ts';
 import { parseNetworks } from './http/networks.ts';
+import { keyedOperations } from './http/operation-routes.ts';
 import type { ApiGuardParts } from './http/request-checks.ts';
 import { RECORDED_MAX, RequestRecorder } from './http/request-recorder.ts';
+import { registerPoolMetrics } from './isolation/metrics.ts';
+import { openWorkerPools } from './isolation/open-pools.ts';
+import { registerJobMetrics } from './jobs/metrics.ts';
+import { openJobs } from './jobs/open-jobs.ts';
 import { KeyCache } from './keys/key-cache.ts';
 import { KeyIssuer } from './keys/key-issuer.ts';
+import { registerKeyCacheMetrics } from './keys/metrics.ts';
+import { OwnRotation } from './keys/own-rotation.ts';
 import { BatchingLimiter } from './limits/batching-limiter.ts';
 import { CommitMetrics } from './limits/commit-metrics.ts';
 import { ErrorTally } from './limits/error-tally.ts';
 import { ForeignUseTally } from './limits/foreign-use-tally.ts';
 import { LossyWriter } from './limits/lossy-writer.ts';
+import { registerForeignUseMetrics, registerLimiterMetrics, registerLogMetrics } from './limits/metrics.ts';
+import { ResourceMeter } from './limits/resource-meter.ts';
+import { AlertWatch } from './operations/alert-watch.ts';
+import { InstanceReporter } from './operations/instance-reporter.ts';
+import { registerDiskMetrics, registerFileMetrics } from './operations/metrics.ts';
+import { operatorRoutes } from './operator/routes.ts';
+import { pixelAuditWork } from './pixel/audit/audit-work.ts';
+import { registerOutboundMetrics, registerScanMetrics } from './pixel/metrics.ts';
+import { openScanners } from './pixel/open-scanner.ts';
+import { watchedStores } from './pixel/watched-stores.ts';
+import { tariffAuditWork } from './tariff/audit/audit-work.ts';
+import { auditedCodes } from './tariff/audit/audited-codes.ts';
+import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
 import { lawFailure } from './tariff/law/law-age.ts';
+import { registerLawMetrics } from './tariff/metrics.ts';
 import { Tariff } from './tariff/tariff.ts';
 import { TariffStore } from './tariff/tariff-store.ts';
+import { watchedTariff } from './tariff/watched-tariff.ts';
+import { registerWatchMetrics } from './watches/metrics.ts';
+import { WatchFollower } from './watches/watch-follower.ts';
+import { WatchWork } from './watches/watch-work.ts';
+import { Watches } from './watches/watches.ts';
+import { notFoundPage } from './web/not-found/page.ts';
+import { pageRoutes } from './web/routes.ts';
+import { verifyRoutes } from './web/verify/routes.ts';
+import { workRoutes } from './web/work/routes.ts';
 
-/** Those of two seconds: more could not be written, and a database that is away must not fill the memory. */
+/** Two seconds' worth. The writer cannot catch up on more, and an unreachable database must not fill the memory. */
 const REQUESTS_WAITING_MAX = 2 * RECORDED_MAX;
+const SCANS_WAITING_MAX = 200;
 /** Often, because what ordinary work takes from the reserve must be there again before the disk is full. It costs 10 µs. */
 const DISK_MAINTENANCE_EVERY_MS = 250;
+/** Until a database that was locked or away is asked again for the keys that sign. */
+const OPEN_AGAIN_MS = 1000;
 
-/** Until a database that was locked or away is asked again for what runs by itself. */
-const BEGIN_AGAIN_MS = 1000;
+export interface AppParts {
+  config: Config;
+  storage: Storage;
+  clock: Clock;
+  log: Log;
+  network?: Network;
+  /** The number of this process, if several share the port. Without it a second copy fails instead of taking half the traffic. */
+  worker?: number | undefined;
+  /** Asks the process that counts for all workers. Absent if there is one process. */
+  askLimits?: AskLimits | undefined;
+}
 
 export interface App {
   url: string;
   /** Address of the admin listener, if there is one. */
   adminUrl: string | undefined;
   /** All routes, for tests that walk them. */
-  routes(): Promise<{ method: string; path: string }[]>;
-  /**
-   * Begins what a server does by itself: jobs, watches, filings, alerts. Call it once, soon. Later calls do nothing. It waits for a
-   * database that is locked or away.
-   * @throws SignerFault
-   */
-  begin(): Promise<void>;
+  routes(): { method: string; path: string }[];
   /** Answers a request of this process, for tests. */
   handle(request: Request): Promise<Response>;
   /**
@@ -72,215 +138,508 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** @throws AddressTaken, and SignerFault if the configured key or certificate cannot be used */
+/** What every step takes. A step adds to `closing` how what it opened is closed, and to `registry` its metrics. */
+type Base = Required<Pick<AppParts, 'config' | 'storage' | 'clock' | 'log' | 'network'>> &
+  Pick<AppParts, 'worker' | 'askLimits'> & { closing: AsyncDisposableStack; registry: PrometheusRegistry };
+
+type Health = ReturnType<typeof openHealth>;
+type Edge = ReturnType<typeof openEdge>;
+type Secrets = Awaited<ReturnType<typeof openSecrets>>;
+type Limits = ReturnType<typeof openLimits>;
+type Logs = ReturnType<typeof openLogs>;
+type Lists = Awaited<ReturnType<typeof openTariff>>;
+type Products = ReturnType<typeof openProducts>;
+type Services = ReturnType<typeof openServices>;
+type Routes = ReturnType<typeof openRoutes>;
+
+interface Opened extends Base {
+  changes: ChangeWatch;
+  edge: Edge;
+  secrets: Secrets;
+  limits: Limits;
+  logs: Logs;
+  lists: Lists;
+  products: Products;
+  services: Services;
+}
+
+/**
+ * Until all is open, the health checks answer and everything else is 503.
+ * @throws AddressTaken, and SignerFault if the key or certificate that signs cannot be used
+ */
 export async function startApp(parts: AppParts): Promise<App> {
-  const { config, storage, clock, log, network = systemNetwork, worker, askLimits } = parts;
-  const keyIssuer = new KeyIssuer(storage, clock);
-  const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
-  const commits = new CommitMetrics();
-  const limiter = new BatchingLimiter({
-    ledger: storage.openLedger(clock),
-    clock,
-    onFault: (error) => log.fault('accounting', error),
-    observer: commits,
-  });
-  const errors = new ErrorTally(storage, clock);
-  const foreignUses = new ForeignUseTally(storage, clock);
-  const tariffStore = new TariffStore(storage, clock);
-  // The watch begins before the first load, or an import in between would be missed. Its listener waits for the tariff.
-  const opened = Promise.withResolvers<Tariff>();
-  let services: Promise<Services> | undefined;
-  const watch = await storage.changes.watch(
-    {
-      keys: () => keyCache.clear(),
-      tariff: async () => {
-        (await opened.promise).replace(await tariffStore.load());
-        (await services)?.tariffChanged();
+  const base: Base = {
+    ...{ network: systemNetwork, ...parts },
+    closing: new AsyncDisposableStack(),
+    registry: new PrometheusRegistry(),
+  };
+  const health = openHealth(base);
+  const edge = openEdge(base, health);
+  try {
+    openDisk(base);
+    const secrets = await openSecrets(base);
+    const changes = await watchChanges(base);
+    const limits = openLimits(base, changes);
+    const logs = openLogs(base, edge);
+    const lists = await openTariff(base, health);
+    const products = openProducts(base, edge, secrets, limits, logs, lists);
+    const services = openServices(base, edge, limits, lists, products);
+    const opened = { ...base, changes, edge, secrets, limits, logs, lists, products, services };
+    const routes = openRoutes(opened);
+    edge.serve(routes);
+    health.state.phase = 'open';
+    begin(opened);
+    return {
+      url: edge.url,
+      adminUrl: edge.adminUrl,
+      routes: () => routes.apps.flatMap(({ routes }) => routes.map(({ method, path }) => ({ method, path }))),
+      handle: async (request) => routes.publicApp.handle(request),
+      async close() {
+        health.state.phase = 'draining';
+        await base.clock.sleep(base.config.drain_delay * 1000);
+        await edge.stop();
+        await base.closing.disposeAsync();
       },
-    },
-    (error) => log.fault('a change was not applied', error),
-  );
-  const tariff = new Tariff(await tariffStore.open(), clock);
-  opened.resolve(tariff);
-  // The operator's own, or a start with one that cannot sign would look like a good one. A pair of the database waits.
-  const isSignerConfigured = Boolean(config.signer_key || config.signer_certificate);
-  const signer = isSignerConfigured
-    ? await (await import('./entry/sign/load-signer.ts')).loadSigner(config, storage, clock, log)
-    : undefined;
-  const maintenance = storage.disk && setInterval(() => storage.disk!.maintain(), DISK_MAINTENANCE_EVERY_MS).unref();
-  let draining = false;
-  /** Known once the server listens, because the system may choose the port. */
-  const address = (): string => ownAddress(config, listener.port!);
-  const trustedProxies = parseTrustedProxies(config.trust_proxy);
-  const socketAddress = (request: Request): string => listener.requestIP(request)?.address ?? '';
-
-  const clientOf = (request: Request): ClientAddress =>
-    delegationOf(request) ??
-    clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies);
-
-  const lookup = { path: TARIFF_LOOKUP_PATH, product: 'tariff', method: 'post', needsBody: true } as const;
-  const products = new Map<string, Product>([[lookup.path, lookup.product]]);
-  const requestMetrics = new RequestMetrics();
-  const tracer = config.otlp_endpoint
-    ? new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker })
-    : undefined;
-  if (tracer) requestMetrics.observers.push(tracer.observe);
-  const logLimits = requestLogLimits(config.request_log_days, config.request_log_mb);
-  const requestLog =
-    config.request_log_days > 0
-      ? new LossyWriter({
-          store: storage.requestLog,
-          prune: () => storage.requestLog.prune(logLimits, clock.now()),
-          rowsMax: REQUESTS_WAITING_MAX,
-          clock,
-        })
-      : undefined;
-  if (requestLog) {
-    const networkOf = (request: Request) => clientOf(request).network;
-    requestMetrics.observers.push(new RequestRecorder({ writer: requestLog, networkOf, clock }).observe);
+    };
+  } catch (error) {
+    await edge.stop();
+    await base.closing.disposeAsync();
+    throw error;
   }
-  const pendingRequests = () => listener.pendingRequests + (adminListener?.pendingRequests ?? 0);
-  const readiness = readinessChecks({
-    draining: () => draining,
-    database: storage.probe,
-    productChecks: [{ name: 'lists', failure: () => lawFailure(tariff, config.list_days_max) }],
-    dataDir: config.database_url ? undefined : config.data_dir,
-    diskFloorMb: config.disk_floor_mb,
-    freeBytes,
-    now: clock.now,
-  });
+}
 
+/** What the health checks answer from. */
+function openHealth({ config, storage, clock }: Base) {
+  const state: { phase: 'starting' | 'open' | 'draining' } = { phase: 'starting' };
+  const readiness = new Readiness(clock.monotonic);
+  readiness.add(
+    {
+      name: 'draining',
+      uncached: true,
+      failure: () => (state.phase === 'draining' ? 'the server is shutting down' : undefined),
+    },
+    {
+      name: 'starting',
+      uncached: true,
+      failure: () => (state.phase === 'starting' ? 'the server is starting' : undefined),
+    },
+    ...storageChecks({
+      database: storage.probe,
+      dataDir: config.database_url ? undefined : config.data_dir,
+      diskFloorMb: config.disk_floor_mb,
+      freeBytes,
+      now: clock.now,
+    }),
+  );
+  return { state, readiness };
+}
+
+/** Opens the ports. The health checks answer from here on. */
+function openEdge({ config, clock, log, worker }: Base, { readiness }: Health) {
+  const metrics = new RequestMetrics();
   const guardParts: ApiGuardParts = {
-    keyedRoutes: new KeyedRoutes([lookup]),
-    keyCache,
-    limiter,
-    errors,
-    foreignUses,
-    addressOf: (request) => clientOf(request).address,
-    beta: config.beta === 'on',
     logRequests: config.log === 'requests',
-    recordsRequests: requestLog !== undefined,
-    routeOf: (path) => requestMetrics.routeOf(path).name,
+    recordsRequests: config.request_log_days > 0,
+    routeOf: (path) => metrics.routeOf(path).name,
     isStorageFault,
-    contact: config.contact,
-    clock,
-    log,
+    ...{ contact: config.contact, clock, log },
   };
   const adminAddress = config.admin_listen ? workerAddress(parseListenAddress(config.admin_listen), worker) : undefined;
-  const metricsReaders = adminAddress
+  const publicHealth = healthRoutes(readiness, { showsReasons: !adminAddress });
+  const adminHealth = healthRoutes(readiness, { showsReasons: true });
+  const trustedProxies = parseTrustedProxies(config.trust_proxy);
+  const starting = (health: typeof publicHealth) => ({
+    app: apiGuard(guardParts).use(health),
+    waiting: new Set<string>(),
+    unmatched: () => errorResponse(new PortsideError('unavailable', { retryAfterS: 1 }), config.contact),
+  });
+  const listener = openListener(
+    {
+      address: { hostname: config.host, port: config.port },
+      reusePort: worker !== undefined,
+      hosts: new HostCheck(config),
+      anyHost: HEALTH_PATHS,
+      metrics,
+    },
+    starting(publicHealth),
+  );
+  const adminListener =
+    adminAddress &&
+    openListener(
+      {
+        address: adminAddress,
+        // Each worker has an address of its own. If it were shared, a public port could lead to the admin routes.
+        reusePort: false,
+        hosts: new HostCheck({ ...config, ...('hostname' in adminAddress && { host: adminAddress.hostname }) }),
+        anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
+        metrics,
+      },
+      starting(adminHealth),
+    );
+  const listeners = [listener, ...(adminListener ? [adminListener] : [])];
+  const socketAddress = (request: Request) => listener.server.requestIP(request)?.address ?? '';
+  return {
+    ...{ metrics, guardParts, adminAddress, publicHealth, adminHealth, socketAddress },
+    url: ownAddress(config, listener.server.port!),
+    adminUrl: adminListener && addressText(listeningAddress(adminAddress!, adminListener.server.port)),
+    clientOf: (request: Request) =>
+      delegationOf(request) ??
+      clientAddress(socketAddress(request), request.headers.get('x-forwarded-for'), trustedProxies),
+    pendingRequests: () => listeners.reduce((sum, { server }) => sum + server.pendingRequests, 0),
+    serve({ publicApp, adminApp, waiting }: Routes) {
+      listener.serve({ app: publicApp, waiting });
+      if (adminApp) adminListener?.serve({ app: adminApp, waiting });
+    },
+    stop: () => Promise.all(listeners.map(({ server }) => drain(server))),
+  };
+}
+
+function listeningAddress(address: ListenAddress, port: number | undefined): ListenAddress {
+  return 'unix' in address || port === undefined ? address : { ...address, port };
+}
+
+/** Keeps room on the disk for what must always succeed. */
+function openDisk({ config, storage, closing, registry }: Base): void {
+  const { disk } = storage;
+  const database = databasePath(config);
+  if (disk) {
+    const maintenance = setInterval(() => disk.maintain(), DISK_MAINTENANCE_EVERY_MS).unref();
+    closing.defer(() => clearInterval(maintenance));
+  }
+  registerFileMetrics(registry, () => ({
+    database: fileBytes(database),
+    wal: fileBytes(`${database}-wal`),
+    free: existsSync(config.data_dir) ? freeBytes(config.data_dir) : undefined,
+  }));
+  registerDiskMetrics(registry, () => disk?.read());
+}
+
+/** The keys that sign. If they must be made and the database is locked, this waits for it. */
+async function openSecrets({ config, storage, clock, log }: Base) {
+  for (;;) {
+    try {
+      const signer = await loadSigner(config, storage, clock, log);
+      return { signer, signingKeys: await loadSigningKeys(config.signing_key, storage, clock) };
+    } catch (error) {
+      if (!isStorageFault(error)) throw error;
+      log.fault('the keys that sign cannot be opened yet', error);
+      await clock.sleep(OPEN_AGAIN_MS);
+    }
+  }
+}
+
+/** Begins before anything is read that another process may change. */
+async function watchChanges({ storage, log, closing }: Base): Promise<ChangeWatch> {
+  const changes = await storage.changes.watch((error) => log.fault('a change was not applied', error));
+  closing.defer(() => changes.stop());
+  return changes;
+}
+
+function openLimits({ storage, clock, log, closing, registry }: Base, changes: ChangeWatch) {
+  const onFault = (error: unknown) => log.fault('accounting', error);
+  const keyIssuer = new KeyIssuer(storage, clock);
+  const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
+  changes.on('keys', () => keyCache.clear());
+  const commits = new CommitMetrics();
+  const limits = {
+    ...{ keyIssuer, keyCache, commits },
+    errors: new ErrorTally(storage, clock),
+    foreignUses: new ForeignUseTally(storage, clock),
+    meter: new ResourceMeter({ ledger: storage.resources, clock, onFault }),
+    limiter: new BatchingLimiter({ ledger: storage.openLedger(clock), clock, onFault, observer: commits }),
+  };
+  for (const part of [limits.foreignUses, limits.errors, limits.meter, limits.limiter])
+    closing.defer(() => part.close());
+  registerLimiterMetrics(registry, commits);
+  registerKeyCacheMetrics(registry, keyCache);
+  registerForeignUseMetrics(registry, limits.foreignUses);
+  return limits;
+}
+
+/** The logs that the operator page shows. */
+function openLogs({ config, storage, clock, closing, registry }: Base, { metrics, clientOf }: Edge) {
+  const scanLog = new LossyWriter({
+    store: storage.scanLog,
+    prune: () => storage.scanLog.prune(),
+    rowsMax: SCANS_WAITING_MAX,
+    clock,
+  });
+  closing.defer(() => scanLog.close());
+  registerLogMetrics(registry, 'scans', scanLog);
+  if (config.request_log_days === 0) return { scanLog };
+  const limits = requestLogLimits(config.request_log_days, config.request_log_mb);
+  const requestLog = new LossyWriter({
+    store: storage.requestLog,
+    prune: () => storage.requestLog.prune(limits, clock.now()),
+    rowsMax: REQUESTS_WAITING_MAX,
+    clock,
+  });
+  closing.defer(() => requestLog.close());
+  registerLogMetrics(registry, 'requests', requestLog);
+  const networkOf = (request: Request) => clientOf(request).network;
+  metrics.observers.push(new RequestRecorder({ writer: requestLog, networkOf, clock }).observe);
+  return { scanLog, requestLog, requestLogLimits: limits };
+}
+
+async function openTariff({ config, storage, clock, registry }: Base, { readiness }: Health) {
+  const tariffStore = new TariffStore(storage, clock);
+  const tariff = new Tariff(await tariffStore.open(), clock);
+  readiness.add({ name: 'lists', failure: () => lawFailure(tariff, config.list_days_max) });
+  registerLawMetrics(registry, tariff);
+  return { tariff, tariffStore, outlook: watchedTariff(tariff) };
+}
+
+function openProducts(
+  { config, storage, clock, log, network, closing, registry }: Base,
+  { url }: Edge,
+  { signer }: Secrets,
+  { meter }: Limits,
+  { scanLog }: Logs,
+  { tariff }: Lists,
+) {
+  const baseUrl = () => config.base_url || url;
+  const workers = openWorkerPools((message) => log.info(message));
+  closing.defer(async () => {
+    await Promise.all(Object.values(workers).map((pool) => pool.close()));
+  });
+  const outbound = new Map<string, number>();
+  const scanners = openScanners(
+    config,
+    clock,
+    network,
+    { keyed: workers.scans, anonymous: workers.anonymous_scans },
+    (label) => outbound.set(label, (outbound.get(label) ?? 0) + 1),
+    (scan, withKey) => scanLog.push(loggedScan(scan, withKey)),
+  );
+  registerPoolMetrics(registry, { ...workers });
+  registerScanMetrics(registry, [scanners.keyed, scanners.anonymous]);
+  registerOutboundMetrics(registry, outbound);
+  const renderer = new CertificateRenderer(workers.certificates);
+  const render: CertificateRenderer['render'] = (...parts) => renderer.render(...parts);
+  const issuer = new CertificateIssuer({
+    render,
+    signer,
+    store: storage.certificates,
+    requireRoom: () => storage.disk?.require('storing'),
+    clock,
+  });
+  const read = tableReader(workers.spreadsheets);
+  return {
+    ...{ workers, scanners, issuer },
+    watchedStores: watchedStores({ scanner: scanners.keyed, meter }),
+    duties: new IsolatedDuties(tariff, workers.duties),
+    anonymousDuties: new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS),
+    sample: new SampleCertificate({ render, baseUrl }),
+    jobWorks: {
+      tariff_audit: tariffAuditWork(tariff, workers.tariff_audits),
+      pixel_audit: pixelAuditWork({
+        scanner: scanners.keyed,
+        meter,
+        clock,
+        onFault: (error) => log.fault('jobs', error),
+      }),
+      entry_batch: entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl }),
+    } satisfies Record<JobKind, JobWork>,
+    jobFamilies: [
+      tariffAudits({ read, tariff, work: workers.tariff_audits }),
+      pixelAudits({ read }),
+      entryBatches({ read, work: workers.certificates, clock }),
+    ],
+  };
+}
+
+/** What works without a request: jobs, watches, filings, alerts, the report to the operator. */
+function openServices(
+  { config, storage, clock, log, worker, closing, registry }: Base,
+  { url, pendingRequests }: Edge,
+  { limiter }: Limits,
+  { tariff, outlook }: Lists,
+  { scanners, watchedStores: stores, jobWorks, workers }: Products,
+) {
+  const jobStore = storage.openJobs(clock);
+  const jobs = openJobs({
+    store: jobStore,
+    works: Object.values(jobWorks),
+    clock,
+    onFault: (error) => log.fault('jobs', error),
+    isStorageFault,
+  });
+  const watchWork = new WatchWork({
+    store: storage.watches,
+    ...{ tariff: outlook, stores, post: scanners.post, clock, keys: storage.keys },
+    admit: (request) => limiter.admit(request),
+    beta: config.beta === 'on',
+  });
+  const watches = new Watches({
+    store: storage.watches,
+    ...{ tariff: outlook, stores, post: scanners.post, clock },
+    auditCodes: (lineageId, id) => auditedCodes(jobStore, lineageId, id, CODES_MAX),
+  });
+  const lag = new EventLoopLag();
+  const alertSources = {
+    storage,
+    lawRead: () => tariff.lawRead(),
+    diskFreeBytes: () => storage.disk && freeBytes(config.data_dir),
+  };
+  const alertWatch = new AlertWatch(alertSources, clock);
+  const reporter = new InstanceReporter({
+    instances: storage.instances,
+    clock,
+    describe: () => ({
+      role: worker === undefined ? 'server' : `worker ${worker}`,
+      address: url,
+      host: hostName(),
+      pid: process.pid,
+      version,
+    }),
+    load: () => ({
+      residentBytes: process.memoryUsage.rss(),
+      pending: pendingRequests(),
+      lagMs: Math.round(lag.takeLatestMs()),
+      pools: Object.fromEntries(Object.entries(workers).map(([name, pool]) => [name, pool.load()])),
+    }),
+  });
+  for (const part of [jobs, alertWatch, reporter, lag]) closing.defer(() => part.close());
+  registerJobMetrics(registry, jobs);
+  registerWatchMetrics(registry, watchWork);
+  registerEventLoopMetrics(registry, lag);
+  registerProcessMetrics(registry);
+  const filer = openFiler(config, storage.filings, clock);
+  return { jobs, watchWork, watches, alertSources, alertWatch, reporter, filer };
+}
+
+/** All routes, and those of the admin listener if there is one. */
+function openRoutes(opened: Opened) {
+  const { config, edge, limits, clock, worker, closing, registry } = opened;
+  const { guardParts, metrics, publicHealth, adminAddress } = edge;
+  const keyedRoutes = new KeyedRoutes(keyedOperations([...V1_OPERATIONS, ...V2_OPERATIONS]));
+  const { products } = keyedRoutes;
+  registerRequestMetrics(registry, metrics, products, edge.pendingRequests);
+  if (config.otlp_endpoint) {
+    const tracer = new Tracer({ endpoint: config.otlp_endpoint, products, clock, worker });
+    metrics.observers.push(tracer.observe);
+    closing.defer(() => tracer.close());
+  }
+  const keyed = {
+    routes: keyedRoutes,
+    cache: limits.keyCache,
+    ...{ limiter: limits.limiter, errors: limits.errors, foreignUses: limits.foreignUses },
+    addressOf: (request: Request) => edge.clientOf(request).address,
+    beta: config.beta === 'on',
+  };
+  const rateLimit = openRateLimit(opened);
+  const adminRoutes = openAdminRoutes(opened);
+  const publicApp = apiGuard({ ...guardParts, keyed, notFoundPage }).use(openApi(opened, rateLimit));
+  const handle = async (request: Request) => publicApp.handle(request);
+  publicApp.use(openPages(opened, rateLimit, handle)).use(adminAddress ? publicHealth : adminRoutes);
+  const adminApp = adminAddress && apiGuard(guardParts).use(adminRoutes);
+  return { publicApp, adminApp, apps: [publicApp, ...(adminApp ? [adminApp] : [])], waiting: products };
+}
+
+/** The limits of callers without a key. */
+function openRateLimit({ config, clock, askLimits, edge }: Opened): RateLimitGuard {
+  return new RateLimitGuard({
+    trustProxy: config.trust_proxy,
+    limits: askLimits
+      ? new SharedAddressLimits({ ask: askLimits, part: new LocalAddressLimits(clock, config.workers) })
+      : new LocalAddressLimits(clock),
+    socketAddress: edge.socketAddress,
+  });
+}
+
+/** The operations of v1, v2 and v0. */
+function openApi(opened: Opened, rateLimit: RateLimitGuard) {
+  const { config, storage, clock, log, edge, secrets, limits, lists, products, services } = opened;
+  const { tariff } = lists;
+  const { scanners, issuer, duties, jobFamilies } = products;
+  const { meter, keyIssuer } = limits;
+  const { watches, jobs, filer } = services;
+  const api = {
+    ...{ tariff, duties, meter, clock, log, storage, jobs, jobFamilies, issuer, filer, watches },
+    scanner: scanners.keyed,
+    certificates: storage.certificates,
+    ...{ filings: storage.filings, parties: storage.parties, watchStore: storage.watches },
+    registryAccount: accountOf(config),
+    signingKeys: secrets.signingKeys,
+    urlTtlSeconds: config.url_ttl,
+    baseUrl: config.base_url,
+    ownAddress: () => edge.url,
+    uploadSlots: new UploadSlots(),
+    rotation: new OwnRotation({
+      isAllowed: config.key_rotation === 'on',
+      ...{ contact: config.contact, keyIssuer, settings: storage.settings, clock },
+    }),
+    addressOf: (request: Request) => edge.clientOf(request).address,
+    contact: config.contact,
+    isStorageFault,
+    onFault: (error: unknown) => log.fault('scan', error),
+  };
+  return new Elysia({ name: 'api' })
+    .use(v1Routes(api))
+    .use(v2Routes(api))
+    .use(v0Routes({ tariff, duties: products.anonymousDuties, scanner: scanners.anonymous, rateLimit }));
+}
+
+/** The pages for visitors, and the workbench, which asks the API through `handle`. */
+function openPages(opened: Opened, rateLimit: RateLimitGuard, handle: (request: Request) => Promise<Response>) {
+  const { config, storage, clock, log, limits, lists, products } = opened;
+  const { keyCache, foreignUses } = limits;
+  return new Elysia({ name: 'pages' })
+    .use(verifyRoutes({ storage, sample: products.sample }))
+    .use(
+      pageRoutes({
+        ...{ tariff: lists.tariff, scanner: products.scanners.anonymous, rateLimit, clock },
+        contact: config.contact,
+        keyOffer: config.key_offer,
+      }),
+    )
+    .use(workRoutes({ config, storage, clock, log, keyCache, rateLimit, foreignUses, handle }));
+}
+
+/** Health with reasons, metrics and the operator page. */
+function openAdminRoutes(opened: Opened) {
+  const { config, storage, clock, log, worker, registry, edge, limits, lists, logs, services } = opened;
+  const { certificates, disk } = storage;
+  const database = databasePath(config);
+  const readers = edge.adminAddress
     ? 'anyone'
     : { token: config.metrics_token, networks: parseNetworks(config.metrics_allow, 'PORTSIDE_METRICS_ALLOW') };
-  const adminHealth = healthOperations(readiness, clock.monotonic);
-  const publicHealth = adminAddress
-    ? healthOperations(readiness, clock.monotonic, { showsReasons: false })
-    : adminHealth;
-  const core: Core = {
-    ...{
-      config,
-      storage,
-      clock,
-      log,
-      network,
-      worker,
-      askLimits,
-      signer,
-      address,
-      socketAddress,
-      clientOf,
-      adminAddress,
-    },
-    ...{ keyIssuer, keyCache, commits, limiter, foreignUses, tariffStore, tariff, products, pendingRequests },
-    ...{ requestMetrics, requestLog, logLimits, guardParts, metricsReaders, adminHealth, publicHealth },
-  };
-  const openedServices = () => {
-    services ??= import('./app-services.ts')
-      .then(({ openServices }) => openServices(core))
-      .catch((error) => {
-        services = undefined;
-        throw error;
-      });
-    return services;
-  };
-  const openAll = async () => {
-    const { openRoutes } = await import('./app-routes.ts');
-    return openRoutes(core, await openedServices());
-  };
-  let routes: ReturnType<typeof openAll> | undefined;
-  const openedRoutes = () => {
-    routes ??= openAll().catch((error) => {
-      routes = undefined;
-      log.fault('other routes cannot be opened yet', error);
-      throw error;
-    });
-    return routes;
-  };
-  const listenerParts = {
-    metrics: requestMetrics,
-    // The limiter waits for the end of the turn: a group is the requests of one turn.
-    waiting: products,
-    unavailable: () => errorResponse(new PortsideError('unavailable', { retryAfterS: 1 }), config.contact),
-  };
-  const listener: Listener = openListener({
-    ...listenerParts,
-    direct: directRoutes(guardParts, [directLookup(tariff), ...publicHealth]),
-    application: async () => (await openedRoutes()).publicApp,
-    address: { hostname: config.host, port: config.port },
-    reusePort: worker !== undefined,
-    hosts: new HostCheck(config),
-    anyHost: HEALTH_PATHS,
-  });
-  const adminListener: Listener | undefined =
-    adminAddress &&
-    openListener({
-      ...listenerParts,
-      direct: directRoutes({ ...guardParts, keyedRoutes: new KeyedRoutes([]) }, adminHealth),
-      application: async () => (await openedRoutes()).adminApp!,
-      address: adminAddress,
-      // Each worker has an address of its own. If it were shared, a public port could lead to the admin routes.
-      reusePort: false,
-      hosts: new HostCheck({ ...config, ...('hostname' in adminAddress && { host: adminAddress.hostname }) }),
-      anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
-    });
+  return new Elysia({ name: 'admin' })
+    .use(edge.adminHealth)
+    .use(metricsRoutes({ registry, readers, worker }))
+    .use(
+      operatorRoutes({
+        ...{ config, storage, clock, log, certificates, jobs: services.jobs, keyIssuer: limits.keyIssuer },
+        ...{ tariff: lists.tariff, tariffStore: lists.tariffStore },
+        loggedRoutes: () => [...edge.metrics.routes.keys()].filter((route) => isLogged(route, 400)),
+        requestLogLimits: logs.requestLogLimits,
+        alertSources: services.alertSources,
+        instanceId: services.reporter.id,
+        machine: () => ({
+          databaseOnDisk: disk !== undefined,
+          walBytes: disk ? fileBytes(`${database}-wal`) : 0,
+          diskBytes: disk && diskBytes(config.data_dir),
+          disk: disk?.read(),
+        }),
+      }),
+    );
+}
 
-  return {
-    url: address(),
-    adminUrl:
-      adminListener &&
-      addressText({ ...adminAddress, ...(adminListener.port && { port: adminListener.port }) } as ListenAddress),
-    routes: async () => {
-      const opened = await openedRoutes();
-      const apps = [opened.publicApp, opened.adminApp];
-      return apps.flatMap(
-        (app: AnyElysia | undefined) => app?.routes.map(({ method, path }) => ({ method, path })) ?? [],
-      );
-    },
-    handle: async (request) => (await openedRoutes()).publicApp.handle(request),
-    async begin() {
-      while (!draining) {
-        try {
-          await openedServices();
-          return;
-        } catch (error) {
-          if (!isStorageFault(error)) throw error;
-          log.fault('jobs, watches and alerts cannot begin yet', error);
-          await clock.sleep(BEGIN_AGAIN_MS);
-        }
-      }
-    },
-    async close() {
-      draining = true;
-      await clock.sleep(config.drain_delay * 1000);
-      await Promise.all([listener, adminListener].map((open) => open && drain(open)));
-      watch.stop();
-      const begun = await services?.catch(() => undefined);
-      await begun?.close();
-      await tracer?.close();
-      await limiter.close();
-      clearInterval(maintenance);
-      await begun?.closeLast();
-      await errors.close();
-      await foreignUses.close();
-      await requestLog?.close();
-    },
-  };
+/** Starts what works without a request. */
+function begin({ log, closing, changes, lists, services }: Opened): void {
+  const { tariff, tariffStore } = lists;
+  const { jobs, watchWork, filer, reporter, alertWatch } = services;
+  jobs.start();
+  const watchFollower = new WatchFollower(watchWork, (error) => log.fault('watches', error));
+  closing.defer(() => watchFollower.close());
+  if (filer) {
+    const filingFollower = new FilingFollower(filer, (error) => log.fault('filings', error));
+    closing.defer(() => filingFollower.close());
+  }
+  changes.on('tariff', async () => {
+    tariff.replace(await tariffStore.load());
+    watchFollower.wake();
+  });
+  void reporter.report();
+  void alertWatch.evaluate();
 }

@@ -1,7 +1,8 @@
 /** Settings: precedence, secrets from files, and error messages. */
 import { expect, test } from 'bun:test';
 import { tempDir } from '../test/support/temp.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './domain/config-error.ts';
 
 const dir = tempDir();
 const file = `${dir}/portside.toml`;

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { ConfigError } from './domain/config-error.ts';
 import { hostName } from './http/host-name.ts';
 import { parseListenAddress } from './http/listen-address.ts';
 
@@ -294,9 +295,6 @@ export function databasePath({ data_dir }: Pick<Config, 'data_dir'>): string {
 export function ownAddress({ host }: Pick<Config, 'host'>, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
-
-/** The configuration cannot be used. The command prints the message and exits with code 2. */
-export class ConfigError extends Error {}
 
 export interface ConfigSources {
   flags?: Partial<Record<SettingName, string>>;

@@ -44,13 +44,11 @@ export async function serve(config: Config, storage: Storage | undefined): Promi
     pools.set(group, open);
     return open;
   };
+  const onFault = (error: unknown) => say(`A tool failed: ${error instanceof Error ? error.message : String(error)}`);
+  const watch = await storage?.changes.watch(onFault);
   const store = new TariffStore({ tariffImports: storage?.tariffImports ?? NO_IMPORTS }, clock);
   const tariff = new Tariff(await store.load(), clock);
-  const onFault = (error: unknown) => say(`A tool failed: ${error instanceof Error ? error.message : String(error)}`);
-  const watch = await storage?.changes.watch(
-    { keys: () => {}, tariff: async () => tariff.replace(await store.load()) },
-    onFault,
-  );
+  watch?.on('tariff', async () => tariff.replace(await store.load()));
   const scanWorkers = pool('pixel');
   const { keyed: scanner } = openScanners(config, clock, systemNetwork, { keyed: scanWorkers, anonymous: scanWorkers });
   const tools = [

@@ -4,7 +4,7 @@
  */
 import { CommanderError } from 'commander';
 import { fileCause } from '../adapters/faults.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../domain/config-error.ts';
 import { failureText, printableMessage, UsageError } from './command-error.ts';
 import { createProgram } from './commands.ts';
 import { endOutput, isReaderGone, outputFault, say } from './output.ts';

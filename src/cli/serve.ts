@@ -6,6 +6,7 @@ import { openLog } from '../adapters/system/log.ts';
 import { type App, startApp } from '../app.ts';
 import { type Config, ownAddress } from '../config.ts';
 import type { Storage } from '../domain/storage.ts';
+import { loadSigner } from '../entry/sign/load-signer.ts';
 import { SignerFault } from '../entry/sign/signer-fault.ts';
 import { addressText, parseListenAddress } from '../http/listen-address.ts';
 import { AddressTaken } from '../http/listener.ts';
@@ -22,9 +23,6 @@ import { addressTaken, claimPort, supervise } from './workers.ts';
 
 /** Short, because the event loop is blocked while the server waits for the lock of another process. */
 const SERVER_LOCK_WAIT_MS = 250;
-
-/** Until what a server does by itself begins. */
-const BEGIN_AFTER_MS = 1000;
 
 const PASSWORD_REPLACED = 'Another operator password was set in the meantime. The one printed above is not valid.';
 
@@ -66,7 +64,6 @@ async function serve(options: ServeOptions): Promise<void> {
   if (!options.worker) for (const warning of unknownVariables(process.env)) say(warning);
   if (config.workers > 1 && !options.worker) {
     // Checked before the workers start: each of them would fail in the same way, and be started again.
-    const { loadSigner } = await import('../entry/sign/load-signer.ts');
     await loadSigner(config, storage, clock, openLog(config.log)).catch(asSignerError);
     const port = claimPort(config);
     await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;
@@ -81,7 +78,6 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const worker = options.worker === undefined ? undefined : Number(options.worker);
   const app = await start(config, storage, worker);
-  const begun = beginLater(app);
   const stopped = new Promise<void>((resolve) => {
     if (worker === undefined) return onStopSignal(resolve);
     onWorkerStopSignal(resolve);
@@ -94,8 +90,7 @@ async function serve(options: ServeOptions): Promise<void> {
       throw asCommandError(error, AccountError);
     });
   }
-  await Promise.race([stopped, begun.failed]);
-  begun.cancel();
+  await stopped;
   await app.close();
   await storage.checkpoint();
   await storage.close();
@@ -128,15 +123,6 @@ async function start(config: Config, storage: Storage, worker: number | undefine
     if (!cause) throw error;
     throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${cause}.`);
   }
-}
-
-/** Lets the first requests be answered before anything that they do not need. */
-function beginLater(app: App): { failed: Promise<never>; cancel(): void } {
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  // The server may still wait for something else when this fails.
-  failed.catch(() => {});
-  const timer = setTimeout(() => app.begin().catch(reject), BEGIN_AFTER_MS);
-  return { failed: failed.catch(asSignerError), cancel: () => clearTimeout(timer) };
 }
 
 function asSignerError(error: unknown): never {

@@ -2,17 +2,18 @@
 
 export type Topic = 'keys' | 'tariff' | 'operator';
 
-export type ChangeListeners = Partial<Record<Topic, () => void | Promise<void>>>;
+export type ChangeListener = () => void | Promise<void>;
 
-interface Watch {
+export interface ChangeWatch {
+  /** Calls the listener of a topic within a second of a change by any process since the watch began. A topic has one listener. */
+  on(topic: Topic, listener: ChangeListener): void;
   stop(): void;
 }
 
 export interface ChangeFeed {
   /**
-   * Calls the listener of a topic within a second of a change by any process. Call this before reading what is watched:
-   * a change between the read and this call would be missed.
+   * Begins to watch. Call this before reading what is watched: a change between the read and this call would be missed.
    * @param onFault gets the error of a listener that failed. The listener is called again soon.
    */
-  watch(listeners: ChangeListeners, onFault: (error: unknown) => void): Promise<Watch>;
+  watch(onFault: (error: unknown) => void): Promise<ChangeWatch>;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { actor, startServer } from '../../test/support/server.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
+import { apiGuard } from './api-guard.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 /** An operation of each version that needs a key, with a body that it accepts. v2 passes the same checks in the same order. */
@@ -282,5 +283,21 @@ test('every authenticated request counts, whatever its response, and no other re
     (await readKeyUsage(server.storage, row, server.clock.now())).total;
   expect([await total(plain.row), await total(enrolled.row)]).toEqual([2, 4]);
 });
+
+test.each([false, true])(
+  'with logs of requests %p, a route pays for no cookies and no copy of the header fields',
+  (logRequests) => {
+    const parts = { logRequests, recordsRequests: true, routeOf: String, isStorageFault: () => false, contact: '' };
+    const log = { request() {}, info() {}, fault() {} };
+    const app = apiGuard({ ...parts, clock: server.clock, log }).post('/echo', ({ body }) => body, { parse: 'json' });
+    // What Elysia made of the hooks and of the handler.
+    const compiled = app.routes
+      .find(({ path }) => path === '/echo')!
+      .compile()
+      .toString();
+    expect(compiled).toContain('c.request.json()');
+    expect(compiled).not.toMatch(/headers\.toJSON|parseCookie|getServer/);
+  },
+);
 
 test('the server logged no fault', () => expect(server.faults).toEqual([]));

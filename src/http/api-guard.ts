@@ -1,33 +1,37 @@
 /** The root Elysia application: it checks every request and turns every error into the error body. */
 import { type AnyElysia, Elysia } from 'elysia';
+import type { Caller } from '../keys/key-cache.ts';
 import { clientGoneResponse } from './client-gone.ts';
 import { ERROR_STATUS, errorResponse, toPortsideError } from './error-response.ts';
 import { routePattern } from './metrics/request-metrics.ts';
 import { type ApiGuardParts, logAnswer, noteError, requestHook } from './request-checks.ts';
-import { withCaller } from './with-caller.ts';
 
+/**
+ * Elysia reads the text of a hook to find out what it uses. Of one that passes its context on it concludes that it uses everything, and
+ * then parses cookies and copies all header fields of every request. So the hooks here name what they use.
+ */
 export function apiGuard(parts: ApiGuardParts) {
   const methodsOf = allowedMethods(() => app);
   // Without `precompile` a route is compiled at its first request. Compiling all of them would delay the start.
   // `standardHostname` would let the router look for the path behind a host of at least four characters.
   const app = new Elysia({ strictPath: true, handler: { standardHostname: false } })
-    .use(withCaller)
+    // The hook below sets it.
+    .decorate('caller', undefined as Caller | undefined)
     .onRequest(requestHook(parts))
-    .onError({ as: 'global' }, (context) => {
-      const { code, error, path, request, set } = context;
+    .onError({ as: 'global' }, ({ caller, code, error, path, request, set }) => {
       // Reading the body of a client that has gone fails. Nothing failed on our side, and nobody receives an answer.
       if (request.signal.aborted) return clientGoneResponse();
       const publicError = toPortsideError(code, error, methodsOf(path), parts.isStorageFault);
-      noteError(parts, context, publicError);
+      noteError(parts, { caller, path, request, set }, publicError);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
       const page = publicError.code === 'not_found' ? parts.notFoundPage?.(request, path) : undefined;
       return page ?? errorResponse(publicError, parts.contact);
     });
   if (parts.logRequests) {
-    app.onAfterResponse({ as: 'global' }, (context) => {
-      const { responseValue, set } = context;
-      logAnswer(parts, context, responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200));
+    app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      logAnswer(parts, { caller, path, request, set }, status);
     });
   }
   return app;

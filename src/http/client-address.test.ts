@@ -1,6 +1,6 @@
 /** Which address a request is recorded and counted under, and that a client cannot choose it. */
 import { expect, test } from 'bun:test';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../domain/config-error.ts';
 import { clientAddress, isTrustedProxy, parseTrustedProxies } from './client-address.ts';
 
 const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.1, 2001:db8:ffff::/48');

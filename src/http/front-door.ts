@@ -11,6 +11,7 @@
  *
  * The refusals are of malformed HTTP. Like those of the engine they have a status and no body.
  */
+import type { AnyElysia } from 'elysia';
 import { clientGoneResponse } from './client-gone.ts';
 import { nonceOf, withNonce } from './client-nonce.ts';
 import type { HostCheck } from './host-check.ts';
@@ -19,9 +20,6 @@ import { pathOf } from './request-url.ts';
 
 const BAD_REQUEST = 400;
 const MISDIRECTED_REQUEST = 421;
-const SERVICE_UNAVAILABLE = 503;
-/** More than any route has. A longer target is refused until all routes are known. */
-const SEGMENTS_MAX = 10;
 
 /** A request as the engine's router passes it. */
 type RoutedRequest = Request & { params?: Record<string, string> };
@@ -32,106 +30,50 @@ export interface FrontDoorParts {
   hosts: HostCheck;
   /** Paths that answer any host, because load balancers check health by address. */
   anyHost: ReadonlySet<string>;
-  /** By path: what answers all requests but a POST with a query, instead of the application. The first routes of a server. */
-  direct?: ReadonlyMap<string, Handler>;
+}
+
+export interface Application {
+  app: AnyElysia;
   /** Paths whose answers wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
-  /** The answer while the routes of the whole application cannot be added. By default a status without a body. */
-  unavailable?(): Response;
-  /** Adds the routes of the whole application. Called while a request that may be for one of them waits. */
-  complete(): Promise<void>;
+  /** Answers what matches no route. By default the application does. */
+  unmatched?: Handler;
 }
 
 export class FrontDoor {
-  readonly #parts: FrontDoorParts;
-  /** By route of the application. `metrics` can have more: those of another listener. */
-  readonly #handlers = new Map<string, Handler>();
-  /** While the application cannot be opened. */
-  readonly #unavailable: Handler;
-  /** For what is no route. */
-  #fallback: Handler = () => refuse(SERVICE_UNAVAILABLE);
-
-  constructor(parts: FrontDoorParts) {
-    this.#parts = parts;
-    const unavailable = parts.unavailable ?? (() => refuse(SERVICE_UNAVAILABLE));
-    this.#unavailable = parts.metrics.measured(parts.metrics.route(undefined), (request) => {
-      const nonce = nonceOf(request);
-      return nonce === undefined ? unavailable() : withNonce(nonce, unavailable());
-    });
-    const direct = parts.direct ?? new Map<string, Handler>();
-    parts.metrics.registerRoutes(direct.keys());
-    for (const path of direct.keys()) {
-      const answer = this.#handler(path, () => refuse(SERVICE_UNAVAILABLE));
-      const later = this.unknown(path);
-      this.#handlers.set(path, (request) => (isDirect(request) ? answer(request) : later(request)));
-    }
-  }
-
-  /** Adds the routes of the application, which `fetch` answers. */
-  add(patterns: readonly string[], fetch: Handler): void {
-    this.#parts.metrics.registerRoutes(patterns);
-    for (const pattern of patterns) this.#handlers.set(pattern, this.#handler(pattern, fetch));
-    this.#fallback = this.#handler(undefined, fetch);
-  }
-
-  /** For the engine's router. */
-  routes(): Record<string, Handler> {
-    return Object.fromEntries(this.#handlers);
-  }
-
+  /** For the engine's router, by route of the application. */
+  readonly routes: Readonly<Record<string, Handler>>;
   /** For targets that the engine's router matched with no route. */
-  fallback(): Handler {
-    return this.#fallback;
-  }
+  readonly fallback: Handler;
+  readonly #parts: FrontDoorParts;
 
-  /** For the engine's router while not all routes are known: any target, in the segments that were sent. */
-  unknownRoutes(): Record<string, Handler> {
-    const depths = Array.from({ length: SEGMENTS_MAX + 1 }, (_, depth) => depth);
-    const pattern = (depth: number) => `/${Array.from({ length: depth }, (_, at) => `:s${at}`).join('/')}`;
-    return Object.fromEntries(depths.map((depth) => [pattern(depth), this.unknown()]));
-  }
-
-  /**
-   * Answers once all routes are known. Only then it can be said which one a target means.
-   * @param exact the target as it was sent, if the engine's router has matched all of it
-   */
-  unknown(exact?: string): Handler {
-    return async (request: RoutedRequest) => {
-      const { complete, metrics } = this.#parts;
-      try {
-        await complete();
-      } catch {
-        // The database may be locked. Whoever opens the routes logs the cause.
-        return this.#unavailable(request);
-      }
-      const path = pathOf(request.url);
-      const sent = exact === undefined ? Object.values(request.params ?? {}) : segmentsOf(exact);
-      const handlerOf = (of: string) => this.#handlers.get(metrics.routeOf(of).name);
-      const handler = handlerOf(path);
-      if (handler) return isSentAs(path, sent) ? handler(request) : refuse(BAD_REQUEST);
-      const sentPath = `/${sent.map(encodeURIComponent).join('/')}`;
-      return sent.length > 0 && handlerOf(sentPath) ? refuse(BAD_REQUEST) : this.#fallback(request);
-    };
+  constructor(parts: FrontDoorParts, { app, waiting, unmatched }: Application) {
+    this.#parts = parts;
+    const patterns = new Set(app.routes.map(({ path }) => path));
+    parts.metrics.registerRoutes(patterns);
+    const fetch: Handler = app.compile().fetch;
+    const later: Handler = (request) => this.#answerLater(request, fetch);
+    const handlers = Array.from(patterns, (pattern) => [
+      pattern,
+      this.#handler(pattern, waiting.has(pattern) ? fetch : later),
+    ]);
+    this.routes = Object.fromEntries(handlers);
+    this.fallback = this.#handler(undefined, unmatched ?? later);
   }
 
   /**
    * The handler of the requests that the engine's router matched with `pattern`, a route of the application; undefined for those
    * that it matched with none.
    */
-  #handler(pattern: string | undefined, fetch: Handler): Handler {
-    const { direct, metrics, waiting } = this.#parts;
-    const route = metrics.route(pattern);
+  #handler(pattern: string | undefined, answer: Handler): Handler {
+    const { metrics } = this.#parts;
     // A target that equals a route without parameters has nothing to resolve.
     const isExact = pattern !== undefined && !/[:*]/.test(pattern);
-    const directly = pattern === undefined ? undefined : direct?.get(pattern);
-    const begin: Handler = directly ? (request) => (isDirect(request) ? directly(request) : fetch(request)) : fetch;
-    const answer: Handler =
-      pattern !== undefined && waiting.has(pattern) ? begin : (request) => this.#answerLater(request, begin);
     const checked: Handler = (request) => {
       const refusal = this.#refusal(request, pattern, isExact);
       return refusal === undefined ? answer(request) : refuse(refusal);
     };
-    return metrics.measured(route, (request) => {
+    return metrics.measured(metrics.route(pattern), (request) => {
       const nonce = nonceOf(request);
       return nonce === undefined ? checked(request) : withNonce(nonce, checked(request));
     });
@@ -151,8 +93,9 @@ export class FrontDoor {
   /** Whether the target as it was sent and the parsed path are the same route with the same parameters. */
   #isReadAlike({ url, params = {} }: RoutedRequest, pattern: string | undefined): boolean {
     const path = pathOf(url);
+    // The metrics can have more routes: those of another listener.
     const { name } = this.#parts.metrics.routeOf(path);
-    if ((this.#handlers.has(name) ? name : undefined) !== pattern) return false;
+    if ((Object.hasOwn(this.routes, name) ? name : undefined) !== pattern) return false;
     // `/verify/a\..\b` is parsed as `/verify/b`: the same route, another certificate.
     return pattern === undefined || (isDecodable(path) && !hasBackslash(params, path));
   }
@@ -161,25 +104,6 @@ export class FrontDoor {
     await new Promise<void>((resolve) => setImmediate(resolve));
     return request.signal.aborted ? clientGoneResponse() : fetch(request);
   }
-}
-
-/** Whether a request is answered without the application: all but a POST with a query, which may have a meaning. */
-function isDirect({ method, url }: Request): boolean {
-  return method !== 'POST' || !url.includes('?');
-}
-
-function segmentsOf(path: string): string[] {
-  return path === '/' ? [] : path.slice(1).split('/');
-}
-
-/** Whether the segments that were sent, decoded, are those of the parsed path. Then both are the same route with the same parameters. */
-function isSentAs(path: string, sent: readonly string[]): boolean {
-  const segments = segmentsOf(path);
-  return (
-    sent.length === segments.length &&
-    isDecodable(path) &&
-    segments.every((segment, at) => decodeURIComponent(segment) === sent[at])
-  );
 }
 
 /** Broken percent-encoding has no one meaning: routers replace it, drop it or fail. */

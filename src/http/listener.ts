@@ -1,10 +1,6 @@
-/**
- * Opens a listener with the front door before it. What needs no application is answered at once; the first other request opens the
- * application.
- */
+/** Listens at an address with the front door before the application. */
 import { rmSync, statSync } from 'node:fs';
-import type { AnyElysia } from 'elysia';
-import { FrontDoor, type FrontDoorParts } from './front-door.ts';
+import { type Application, FrontDoor, type FrontDoorParts } from './front-door.ts';
 import { addressText, type ListenAddress } from './listen-address.ts';
 
 /**
@@ -14,17 +10,17 @@ import { addressText, type ListenAddress } from './listen-address.ts';
 const HARD_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
-/** Until an application that could not be opened is tried again: a locked database blocks the event loop for a moment at each try. */
-const OPEN_AGAIN_MS = 500;
 
-export type Listener = Bun.Server<undefined>;
-
-export interface ListenerParts extends Omit<FrontDoorParts, 'complete'> {
+export interface ListenerParts extends FrontDoorParts {
   address: ListenAddress;
   /** Several processes share the port. Without it a second copy fails instead of taking half the traffic. */
   reusePort: boolean;
-  /** Opens the application with all routes. Called by the first request that may be for one of them. */
-  application(): Promise<AnyElysia>;
+}
+
+export interface Listener {
+  readonly server: Bun.Server<undefined>;
+  /** Answers with another application from the next request on. */
+  serve(application: Application): void;
 }
 
 /** Something listens there already. */
@@ -38,40 +34,30 @@ export class AddressTaken extends Error {
  * Registers each route with Bun's router as well, which matches targets as they were sent, so that the front door can compare both.
  * @throws AddressTaken
  */
-export function openListener({ address, reusePort, application, ...parts }: ListenerParts): Listener {
-  let completed: Promise<void> | undefined;
-  const complete = async (): Promise<void> => {
-    const app = await application();
-    const patterns = app.routes.map(({ path }) => path);
-    door.add(patterns, app.compile().fetch);
-    app.server = server as never;
-    server.reload({ routes: door.routes(), fetch: door.fallback() } as never);
+export function openListener({ address, reusePort, ...parts }: ListenerParts, first: Application): Listener {
+  const handlers = (application: Application) => {
+    const { routes, fallback } = new FrontDoor(parts, application);
+    return { routes, fetch: fallback };
   };
-  const door = new FrontDoor({
-    ...parts,
-    complete: () => {
-      completed ??= complete().catch((error) => {
-        setTimeout(() => {
-          completed = undefined;
-        }, OPEN_AGAIN_MS).unref();
-        throw error;
-      });
-      return completed;
-    },
-  });
   if ('unix' in address) removeSocket(address.unix);
-  const server = serve(address, {
+  const server = listen(address, {
     ...('unix' in address ? address : { ...address, reusePort }),
     development: false,
     maxRequestBodySize: HARD_BODY_BYTES_MAX,
     idleTimeout: IDLE_TIMEOUT_S,
-    routes: { ...door.unknownRoutes(), ...door.routes() },
-    fetch: door.unknown(),
+    ...handlers(first),
   });
-  return server;
+  first.app.server = server as never;
+  return {
+    server,
+    serve(application) {
+      application.app.server = server as never;
+      server.reload(handlers(application) as never);
+    },
+  };
 }
 
-function serve(address: ListenAddress, options: object): Listener {
+function listen(address: ListenAddress, options: object): Bun.Server<undefined> {
   try {
     return Bun.serve(options as Bun.Serve.Options<undefined>);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Networks that a setting names, as addresses and CIDRs, and whether an address is in one of them. */
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../domain/config-error.ts';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** Network address and prefix length in bits. */

@@ -1,8 +1,7 @@
 /**
  * The checks that every request passes, with what they need. The order is part of the contract: known path > method > size > key >
  * scope > beta > rate limit > media type, then JSON > schema > handler. One hook makes all checks up to the media type, because each hook
- * of Elysia costs throughput. It runs before the body is read, so that the body of a request without a key is never parsed. Nothing here
- * loads Elysia, which a first answer does without.
+ * of Elysia costs throughput. It runs before the body is read, so that the body of a request without a key is never parsed.
  */
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
@@ -25,17 +24,22 @@ import { factsOf, keepFacts } from './request-facts.ts';
 /** The largest valid body, a certificate request, is about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-export interface ApiGuardParts {
-  /** The operations that need a key. */
-  keyedRoutes: KeyedRoutes;
-  keyCache: KeyCache;
+/** What the requests of operations that need a key are checked with. */
+interface KeyChecks {
+  routes: KeyedRoutes;
+  cache: KeyCache;
   limiter: Pick<BatchingLimiter, 'admit'>;
   errors: ErrorTally;
   foreignUses: Pick<ForeignUseTally, 'count'>;
   /** The client's address, `unknown` if its connection has closed. Asked only for keys with a list of networks. */
   addressOf(request: Request): string;
   beta: boolean;
-  /** Whether each request is logged. With Elysia this takes another hook, which is registered only then. */
+}
+
+export interface ApiGuardParts {
+  /** Absent if no route needs a key. */
+  keyed?: KeyChecks;
+  /** Whether each request is logged. This takes another hook, which is registered only then. */
   logRequests: boolean;
   /** Whether requests are recorded for the operator, who then needs `RequestFacts`. */
   recordsRequests: boolean;
@@ -76,8 +80,9 @@ export function requestHook(parts: ApiGuardParts): (context: object) => Promise<
     const facts = this.recordsRequests ? { id, keyId: undefined as number | undefined, code: '' } : undefined;
     if (facts) keepFacts(request, facts);
     // The router's `path`. A path parsed in another way could differ, and would skip the checks.
-    const route = this.keyedRoutes.find(path);
-    if (route === undefined) {
+    const { keyed } = this;
+    const route = keyed?.routes.find(path);
+    if (keyed === undefined || route === undefined) {
       // Not needed on the answer to a POST: no page can load it.
       headers['x-content-type-options'] = 'nosniff';
       return;
@@ -92,22 +97,22 @@ export function requestHook(parts: ApiGuardParts): (context: object) => Promise<
     const authorization = request.headers.get('authorization');
     const delegation = authorization === null ? delegationOf(request) : undefined;
     const keyText = bearerToken(authorization);
-    const found = delegation?.caller ?? (keyText && this.keyCache.verify(keyText));
+    const found = delegation?.caller ?? (keyText && keyed.cache.verify(keyText));
     // A cached key is returned without a promise. Awaiting it would cost a turn of the microtask queue.
     const caller = found instanceof Promise ? await found : found;
-    if (!caller || (caller.networks !== undefined && !delegation && isForeign(this, caller, request)))
+    if (!caller || (caller.networks !== undefined && !delegation && isForeign(keyed, caller, request)))
       throw unauthorized(keyText);
     context.caller = caller;
     const { keyId, lineageId, limits } = caller;
     const product = route.productFor(caller.scope);
     if (facts) facts.keyId = keyId;
     if (delegation) headers['x-request-id'] = delegation.requestId;
-    if (delegation?.counted === false) requirePermitted(this, caller, product);
+    if (delegation?.counted === false) requirePermitted(keyed, caller, product);
     else {
       headers['ratelimit-policy'] = rateLimitPolicyHeader(limits);
-      const decision = await this.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
+      const decision = await keyed.limiter.admit({ keyId, lineageId, limits, product, signal: request.signal });
       headers.ratelimit = rateLimitHeader(decision);
-      requireAllowed(this, caller, product, decision);
+      requireAllowed(keyed, caller, product, decision);
     }
     // A GET has no body: the engine drops one.
     if (method === 'GET' || method === 'HEAD') return;
@@ -138,12 +143,12 @@ export function noteError(
     const id = String((set.headers as HeaderFields)['x-request-id']);
     parts.log.fault(code, cause ?? error, { id, route: parts.routeOf(path) });
   }
-  const route = parts.keyedRoutes.find(path);
+  const route = parts.keyed?.routes.find(path);
   const product = caller ? route?.productFor(caller.scope) : route?.product;
   const facts = factsOf(request);
   if (facts) facts.code = code;
   // What is not counted as a request is not counted as a failed one either.
-  if (product && delegationOf(request)?.counted !== false) parts.errors.count(product, caller?.keyId, code);
+  if (product && delegationOf(request)?.counted !== false) parts.keyed?.errors.count(product, caller?.keyId, code);
 }
 
 /** Logs an answered request. Call it if `logRequests` is set. */
@@ -163,10 +168,10 @@ export function logAnswer(
  * Whether the request comes from outside of the networks of its key. The answer is then the one to an unknown key, so that a
  * thief learns nothing from it; only the operator sees the difference.
  */
-function isForeign(parts: ApiGuardParts, { keyId, networks }: Caller, request: Request): boolean {
-  const address = parts.addressOf(request);
+function isForeign({ addressOf, foreignUses }: KeyChecks, { keyId, networks }: Caller, request: Request): boolean {
+  const address = addressOf(request);
   if (networks!.has(address)) return false;
-  parts.foreignUses.count(keyId, address);
+  foreignUses.count(keyId, address);
   return true;
 }
 
@@ -180,18 +185,18 @@ function unauthorized(keyText: string | undefined): PortsideError {
  * Throws 403 or 429 if the request is refused. A request that is refused for its scope or the beta is authenticated, so it is
  * counted as long as the limit allows. It gets 403 even if the limit is used up, because scope and beta come first.
  */
-function requireAllowed(parts: ApiGuardParts, caller: Caller, product: Product, decision: LimitDecision): void {
-  requirePermitted(parts, caller, product);
+function requireAllowed(checks: KeyChecks, caller: Caller, product: Product, decision: LimitDecision): void {
+  requirePermitted(checks, caller, product);
   if (!decision.admitted) throw new HttpError('rate_limited', retryHeaders(decision));
 }
 
 /** Throws 403 if the key is not for this product, or not enrolled. */
-function requirePermitted(parts: ApiGuardParts, caller: Caller, product: Product): void {
+function requirePermitted({ beta }: KeyChecks, caller: Caller, product: Product): void {
   if (!covers(caller.scope, product)) {
     const challenge = `Bearer realm="portside", error="insufficient_scope", scope="${product}"`;
     throw new HttpError('scope', { 'www-authenticate': challenge });
   }
-  if (parts.beta && !caller.delegate) throw new PortsideError('beta');
+  if (beta && !caller.delegate) throw new PortsideError('beta');
 }
 
 /**

@@ -38,44 +38,6 @@ test.each([
   expect(faultsOf(value)).toEqual([{ path, message: `must not have more than ${bound}` }]);
 });
 
-const FEW = Type.Object({ codes: Type.Array(Type.String({ pattern: '^[0-9]+$' }), { minItems: 1, maxItems: 2 }) });
-
-test.each([
-  [{ codes: ['1', '22'] }, true],
-  [{ codes: ['1'], other: 1 }, true],
-  [{ codes: [] }, false],
-  [{ codes: ['1', '2', '3'] }, false],
-  [{ codes: ['x'] }, false],
-  [{}, false],
-  [null, false],
-])('the first value is judged as the later ones, which a compiled check judges: %j', (value, isValid) => {
-  const { validate } = validatedSchema(FEW)['~standard'];
-  const outcome = () => {
-    try {
-      return { same: validate(value).value === value };
-    } catch (error) {
-      return { faults: (error as PortsideError).details };
-    }
-  };
-  const [first, second, third] = [outcome(), outcome(), outcome()];
-  expect('same' in first).toBe(isValid);
-  expect([second, third]).toEqual([first, first]);
-});
-
-test('the first value is not read beyond its bounds, which the interpreter alone would do', () => {
-  const { validate } = validatedSchema(FEW)['~standard'];
-  let reads = 0;
-  const codes: string[] = Array(65_000).fill('1');
-  Object.defineProperty(codes, 1000, { get: () => `${++reads}`, enumerable: true });
-  const readsOfOne = () => {
-    const before = reads;
-    expect(() => validate({ codes })).toThrow(PortsideError);
-    return reads - before;
-  };
-  const first = readsOfOne();
-  expect(first).toBe(readsOfOne());
-});
-
 test('other faults are listed with their paths', () => {
   expect(faultsOf({ url: 'no address', codes: ['7601', 1] })).toEqual([
     { path: '/url', message: 'must match format "uri"' },

@@ -5,7 +5,6 @@
 
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { Check } from 'typebox/schema';
 import { type FaultDetail, PortsideError } from '../domain/errors.ts';
 import { unknownFaults } from '../domain/unknown-fields.ts';
 
@@ -23,14 +22,9 @@ export interface StandardSchema<T> {
 
 /** A schema that validates and documents. Validation throws PortsideError `invalid_request` with a JSON pointer for each fault. */
 export function validatedSchema<S extends TSchema>(schema: S): S & StandardSchema<Static<S>> {
-  // Compiled at the second request, to keep the start and the first answer fast.
+  // Compiled at the first request: all of them would delay the start.
   let validator: ReturnType<typeof Compile<S>> | undefined;
-  let isFirst = true;
   return documentedSchema(schema, (value) => {
-    if (isFirst) {
-      isFirst = false;
-      if (Check(schema, clipped(schema, value))) return value as Static<S>;
-    }
     validator ??= Compile(schema);
     if (validator.Check(value)) return value as Static<S>;
     throw new PortsideError('invalid_request', { details: faultDetails(validator.Errors(clipped(schema, value))) });

@@ -160,13 +160,15 @@ export async function startJobServer(more: Partial<JobFamily> = {}) {
   const operations = families.flatMap(({ definition }) => jobOperations(definition));
   const keyedRoutes = new KeyedRoutes(keyedOperations(operations));
   const app = apiGuard({
-    keyedRoutes,
-    keyCache: new KeyCache((hash) => issuer.findByHash(hash), clock),
-    limiter,
-    errors: new ErrorTally(storage, clock),
-    foreignUses: new ForeignUseTally(storage, clock),
-    addressOf: () => '127.0.0.1',
-    beta: true,
+    keyed: {
+      routes: keyedRoutes,
+      cache: new KeyCache((hash) => issuer.findByHash(hash), clock),
+      limiter,
+      errors: new ErrorTally(storage, clock),
+      foreignUses: new ForeignUseTally(storage, clock),
+      addressOf: () => '127.0.0.1',
+      beta: true,
+    },
     logRequests: false,
     recordsRequests: false,
     routeOf: (path) => path,
@@ -177,15 +179,16 @@ export async function startJobServer(more: Partial<JobFamily> = {}) {
   }).use(
     operationRoutes(operations, { jobFamilies: families, jobs, uploadSlots: new UploadSlots(), clock, log, meter }),
   );
-  const listener = openListener({
-    application: async () => app,
-    address: { hostname: '127.0.0.1', port: 0 },
-    reusePort: false,
-    metrics: new RequestMetrics(),
-    hosts: new HostCheck({ base_url: '', hosts: [], host: '127.0.0.1' }),
-    anyHost: new Set(),
-    waiting: keyedRoutes.products,
-  });
+  const { server: listener } = openListener(
+    {
+      address: { hostname: '127.0.0.1', port: 0 },
+      reusePort: false,
+      metrics: new RequestMetrics(),
+      hosts: new HostCheck({ base_url: '', hosts: [], host: '127.0.0.1' }),
+      anyHost: new Set(),
+    },
+    { app, waiting: keyedRoutes.products },
+  );
   afterAll(async () => {
     await drain(listener);
     await meter.close();

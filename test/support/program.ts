@@ -51,44 +51,43 @@ export async function serve(
   args: string[] = [],
   more: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const child = Bun.spawn([...program, 'serve', '--port', '0', ...args], {
+  const { answering, ...server } = spawnServer(cwd, ['--port', '0', ...args], more);
+  return { ...server, url: await answering };
+}
+
+/** Starts `serve` and does not wait. `answering` resolves with the address that it prints, and rejects if it ends before. */
+export function spawnServer(cwd: string, args: string[], more: Record<string, string> = {}) {
+  const child = Bun.spawn([...program, 'serve', ...args], {
     cwd,
     env: { ...env, HOME: cwd, ...more },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  let stdout = '';
-  void (async () => {
+  const printed = { stdout: '', stderr: '' };
+  const { promise: answering, resolve, reject } = Promise.withResolvers<string>();
+  answering.catch(() => {});
+  // To the end: a full pipe would block the server.
+  const read = async (name: 'stdout' | 'stderr') => {
     const decoder = new TextDecoder();
-    for await (const chunk of child.stdout) stdout += decoder.decode(chunk, { stream: true });
-  })();
-  let stderr = '';
-  const decoder = new TextDecoder();
-  const reader = child.stderr.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`serve ended: ${stderr}`);
-    stderr += decoder.decode(value, { stream: true });
-    const url = /answers at (http:\S+)/.exec(stderr)?.[1];
-    if (!url) continue;
-    void (async () => {
-      // Keep reading: a full pipe would block the server.
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        stderr += decoder.decode(next.value, { stream: true });
-      }
-    })();
-    return {
-      url,
-      child,
-      stdout: () => stdout,
-      stderr: () => stderr,
-      async stop(signal: NodeJS.Signals = 'SIGTERM') {
-        child.kill(signal);
-        return child.exited;
-      },
-    };
-  }
+    for await (const chunk of child[name]) {
+      printed[name] += decoder.decode(chunk, { stream: true });
+      const url = name === 'stderr' && /answers at (http:\S+)/.exec(printed.stderr)?.[1];
+      if (url) resolve(url);
+    }
+  };
+  void read('stdout');
+  void read('stderr').finally(() => reject(new Error(`serve ended: ${printed.stderr}`)));
+  return {
+    child,
+    answering,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal);
+      return child.exited;
+    },
+  };
 }
 
 /** Makes the database of the data folder in `cwd`. Only `serve`, `migrate` and `restore` make one. */

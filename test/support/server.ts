@@ -1,8 +1,7 @@
 /** The real application on a free port, with its own database and a clock that the test moves. */
 import { afterAll, spyOn } from 'bun:test';
 import type { SqliteStorage } from '../../src/adapters/sqlite/open.ts';
-import { type App, startApp } from '../../src/app.ts';
-import type { AppParts } from '../../src/app-core.ts';
+import { type App, type AppParts, startApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/key.ts';
 import type { Log } from '../../src/domain/log.ts';
@@ -47,8 +46,6 @@ export async function startServer(
   const log: Log = { request() {}, info() {}, fault: (_, error) => faults.push(error) };
   const app = await startApp({ config, storage, clock, log, ...parts });
   afterAll(() => app.close());
-  // A second later in a server that was started by a command.
-  await app.begin();
   const keyIssuer = new KeyIssuer(storage, clock);
   return {
     app,

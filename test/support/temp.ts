@@ -1,6 +1,6 @@
 /** A temporary folder and database that are removed when the test file ends, and a clock that moves only when told. */
 import { afterAll } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStorage } from '../../src/adapters/sqlite/open.ts';
@@ -15,9 +15,24 @@ export function tempDir(): string {
 }
 
 export function tempStorage(dir = tempDir()): SqliteStorage {
-  const storage = openSqlite(join(dir, 'portside.db'), { lockWaitMs: 2000 });
+  const path = join(dir, 'portside.db');
+  if (!existsSync(path)) copyFileSync(emptyDatabase(), path);
+  const storage = openSqlite(path, { lockWaitMs: 2000 });
   afterAll(() => storage.close());
   return storage;
+}
+
+let emptyFile: string | undefined;
+
+/** A new database, made once for each test process: all migrations take longer than most tests. */
+function emptyDatabase(): string {
+  if (emptyFile === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-empty-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    emptyFile = join(folder, 'portside.db');
+    void openSqlite(emptyFile, { lockWaitMs: 2000 }).close();
+  }
+  return emptyFile;
 }
 
 export interface TestClock extends Clock {

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ChangeFeed, Topic } from '../../domain/change-feed.ts';
-import { topicVersions } from '../topic-versions.ts';
+import { type ChangeListeners, topicVersions } from '../topic-versions.ts';
 import type { Connections } from './connections.ts';
 import { changes } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -24,7 +24,8 @@ export async function announce(tables: Tables, topic: Topic): Promise<void> {
 
 export function changeFeed(connections: Connections): ChangeFeed {
   return {
-    async watch(listeners, onFault) {
+    async watch(onFault) {
+      const listeners: ChangeListeners = new Map();
       const read = () => connections.read((tables) => tables.select().from(changes));
       const notify = topicVersions(await read(), listeners, onFault);
       let listening: pg.Client | undefined;
@@ -66,6 +67,7 @@ export function changeFeed(connections: Connections): ChangeFeed {
       await listen();
       const timer = setInterval(poll, POLL_EVERY_MS);
       return {
+        on: (topic, listener) => void listeners.set(topic, listener),
         stop() {
           stopped = true;
           clearInterval(timer);

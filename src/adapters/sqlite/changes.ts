@@ -1,13 +1,14 @@
 /** Each topic has a counter. A writer raises it in its own transaction, and every server reads the counters five times a second. */
 import type { Database } from 'bun:sqlite';
 import type { ChangeFeed } from '../../domain/change-feed.ts';
-import { topicVersions } from '../topic-versions.ts';
+import { type ChangeListeners, topicVersions } from '../topic-versions.ts';
 
 const POLL_EVERY_MS = 200;
 
 export function changeFeed(counters: Database): ChangeFeed {
   return {
-    async watch(listeners, onFault) {
+    async watch(onFault) {
+      const listeners: ChangeListeners = new Map();
       const read = counters.prepare<{ topic: string; version: number }, []>('SELECT topic, version FROM changes');
       const notify = topicVersions(read.all(), listeners, onFault);
       let polling = false;
@@ -22,7 +23,10 @@ export function changeFeed(counters: Database): ChangeFeed {
           polling = false;
         }
       }, POLL_EVERY_MS);
-      return { stop: () => clearInterval(timer) };
+      return {
+        on: (topic, listener) => void listeners.set(topic, listener),
+        stop: () => clearInterval(timer),
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
@@ -9,8 +9,13 @@ import { keys } from './schema/keys.ts';
 import { readLimits, writeLimits } from './stored-bytes.ts';
 import type { Tables } from './tables.ts';
 
-/** All but `findByHash`, which is in `first-reads.ts`. */
-export function keyStore(records: Tables): Omit<KeyStore, 'findByHash'> {
+export function keyStore(records: Tables): KeyStore {
+  // Prepared, because every key in use is looked up again after any key has changed.
+  const byHash = records
+    .select()
+    .from(keys)
+    .where(eq(keys.hash, sql.placeholder('hash')))
+    .prepare();
   const change = <T>(work: (tables: Tables) => T): T =>
     records.transaction(
       (tables) => {
@@ -44,6 +49,10 @@ export function keyStore(records: Tables): Omit<KeyStore, 'findByHash'> {
 
     async find(id) {
       return find(records, id);
+    },
+
+    async findByHash(hash) {
+      return byHash.get({ hash });
     },
 
     async list(limit, offset) {

@@ -5,10 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '../../../test/support/temp.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
-import { migrate } from './migrations.ts';
 import { openSqlite } from './open.ts';
-import { schemaDifferences } from './schema-comparison.ts';
-import { schemaScript } from './whole-schema.ts';
 
 const folder = join(import.meta.dir, 'migrations');
 const migrations = readdirSync(folder)
@@ -30,31 +27,6 @@ function applyFile(file: Database, migration: string): void {
   for (const statement of sql.split('--> statement-breakpoint')) file.run(statement);
   file.run('INSERT INTO migrations VALUES (?, ?, 1)', [migration.replace('.sql', ''), sha256Hex(sql)]);
 }
-
-test('a new file is what the migrations make; `bun src/adapters/sqlite/write-whole-schema.ts` writes the script for it', () => {
-  const { file: migrated } = fileBefore(migrations[0]!);
-  for (const migration of migrations) applyFile(migrated, migration);
-  const fresh = new Database(':memory:');
-  migrate(fresh);
-  const rowsOf = (file: Database) => {
-    const tables = file
-      .query<{ name: string }, []>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow'")
-      .all()
-      .map(({ name }) => name)
-      .filter((name) => !['sqlite_schema', 'sqlite_sequence'].includes(name));
-    return tables.sort().map((name) => [
-      name,
-      file
-        .query(`SELECT * FROM "${name}"`)
-        .all()
-        .map((row) => ({ ...(row as object), applied_at: 0 })),
-    ]);
-  };
-  expect(schemaScript(fresh)).toBe(schemaScript(migrated));
-  expect(rowsOf(fresh)).toEqual(rowsOf(migrated));
-  expect(schemaDifferences(fresh)).toEqual([]);
-  expect(rowsOf(fresh).length).toBeGreaterThan(20);
-});
 
 test('the one password of older versions becomes that of the operator `owner`, and sessions end', async () => {
   const { path, file } = fileBefore('_operators');

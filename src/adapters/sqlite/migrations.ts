@@ -27,7 +27,6 @@ import partyProfiles from './migrations/0017_party_profiles.sql' with { type: 't
 import certificateTexts from './migrations/0018_certificate_texts.sql' with { type: 'text' };
 import journalSeq from './migrations/0019_journal_seq.sql' with { type: 'text' };
 import journalGroups from './migrations/0020_journal_groups.sql' with { type: 'text' };
-import wholeSchema from './whole-schema.sql' with { type: 'text' };
 
 const MIGRATIONS: Migration[] = [
   { name: '0000_ground', sql: ground },
@@ -63,19 +62,17 @@ export function migrationStates(database: Database): MigrationState[] {
   return checkedStates(MIGRATIONS, appliedMigrations(database));
 }
 
-/** Applies the migrations that are missing. A new file gets the schema that they all make, from `whole-schema.sql`. */
+/** Applies the migrations that are missing. */
 export function migrate(database: Database): MigrationState[] {
   // Check before taking the write lock: usually nothing is missing, and the start need not wait.
   if (migrationStates(database).every((state) => state.appliedAt !== undefined)) return migrationStates(database);
   database
     .transaction(() => {
-      const isNew = database.prepare('SELECT 1 FROM sqlite_schema').get() === null;
       database.run(MIGRATIONS_TABLE);
-      if (isNew) database.run(wholeSchema);
       for (const state of migrationStates(database)) {
         if (state.appliedAt !== undefined) continue;
         const { name, sql } = MIGRATIONS.find((migration) => migration.name === state.name)!;
-        if (!isNew) applySql(database, sql);
+        applySql(database, sql);
         database.run('INSERT INTO migrations VALUES (?, ?, ?)', [name, sha256Hex(sql), Date.now()]);
       }
     })

@@ -4,18 +4,33 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
+import { alertStore } from './alerts.ts';
+import { auditLog } from './audit.ts';
+import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
-import { firstKeyReads, firstOperatorReads, firstTariffImportReads } from './first-reads.ts';
+import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
+import { instanceStore } from './instances.ts';
+import { jobStore } from './jobs.ts';
 import { SqliteJournal } from './journal.ts';
-import { laterStore, once } from './later-store.ts';
+import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
+import { operatorStore } from './operator.ts';
+import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
+import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
+import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
+import { settingsStore } from './settings.ts';
+import { signingCertificateStore } from './signing-certificates.ts';
+import { openTables, type Tables } from './tables.ts';
+import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
+import { watchStore } from './watches.ts';
+import { workSessionStore } from './work-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -43,10 +58,9 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const disk = new SqliteDiskSpace(path, diskFloorMb);
   const { recordsFile, counters, reader } = openConnections(path, lockWaitMs, disk);
   const journal = new SqliteJournal(counters, disk);
+  const [records, counted] = [openTables(recordsFile), openTables(counters)];
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
-  const records = once(async () => (await import('./tables.ts')).openTables(recordsFile));
-  const counted = once(async () => (await import('./tables.ts')).openTables(counters));
   return {
     recordsFile,
     counters,
@@ -56,80 +70,16 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       ledger = new JournalLedger(journal, clock);
       return ledger;
     },
-    openJobs: (clock) =>
-      laterStore(async () => {
-        const { jobStore } = await import('./jobs.ts');
-        const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
-        return disk.ordinary('storing', jobs, 'accept', 'complete');
-      }),
+    openJobs(clock) {
+      const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
+      return disk.ordinary('storing', jobs, 'accept', 'complete');
+    },
     usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
-    keys: laterStore(async () => {
-      const { keyStore } = await import('./keys.ts');
-      return disk.vital(keyStore(await records()), 'insert', 'change', 'changeAll');
-    }, firstKeyReads(recordsFile)),
-    certificates: laterStore(async () => {
-      const { certificateStore } = await import('./certificates.ts');
-      return disk.vital(disk.ordinary('storing', certificateStore(await records()), 'insert'), 'revoke');
-    }),
-    signingCertificates: laterStore(async () => {
-      const { signingCertificateStore } = await import('./signing-certificates.ts');
-      return disk.vital(signingCertificateStore(await records()), 'keep');
-    }),
-    filings: laterStore(async () => {
-      const { filingStore } = await import('./filings.ts');
-      const filings = disk.ordinary('storing', filingStore(await records()), 'begin', 'importCodes', 'claimDue');
-      return disk.vital(filings, 'change');
-    }),
-    parties: laterStore(async () => {
-      const { partyProfileStore } = await import('./party-profiles.ts');
-      return disk.vital(disk.ordinary('storing', partyProfileStore(await records()), 'put'), 'remove');
-    }),
-    tariffImports: laterStore(async () => {
-      const { tariffImportStore } = await import('./tariff-imports.ts');
-      return disk.ordinary('storing', tariffImportStore(await records()), 'add');
-    }, firstTariffImportReads(recordsFile)),
-    settings: laterStore(async () => {
-      const { settingsStore } = await import('./settings.ts');
-      return disk.vital(settingsStore(await records()), 'keep');
-    }),
-    operator: laterStore(async () => {
-      const { operatorStore } = await import('./operator.ts');
-      const operator = operatorStore(await records());
-      const sessions = disk.vital(operator, 'startSession', 'touchSession', 'endSession', 'endSessionsOf');
-      return disk.vital(sessions, 'change', 'claimForm', 'countFailures');
-    }, firstOperatorReads(recordsFile)),
-    workSessions: laterStore(async () => {
-      const { workSessionStore } = await import('./work-sessions.ts');
-      return disk.ordinary('storing', workSessionStore(await records()), 'start', 'touch');
-    }),
-    audit: laterStore(async () => {
-      const { auditLog } = await import('./audit.ts');
-      return disk.vital(auditLog(await records()), 'record');
-    }),
-    requestLog: laterStore(async () => {
-      const { requestLogStore } = await import('./request-log.ts');
-      return disk.ordinary('storing', requestLogStore(counters, await records()), 'add', 'prune');
-    }),
-    scanLog: laterStore(async () => {
-      const { scanLogStore } = await import('./scan-log.ts');
-      const scans = scanLogStore(counters, await counted(), await records());
-      return disk.ordinary('storing', scans, 'add', 'prune');
-    }),
-    alerts: laterStore(async () => {
-      const { alertStore } = await import('./alerts.ts');
-      return disk.vital(disk.ordinary('counting', alertStore(await records()), 'record'), 'set');
-    }),
-    watches: laterStore(async () => {
-      const { watchStore } = await import('./watches.ts');
-      const store = watchStore(await records());
-      const watches = disk.ordinary('storing', store, 'insert', 'claimLook', 'finishLook', 'addEvent');
-      return disk.vital(watches, 'change', 'remove', 'finishDelivery');
-    }),
-    instances: laterStore(async () => {
-      const { instanceStore } = await import('./instances.ts');
-      return disk.ordinary('counting', instanceStore(await counted()), 'report');
-    }),
+    ...recordStores(records, disk),
+    requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
+    scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),
+    instances: disk.ordinary('counting', instanceStore(counted), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {
@@ -142,6 +92,30 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       recordsFile.close();
       disk.closed();
     },
+  };
+}
+
+/** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
+function recordStores(records: Tables, disk: SqliteDiskSpace) {
+  const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
+  const filings = disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue');
+  const parties = disk.ordinary('storing', partyProfileStore(records), 'put');
+  const alerts = disk.ordinary('counting', alertStore(records), 'record');
+  const watches = disk.ordinary('storing', watchStore(records), 'insert', 'claimLook', 'finishLook', 'addEvent');
+  const sessions = ['startSession', 'touchSession', 'endSession', 'endSessionsOf'] as const;
+  return {
+    keys: disk.vital(keyStore(records), 'insert', 'change', 'changeAll'),
+    certificates: disk.vital(certificates, 'revoke'),
+    signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
+    filings: disk.vital(filings, 'change'),
+    parties: disk.vital(parties, 'remove'),
+    tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
+    settings: disk.vital(settingsStore(records), 'keep'),
+    operator: disk.vital(operatorStore(records), ...sessions, 'change', 'claimForm', 'countFailures'),
+    workSessions: disk.ordinary('storing', workSessionStore(records), 'start', 'touch'),
+    audit: disk.vital(auditLog(records), 'record'),
+    alerts: disk.vital(alerts, 'set'),
+    watches: disk.vital(watches, 'change', 'remove', 'finishDelivery'),
   };
 }
 

@@ -6,13 +6,16 @@ import { recordAudit } from './audit.ts';
 import { operatorFailures, operatorForms, operatorSessions, operators } from './schema/operators.ts';
 import type { Tables } from './tables.ts';
 
-/** All but `list`, which is in `first-reads.ts`. */
-export function operatorStore(records: Tables): Omit<OperatorStore, 'list'> {
+export function operatorStore(records: Tables): OperatorStore {
   const exclusively = <T>(work: (tables: Tables) => T): T =>
     records.transaction((tables) => work(tables as unknown as Tables), { behavior: 'immediate' });
   const ofSession = (tokenHash: string) => eq(operatorSessions.tokenHash, tokenHash);
   const all = (tables: Tables) => tables.select().from(operators).orderBy(asc(operators.id)).all().map(withoutHash);
   return {
+    async list() {
+      return all(records);
+    },
+
     async find(name) {
       return records.select().from(operators).where(eq(operators.name, name)).get();
     },

@@ -5,8 +5,7 @@ import { recordAudit } from './audit.ts';
 import { tariffImports } from './schema/tariff-imports.ts';
 import type { Tables } from './tables.ts';
 
-/** All but `list`, which is in `first-reads.ts`. */
-export function tariffImportStore(records: Tables): Omit<TariffImportStore, 'list'> {
+export function tariffImportStore(records: Tables): TariffImportStore {
   const { id, listId, version, importedAt, sha256, summary } = tariffImports;
   const select = () => records.select({ id, listId, version, importedAt, sha256, summary }).from(tariffImports);
   return {
@@ -19,6 +18,10 @@ export function tariffImportStore(records: Tables): Omit<TariffImportStore, 'lis
         },
         { behavior: 'immediate' },
       );
+    },
+
+    async list(limit) {
+      return select().orderBy(desc(id)).limit(limit).all();
     },
 
     async newest() {

@@ -11,7 +11,7 @@ import { METRICS_PATH } from './metrics-path.ts';
 import type { PrometheusRegistry } from './prometheus.ts';
 
 /** Who may read the metrics on a public listener: whoever has the token and connects from one of the networks. */
-export interface MetricsReaders {
+interface MetricsReaders {
   /** Empty: nobody. */
   token: string;
   networks: Networks;

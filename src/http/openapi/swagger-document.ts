@@ -2,6 +2,7 @@
  * Makes an OpenAPI 3.0 document with Elysia's Swagger plugin, from the routes that serve. The plugin has a successor under another
  * name; only this file uses it. It is not part of the application that serves, so its page, which loads a viewer from a CDN, never is.
  */
+import { swagger } from '@elysiajs/swagger';
 import { type AnyElysia, Elysia } from 'elysia';
 import type { OpenAPIV3 } from 'openapi-types';
 import type { DescribedOperation } from '../operation.ts';
@@ -19,7 +20,6 @@ export function routeDetail(operation: DescribedOperation) {
 /** @param routes of `parts.operations`, each with its `routeDetail` */
 export async function swaggerDocument(parts: DocumentParts, routes: AnyElysia): Promise<OpenAPIV3.Document> {
   // Loaded at the first request for the document, to keep the start fast.
-  const { swagger } = await import('@elysiajs/swagger');
   const options = { path: '/page', specPath: '/document', documentation: frameOf(parts) };
   const app = new Elysia().use(routes).use(swagger(options as unknown as Parameters<typeof swagger>[0]));
   const { components, ...rest } = await (await app.handle(new Request('http://localhost/document'))).json();

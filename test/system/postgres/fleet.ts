@@ -1,5 +1,6 @@
 /** Several portside processes on one PostgreSQL, each on a port of its own, and HAProxy in front of them. */
 import { writeFileSync } from 'node:fs';
+import { freePort } from '../../support/free-port.ts';
 import { issueKey, type RunningServer, serve } from '../../support/program.ts';
 import { until as waitUntil } from '../../support/until.ts';
 import { freshDatabase } from './database.ts';
@@ -72,11 +73,4 @@ backend fleet
   balance roundrobin
 ${ports.map((each, i) => `  server s${i} 127.0.0.1:${each} check inter 200ms fall 1 rise 1`).join('\n')}
 `;
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const { port } = probe;
-  probe.stop(true);
-  return port!;
 }

@@ -2,12 +2,12 @@
 import { requireCaller } from '../../../http/caller.ts';
 import { KEYED_BODY_ERRORS } from '../../../http/openapi/operation-text.ts';
 import { operation } from '../../../http/operation.ts';
-import { documentedSchema } from '../../../http/standard-schema.ts';
+import { nameIgnoredFields } from '../../../http/pointer-list.ts';
+import { documentedSchema, validatedSchema } from '../../../http/standard-schema.ts';
 import { textBody } from '../../../http/text-body.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import { TARIFF_LOOKUP_PATH } from '../paths.ts';
-import { lookupAnswer, lookupBody } from './answer.ts';
-import { AsOfQuery, LOOKUP_EXAMPLES, LookupResponse } from './schema.ts';
+import { AsOfQuery, LOOKUP_EXAMPLES, LookupRequest, LookupResponse } from './schema.ts';
 
 export const LOOKUP = operation({
   path: TARIFF_LOOKUP_PATH,
@@ -15,7 +15,7 @@ export const LOOKUP = operation({
   product: 'tariff',
   // Only documented: `Tariff.at` checks the date, so that an invalid date and one before the lists get the same error.
   query: documentedSchema(AsOfQuery, (value) => value as { as_of?: string }),
-  body: lookupBody,
+  body: validatedSchema(LookupRequest),
   text: {
     operationId: 'lookupHtsCodes',
     tag: 'tariff',
@@ -35,8 +35,10 @@ export const LOOKUP = operation({
     ({ tariff }: { tariff: Tariff }) =>
     ({ body, caller, query, set }) => {
       requireCaller(caller);
-      const text = lookupAnswer(tariff.at(query.as_of), body, set.headers);
+      const onDate = tariff.at(query.as_of);
+      Object.assign(set.headers, onDate.headers);
+      nameIgnoredFields(set.headers, LookupRequest, body);
       set.headers['content-type'] = 'application/json';
-      return textBody(text);
+      return textBody(onDate.lookupJson(body.codes));
     },
 });
