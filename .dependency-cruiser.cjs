@@ -82,14 +82,14 @@ module.exports = {
       name: `work-${section}-imports-no-other-section`,
       comment: 'What sections share is in the shell, in `ask` or in the room itself.',
       severity: 'error',
-      from: from(`web/work/${section}/`),
-      to: { path: `^src/web/work/(${workSections.filter((other) => other !== section).join('|')})/` },
+      from: from(`web/workbench/${section}/`),
+      to: { path: `^src/web/workbench/(${workSections.filter((other) => other !== section).join('|')})/` },
     })),
     {
       name: 'work-asks-the-api',
       comment: 'Pages know what the API says, and nothing else.',
       severity: 'error',
-      from: from('web/work/'),
+      from: from('web/workbench/'),
       to: { path: `^src/(${products}|jobs|watches|limits|mcp)/` },
     },
     only(
@@ -134,7 +134,10 @@ module.exports = {
       name: 'servers-load-everything-at-start',
       comment: 'Only workers, other commands and the PostgreSQL driver are loaded when they are needed.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [test, '^src/(cli|isolation/child)/', '^src/main\\.ts$', '^src/adapters/open\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: [test, '^src/(cli|isolation/child)/', '^src/main\\.ts$', '^src/adapters/open\\.ts$'],
+      },
       to: { dynamic: true },
     },
     {

@@ -25,14 +25,14 @@ import { type Config, databasePath, ownAddress } from './config.ts';
 import type { ChangeWatch } from './domain/change-feed.ts';
 import type { Clock } from './domain/clock.ts';
 import { PortsideError } from './domain/errors.ts';
-import type { JobKind, JobWork } from './domain/job.ts';
+import type { JobKind, JobProcessor } from './domain/job.ts';
 import type { Log } from './domain/log.ts';
 import type { Network } from './domain/network.ts';
 import { isLogged, requestLogLimits } from './domain/request-log.ts';
 import { loggedScan } from './domain/scan-log.ts';
 import type { Storage } from './domain/storage.ts';
 import { CODES_MAX } from './domain/watch.ts';
-import { entryBatchWork } from './entry/batch/batch-work.ts';
+import { entryBatchProcessor } from './entry/batch/batch-processor.ts';
 import { CertificateIssuer } from './entry/issue/certificate-issuer.ts';
 import { SampleCertificate } from './entry/issue/sample-certificate.ts';
 import { CertificateRenderer } from './entry/pdf/renderer.ts';
@@ -82,11 +82,11 @@ import { AlertWatch } from './operations/alert-watch.ts';
 import { InstanceReporter } from './operations/instance-reporter.ts';
 import { registerDiskMetrics, registerFileMetrics } from './operations/metrics.ts';
 import { operatorRoutes } from './operator/routes.ts';
-import { pixelAuditWork } from './pixel/audit/audit-work.ts';
+import { pixelAuditProcessor } from './pixel/audit/audit-processor.ts';
 import { registerOutboundMetrics, registerScanMetrics } from './pixel/metrics.ts';
 import { openScanners } from './pixel/open-scanner.ts';
 import { watchedStores } from './pixel/watched-stores.ts';
-import { tariffAuditWork } from './tariff/audit/audit-work.ts';
+import { tariffAuditProcessor } from './tariff/audit/audit-processor.ts';
 import { auditedCodes } from './tariff/audit/audited-codes.ts';
 import { ANONYMOUS_DUTY_CPU_MS, IsolatedDuties } from './tariff/duties/isolated-duties.ts';
 import { lawFailure } from './tariff/law/law-age.ts';
@@ -96,12 +96,12 @@ import { TariffStore } from './tariff/tariff-store.ts';
 import { watchedTariff } from './tariff/watched-tariff.ts';
 import { registerWatchMetrics } from './watches/metrics.ts';
 import { WatchFollower } from './watches/watch-follower.ts';
-import { WatchWork } from './watches/watch-work.ts';
+import { WatchRunner } from './watches/watch-runner.ts';
 import { Watches } from './watches/watches.ts';
 import { notFoundPage } from './web/not-found/page.ts';
 import { pageRoutes } from './web/routes.ts';
 import { verifyRoutes } from './web/verify/routes.ts';
-import { workRoutes } from './web/work/routes.ts';
+import { workbenchRoutes } from './web/workbench/routes.ts';
 
 /** Two seconds' worth. The writer cannot catch up on more, and an unreachable database must not fill the memory. */
 const REQUESTS_WAITING_MAX = 2 * RECORDED_MAX;
@@ -430,20 +430,20 @@ function openProducts(
     duties: new IsolatedDuties(tariff, workers.duties),
     anonymousDuties: new IsolatedDuties(tariff, workers.anonymous_duties, ANONYMOUS_DUTY_CPU_MS),
     sample: new SampleCertificate({ render, baseUrl }),
-    jobWorks: {
-      tariff_audit: tariffAuditWork(tariff, workers.tariff_audits),
-      pixel_audit: pixelAuditWork({
+    jobProcessors: {
+      tariff_audit: tariffAuditProcessor(tariff, workers.tariff_audits),
+      pixel_audit: pixelAuditProcessor({
         scanner: scanners.keyed,
         meter,
         clock,
         onFault: (error) => log.fault('jobs', error),
       }),
-      entry_batch: entryBatchWork({ issuer, filings: storage.filings, meter, baseUrl }),
-    } satisfies Record<JobKind, JobWork>,
+      entry_batch: entryBatchProcessor({ issuer, filings: storage.filings, meter, baseUrl }),
+    } satisfies Record<JobKind, JobProcessor>,
     jobFamilies: [
-      tariffAudits({ read, tariff, work: workers.tariff_audits }),
+      tariffAudits({ read, tariff, tasks: workers.tariff_audits }),
       pixelAudits({ read }),
-      entryBatches({ read, work: workers.certificates, clock }),
+      entryBatches({ read, tasks: workers.certificates, clock }),
     ],
   };
 }
@@ -454,17 +454,17 @@ function openServices(
   { url, pendingRequests }: Edge,
   { limiter }: Limits,
   { tariff, outlook }: Lists,
-  { scanners, watchedStores: stores, jobWorks, workers }: Products,
+  { scanners, watchedStores: stores, jobProcessors, workers }: Products,
 ) {
   const jobStore = storage.openJobs(clock);
   const jobs = openJobs({
     store: jobStore,
-    works: Object.values(jobWorks),
+    processors: Object.values(jobProcessors),
     clock,
     onFault: (error) => log.fault('jobs', error),
     isStorageFault,
   });
-  const watchWork = new WatchWork({
+  const watchRunner = new WatchRunner({
     store: storage.watches,
     ...{ tariff: outlook, stores, post: scanners.post, clock, keys: storage.keys },
     admit: (request) => limiter.admit(request),
@@ -501,11 +501,11 @@ function openServices(
   });
   for (const part of [jobs, alertWatch, reporter, lag]) closing.defer(() => part.close());
   registerJobMetrics(registry, jobs);
-  registerWatchMetrics(registry, watchWork);
+  registerWatchMetrics(registry, watchRunner);
   registerEventLoopMetrics(registry, lag);
   registerProcessMetrics(registry);
   const filer = openFiler(config, storage.filings, clock);
-  return { jobs, watchWork, watches, alertSources, alertWatch, reporter, filer };
+  return { jobs, watchRunner, watches, alertSources, alertWatch, reporter, filer };
 }
 
 /** All routes, and those of the admin listener if there is one. */
@@ -593,7 +593,7 @@ function openPages(opened: Opened, rateLimit: RateLimitGuard, handle: (request: 
         keyOffer: config.key_offer,
       }),
     )
-    .use(workRoutes({ config, storage, clock, log, keyCache, rateLimit, foreignUses, handle }));
+    .use(workbenchRoutes({ config, storage, clock, log, keyCache, rateLimit, foreignUses, handle }));
 }
 
 /** Health with reasons, metrics and the operator page. */
@@ -628,9 +628,9 @@ function openAdminRoutes(opened: Opened) {
 /** Starts what works without a request. */
 function begin({ log, closing, changes, lists, services }: Opened): void {
   const { tariff, tariffStore } = lists;
-  const { jobs, watchWork, filer, reporter, alertWatch } = services;
+  const { jobs, watchRunner, filer, reporter, alertWatch } = services;
   jobs.start();
-  const watchFollower = new WatchFollower(watchWork, (error) => log.fault('watches', error));
+  const watchFollower = new WatchFollower(watchRunner, (error) => log.fault('watches', error));
   closing.defer(() => watchFollower.close());
   if (filer) {
     const filingFollower = new FilingFollower(filer, (error) => log.fault('filings', error));

@@ -7,7 +7,7 @@ import { fileCause } from '../adapters/faults.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { CertificateState } from '../domain/certificate.ts';
 import { PortsideError } from '../domain/errors.ts';
-import type { IsolatedWork } from '../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../domain/isolated-tasks.ts';
 import { unmetered } from '../domain/resource-meter.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import { acceptEntryBatch } from '../entry/batch/accept-batch.ts';
@@ -173,7 +173,7 @@ async function readLines(
   file: string,
   bytes: Uint8Array,
   options: BatchCommandOptions,
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
   nowMs: number,
 ): Promise<ReadLines> {
   try {
@@ -181,7 +181,7 @@ async function readLines(
       readBatchSheets((sheet) => readTable({ bytes }, { sheet }, pool, ['command']), options.sheet),
     );
     const choice = { parties: sheets.parties, defaults: options.default, remarks: sheetRemarks(sheets) };
-    const accepted = await acceptEntryBatch(sheets.table, choice, { work, owner: 'command', nowMs });
+    const accepted = await acceptEntryBatch(sheets.table, choice, { tasks, owner: 'command', nowMs });
     for (const reading of accepted.options.readings) say(reading);
     return { lines: linesOf(accepted), isWorkbook: sheets.table.format === 'xlsx' };
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What commands need to make certificates. */
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import type { Config } from '../config.ts';
-import type { IsolatedWork } from '../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../domain/isolated-tasks.ts';
 import type { Storage } from '../domain/storage.ts';
 import { CertificateIssuer } from '../entry/issue/certificate-issuer.ts';
 import { CertificateRenderer } from '../entry/pdf/renderer.ts';
@@ -26,11 +26,11 @@ export function requireBaseUrl(config: Config): void {
 }
 
 /** @throws CommandError if the key that signs cannot be used */
-export async function openIssuer(config: Config, storage: Storage, work: IsolatedWork): Promise<CertificateIssuer> {
+export async function openIssuer(config: Config, storage: Storage, tasks: IsolatedTasks): Promise<CertificateIssuer> {
   const signer = await loadSigner(config, storage, clock, signerLog).catch((error) => {
     throw asCommandError(error, SignerFault);
   });
-  const renderer = new CertificateRenderer(work);
+  const renderer = new CertificateRenderer(tasks);
   return new CertificateIssuer({
     render: (...args) => renderer.render(...args),
     signer,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { chapter99, listsInForce } from '../../test/support/chapter-99.ts';
-import { Work } from '../domain/work.ts';
+import { Effort } from '../domain/effort.ts';
 import { embeddedTariff } from '../tariff/embedded.ts';
 import { compareNotes } from '../tariff/notes/compare-notes.ts';
 import { withList } from '../tariff/tariff-data.ts';
@@ -14,7 +14,7 @@ function june() {
   const april = list.listings.flatMap((listing) => (listing.from < '2026-06-08' ? [{ ...listing, to: null }] : []));
   const before = withList(data, { ...list, as_of: '2026-05-01', listings: april });
   const text = chapter99(listsInForce(data, '2026-06-08'), 'layout');
-  return compareNotes(Buffer.from(text), before, { effective: '2026-06-08' }, new Work());
+  return compareNotes(Buffer.from(text), before, { effective: '2026-06-08' }, new Effort());
 }
 
 test('numbers are grouped by where they went, within 80 columns', () => {

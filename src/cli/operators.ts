@@ -5,7 +5,7 @@ import { DAY_MS } from '../domain/clock.ts';
 import { type Operator, ROLES, type Role } from '../domain/operator.ts';
 import type { Storage } from '../domain/storage.ts';
 import { AccountError, OperatorAccounts } from '../operator/accounts.ts';
-import { auditLines } from '../operator/audit/export.ts';
+import { activityLines } from '../operator/activity/export.ts';
 import { asCommandError } from './command-error.ts';
 import { type FormatOptions, printResult, withFormatOptions } from './csv-output.ts';
 import { readPassword } from './operator.ts';
@@ -96,11 +96,11 @@ export function addOperatorsCommand(program: Command): void {
     .action((options: AuditOptions) => withStorage(options, (storage) => printAudit(storage, options)));
 }
 
-async function printAudit({ audit }: Storage, { text, action, from, to }: AuditOptions): Promise<void> {
+async function printAudit({ activity: audit }: Storage, { text, action, from, to }: AuditOptions): Promise<void> {
   const search = { text, action, sinceMs: from, untilMs: to === undefined ? undefined : to + DAY_MS };
   const { name: actor, origin } = cliActor;
   await audit.record({ atMs: clock.now(), actor, origin, action: 'audit.export', subject: 'audit' });
-  for await (const lines of auditLines(audit, search)) await write(lines);
+  for await (const lines of activityLines(audit, search)) await write(lines);
 }
 
 function withAccounts(options: CommonOptions, work: (accounts: OperatorAccounts) => Promise<void>): Promise<void> {

@@ -13,13 +13,13 @@ import {
 } from '../pixel/audit/store-outcome.ts';
 import { openScanners } from '../pixel/open-scanner.ts';
 import { auditContent } from './audit-files.ts';
-import { AuditJournal } from './audit-journal.ts';
 import { CommandError, failureText, UsageError } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { scanFleet } from './fleet-scan.ts';
 import { configFrom } from './options.ts';
 import { print, say } from './output.ts';
 import { reportFiles } from './report-file.ts';
+import { ResumeFile } from './resume-file.ts';
 import { printStandings } from './scan-text/standing-table.ts';
 import { parseScore } from './score-option.ts';
 import { onStopSignal } from './stop-signal.ts';
@@ -90,7 +90,7 @@ async function audit(targets: string[], options: Options): Promise<void> {
   if (resume && out === undefined) throw new UsageError('--resume needs the file that the audit writes: -o FILE.');
   const stores = await storesOf(targets);
   const fingerprint = sha256Hex(JSON.stringify([version, stores, deep, journey]));
-  const journal = out === undefined ? undefined : new AuditJournal({ out, resume, fingerprint });
+  const journal = out === undefined ? undefined : new ResumeFile({ out, resume, fingerprint });
   const results = journal ?? inMemory();
   if (results.standings.size > 0) say(`${results.standings.size} of ${stores.length} stores were scanned before.`);
   const busy = await Promise.race([scanAll(stores, options, results), interruption(stores, results, journal)]);
@@ -128,7 +128,7 @@ function scanAll(stores: readonly Store[], options: Options, results: Results): 
 }
 
 /** Ends the command at Ctrl-C, with a word about what was done. */
-function interruption(stores: readonly Store[], { standings }: Results, journal?: AuditJournal): Promise<never> {
+function interruption(stores: readonly Store[], { standings }: Results, journal?: ResumeFile): Promise<never> {
   return new Promise((_, reject) =>
     onStopSignal(() => {
       progress('');
@@ -143,7 +143,7 @@ function interruption(stores: readonly Store[], { standings }: Results, journal?
 async function writeResult(
   files: readonly string[],
   standings: readonly StoreStanding[],
-  journal: AuditJournal,
+  journal: ResumeFile,
   scans: { deep: boolean; journey: boolean },
 ): Promise<void> {
   const encoder = new TextEncoder();

@@ -4,7 +4,7 @@ import { OtherSchema } from '../adapters/migrations.ts';
 import { type DatabaseLocation, openStorage } from '../adapters/open.ts';
 import type { Config } from '../config.ts';
 import { databasePath } from '../config.ts';
-import type { Actor } from '../domain/audit.ts';
+import type { Actor } from '../domain/activity-log.ts';
 import type { Storage } from '../domain/storage.ts';
 import { CommandError } from './command-error.ts';
 import { requireDatabase } from './existing-database.ts';

@@ -12,8 +12,8 @@ import { type ReadTable, readTable } from '../spreadsheet/read-table.ts';
 import { unpackRows } from '../spreadsheet/row-chunk.ts';
 import { TableRefused } from '../spreadsheet/table-refused.ts';
 import { type AcceptedAudit, acceptTariffAudit, CODES_PER_UNIT } from '../tariff/audit/accept-audit.ts';
+import { auditBasis, auditChunk } from '../tariff/audit/audit-processor.ts';
 import { type AuditResult, tariffAuditResult } from '../tariff/audit/audit-result.ts';
-import { auditBasis, auditChunk } from '../tariff/audit/audit-work.ts';
 import { writeAuditWorkbook } from '../tariff/audit/audit-workbook.ts';
 import { acceptSheet } from '../tariff/audit/audited-sheet.ts';
 import { EarlierAnswers } from '../tariff/audit/changes-since.ts';
@@ -25,7 +25,7 @@ import { checkDate } from '../tariff/tariff.ts';
 import type { TariffData } from '../tariff/tariff-data.ts';
 import type { TariffStore } from '../tariff/tariff-store.ts';
 import { formatAudit, formatChanges } from './audit-text.ts';
-import { ChunkJournal } from './chunk-journal.ts';
+import { ChunkResumeFile } from './chunk-resume-file.ts';
 import { CommandError, unreadableFile, wrongValue } from './command-error.ts';
 import { withCommandPool } from './command-pool.ts';
 import { type CommonOptions, withCommonOptions } from './options.ts';
@@ -178,7 +178,7 @@ async function accept(
   options: Options,
   since: string | undefined,
   data: TariffData,
-  work: WorkerPool,
+  tasks: WorkerPool,
 ): Promise<AcceptedAudit> {
   const { codeColumn, originColumn, dateColumn, valueColumn, asOf } = options;
   const choice = {
@@ -193,7 +193,7 @@ async function accept(
     return await acceptSheet(
       first,
       (sheet) => readSheet(bytesOf(file), sheet),
-      (table) => acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), work, owner: OWNER }),
+      (table) => acceptTariffAudit(table, choice, { data, today: newYorkDate(clock.now()), tasks, owner: OWNER }),
     );
   } catch (error) {
     if (error instanceof ColumnsRefused) {
@@ -207,8 +207,8 @@ async function accept(
 async function auditAll(
   accepted: AcceptedAudit,
   data: TariffData,
-  work: WorkerPool,
-  journal: ChunkJournal | undefined,
+  tasks: WorkerPool,
+  journal: ChunkResumeFile | undefined,
 ): Promise<Uint8Array[]> {
   const { chunks, options, linesTotal } = accepted;
   const outputs = chunks.map(({ number }) => journal?.done.get(number));
@@ -217,7 +217,7 @@ async function auditAll(
   if (lines > 0) say(`${lines.toLocaleString('en-US')} lines were audited before. The others follow.`);
   const auditNext = async () => {
     for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
-      const { output } = await auditChunk(chunk.input, options, { data, work, owner: OWNER });
+      const { output } = await auditChunk(chunk.input, options, { data, tasks, owner: OWNER });
       outputs[chunk.number] = output;
       journal?.add(chunk.number, output);
       lines += chunk.lines;
@@ -248,9 +248,9 @@ function journalOf(
   digest: string,
   { options: accepted }: AcceptedAudit,
   data: TariffData,
-): ChunkJournal {
+): ChunkResumeFile {
   const key = [digest, JSON.stringify(accepted), auditBasis(data, accepted)];
-  return ChunkJournal.open(`${options.out}.part`, key.join('\n'), options.resume === true);
+  return ChunkResumeFile.open(`${options.out}.part`, key.join('\n'), options.resume === true);
 }
 
 async function show(result: AuditResult, file: string, options: Options, onlyChanges: boolean): Promise<void> {

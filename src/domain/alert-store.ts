@@ -1,6 +1,7 @@
 /** Where the settings of alerts, their states and the latest changes of state are stored. */
+
+import type { ActivityEntry } from './activity-log.ts';
 import type { AlertName, AlertSetting, AlertSettings, AlertState, Evaluation } from './alert.ts';
-import type { AuditEntry } from './audit.ts';
 
 /** Changes of state that are kept of each alert. Those before are deleted, so one that opens and closes all day hides no other. */
 export const ALERT_CHANGES_KEPT = 100;
@@ -35,7 +36,7 @@ export interface AlertStore {
    * throws, nothing is changed. `decide` must not await.
    */
   set(
-    decide: (settings: AlertSettings) => readonly { name: AlertName; setting: AlertSetting; audit: AuditEntry }[],
+    decide: (settings: AlertSettings) => readonly { name: AlertName; setting: AlertSetting; activity: ActivityEntry }[],
   ): Promise<void>;
   /** Stores the states that differ from the stored ones, and a change for each. Writes nothing if none differs. */
   record(evaluations: readonly Evaluation[], atMs: number): Promise<void>;

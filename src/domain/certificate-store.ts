@@ -5,7 +5,7 @@
  * (`certificate-life.ts`).
  */
 
-import type { Actor, AuditEntry } from './audit.ts';
+import type { ActivityEntry, Actor } from './activity-log.ts';
 import { CERTIFICATE_STATES, type CertificateState } from './certificate.ts';
 import type { CertificateLife, CertificateStatus, Revocation } from './certificate-life.ts';
 
@@ -153,7 +153,7 @@ function bytesOf(text: string): number {
 }
 
 /** The audit entry of a revocation. */
-export function revocationEntry({ gccId, atMs, reason, successorId }: Revocation, by: Actor): AuditEntry {
+export function revocationEntry({ gccId, atMs, reason, successorId }: Revocation, by: Actor): ActivityEntry {
   const detail = [successorId && `superseded by ${successorId}`, reason].filter(Boolean).join(': ');
   const subject = `certificate ${gccId}`;
   return { atMs, actor: by.name, origin: by.origin, action: 'certificate.revoke', subject, ...(detail && { detail }) };

@@ -28,7 +28,7 @@ export interface DiskFloors {
 export type DiskState = 'enough' | 'low' | 'full';
 
 /** Ordinary work, by what it writes. */
-export type OrdinaryWork = keyof DiskFloors;
+export type OrdinaryUse = keyof DiskFloors;
 
 export interface DiskReading {
   state: DiskState;
@@ -42,7 +42,7 @@ export interface DiskReading {
 export interface DiskSpace {
   read(): DiskReading;
   /** @throws PortsideError `unavailable` if this work is refused now */
-  require(work: OrdinaryWork): void;
+  require(work: OrdinaryUse): void;
   /** Keeps the reserve at its size while there is room. Call it a few times a second in a server. Never throws. */
   maintain(): void;
 }
@@ -61,7 +61,7 @@ export function diskState(freeBytes: number | undefined, floors: DiskFloors): Di
 }
 
 /** @throws PortsideError `unavailable` if the work is refused in this state */
-export function requireSpace(state: DiskState, work: OrdinaryWork): void {
+export function requireSpace(state: DiskState, work: OrdinaryUse): void {
   if (state === 'full')
     throw unavailable('The service is out of disk space, so it cannot count requests. Try again later.');
   if (state === 'low' && work === 'storing') {

@@ -1,5 +1,5 @@
 /** The database operations on filings with the registry. `test/support/filing-store-contract.ts` tests every implementation. */
-import type { AuditEntry } from './audit.ts';
+import type { ActivityEntry } from './activity-log.ts';
 import type { FiledHistory, FiledParty, Filing, NewFiling, RegistryAccount } from './filing.ts';
 
 /** What an answer of the registry changes. Absent fields stay. */
@@ -27,7 +27,7 @@ export interface FilingStore {
    * Writes a filing and its audit entry, unless one that `blocksFiling` is there: then it writes nothing and returns that one. Of
    * two processes that begin the same filing, one writes.
    */
-  begin(filing: NewFiling, audit: AuditEntry): Promise<{ filing: Filing; isNew: boolean }>;
+  begin(filing: NewFiling, activity: ActivityEntry): Promise<{ filing: Filing; isNew: boolean }>;
 
   /** The newest filing of each certificate that has one. At most 500 ids. */
   latest(gccIds: readonly string[]): Promise<Filing[]>;
@@ -36,7 +36,7 @@ export interface FilingStore {
   all(gccId: string): Promise<Filing[]>;
 
   /** Writes what the registry answered, in one transaction with the audit entry. False if the filing was decided before. */
-  change(id: number, change: FilingChange, audit?: AuditEntry): Promise<boolean>;
+  change(id: number, change: FilingChange, activity?: ActivityEntry): Promise<boolean>;
 
   /** Undecided filings whose log is due, oldest first, each for one process: nobody else gets it before `untilMs`. */
   claimDue(nowMs: number, untilMs: number, limit: number): Promise<Filing[]>;
@@ -47,7 +47,7 @@ export interface FilingStore {
   ): Promise<FiledHistory>;
 
   /** Keeps a table of citation codes, with an audit entry. It replaces the one before. */
-  importCodes(table: CodeImport, audit: AuditEntry): Promise<void>;
+  importCodes(table: CodeImport, activity: ActivityEntry): Promise<void>;
 
   /** The table in use. Undefined if none was imported. */
   codes(): Promise<CodeImport | undefined>;

@@ -77,7 +77,7 @@ export interface ChunkOutcome {
 }
 
 /** How a product does one kind of job. */
-export interface JobWork {
+export interface JobProcessor {
   kind: JobKind;
   /**
    * Does a chunk. It may run again after a crash, on another machine: the same chunk gives the same output, and what it stores outside of

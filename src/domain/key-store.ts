@@ -1,5 +1,5 @@
 /** Where API keys are stored and searched. The key itself is never stored, only its SHA-256, its beginning and its end. */
-import type { AuditEntry } from './audit.ts';
+import type { ActivityEntry } from './activity-log.ts';
 import type { ApiKey, KeyStatus, Scope } from './key.ts';
 import type { ResourceOverrides } from './resources.ts';
 
@@ -9,7 +9,7 @@ export type NewApiKey = Omit<ApiKey, 'id' | 'lineageId' | 'revokedAt' | 'success
 export interface KeyInsert {
   row: NewApiKey;
   /** The audit entry, made from the stored row. */
-  audit(issued: ApiKey): AuditEntry;
+  activity(issued: ApiKey): ActivityEntry;
   /** Limits of its resources that are not the defaults. */
   resources?: ResourceOverrides;
 }
@@ -24,7 +24,7 @@ export interface KeyChange {
   /** A new key of the same lineage. It becomes the successor of the changed key. */
   successor?: NewApiKey;
   /** The audit entry, made from the changed row. */
-  audit(changed: ApiKey): AuditEntry;
+  activity(changed: ApiKey): ActivityEntry;
 }
 
 /**
@@ -42,7 +42,7 @@ interface ChangedKey {
   row: ApiKey;
   successor: ApiKey | undefined;
   /** What was recorded; undefined if nothing was changed. */
-  entry: AuditEntry | undefined;
+  entry: ActivityEntry | undefined;
 }
 
 /**

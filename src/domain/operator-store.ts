@@ -1,5 +1,5 @@
 /** What the operator page stores: operators, their sessions, forms that were sent, and failed sign-ins. */
-import type { AuditEntry } from './audit.ts';
+import type { ActivityEntry } from './activity-log.ts';
 import type { Operator, Role } from './operator.ts';
 
 export interface StoredOperator extends Operator {
@@ -57,7 +57,7 @@ export interface OperatorStore {
    * Calls `decide` with all operators while nobody else can change them, makes the change that it returns, and records and
    * announces it, all in one transaction. Changes nothing if `decide` throws, and then throws the same error.
    */
-  change(decide: (operators: Operator[]) => { change: OperatorChange; audit: AuditEntry }): Promise<void>;
+  change(decide: (operators: Operator[]) => { change: OperatorChange; activity: ActivityEntry }): Promise<void>;
 
   /**
    * In one transaction: stores the session, records it, and takes back the failure that the attempt was counted as. Also deletes
@@ -68,7 +68,7 @@ export interface OperatorStore {
   startSession(
     session: NewSession,
     verifiedHash: string,
-    audit: AuditEntry,
+    activity: ActivityEntry,
     attempt: CountedAttempt,
     sessionsMax: number,
   ): Promise<boolean>;

@@ -3,8 +3,9 @@
  * if a rule must decide on a row while nobody else can change it, the rule is passed in as a function of the row. It runs
  * inside the transaction and must not await.
  */
+
+import type { ActivityLog } from './activity-log.ts';
 import type { AlertStore } from './alert-store.ts';
-import type { AuditLog } from './audit.ts';
 import type { CertificateStore } from './certificate-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Clock } from './clock.ts';
@@ -25,7 +26,7 @@ import type { SigningCertificateStore } from './signing-certificate-store.ts';
 import type { TariffImportStore } from './tariff-import-store.ts';
 import type { UsageStore } from './usage-store.ts';
 import type { WatchStore } from './watch-store.ts';
-import type { WorkSessionStore } from './work-session-store.ts';
+import type { WorkbenchSessionStore } from './workbench-session-store.ts';
 
 export interface Storage {
   keys: KeyStore;
@@ -42,8 +43,8 @@ export interface Storage {
   tariffImports: TariffImportStore;
   settings: SettingsStore;
   operator: OperatorStore;
-  workSessions: WorkSessionStore;
-  audit: AuditLog;
+  workbenchSessions: WorkbenchSessionStore;
+  activity: ActivityLog;
   requestLog: RequestLogStore;
   scanLog: ScanLogStore;
   alerts: AlertStore;

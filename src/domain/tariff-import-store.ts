@@ -1,5 +1,5 @@
 /** The tariff lists and schedules that `portside tariff import` stored, each with its full text. */
-import type { AuditEntry } from './audit.ts';
+import type { ActivityEntry } from './activity-log.ts';
 
 export interface TariffImport {
   id: number;
@@ -14,7 +14,7 @@ export interface TariffImport {
 
 export interface TariffImportStore {
   /** Stores an accepted file, writes the audit entry and announces the change to all servers, in one transaction. */
-  add(row: Omit<TariffImport, 'id'> & { body: string }, audit: AuditEntry): Promise<void>;
+  add(row: Omit<TariffImport, 'id'> & { body: string }, activity: ActivityEntry): Promise<void>;
   /** Newest first, without their text. */
   list(limit: number): Promise<TariffImport[]>;
   /** The newest import of each list, without its text. */

@@ -1,6 +1,6 @@
 /** What a worker process does for certificates: lay out the text of a request, and read the lines of a batch. */
 import type { Certificate } from '../domain/certificate.ts';
-import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { TaskGroup, TaskOutput } from '../domain/isolated-tasks.ts';
 import { type LinesInput, prepareLines, prepareParties } from './batch/accept-batch.ts';
 import { renderCertificate } from './pdf/render-certificate.ts';
 
@@ -9,9 +9,9 @@ export interface CertificateInput {
   recordJson?: string | undefined;
 }
 
-export const entryTasks: WorkTaskGroup = {
+export const entryTasks: TaskGroup = {
   tasks: {
-    certificate({ certificate, recordJson }: CertificateInput): Partial<WorkOutput> {
+    certificate({ certificate, recordJson }: CertificateInput): Partial<TaskOutput> {
       return { bytes: renderCertificate(certificate, recordJson) };
     },
     'batch-lines': (input: LinesInput, [chunk]: Uint8Array[]) => prepareLines(input, chunk!),

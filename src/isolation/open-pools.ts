@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { CERTIFICATE_CHARS_MAX, CERTIFICATE_CHARS_PER_PASS, CERTIFICATE_MEMORY_BYTES } from '../entry/pdf/renderer.ts';
 import { PAGE_MEMORY_BYTES } from '../pixel/page-reader.ts';
 import { TABLE_MEMORY_BYTES } from '../spreadsheet/read-table.ts';
-import { AUDIT_MEMORY_BYTES } from '../tariff/audit/audit-work.ts';
+import { AUDIT_MEMORY_BYTES } from '../tariff/audit/audit-processor.ts';
 import { DUTIES_MEMORY_BYTES } from '../tariff/duties/isolated-duties.ts';
 import { workerCommand } from './worker-command.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from '../../test/support/paths.ts';
 import { tempDir } from '../../test/support/temp.ts';
 import { until } from '../../test/support/until.ts';
-import { WorkFault, type WorkOrder, WorkOverrun } from '../domain/isolated-work.ts';
+import { TaskFault, type TaskOrder, TaskOverrun } from '../domain/isolated-tasks.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 const MB = 1 << 20;
@@ -29,7 +29,7 @@ function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   return pool;
 }
 
-const order = (task: string, budget: Partial<typeof BUDGET> = {}, owner = 'key 1', input: unknown = {}): WorkOrder => ({
+const order = (task: string, budget: Partial<typeof BUDGET> = {}, owner = 'key 1', input: unknown = {}): TaskOrder => ({
   task,
   input,
   budget: { ...BUDGET, ...budget },
@@ -66,8 +66,8 @@ describe('work that exceeds its budget is stopped, charged and answered, and wor
   ] as const)('%s', async (_, task, budget, resource) => {
     const stopped = faultOf(pool.run(order(task, budget)));
     const beside = Array.from({ length: 5 }, (_, i) => echo(pool, `beside ${i}`));
-    const error = (await stopped) as WorkOverrun;
-    expect(error).toBeInstanceOf(WorkOverrun);
+    const error = (await stopped) as TaskOverrun;
+    expect(error).toBeInstanceOf(TaskOverrun);
     expect(error.resource).toBe(resource);
     if (resource === 'cpuMs') expect(error.cost.cpuMs).toBeGreaterThanOrEqual(100);
     expect(error.cost.cpuMs).toBeGreaterThan(0);
@@ -95,8 +95,8 @@ describe('a worker that breaks is replaced, and its work is answered', () => {
     ['exits with 0', 'exits', 'ended'],
     ['throws', 'throws', 'threw'],
   ] as const)('one that %s', async (_, task, kind) => {
-    const error = (await faultOf(pool.run(order(task)))) as WorkFault;
-    expect(error).toBeInstanceOf(WorkFault);
+    const error = (await faultOf(pool.run(order(task)))) as TaskFault;
+    expect(error).toBeInstanceOf(TaskFault);
     expect(error.kind).toBe(kind);
     expect(await echo(pool, 'after')).toBe('after');
   });
@@ -106,10 +106,10 @@ describe('a worker that breaks is replaced, and its work is answered', () => {
     await until('the work runs', () => pool.load().running === 1);
     const waiting = Promise.allSettled(Array.from({ length: 3 }, (_, i) => echo(pool, `${i}`)));
     for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
-    expect(((await work) as WorkFault).kind).toBe('ended');
+    expect(((await work) as TaskFault).kind).toBe('ended');
     // Those that had reached a worker are answered too, each with its text or with the end of its worker.
     for (const answer of await waiting)
-      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(WorkFault);
+      if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(TaskFault);
     expect(await echo(pool, 'after')).toBe('after');
   });
 

@@ -3,7 +3,7 @@
  * from here. A process that exceeds it is killed, and a spare one takes the next work.
  */
 import { PortsideError } from '../domain/errors.ts';
-import { type IsolatedWork, WorkFault, type WorkOrder, type WorkResult } from '../domain/isolated-work.ts';
+import { type IsolatedTasks, TaskFault, type TaskOrder, type TaskResult } from '../domain/isolated-tasks.ts';
 import { FairQueue } from './fair-queue.ts';
 import { type ProcessUsage, processUsage } from './process-usage.ts';
 import { type KillReason, type WorkerCommand, WorkerProcess } from './worker-process.ts';
@@ -30,10 +30,10 @@ export interface WorkerPoolOptions extends WorkerCommand {
 }
 
 interface Task {
-  order: WorkOrder;
+  order: TaskOrder;
   owners: readonly string[];
   size: number;
-  resolve(result: WorkResult): void;
+  resolve(result: TaskResult): void;
   reject(error: Error): void;
   timer: Timer;
 }
@@ -48,7 +48,7 @@ const FAILED_STARTS_MAX = 3;
 /** A process that keeps more than this share of its memory budget after its work is replaced. */
 const KEPT_SHARE_MAX = 0.5;
 
-export class WorkerPool implements IsolatedWork {
+export class WorkerPool implements IsolatedTasks {
   readonly #options: WorkerPoolOptions;
   readonly #queue: FairQueue<Task>;
   readonly #all = new Set<WorkerProcess>();
@@ -77,7 +77,7 @@ export class WorkerPool implements IsolatedWork {
     });
   }
 
-  run(order: WorkOrder): Promise<WorkResult> {
+  run(order: TaskOrder): Promise<TaskResult> {
     if (this.#closed) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
       const { owners, size = 0 } = order;
@@ -142,7 +142,7 @@ export class WorkerPool implements IsolatedWork {
       },
       (error) => {
         this.cpuMs += error.cost?.cpuMs ?? 0;
-        task.reject(this.#closed && error instanceof WorkFault ? unavailable() : error);
+        task.reject(this.#closed && error instanceof TaskFault ? unavailable() : error);
       },
     );
     this.#startWanted();

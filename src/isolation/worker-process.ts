@@ -1,12 +1,12 @@
 /** One worker process and the work it does. The process is not trusted: its output is counted and checked as it comes. */
 import {
   type BudgetResource,
-  type WorkBudget,
-  WorkFault,
-  type WorkOrder,
-  WorkOverrun,
-  type WorkResult,
-} from '../domain/isolated-work.ts';
+  type TaskBudget,
+  TaskFault,
+  type TaskOrder,
+  TaskOverrun,
+  type TaskResult,
+} from '../domain/isolated-tasks.ts';
 import { FrameFault, FrameReader, frameOf } from './frame.ts';
 import type { ProcessUsage } from './process-usage.ts';
 
@@ -29,11 +29,11 @@ export interface WorkerCommand {
 export type KillReason = BudgetResource | 'protocol' | 'ended' | 'recycled' | 'idle' | 'closed';
 
 interface Job {
-  budget: WorkBudget;
+  budget: TaskBudget;
   startedMs: number;
   cpuMsBefore: number;
   reader: FrameReader;
-  resolve(result: WorkResult): void;
+  resolve(result: TaskResult): void;
   reject(error: Error): void;
 }
 
@@ -93,8 +93,8 @@ export class WorkerProcess {
   }
 
   /** Does one order. Call only when no other runs. */
-  run({ task, input, attachments, budget }: WorkOrder): Promise<WorkResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<WorkResult>();
+  run({ task, input, attachments, budget }: TaskOrder): Promise<TaskResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
     const reader = new FrameReader(budget.outputBytes + REPLY_BYTES_MAX);
     const job = { budget, startedMs: performance.now(), cpuMsBefore: this.#cpuMs(), reader, resolve, reject };
     this.#job = job;
@@ -181,7 +181,7 @@ export class WorkerProcess {
     } else if (typeof reply.fault === 'string') {
       this.#job = undefined;
       this.jobs++;
-      job.reject(new WorkFault('threw', reply.fault, cost));
+      job.reject(new TaskFault('threw', reply.fault, cost));
     } else throw new FrameFault('malformed');
   }
 
@@ -192,8 +192,8 @@ export class WorkerProcess {
     this.#job = undefined;
     const totalMs = Number(this.#child.resourceUsage()?.cpuTime.total ?? 0) / 1000;
     const cost = { cpuMs: Math.max(0, totalMs - job.cpuMsBefore) };
-    if (reason in job.budget) job.reject(new WorkOverrun(reason as BudgetResource, cost));
-    else job.reject(new WorkFault(reason === 'protocol' ? 'protocol' : 'ended', this.#exitText(), cost));
+    if (reason in job.budget) job.reject(new TaskOverrun(reason as BudgetResource, cost));
+    else job.reject(new TaskFault(reason === 'protocol' ? 'protocol' : 'ended', this.#exitText(), cost));
   }
 
   #exitText(): string {

@@ -2,14 +2,14 @@ import { afterEach, expect, test } from 'bun:test';
 import { tempStorage, testClock } from '../../test/support/temp.ts';
 import { until } from '../../test/support/until.ts';
 import { PortsideError } from '../domain/errors.ts';
-import type { ChunkOutcome, Job, JobChunk, JobWork } from '../domain/job.ts';
+import type { ChunkOutcome, Job, JobChunk, JobProcessor } from '../domain/job.ts';
 import { CHUNK_BYTES_MAX, CHUNKS_MAX } from '../domain/job-progress.ts';
 import type { NewJob } from '../domain/job-store.ts';
 import { KeyIssuer } from '../keys/key-issuer.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
 import { type Jobs, openJobs } from './open-jobs.ts';
 
-type Run = JobWork['run'];
+type Run = JobProcessor['run'];
 
 const opened: Jobs[] = [];
 afterEach(async () => {
@@ -29,10 +29,10 @@ async function openBench() {
   const issuer = new KeyIssuer(storage, clock);
   const key = (await issuer.issue({ name: 'k', scope: 'all' }, { name: 't', origin: 't' })).row.id;
   const faults: unknown[] = [];
-  const open = (...works: JobWork[]): Jobs => {
+  const open = (...processors: JobProcessor[]): Jobs => {
     const jobs = openJobs({
       store: storage.openJobs(clock),
-      works,
+      processors,
       clock,
       onFault: (error) => faults.push(error),
       isStorageFault: (error) => error instanceof Error && error.message === 'the database is away',
@@ -42,7 +42,7 @@ async function openBench() {
     jobs.start();
     return jobs;
   };
-  const audits = (run: Run): JobWork => ({ kind: 'tariff_audit', run });
+  const audits = (run: Run): JobProcessor => ({ kind: 'tariff_audit', run });
   const accept = async (jobs: Jobs, chunkCount: number): Promise<Job> => {
     const acceptance = await jobs.accept(jobOf(key, chunkCount));
     if (acceptance.outcome !== 'accepted') throw new Error(acceptance.outcome);

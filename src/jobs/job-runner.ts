@@ -4,8 +4,8 @@
  */
 import type { Clock } from '../domain/clock.ts';
 import { PortsideError } from '../domain/errors.ts';
-import { isStarved } from '../domain/isolated-work.ts';
-import { JOB_KINDS, type JobKind, type JobWork } from '../domain/job.ts';
+import { isStarved } from '../domain/isolated-tasks.ts';
+import { JOB_KINDS, type JobKind, type JobProcessor } from '../domain/job.ts';
 import { CHUNK_BYTES_MAX } from '../domain/job-progress.ts';
 import type { ClaimedChunk, JobStore } from '../domain/job-store.ts';
 
@@ -23,7 +23,7 @@ const FAILURE = 'Something failed on our side. What was not done was given back.
 export interface JobRunnerParts {
   store: JobStore;
   /** A kind without its work is left to other processes. */
-  works: readonly JobWork[];
+  processors: readonly JobProcessor[];
   clock: Clock;
   /** Told of failures that are ours. */
   onFault(error: unknown): void;
@@ -42,7 +42,7 @@ export class JobRunner {
   readonly #parts: JobRunnerParts;
   readonly #owner: string;
   readonly #leaseMs: number;
-  readonly #works: ReadonlyMap<JobKind, JobWork>;
+  readonly #processors: ReadonlyMap<JobKind, JobProcessor>;
   readonly #running = new Set<Run>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #filling: Promise<void> | undefined;
@@ -55,7 +55,7 @@ export class JobRunner {
     this.#parts = parts;
     this.#owner = Buffer.from(parts.clock.random(6)).toString('hex');
     this.#leaseMs = parts.leaseMs ?? LEASE_MS;
-    this.#works = new Map(parts.works.map((work) => [work.kind, work]));
+    this.#processors = new Map(parts.processors.map((processor) => [processor.kind, processor]));
   }
 
   start(): void {
@@ -98,7 +98,7 @@ export class JobRunner {
     while (this.#wanted) {
       this.#wanted = false;
       for (;;) {
-        const full = JOB_KINDS.filter((kind) => !this.#works.has(kind) || this.#runningOf(kind) >= AT_ONCE[kind]);
+        const full = JOB_KINDS.filter((kind) => !this.#processors.has(kind) || this.#runningOf(kind) >= AT_ONCE[kind]);
         if (this.#closed || full.length === JOB_KINDS.length) break;
         const claimed = await this.#parts.store.claim(this.#owner, this.#leaseMs, full);
         if (!claimed) break;
@@ -143,7 +143,7 @@ export class JobRunner {
     const { store } = this.#parts;
     try {
       if (attempt > ATTEMPTS_MAX) throw new Error(`Chunk ${chunk.number} of ${job.id} was begun ${attempt} times.`);
-      const outcome = await this.#works.get(job.kind)!.run(job, chunk, signal);
+      const outcome = await this.#processors.get(job.kind)!.run(job, chunk, signal);
       if (outcome.output.byteLength > CHUNK_BYTES_MAX) throw new Error('The output of a chunk is too large.');
       const stored = await store.complete(claimed, outcome);
       this.chunks[stored ? 'done' : 'lost']++;

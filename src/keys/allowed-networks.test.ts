@@ -141,7 +141,7 @@ describe('the list of a key', () => {
     expect(row.networks).toBe('203.0.113.0/24 2001:db8::/32');
     expect((await keyIssuer.edit(row.id, { networks: '198.51.100.7' }, actor)).row.networks).toBe('198.51.100.7/32');
     expect((await keyIssuer.edit(row.id, { networks: ' \n' }, actor)).row.networks).toBe('');
-    const entries = await storage.audit.search({ text: '', action: 'key.', limit: 10 });
+    const entries = await storage.activity.search({ text: '', action: 'key.', limit: 10 });
     expect(entries.map(({ action, detail }) => `${action}: ${detail}`)).toEqual([
       'key.edit: networks 198.51.100.7/32 to any',
       'key.edit: networks 203.0.113.0/24 2001:db8::/32 to 198.51.100.7/32',

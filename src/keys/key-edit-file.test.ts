@@ -135,7 +135,7 @@ test('edits of many keys are made together or not at all, each with its audit en
   expect((await storage.keys.find(one.id))!.owner).toBe('');
   edits.set(two.id, { networks: '203.0.113.7' });
   await keyIssuer.editAll(edits, actor);
-  const audit = await storage.audit.search({ text: '', action: 'key.edit', limit: 2 });
+  const audit = await storage.activity.search({ text: '', action: 'key.edit', limit: 2 });
   expect(audit.map(({ detail }) => detail)).toEqual(['networks any to 203.0.113.7/32', 'owner none to "Ann"']);
 });
 

@@ -2,7 +2,7 @@
  * Issues, rotates, revokes and lists keys. Every change is one transaction with its audit entry and an announcement, after which
  * running servers read keys again. The text of a key is returned only by the call that made it, and is not stored.
  */
-import type { Actor, AuditEntry } from '../domain/audit.ts';
+import type { ActivityEntry, Actor } from '../domain/activity-log.ts';
 import type { Clock } from '../domain/clock.ts';
 import { type ApiKey, type KeyStatus, type Scope, statusOf, withDelegate } from '../domain/key.ts';
 import type { KeyChange, KeyInsert, KeyStore, NewApiKey } from '../domain/key-store.ts';
@@ -82,8 +82,8 @@ export class KeyIssuer {
     const resources = checkResources(input.resources ?? {}) as ResourceOverrides;
     const hasOwn = RESOURCES.some((resource) => resources[resource] !== undefined);
     const key = makeKeyText(this.#clock);
-    const audit = (issued: ApiKey) => this.#audit(actor, 'key.issue', issued, describeIssue(issued, resources));
-    return { key, insert: { row: this.#newRow(key, fields), audit, ...(hasOwn && { resources }) } };
+    const activity = (issued: ApiKey) => this.#activity(actor, 'key.issue', issued, describeIssue(issued, resources));
+    return { key, insert: { row: this.#newRow(key, fields), activity, ...(hasOwn && { resources }) } };
   }
 
   #checked(input: NewKey): InheritedFields {
@@ -121,7 +121,8 @@ export class KeyIssuer {
     const { row: old, successor } = await this.#change(id, ['active'], (before) => ({
       set: { expiresAt: Math.min(before.expiresAt ?? overlapEnd, overlapEnd) },
       successor: this.#newRow(key, before),
-      audit: (row) => this.#audit(actor, 'key.rotate', row, `into ${row.successorId}, overlap ${overlapMs / 1000} s`),
+      activity: (row) =>
+        this.#activity(actor, 'key.rotate', row, `into ${row.successorId}, overlap ${overlapMs / 1000} s`),
     }));
     return { key, row: successor!, old };
   }
@@ -130,7 +131,7 @@ export class KeyIssuer {
   async revoke(id: number, actor: Actor): Promise<ApiKey> {
     const { row } = await this.#change(id, ['active', 'rotating', 'expired'], (before) => ({
       set: { revokedAt: this.#clock.now() },
-      audit: (changed) => this.#audit(actor, 'key.revoke', changed, `was ${statusOf(before, this.#clock.now())}`),
+      activity: (changed) => this.#activity(actor, 'key.revoke', changed, `was ${statusOf(before, this.#clock.now())}`),
     }));
     return row;
   }
@@ -146,7 +147,7 @@ export class KeyIssuer {
       if (row.revokedAt !== null) return undefined;
       return {
         set: { revokedAt: this.#clock.now() },
-        audit: (changed) => this.#audit(actor, 'key.revoke', changed, `was ${statusOf(row, this.#clock.now())}`),
+        activity: (changed) => this.#activity(actor, 'key.revoke', changed, `was ${statusOf(row, this.#clock.now())}`),
       };
     });
   }
@@ -163,7 +164,7 @@ export class KeyIssuer {
       const edited = decideEdit(before, resources, edit, this.#clock.now());
       if (!edited) return undefined;
       const { detail, ...change } = edited;
-      return { ...change, audit: (changed) => this.#audit(actor, 'key.edit', changed, detail) };
+      return { ...change, activity: (changed) => this.#activity(actor, 'key.edit', changed, detail) };
     });
     return { row, changes: entry?.detail ?? '' };
   }
@@ -179,7 +180,7 @@ export class KeyIssuer {
       const edited = decideEdit(before, resources, edits.get(id)!, this.#clock.now());
       if (!edited) return undefined;
       const { detail, ...change } = edited;
-      return { ...change, audit: (changed) => this.#audit(actor, 'key.edit', changed, detail) };
+      return { ...change, activity: (changed) => this.#activity(actor, 'key.edit', changed, detail) };
     });
   }
 
@@ -221,7 +222,7 @@ export class KeyIssuer {
     return { name, scope, owner, tags, notes, perMinute, perDay, expiresAt, networks, ...own };
   }
 
-  #audit(actor: Actor, action: string, row: ApiKey, detail = ''): AuditEntry {
+  #activity(actor: Actor, action: string, row: ApiKey, detail = ''): ActivityEntry {
     const subject = `key ${row.id} (${row.name})`;
     return { atMs: this.#clock.now(), actor: actor.name, origin: actor.origin, action, subject, detail };
   }

@@ -1,5 +1,5 @@
 /** Adding, changing and removing operators, for the page and the commands. Every change is in the audit. */
-import type { Actor, AuditEntry } from '../domain/audit.ts';
+import type { ActivityEntry, Actor } from '../domain/activity-log.ts';
 import type { Clock } from '../domain/clock.ts';
 import {
   FIRST_OPERATOR_NAME,
@@ -102,7 +102,7 @@ export class OperatorAccounts {
     detail: string,
     decide: (operators: Operator[]) => OperatorChange,
   ): Promise<void> {
-    const audit: AuditEntry = {
+    const activity: ActivityEntry = {
       atMs: this.#clock.now(),
       actor: actor.name,
       origin: actor.origin,
@@ -110,7 +110,7 @@ export class OperatorAccounts {
       subject: `operator ${name}`,
       detail,
     };
-    return this.#store.change((operators) => ({ change: decide(operators), audit }));
+    return this.#store.change((operators) => ({ change: decide(operators), activity }));
   }
 }
 

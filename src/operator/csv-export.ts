@@ -29,7 +29,14 @@ export async function csvExport<Row>(
   const { name: actor, origin } = actorOf(request);
   const given = Object.entries(filter).flatMap(([key, value]) => (value ? [[key, String(value)]] : []));
   const detail = new URLSearchParams(given).toString();
-  await storage.audit.record({ atMs: clock.now(), actor, origin, action: `${singular}.export`, subject: name, detail });
+  await storage.activity.record({
+    atMs: clock.now(),
+    actor,
+    origin,
+    action: `${singular}.export`,
+    subject: name,
+    detail,
+  });
   const encoder = new TextEncoder();
   let last: Row | undefined;
   let rowsLeft = ROWS_MAX;

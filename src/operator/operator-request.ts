@@ -1,5 +1,5 @@
 /** A request as the handlers of pages get it, after the guard has checked it. */
-import type { Actor, AuditEntry } from '../domain/audit.ts';
+import type { ActivityEntry, Actor } from '../domain/activity-log.ts';
 import { mayAct, type Operator, type Role } from '../domain/operator.ts';
 import type { Client } from '../http/browser/client.ts';
 import { csrfToken } from '../http/browser/session-token.ts';
@@ -31,12 +31,12 @@ export function actorOf({ client, operator }: OperatorRequest): Actor {
 }
 
 /** An audit entry about an operator's own access, such as a sign-in. */
-export function auditEntry(
+export function activityEntry(
   request: OperatorRequest,
   atMs: number,
   action: string,
   { name: actor, detail = '' }: { name: string; detail?: string },
-): AuditEntry {
+): ActivityEntry {
   return { atMs, actor, origin: request.client.address, action, subject: `operator ${actor}`, detail };
 }
 

@@ -1,7 +1,7 @@
 /** `/operator`: registers every page as a route. */
 import { Elysia } from 'elysia';
+import { AUDIT_ROUTES } from './activity/route.ts';
 import { ALERT_ROUTES } from './alerts/route.ts';
-import { AUDIT_ROUTES } from './audit/route.ts';
 import { CERTIFICATE_ROUTES } from './certificates/route.ts';
 import type { OperatorParts } from './dependencies.ts';
 import { type IncomingRequest, OperatorGuard } from './guard.ts';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { FIXTURES } from '../../test/support/pages.ts';
 import { runs } from '../../test/support/seed.ts';
+import { Effort } from '../domain/effort.ts';
 import type { DetailedFinding, DetailedReport } from '../domain/scan-report.ts';
-import { Work } from '../domain/work.ts';
 import { containerFacts } from './containers/container-facts.ts';
 import { PageExtractor } from './html/page-extractor.ts';
 import { SeekingTokenizer } from './html/seeking-tokenizer.ts';
@@ -195,7 +195,7 @@ describe('hostile sizes', () => {
   const million = 1_000_000;
   const run = (unit: string, times: number, before = '', after = ''): { steps: number; rules: string[] } => {
     // Without a limit, so that each reader is shown to be linear by itself.
-    const extractor = new PageExtractor({ work: new Work() });
+    const extractor = new PageExtractor({ effort: new Effort() });
     extractor.push(before);
     const piece = unit.repeat(Math.ceil(65_536 / unit.length));
     const whole = Math.floor(times / (piece.length / unit.length));
@@ -203,7 +203,7 @@ describe('hostile sizes', () => {
     extractor.push(unit.repeat(times - whole * (piece.length / unit.length)));
     extractor.push(after);
     const rules = evaluateRules(extractor.end()).map((finding) => finding.rule_id);
-    return { rules, steps: extractor.work.done };
+    return { rules, steps: extractor.effort.done };
   };
   const live = "<script>fbq('init','123456789012345')</script>";
 
@@ -314,9 +314,9 @@ describe('hostile sizes', () => {
     const complex = `ids=[${'"1",'.repeat(16)}];ids.map(id=>{${'fbq("init",id);'.repeat(20_000)}})`;
     const facts: Fact[] = [];
     const source = { text: complex, at: { offset: 0, line: 1, column: 1 }, form: 'inline', script: 1 } as const;
-    const work = new Work();
-    recognise(source, (fact) => facts.push(fact), work);
-    expect(work.done).toBeLessThan(7 * complex.length + 25_000);
+    const effort = new Effort();
+    recognise(source, (fact) => facts.push(fact), effort);
+    expect(effort.done).toBeLessThan(7 * complex.length + 25_000);
     expect(facts.at(-1)).toMatchObject({ kind: 'mark', name: 'cut' });
   });
 });
@@ -349,7 +349,7 @@ describe('what is not read is in the report', () => {
   });
 
   test('a frame that costs too much, although nothing follows it', () => {
-    const matcher = createMatcher({ work: new Work(2_000) });
+    const matcher = createMatcher({ effort: new Effort(2_000) });
     matcher.push(frame(`${'<p onclick=fbq(1)>'.repeat(200)}${called}`));
     expect(matcher.finish(context).report.findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
   });

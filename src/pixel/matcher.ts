@@ -1,6 +1,7 @@
 /** Finds tags in one page: decoded text goes in, a report and what else the page names come out. */
+
+import type { Effort } from '../domain/effort.ts';
 import type { DetailedReport } from '../domain/scan-report.ts';
-import type { Work } from '../domain/work.ts';
 import type { ContainerReference } from './containers/reference.ts';
 import { type CustomPixelReference, customPixelReferences } from './custom-pixels/address.ts';
 import { scriptReferences } from './deep/references.ts';
@@ -30,16 +31,16 @@ export interface MatchedPage {
 export interface PageMatcher {
   push(text: string): void;
   /** What the page cost so far. */
-  readonly work: Work;
+  readonly effort: Effort;
   /** Ends the page. Call once. */
   finish(context: PageContext): MatchedPage;
 }
 
 /** A matcher for one page. Its limits, not the page, bound its memory. Its cost is linear in the text. */
-export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 'work'> = {}): PageMatcher {
+export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 'effort'> = {}): PageMatcher {
   const extractor = new PageExtractor(options);
   return {
-    work: extractor.work,
+    effort: extractor.effort,
     push: (text) => extractor.push(text),
     finish: (context) => {
       const facts = extractor.end();
@@ -52,7 +53,7 @@ export function createMatcher(options: Pick<ExtractorOptions, 'blockCharsMin' | 
       const { references, unread } = customPixelReferences(facts);
       facts.push(...unread);
       return {
-        report: detailedReport(facts, extractor.work),
+        report: detailedReport(facts, extractor.effort),
         containers: scriptReferences(facts, baseOf(context.url, extractor.base)),
         customPixels: references,
         facts,

@@ -1,7 +1,7 @@
 /** Builds the scanners that the service and the command line use. */
 import { version } from '../../package.json';
 import type { Clock } from '../domain/clock.ts';
-import type { IsolatedWork } from '../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../domain/isolated-tasks.ts';
 import type { Network } from '../domain/network.ts';
 import type { WebhookPost } from '../domain/webhook.ts';
 import { demoStore } from './demo-store/demo-store.ts';
@@ -36,8 +36,8 @@ export interface Scanners {
 
 /** The workers that read pages, for each side: scans without a key never take those of scans with a key. */
 export interface ScanWorkers {
-  keyed: IsolatedWork;
-  anonymous: IsolatedWork;
+  keyed: IsolatedTasks;
+  anonymous: IsolatedTasks;
 }
 
 const ANONYMOUS_LIMITS = { running: 6, runningPerHost: 1, runningPerOwner: 2, waiting: 24, waitingPerHost: 4 };

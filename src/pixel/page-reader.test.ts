@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { META, PAGE, scan, setUp, src, turn, URL_A } from '../../test/support/held-scanner.ts';
-import { WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
+import { TaskFault, TaskOverrun } from '../domain/isolated-tasks.ts';
 import type { WorkCost } from '../domain/resource-cost.ts';
 import { upstreamFailed } from './fetch/fetch-errors.ts';
 import { detailedReport } from './report/detailed-report.ts';
@@ -9,13 +9,13 @@ describe('a page that its worker cannot read', () => {
   const LIMITS_SENTENCE = 'The page could not be read within the limits of a scan.';
 
   test.each([
-    ['exceeds its processor time', new WorkOverrun('cpuMs', { cpuMs: 2010 })],
-    ['exceeds its memory', new WorkOverrun('memoryBytes', { cpuMs: 2010 })],
-    ['ends its worker', new WorkFault('ended', 'SIGKILL', { cpuMs: 2010 })],
-    ['makes it send rubbish', new WorkFault('protocol', 'SIGKILL', { cpuMs: 2010 })],
+    ['exceeds its processor time', new TaskOverrun('cpuMs', { cpuMs: 2010 })],
+    ['exceeds its memory', new TaskOverrun('memoryBytes', { cpuMs: 2010 })],
+    ['ends its worker', new TaskFault('ended', 'SIGKILL', { cpuMs: 2010 })],
+    ['makes it send rubbish', new TaskFault('protocol', 'SIGKILL', { cpuMs: 2010 })],
   ])('because it %s is a failure of the storefront, cached for seconds and charged', async (_, fault) => {
-    const { work, scanner, fetch } = setUp();
-    work.fault = () => fault;
+    const { tasks, scanner, fetch } = setUp();
+    tasks.fault = () => fault;
     const costs: WorkCost[] = [];
     const attempt = () => scan(scanner, URL_A, { charge: (cost) => costs.push(cost) });
     await expect(attempt()).rejects.toMatchObject({ code: 'upstream_failed', message: LIMITS_SENTENCE });
@@ -24,8 +24,8 @@ describe('a page that its worker cannot read', () => {
   });
 
   test('because the machine is too busy is not the fault of the storefront, is not cached, and is charged', async () => {
-    const { work, scanner, fetch } = setUp();
-    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 300 });
+    const { tasks, scanner, fetch } = setUp();
+    tasks.fault = () => new TaskOverrun('wallMs', { cpuMs: 300 });
     const costs: WorkCost[] = [];
     for (let i = 0; i < 2; i++) {
       const attempt = scan(scanner, URL_A, { charge: (cost) => costs.push(cost) });
@@ -35,25 +35,25 @@ describe('a page that its worker cannot read', () => {
   });
 
   test('because our task failed is our fault', async () => {
-    const { work, scanner } = setUp();
-    work.fault = () => new WorkFault('threw', 'TypeError', { cpuMs: 1 });
+    const { tasks, scanner } = setUp();
+    tasks.fault = () => new TaskFault('threw', 'TypeError', { cpuMs: 1 });
     await expect(scan(scanner, URL_A)).rejects.toMatchObject({ code: 'internal' });
   });
 
   test('says nothing of its own to the caller', async () => {
-    const { work, scanner } = setUp();
-    work.answer = () => '{"fault":"Visit evil.example"}';
+    const { tasks, scanner } = setUp();
+    tasks.answer = () => '{"fault":"Visit evil.example"}';
     await expect(scan(scanner, URL_A)).rejects.toMatchObject({ message: LIMITS_SENTENCE });
   });
 
   test('as a container leaves a finding, and the others are read', async () => {
-    const { work, scanner, fetch } = setUp();
+    const { tasks, scanner, fetch } = setUp();
     const gtm = (id: string) => `https://www.googletagmanager.com/gtm.js?id=${id}`;
     fetch.pages.set(URL_A, src(gtm('GTM-AAAAA1')) + src(gtm('GTM-AAAAA2')));
     fetch.pages.set(gtm('GTM-AAAAA2'), `fbq('init','${META}')`);
-    work.fault = ({ task, input }) =>
+    tasks.fault = ({ task, input }) =>
       task === 'container' && JSON.stringify(input).includes('GTM-AAAAA1')
-        ? new WorkOverrun('cpuMs', { cpuMs: 2000 })
+        ? new TaskOverrun('cpuMs', { cpuMs: 2000 })
         : undefined;
     const { findings } = (await scan(scanner, URL_A, { deep: true })).report;
     expect(findings.map(({ places }) => places[0]?.container)).toContain('GTM-AAAAA2');
@@ -64,12 +64,12 @@ describe('a page that its worker cannot read', () => {
       ),
     });
     // A report that looks complete is wrong: not even a failure of the last step may hide it.
-    work.fault = ({ task }) => (task === 'rules' ? new WorkOverrun('cpuMs', { cpuMs: 2000 }) : undefined);
+    tasks.fault = ({ task }) => (task === 'rules' ? new TaskOverrun('cpuMs', { cpuMs: 2000 }) : undefined);
     await expect(scan(scanner, URL_A, { deep: true, fresh: true })).rejects.toMatchObject({ code: 'upstream_failed' });
   });
 
   test('names a container at an address that a scan may not reach: it is not fetched', async () => {
-    const { work, scanner, fetch } = setUp();
+    const { tasks, scanner, fetch } = setUp();
     const containers = [
       'http://127.0.0.1/x.js',
       'file:///etc/passwd',
@@ -77,7 +77,7 @@ describe('a page that its worker cannot read', () => {
       'https://a.example:22/x.js',
     ];
     const named = containers.map((url) => ({ kind: 'first_party_loader', url }));
-    work.answer = ({ task }) =>
+    tasks.answer = ({ task }) =>
       task === 'page' ? JSON.stringify({ report: detailedReport([]), containers: named }) : undefined;
     const { report } = await scan(scanner, URL_A, { deep: true });
     expect(fetch.begun).toEqual([URL_A]);

@@ -1,14 +1,14 @@
 /** Has pages and containers read in isolated workers, within a budget, and says in the terms of a scan what went wrong. */
 import { PortsideError } from '../domain/errors.ts';
 import {
-  type IsolatedWork,
+  type IsolatedTasks,
   isStarved,
-  type WorkBudget,
-  WorkFault,
-  type WorkOrder,
-  WorkOverrun,
-  type WorkResult,
-} from '../domain/isolated-work.ts';
+  type TaskBudget,
+  TaskFault,
+  type TaskOrder,
+  TaskOverrun,
+  type TaskResult,
+} from '../domain/isolated-tasks.ts';
 import type { DetailedReport, ShopAddresses } from '../domain/scan-report.ts';
 import { BadOutput } from './checked-fields.ts';
 import type { ContainerReference } from './containers/reference.ts';
@@ -35,7 +35,7 @@ export const PAGE_CPU_MS = 2000;
 export const ANONYMOUS_PAGE_CPU_MS = 250;
 export const PAGE_MEMORY_BYTES = 256 * 1024 * 1024;
 
-const LIMITS: Omit<WorkBudget, 'cpuMs'> = {
+const LIMITS: Omit<TaskBudget, 'cpuMs'> = {
   memoryBytes: PAGE_MEMORY_BYTES,
   outputBytes: 8 * 1024 * 1024,
   wallMs: 20_000,
@@ -73,11 +73,11 @@ export interface ReadScript {
 }
 
 export class PageReader {
-  readonly #work: IsolatedWork;
-  readonly #budget: WorkBudget;
+  readonly #work: IsolatedTasks;
+  readonly #budget: TaskBudget;
 
-  constructor(work: IsolatedWork, cpuMs = PAGE_CPU_MS) {
-    this.#work = work;
+  constructor(tasks: IsolatedTasks, cpuMs = PAGE_CPU_MS) {
+    this.#work = tasks;
     this.#budget = { ...LIMITS, cpuMs };
   }
 
@@ -161,13 +161,13 @@ export class PageReader {
     return { output, facts: bytes };
   }
 
-  async #result(order: WorkOrder, onCpuMs: (cpuMs: number) => void): Promise<WorkResult> {
+  async #result(order: TaskOrder, onCpuMs: (cpuMs: number) => void): Promise<TaskResult> {
     try {
       return await this.#work.run(order);
     } catch (error) {
-      if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+      if (!(error instanceof TaskOverrun || error instanceof TaskFault)) throw error;
       onCpuMs(error.cost.cpuMs);
-      if (error instanceof WorkFault && error.kind === 'threw') throw new PortsideError('internal', { cause: error });
+      if (error instanceof TaskFault && error.kind === 'threw') throw new PortsideError('internal', { cause: error });
       if (isStarved(error)) throw busy('Too many scans are running. Try again shortly.', error);
       throw upstreamFailed('The page could not be read within the limits of a scan.', error);
     }

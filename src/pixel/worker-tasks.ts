@@ -1,5 +1,5 @@
 /** What a worker process does for scans. All reading of what a storefront sent is here; the server reads only the results. */
-import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { TaskGroup, TaskOutput } from '../domain/isolated-tasks.ts';
 import type { ShopAddresses } from '../domain/scan-report.ts';
 import { containerFacts } from './containers/container-facts.ts';
 import type { ContainerReference } from './containers/reference.ts';
@@ -67,9 +67,9 @@ export interface RobotsInput {
 /** Code of a custom pixel runs in a frame without a page of its own, so a relative address leads nowhere. */
 const NO_PAGE = 'https://sandbox.invalid/';
 
-export const pixelTasks: WorkTaskGroup = {
+export const pixelTasks: TaskGroup = {
   tasks: {
-    async page({ url, body, withLinks }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async page({ url, body, withLinks }: PageInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const matcher = createMatcher();
       const links = withLinks ? new LinkCollector(url) : undefined;
       let hasTag = false;
@@ -88,7 +88,7 @@ export const pixelTasks: WorkTaskGroup = {
       return outputOf({ report, containers, customPixels, ...(links && { links: links.end() }) }, facts);
     },
 
-    async container({ reference, shop, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async container({ reference, shop, body }: ContainerInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
       if (fault !== undefined) return outputOf({ fault });
       const window = reference.pixel === undefined ? {} : { pixel: reference.pixel };
@@ -96,7 +96,7 @@ export const pixelTasks: WorkTaskGroup = {
       return outputOf({ truncated, containers: childReferences(facts, reference) }, facts);
     },
 
-    async custom_pixel({ reference, body }: CustomPixelInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async custom_pixel({ reference, body }: CustomPixelInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const { text, truncated, fault } = await wholeText({ ...body, bytes: bytes! });
       if (fault !== undefined) return outputOf({ fault });
       const facts = customPixelFacts(text, reference);
@@ -104,7 +104,7 @@ export const pixelTasks: WorkTaskGroup = {
     },
 
     /** The links of a sitemap, which may be a gzip file. */
-    async sitemap({ url, body }: SitemapInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async sitemap({ url, body }: SitemapInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const isFile = body.contentEncoding === undefined && bytes![0] === 0x1f && bytes![1] === 0x8b;
       const sent = { ...body, bytes: bytes!, ...(isFile && { contentEncoding: 'gzip' }) };
       const { text, fault } = await wholeText(sent);
@@ -112,7 +112,7 @@ export const pixelTasks: WorkTaskGroup = {
     },
 
     /** Says `RobotsAnswer`. A body that cannot be read, or is a page, allows nothing. */
-    async robots({ token, paths, body }: RobotsInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async robots({ token, paths, body }: RobotsInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       const parts: string[] = [];
       const read = await readText({ ...body, bytes: bytes! }, (text) => void parts.push(text));
       const text = parts.join('');
@@ -132,7 +132,7 @@ export const pixelTasks: WorkTaskGroup = {
     },
 
     /** Says `ThemeOutput`. */
-    async theme(input: ThemeInput, [bytes]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async theme(input: ThemeInput, [bytes]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       try {
         const theme = readTheme(await themeFiles(input, bytes!));
         if (theme.files === 0) return outputOf({ fault: 'There is no file of a theme in it.' });
@@ -144,7 +144,7 @@ export const pixelTasks: WorkTaskGroup = {
     },
 
     /** The report of all facts of a scan together: a tag that is in the page and in a container is a double install. */
-    rules({ pages }: RulesInput, parts: Uint8Array[]): Partial<WorkOutput> {
+    rules({ pages }: RulesInput, parts: Uint8Array[]): Partial<TaskOutput> {
       const facts = parts.flatMap((part, i) => {
         const page = pages[i];
         return page ? decodeFacts(part).map((fact) => ({ ...fact, page })) : decodeFacts(part);
@@ -155,7 +155,7 @@ export const pixelTasks: WorkTaskGroup = {
 };
 
 /** The facts stay bytes for the server, which only passes them on to the next task. */
-function outputOf(result: object, facts: Fact[] = []): Partial<WorkOutput> {
+function outputOf(result: object, facts: Fact[] = []): Partial<TaskOutput> {
   return { text: JSON.stringify(result), bytes: encodeFacts(facts) };
 }
 

@@ -1,5 +1,5 @@
 /** Has the table of a stranger read by an isolated worker, and checks what the worker says about it. */
-import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
+import { type IsolatedTasks, isStarved, type TaskBudget, TaskFault, TaskOverrun } from '../domain/isolated-tasks.ts';
 import type { Cell, TableFormat, TableRow } from '../domain/table.ts';
 import type { ReadTable } from './table-builder.ts';
 import { TableRefused } from './table-refused.ts';
@@ -11,7 +11,7 @@ export type { ReadTable } from './table-builder.ts';
 /** For the pool: the file, its texts, its rows in packed form, and what the collector has not freed yet. */
 export const TABLE_MEMORY_BYTES = 768 << 20;
 /** A workbook of 200,000 rows and ten columns takes 8 to 15 seconds of processor time, a CSV file of as many 2 to 3. */
-const READ_BUDGET: WorkBudget = {
+const READ_BUDGET: TaskBudget = {
   cpuMs: 60_000,
   memoryBytes: TABLE_MEMORY_BYTES,
   outputBytes: 128 << 20,
@@ -26,19 +26,19 @@ export interface TableFile {
 }
 
 /**
- * @param work workers of the group `spreadsheet`
+ * @param tasks workers of the group `spreadsheet`
  * @param owners who take turns, see `WorkOrder`
  * @throws TableRefused if the file cannot be read, or not within the limits of `limits.ts`
  */
 export async function readTable(
   { bytes, format }: TableFile,
   { sheet, headerLine }: SheetOptions,
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
   owners: readonly string[],
 ): Promise<ReadTable> {
   const input: ReadInput = { format, sheet, headerLine };
   try {
-    const result = await work.run({
+    const result = await tasks.run({
       task: 'read',
       input,
       attachments: [bytes],
@@ -53,9 +53,9 @@ export async function readTable(
 }
 
 function refusal(error: unknown): unknown {
-  if (error instanceof WorkFault && error.kind === 'threw') return error;
+  if (error instanceof TaskFault && error.kind === 'threw') return error;
   if (isStarved(error)) return new TableRefused({ reason: 'The machine was too busy to read the file. Try again.' });
-  if (!(error instanceof WorkOverrun || error instanceof WorkFault || error instanceof SyntaxError)) return error;
+  if (!(error instanceof TaskOverrun || error instanceof TaskFault || error instanceof SyntaxError)) return error;
   return new TableRefused({
     reason: 'The file cannot be read within the limits of a table. Split it, or save it again.',
   });

@@ -1,5 +1,5 @@
 /** What a worker process does for tables: read the file of a stranger into packed rows. */
-import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
+import type { TaskGroup, TaskOutput } from '../domain/isolated-tasks.ts';
 import type { TableFormat } from '../domain/table.ts';
 import { formatOf } from './file-format.ts';
 import { FILE_BYTES_MAX } from './limits.ts';
@@ -20,9 +20,9 @@ export interface ReadInput extends SheetOptions {
 /** What a worker says: a table whose chunks stand one after another in the bytes, or why the file is refused. */
 export type ReadOutput = { fault: TableRefused['fault'] } | (Omit<ReadTable, 'chunks'> & { chunkBytes: number[] });
 
-export const spreadsheetTasks: WorkTaskGroup = {
+export const spreadsheetTasks: TaskGroup = {
   tasks: {
-    async read(input: ReadInput, [file]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async read(input: ReadInput, [file]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       try {
         const { chunks, ...table } = await readBytes(file!, input);
         const output: ReadOutput = { ...table, chunkBytes: chunks.map(({ length }) => length) };

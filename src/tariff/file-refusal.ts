@@ -1,5 +1,5 @@
 /** What the sender of a file is told if a worker process could not read it. */
-import { isStarved, WorkFault, WorkOverrun } from '../domain/isolated-work.ts';
+import { isStarved, TaskFault, TaskOverrun } from '../domain/isolated-tasks.ts';
 import { TariffFileError } from './json-fields.ts';
 
 /**
@@ -9,8 +9,8 @@ import { TariffFileError } from './json-fields.ts';
  * @returns the same error if the fault is ours: an exception in the task, or anything that is not about a worker
  */
 export function fileRefusal(error: unknown, limits: string): unknown {
-  if (error instanceof WorkFault && error.kind === 'threw') return error;
+  if (error instanceof TaskFault && error.kind === 'threw') return error;
   if (isStarved(error)) return new TariffFileError(null, 'the machine was too busy to read the file: try again');
-  if (!(error instanceof WorkOverrun || error instanceof WorkFault || error instanceof SyntaxError)) return error;
+  if (!(error instanceof TaskOverrun || error instanceof TaskFault || error instanceof SyntaxError)) return error;
   return new TariffFileError(null, `the file cannot be read within the limits of ${limits}`);
 }

@@ -1,9 +1,9 @@
 /**
  * The lists and the schedule in use: each embedded list, replaced by its newest import (`imported-lists.ts`). Imports are stored whole in the database, so that all processes and restarts agree.
  */
-import type { Actor } from '../domain/audit.ts';
+import type { Actor } from '../domain/activity-log.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { IsolatedWork } from '../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../domain/isolated-tasks.ts';
 import { sha256Hex } from '../domain/sha256.ts';
 import type { TariffImport, TariffImportStore } from '../domain/tariff-import-store.ts';
 import { compiledTariff } from './compiled-tariff.ts';
@@ -53,17 +53,17 @@ export class TariffStore {
    * @throws TariffFileError like `planImport`, if the embedded list is newer, because the import would be ignored, and if the
    *   file cannot be read within the limits
    */
-  async plan(file: Uint8Array, options: ImportOptions, work: IsolatedWork): Promise<PlannedImport> {
+  async plan(file: Uint8Array, options: ImportOptions, tasks: IsolatedTasks): Promise<PlannedImport> {
     const [lists, schedule] = [await this.#listBodies(), await this.#imports.body(SCHEDULE_ID)];
-    return planInWorker(file, { lists, schedule }, options, work);
+    return planInWorker(file, { lists, schedule }, options, tasks);
   }
 
   /**
    * How the lists in the notes of chapter 99 differ from the lists in use.
    * @throws TariffFileError if a list cannot be read for certain
    */
-  async readNotes(file: Uint8Array, options: NotesOptions, work: IsolatedWork): Promise<NotesRevision> {
-    return readNotesInWorker(file, await this.#listBodies(), options, work);
+  async readNotes(file: Uint8Array, options: NotesOptions, tasks: IsolatedTasks): Promise<NotesRevision> {
+    return readNotesInWorker(file, await this.#listBodies(), options, tasks);
   }
 
   async #listBodies(): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** What a worker process does for tariff files: recognise, check and compare a file that somebody wants to import, or read notes. */
-import type { WorkOutput, WorkTaskGroup } from '../domain/isolated-work.ts';
-import { Work } from '../domain/work.ts';
+
+import { Effort } from '../domain/effort.ts';
+import type { TaskGroup, TaskOutput } from '../domain/isolated-tasks.ts';
 import { decodeText } from './import/decode-text.ts';
 import { requireNotOlder, tariffOf } from './import/imported-lists.ts';
 import { type ImportOptions, planImport } from './import/plan-import.ts';
@@ -9,10 +10,10 @@ import { TariffFileError } from './json-fields.ts';
 import { compareNotes, NOTES_WORK_MIN, NOTES_WORK_PER_BYTE, type NotesOptions } from './notes/compare-notes.ts';
 import type { NotesOutput } from './notes/read-in-worker.ts';
 
-export const tariffTasks: WorkTaskGroup = {
+export const tariffTasks: TaskGroup = {
   tasks: {
     /** @param attachments the file, the imported schedule as it is stored (empty if there is none), and the imported lists as a JSON array */
-    plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Partial<WorkOutput> {
+    plan(options: ImportOptions, [file, schedule, lists]: Uint8Array[]): Partial<TaskOutput> {
       try {
         const data = tariffOf(JSON.parse(textOf(lists!)) as string[], textOf(schedule!) || undefined);
         const plan = planImport(decodeText(file!), data, options);
@@ -33,11 +34,11 @@ export const tariffTasks: WorkTaskGroup = {
     },
 
     /** @param attachments the file, and the imported lists as a JSON array */
-    notes(options: NotesOptions, [file, lists]: Uint8Array[]): Partial<WorkOutput> {
+    notes(options: NotesOptions, [file, lists]: Uint8Array[]): Partial<TaskOutput> {
       try {
         const data = tariffOf(JSON.parse(textOf(lists!)) as string[]);
-        const work = new Work(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * file!.length);
-        return answer(compareNotes(file!, data, options, work));
+        const effort = new Effort(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * file!.length);
+        return answer(compareNotes(file!, data, options, effort));
       } catch (error) {
         if (!(error instanceof TariffFileError)) throw error;
         return answer({ fault: { line: error.line, reason: error.reason } });
@@ -46,7 +47,7 @@ export const tariffTasks: WorkTaskGroup = {
   },
 };
 
-function answer(output: PlanOutput | NotesOutput, text = ''): Partial<WorkOutput> {
+function answer(output: PlanOutput | NotesOutput, text = ''): Partial<TaskOutput> {
   return { text: JSON.stringify(output), bytes: Buffer.from(text) };
 }
 

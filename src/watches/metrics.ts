@@ -1,7 +1,7 @@
 import type { MetricsRegistry } from '../domain/metrics-registry.ts';
-import type { WatchWork } from './watch-work.ts';
+import type { WatchRunner } from './watch-runner.ts';
 
-export function registerWatchMetrics(registry: MetricsRegistry, work: Pick<WatchWork, 'looks' | 'attempts'>): void {
+export function registerWatchMetrics(registry: MetricsRegistry, work: Pick<WatchRunner, 'looks' | 'attempts'>): void {
   registry.counter({
     name: 'portside_watch_looks_total',
     help: 'Looks at the parts of watches, by what is watched and what came of it.',

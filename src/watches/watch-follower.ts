@@ -1,6 +1,6 @@
 /** Does what is due for watches while a server runs. Several servers share the work: each piece is leased. */
 import { PortsideError } from '../domain/errors.ts';
-import type { WatchWork } from './watch-work.ts';
+import type { WatchRunner } from './watch-runner.ts';
 
 const LOOK_EVERY_MS = 1000;
 const PRUNE_EVERY_MS = 3_600_000;
@@ -19,7 +19,7 @@ export class WatchFollower {
 
   /** @param onFault told of failures of the database; what a store or a receiver does is kept with the watch */
   constructor(
-    private readonly work: Pick<WatchWork, 'look' | 'deliver' | 'prune' | 'wake'>,
+    private readonly work: Pick<WatchRunner, 'look' | 'deliver' | 'prune' | 'wake'>,
     private readonly onFault: (error: unknown) => void,
   ) {
     const pieces: [Piece, number][] = [

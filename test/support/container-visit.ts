@@ -1,5 +1,5 @@
 /** Which tags of a container fire in one visit, and what they send: what a browser would show. */
-import { Work } from '../../src/domain/work.ts';
+import { Effort } from '../../src/domain/effort.ts';
 import { effectsOf } from '../../src/pixel/containers/cofire.ts';
 import { containerTagOf, Firings, LOAD_EVENTS } from '../../src/pixel/containers/firing.ts';
 import { type Answer, either, solve } from '../../src/pixel/containers/formula.ts';
@@ -28,8 +28,8 @@ interface TagFiring {
 }
 
 /** Which tags of a container fire when a page is loaded, each tag once, in their order in the container. */
-export function firingsOn(container: Container, visit: Visit, work = new Work()): TagFiring[] {
-  const firings = new Firings(container, work);
+export function firingsOn(container: Container, visit: Visit, effort = new Effort()): TagFiring[] {
+  const firings = new Firings(container, effort);
   const url = new URL(visit.url);
   const base: Situation = { url, referrer: visit.referrer };
   const at = (event: string | undefined): Situation => firings.at(base, event);
@@ -44,11 +44,11 @@ export function firingsOn(container: Container, visit: Visit, work = new Work())
       times.max += counted.max;
     }
     const all = [...load, ...(given ?? [])].map((situation) => firings.formula(index, situation));
-    let fires: Answer = solve([either(all)], work).answer;
+    let fires: Answer = solve([either(all)], effort).answer;
     if (!given) {
       const { named, isOpen } = firings.eventsOf(index);
       const others = [...named.map(at), ...(isOpen ? [at(undefined)] : [])];
-      const mayFire = others.some((situation) => solve([firings.formula(index, situation)], work).answer !== 'no');
+      const mayFire = others.some((situation) => solve([firings.formula(index, situation)], effort).answer !== 'no');
       if (mayFire) {
         if (fires === 'no') fires = 'perhaps';
         times.max = Number.POSITIVE_INFINITY;
@@ -67,9 +67,9 @@ export function firingsOn(container: Container, visit: Visit, work = new Work())
 
 /** How often a tag fires on one event: once for itself and for each tag that brings it along, or once if it is limited to that. */
 function timesOf(firings: Firings, tag: number, situation: Situation): { min: number; max: number } {
-  const { container, work } = firings;
+  const { container, effort } = firings;
   const { any, also } = firings.formula(tag, situation);
-  const answers = any.map((own) => solve([{ any: [own], also }], work).answer);
+  const answers = any.map((own) => solve([{ any: [own], also }], effort).answer);
   const isOnce =
     container.tags[tag]!.get('once_per_event') === true || container.tags[tag]!.get('once_per_load') === true;
   const min = answers.filter((answer) => answer === 'yes').length;
@@ -83,12 +83,12 @@ function effectsIn(
   base: Situation,
   given: readonly string[] = [],
 ): TagFiring['effects'] {
-  const { container, values, work } = firings;
+  const { container, values, effort } = firings;
   const own = firings.eventsOf(tag).named;
   const events = [...LOAD_EVENTS, ...given, ...own].filter(
-    (event) => solve([firings.formula(tag, firings.at(base, event))], work).answer !== 'no',
+    (event) => solve([firings.formula(tag, firings.at(base, event))], effort).answer !== 'no',
   );
-  const context = { container, values, work, origin: container.id ?? '', shop: base, pages: [], events };
+  const context = { container, values, effort, origin: container.id ?? '', shop: base, pages: [], events };
   const facts = readTag(container.tags[tag]!, context).facts as Fact[];
   return effectsOf(firings, tag, facts, []).map(({ vendor, id, effect }) => ({ vendor, id, effect }));
 }

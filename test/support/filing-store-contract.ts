@@ -15,7 +15,7 @@ const filing = (changes: Partial<NewFiling> = {}): NewFiling => ({
   ...changes,
 });
 const audit = { atMs: 1, actor: 'a', origin: '::1', action: 'certificate.file', subject: 'certificate one' };
-const entries = (storage: Storage) => storage.audit.search({ text: '', action: 'certificate.file', limit: 50 });
+const entries = (storage: Storage) => storage.activity.search({ text: '', action: 'certificate.file', limit: 50 });
 
 export function holdToFilingStoreContract(name: string, skip: boolean, open: () => Promise<[Storage, Storage]>): void {
   describe.skipIf(skip)(`${name}: filings`, () => {

@@ -6,7 +6,7 @@ import type { Target } from '../../src/pixel/fetch/target.ts';
 import { PageReader } from '../../src/pixel/page-reader.ts';
 import { Scanner, type ScannerOptions, type ScanOptions } from '../../src/pixel/scan.ts';
 import { pixelTasks } from '../../src/pixel/worker-tasks.ts';
-import { InlineWork } from './inline-work.ts';
+import { InlineTasks } from './inline-tasks.ts';
 
 export const META = '123456789012345';
 export const script = (code: string) => `<script>${code}</script>`;
@@ -51,12 +51,12 @@ export function setUp(options: Partial<ScannerOptions> = {}, limits: Partial<Fet
       clock.ms += ms;
     },
   };
-  const work = new InlineWork(pixelTasks);
+  const tasks = new InlineTasks(pixelTasks);
   return {
     fetch,
     clock,
-    work,
-    scanner: new Scanner({ fetch, clock, reader: new PageReader(work), limits, ...options }),
+    tasks,
+    scanner: new Scanner({ fetch, clock, reader: new PageReader(tasks), limits, ...options }),
   };
 }
 

@@ -6,7 +6,7 @@ import { expect, setSystemTime } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import type { Storage } from '../../src/domain/storage.ts';
 import type { WebhookRequest } from '../../src/domain/webhook.ts';
-import type { WatchWork } from '../../src/watches/watch-work.ts';
+import type { WatchRunner } from '../../src/watches/watch-runner.ts';
 
 import { seededRandom } from './seed.ts';
 import { testClock } from './temp.ts';
@@ -48,7 +48,7 @@ export async function deliverThroughFailures(storages: readonly Storage[]): Prom
     return { status: 200 };
   };
   /** A process that is killed in the middle of an attempt never stores what came of it. */
-  const killed = (work: WatchWork) => void work.deliver();
+  const killed = (work: WatchRunner) => void work.deliver();
   for (let round = 0; round < 60; round++) {
     for (const each of stages) {
       each.answer = async (request) => {

@@ -8,7 +8,7 @@ import { parseAllowList, type Target } from '../../src/pixel/fetch/target.ts';
 import { PageReader } from '../../src/pixel/page-reader.ts';
 import { Scanner, type ScannerOptions } from '../../src/pixel/scan.ts';
 import { pixelTasks } from '../../src/pixel/worker-tasks.ts';
-import { InlineWork } from './inline-work.ts';
+import { InlineTasks } from './inline-tasks.ts';
 import { sandboxDocument } from './sandbox-document.ts';
 import { answer, type Script, type Storefront, storefront } from './scripted-storefront.ts';
 
@@ -81,7 +81,7 @@ export interface OpenStore {
   /** Addresses at Google that were asked for. */
   google: string[];
   clock: Clock & { ms: number };
-  work: InlineWork;
+  tasks: InlineTasks;
   front: Storefront;
   scanner(options?: Partial<ScannerOptions>): Scanner;
   paths(): string[];
@@ -106,15 +106,15 @@ export async function openStore(changes: Partial<MadeUpStore> = {}): Promise<Ope
     scriptFor(store, path)(socket, head);
   });
   const fetch = new StoreFetch(store, front.port);
-  const work = new InlineWork(pixelTasks);
+  const tasks = new InlineTasks(pixelTasks);
   return {
     url: `http://${SHOP_HOST}:${front.port}/`,
     requests,
     google: fetch.google,
     clock,
-    work,
+    tasks,
     front,
-    scanner: (options) => new Scanner({ fetch, clock, reader: new PageReader(work), ...options }),
+    scanner: (options) => new Scanner({ fetch, clock, reader: new PageReader(tasks), ...options }),
     paths: () => requests.map(({ path }) => path),
     [Symbol.asyncDispose]: () => front[Symbol.asyncDispose](),
   };

@@ -16,7 +16,7 @@ function instance(id: string, changes: Partial<Instance> = {}): Instance {
 const setting = (name: AlertName, enabled: boolean, threshold: number) => ({
   name,
   setting: { enabled, threshold },
-  audit: { atMs: 1, actor: 'a', origin: '::1', action: 'alert.set', subject: `alert ${name}`, detail: 'x' },
+  activity: { atMs: 1, actor: 'a', origin: '::1', action: 'alert.set', subject: `alert ${name}`, detail: 'x' },
 });
 const evaluation = (name: AlertName, state: AlertState, text: string = state) =>
   ({ name, state, text, ...ALERT_KINDS[name].initial }) as const;
@@ -32,7 +32,7 @@ export function holdToOperationsContract(name: string, skip: boolean, open: () =
       expect(states).toEqual({});
       await storage.alerts.set(() => [setting('disk', false, 5000)]);
       expect((await other.alerts.read()).settings.disk).toEqual({ enabled: false, threshold: 5000 });
-      const [entry] = await other.audit.search({ text: '', action: 'alert.', limit: 5 });
+      const [entry] = await other.activity.search({ text: '', action: 'alert.', limit: 5 });
       expect(entry).toMatchObject({ subject: 'alert disk', detail: 'x' });
       const refused = storage.alerts.set((before) => {
         expect(before.disk.threshold).toBe(5000);
@@ -40,7 +40,7 @@ export function holdToOperationsContract(name: string, skip: boolean, open: () =
       });
       await expect(refused).rejects.toThrow('refused');
       expect((await other.alerts.read()).settings.errors).toEqual(ALERT_KINDS.errors.initial);
-      expect(await storage.audit.search({ text: '', action: 'alert.', limit: 5 })).toHaveLength(1);
+      expect(await storage.activity.search({ text: '', action: 'alert.', limit: 5 })).toHaveLength(1);
     });
 
     test('a change of state is stored once, whichever server sees it first, and a setting does not forget it', async () => {

@@ -233,7 +233,7 @@ export function holdToResourceLedgerContract(
       await expect(
         keyIssuer.edit(99, { resources: { storedBytes: null, cpuMs: null, bytesFetched: null } }, actor),
       ).rejects.toThrow('no key 99');
-      const entries = await other.audit.search({ text: '', action: 'key.edit', limit: 9 });
+      const entries = await other.activity.search({ text: '', action: 'key.edit', limit: 9 });
       expect(entries.map(({ detail }) => detail)).toEqual([
         'storedBytes 20000000 to default; cpuMs 150000 to default',
         'storedBytes default to 20000000; cpuMs 149999 to 150000',

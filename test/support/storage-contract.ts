@@ -369,7 +369,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       await expect(keyIssuer.revoke(second.row.id, actor)).rejects.toThrow(KeyError);
       await expect(keyIssuer.rotate(first.row.id, 0, actor)).rejects.toThrow('rotating');
       await expect(keyIssuer.edit(99, { notes: 'x' }, actor)).rejects.toThrow('no key 99');
-      const rows = await other.audit.search({ text: '', action: 'key.', limit: 10 });
+      const rows = await other.activity.search({ text: '', action: 'key.', limit: 10 });
       expect(rows.map(({ action }) => action)).toEqual(['key.revoke', 'key.rotate', 'key.issue']);
       expect(rows[1]).toMatchObject({
         subject: `key ${first.row.id} (broker)`,
@@ -395,7 +395,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       expect((await storage.resources.account(old.row.lineageId, 0)).overrides.cpuMs).toBe(120_000);
       const again = await keyIssuer.edit(next.row.id, edit, actor);
       expect([again.row, again.changes]).toEqual([row, '']);
-      const entries = await storage.audit.search({ text: '', action: 'key.edit', limit: 9 });
+      const entries = await storage.activity.search({ text: '', action: 'key.edit', limit: 9 });
       expect(entries.map(({ subject, detail }) => [subject, detail])).toEqual([[`key ${row.id} (k)`, changes]]);
     });
 
@@ -463,7 +463,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       const both = await Promise.all([keyIssuer, new KeyIssuer(other, clock)].map((all) => all.revokeAll(ids, actor)));
       expect(both.map((rows) => rows.map(({ id }) => id))).toEqual([ids, ids]);
       expect((await other.keys.find(ids[3]!))!.revokedAt).toBe(clock.ms - 5);
-      const entries = await storage.audit.search({ text: '', action: 'key.revoke', limit: 100 });
+      const entries = await storage.activity.search({ text: '', action: 'key.revoke', limit: 100 });
       expect(entries).toHaveLength(30);
     });
 
@@ -577,7 +577,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
     });
 
     test('sessions of the workbench end by time, sign-out and their maximum number for a key, and others stay', async () => {
-      const [{ workSessions }, { workSessions: elsewhere }] = await open();
+      const [{ workbenchSessions: workSessions }, { workbenchSessions: elsewhere }] = await open();
       const session = (tokenHash: string, startedAt: number, keyHash = 'key') => ({
         ...{ tokenHash, keyHash, lineageId: 1, origin: '::1', startedAt, expiresAt: startedAt + 100 },
       });
@@ -651,7 +651,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       ]);
       expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect((await accounts[0]!.list()).filter(({ role }) => role === 'owner')).toHaveLength(1);
-      const done = (await storage.audit.search({ text: '', action: 'operator.', limit: 10 })).map(
+      const done = (await storage.activity.search({ text: '', action: 'operator.', limit: 10 })).map(
         ({ action }) => action,
       );
       expect(done.filter((action) => action !== 'operator.add')).toHaveLength(1);
@@ -720,17 +720,17 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
     test('the audit is searched by text, action and page, and wildcards of SQL are plain text', async () => {
       const [storage] = await open();
       for (const [i, subject] of ['100% sure', 'under_score', 'Back\\slash'].entries()) {
-        await storage.audit.record({ atMs: i, actor: 'a', origin: '::1', action: `key.${i}`, subject });
+        await storage.activity.record({ atMs: i, actor: 'a', origin: '::1', action: `key.${i}`, subject });
       }
       const found = async (text: string, action = '') =>
-        (await storage.audit.search({ text, action, limit: 10 })).map(({ subject }) => subject);
+        (await storage.activity.search({ text, action, limit: 10 })).map(({ subject }) => subject);
       expect(await found('0% s')).toEqual(['100% sure']);
       expect(await found('r_S')).toEqual(['under_score']);
       expect(await found('back\\SL')).toEqual(['Back\\slash']);
       expect(await found('', 'key.1')).toEqual(['under_score']);
       expect(await found('', 'key._')).toEqual([]);
-      const [newest] = await storage.audit.search({ text: '', action: '', limit: 1 });
-      const older = await storage.audit.search({ text: '', action: '', before: newest!.id, limit: 10 });
+      const [newest] = await storage.activity.search({ text: '', action: '', limit: 1 });
+      const older = await storage.activity.search({ text: '', action: '', before: newest!.id, limit: 10 });
       expect(older).toHaveLength(2);
     });
   });

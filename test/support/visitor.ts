@@ -84,9 +84,9 @@ export async function startOperator(settings: Parameters<typeof startServer>[0] 
 async function addWithCheapHash({ storage, clock }: TestServer, name: string, role: Role): Promise<void> {
   // The real cost of a hash is a tenth of a second for each sign-in. The cost is part of the hash, so a cheap one verifies fast.
   const passwordHash = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 });
-  const audit = { atMs: clock.now(), actor: 'cli', origin: 'command line', action: 'operator.add', subject: name };
+  const activity = { atMs: clock.now(), actor: 'cli', origin: 'command line', action: 'operator.add', subject: name };
   await storage.operator.change(() => ({
     change: { kind: 'add', name, role, passwordHash, atMs: clock.now() },
-    audit,
+    activity,
   }));
 }

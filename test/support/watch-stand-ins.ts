@@ -8,7 +8,7 @@ import { KeyIssuer } from '../../src/keys/key-issuer.ts';
 import { embeddedTariff } from '../../src/tariff/embedded.ts';
 import { Tariff } from '../../src/tariff/tariff.ts';
 import { watchedTariff } from '../../src/tariff/watched-tariff.ts';
-import { WatchWork } from '../../src/watches/watch-work.ts';
+import { WatchRunner } from '../../src/watches/watch-runner.ts';
 import { Watches } from '../../src/watches/watches.ts';
 import type { TestClock } from './temp.ts';
 
@@ -21,7 +21,7 @@ export interface Stage {
   watched: WatchedTariff;
   watches: Watches;
   /** A process: several share the database. */
-  process(): WatchWork;
+  process(): WatchRunner;
   /** What was sent, in order, and what the receiver answers. */
   sent: WebhookRequest[];
   answer: (request: WebhookRequest) => WebhookAnswer | Promise<WebhookAnswer>;
@@ -30,7 +30,7 @@ export interface Stage {
   admit: () => LimitDecision;
   owner: { keyId: number; lineageId: number };
   /** Does all that is due now. */
-  settle(work?: WatchWork): Promise<void>;
+  settle(work?: WatchRunner): Promise<void>;
 }
 
 export async function stageWatches(storage: Storage, clock: TestClock, data = embeddedTariff()): Promise<Stage> {
@@ -56,7 +56,7 @@ export async function stageWatches(storage: Storage, clock: TestClock, data = em
     tariff,
     watched,
     watches: new Watches(parts),
-    process: () => new WatchWork({ ...parts, keys: storage.keys, admit: async () => stage.admit(), beta: false }),
+    process: () => new WatchRunner({ ...parts, keys: storage.keys, admit: async () => stage.admit(), beta: false }),
     sent: [],
     answer: () => ({ status: 204 }),
     scan: () => ({ notJudged: 'The storefront refused the connection.' }),

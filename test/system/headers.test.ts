@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { PAGE_ROUTES } from '../../src/operator/routes.ts';
 import { startOperator } from '../support/visitor.ts';
-import { WorkVisitor } from '../support/work-visitor.ts';
+import { WorkbenchVisitor } from '../support/workbench-visitor.ts';
 
 const { app, key, post, operator, faults } = await startOperator();
 const apiKey = await key('all', { perMinute: 100_000 });
@@ -26,7 +26,7 @@ await fetch(`${app.url}/api/v2/entry/parties/LAB-1`, {
 });
 const asset = /href="(\/operator\/assets\/[^"]+\.css)"/.exec((await operator.get('/operator/keys')).html)![1]!;
 
-const customer = new WorkVisitor(app.url);
+const customer = new WorkbenchVisitor(app.url);
 await customer.signIn(apiKey);
 const workAsset = /href="(\/work\/assets\/[^"]+\.css)"/.exec((await customer.get('/work')).html)![1]!;
 

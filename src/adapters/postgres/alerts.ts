@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { ALERT_CHANGES_KEPT, type AlertStore } from '../../domain/alert-store.ts';
 import { changedStates, isKnownChange, isNews, storedAlerts } from '../alert-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import type { Connections } from './connections.ts';
 import { alertChanges, alerts } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -16,12 +16,12 @@ export function alertStore(connections: Connections): AlertStore {
     set: (decide) =>
       connections.write(async (tables) => {
         await lock(tables);
-        for (const { name, setting, audit } of decide((await read(tables)).settings)) {
+        for (const { name, setting, activity } of decide((await read(tables)).settings)) {
           await tables
             .insert(alerts)
             .values({ name, ...setting })
             .onConflictDoUpdate({ target: alerts.name, set: setting });
-          await recordAudit(tables, audit);
+          await recordActivity(tables, activity);
         }
       }),
 

@@ -21,7 +21,7 @@ import {
 } from '../certificate-rows.ts';
 import { escapeLike } from '../escape-like.ts';
 import { keyNumber } from '../resource-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import type { Connections } from './connections.ts';
 import { addStoredBytes } from './resources.ts';
 import { certificateFiles, certificates, idempotency } from './schema.ts';
@@ -161,7 +161,7 @@ export function certificateStore(connections: Connections): CertificateStore {
         const successor = successorId === undefined ? undefined : await read(successorId);
         if (!certificate || !isNewRevocation(certificate, successor, revocation)) return certificate;
         await tables.update(certificates).set(revocationColumns(revocation)).where(eq(certificates.gccId, gccId));
-        await recordAudit(tables, revocationEntry(revocation, by));
+        await recordActivity(tables, revocationEntry(revocation, by));
         return read(gccId);
       }),
   };

@@ -2,14 +2,14 @@ import { and, asc, desc, eq, inArray, lte, max, ne, or, sql } from 'drizzle-orm'
 import { blocksFiling } from '../../domain/filing.ts';
 import type { FilingStore } from '../../domain/filing-store.ts';
 import { changedColumns, filingOf, historyOf, newFilingRow } from '../filing-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import type { Connections } from './connections.ts';
 import { citationCodeImports, filedParties, filings } from './schema.ts';
 
 export function filingStore(connections: Connections): FilingStore {
   const { gccId, certifierId, collectionId, productId, state, nextPollAtMs, id: filingId } = filings;
   return {
-    begin: (filing, audit) =>
+    begin: (filing, activity) =>
       connections.write(async (tables) => {
         // The row that would block may not be there yet, so the table is locked.
         await tables.execute(sql`LOCK TABLE ${filings} IN SHARE ROW EXCLUSIVE MODE`);
@@ -21,7 +21,7 @@ export function filingStore(connections: Connections): FilingStore {
         const standing = rows.map(filingOf).find((earlier) => blocksFiling(earlier, filing));
         if (standing) return { filing: standing, isNew: false };
         const [row] = await tables.insert(filings).values(newFilingRow(filing)).returning();
-        await recordAudit(tables, audit);
+        await recordActivity(tables, activity);
         return { filing: filingOf(row!), isNew: true };
       }),
 
@@ -40,7 +40,7 @@ export function filingStore(connections: Connections): FilingStore {
         (await tables.select().from(filings).where(eq(gccId, certificate)).orderBy(asc(filingId))).map(filingOf),
       ),
 
-    change: (id, change, audit) =>
+    change: (id, change, activity) =>
       connections.write(async (tables) => {
         const [filing] = await tables.select().from(filings).where(eq(filingId, id)).for('update');
         if (filing?.state !== 'sent') return false;
@@ -63,7 +63,7 @@ export function filingStore(connections: Connections): FilingStore {
               inArray(filedParties.alternateId, [...(change.unknown ?? [])]),
             ),
           );
-        if (audit) await recordAudit(tables, audit);
+        if (activity) await recordActivity(tables, activity);
         return true;
       }),
 
@@ -99,10 +99,10 @@ export function filingStore(connections: Connections): FilingStore {
         return historyOf(known, versions);
       }),
 
-    importCodes: (table, audit) =>
+    importCodes: (table, activity) =>
       connections.write(async (tables) => {
         await tables.insert(citationCodeImports).values(table);
-        await recordAudit(tables, audit);
+        await recordActivity(tables, activity);
       }),
 
     async codes() {

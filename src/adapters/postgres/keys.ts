@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { searchKeys } from './key-search.ts';
@@ -23,12 +23,12 @@ export function keyStore(connections: Connections): KeyStore {
     insert: (inserts) =>
       change(async (tables) => {
         const rows: ApiKey[] = [];
-        for (const { row, audit, resources: limits } of inserts) {
+        for (const { row, activity, resources: limits } of inserts) {
           const issued = await insert(tables, row, 0);
           issued.lineageId = issued.id;
           await tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id));
           if (limits) await writeLimits(tables, issued.id, limitColumns(limits));
-          await recordAudit(tables, audit(issued));
+          await recordActivity(tables, activity(issued));
           rows.push(issued);
         }
         return rows;
@@ -87,15 +87,15 @@ async function changeOne(tables: Tables, id: number, decide: DecideKeyChange) {
   const change = decide(before, before ? await readLimits(tables, before.lineageId) : {}, id);
   if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
   if (!change) return { row: before, successor: undefined, entry: undefined };
-  const { set, limits, resources, successor: next, audit } = change;
+  const { set, limits, resources, successor: next, activity } = change;
   const successor = next && (await insert(tables, next, before.lineageId));
   const changed = { ...set, ...(successor && { successorId: successor.id }) };
   if (Object.keys(changed).length > 0) await tables.update(keys).set(changed).where(eq(keys.id, id));
   if (limits) await tables.update(keys).set(limits).where(eq(keys.lineageId, before.lineageId));
   if (resources) await writeLimits(tables, before.lineageId, limitColumns(resources));
   const row = { ...before, ...changed, ...limits };
-  const entry = audit(row);
-  await recordAudit(tables, entry);
+  const entry = activity(row);
+  await recordActivity(tables, entry);
   return { row, successor, entry };
 }
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../domain/clock.ts';
 import type { JobStore } from '../../domain/job-store.ts';
 import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
+import { activityLog } from './activity-log.ts';
 import { alertStore } from './alerts.ts';
-import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
@@ -25,7 +25,7 @@ import { signingCertificateStore } from './signing-certificates.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 import { watchStore } from './watches.ts';
-import { workSessionStore } from './work-sessions.ts';
+import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** A group and the roll-up. */
 const LEDGER_POOL = { connectionsMax: 2, statementMsMax: 2000 };
@@ -67,8 +67,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     tariffImports: tariffImportStore(records),
     settings: settingsStore(records),
     operator: operatorStore(records),
-    workSessions: workSessionStore(records),
-    audit: auditLog(records),
+    workbenchSessions: workbenchSessionStore(records),
+    activity: activityLog(records),
     requestLog: requestLogStore(records),
     scanLog: scanLogStore(records),
     alerts: alertStore(records),

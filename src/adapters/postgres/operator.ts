@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { withoutHash } from '../operator-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { operatorFailures, operatorForms, operatorSessions, operators } from './schema.ts';
@@ -22,13 +22,13 @@ export function operatorStore(connections: Connections): OperatorStore {
     change: (decide) =>
       connections.write(async (tables) => {
         await tables.execute(sql`LOCK TABLE ${operators} IN EXCLUSIVE MODE`);
-        const { change, audit } = decide(await all(tables));
+        const { change, activity } = decide(await all(tables));
         await apply(tables, change);
-        await recordAudit(tables, audit);
+        await recordActivity(tables, activity);
         await announce(tables, 'operator');
       }),
 
-    startSession: (session, verifiedHash, audit, attempt, sessionsMax) =>
+    startSession: (session, verifiedHash, activity, attempt, sessionsMax) =>
       connections.write(async (tables) => {
         // Locked, because a new password must not be set between this check and the commit.
         const isVerified = and(eq(operators.id, session.operatorId), eq(operators.passwordHash, verifiedHash));
@@ -49,7 +49,7 @@ export function operatorStore(connections: Connections): OperatorStore {
           .limit(sessionsMax - 1);
         await tables.delete(operatorSessions).where(and(sameOperator, notInArray(operatorSessions.tokenHash, newest)));
         await tables.insert(operatorSessions).values({ ...session, seenAt: session.startedAt });
-        await recordAudit(tables, audit);
+        await recordActivity(tables, activity);
         return true;
       }),
 

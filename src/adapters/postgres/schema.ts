@@ -109,7 +109,7 @@ export const settings = pgTable('settings', {
   value: text('value').notNull(),
 });
 
-export const audit = pgTable(
+export const activity = pgTable(
   'audit',
   {
     id: serial('id').primaryKey(),
@@ -219,7 +219,7 @@ export const operatorSessions = pgTable(
   (table) => [index('operator_sessions_operator').on(table.operatorId, table.startedAt)],
 );
 
-export const workSessions = pgTable(
+export const workbenchSessions = pgTable(
   'work_sessions',
   {
     tokenHash: text('token_hash').primaryKey(),

@@ -1,6 +1,6 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import type { TariffImportStore } from '../../domain/tariff-import-store.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { tariffImports } from './schema.ts';
@@ -9,10 +9,10 @@ export function tariffImportStore(connections: Connections): TariffImportStore {
   const { id, listId, version, importedAt, sha256, summary, body } = tariffImports;
   const columns = { id, listId, version, importedAt, sha256, summary };
   return {
-    add: (row, audit) =>
+    add: (row, activity) =>
       connections.write(async (tables) => {
         await tables.insert(tariffImports).values(row);
-        await recordAudit(tables, audit);
+        await recordActivity(tables, activity);
         await announce(tables, 'tariff');
       }),
 

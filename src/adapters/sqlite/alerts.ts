@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { ALERT_CHANGES_KEPT, type AlertStore } from '../../domain/alert-store.ts';
 import { changedStates, isKnownChange, isNews, storedAlerts } from '../alert-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { alertChanges, alerts } from './schema/alerts.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,13 +15,13 @@ export function alertStore(records: Tables): AlertStore {
     async set(decide) {
       records.transaction(
         (tables) => {
-          for (const { name, setting, audit } of decide(read(tables).settings)) {
+          for (const { name, setting, activity } of decide(read(tables).settings)) {
             tables
               .insert(alerts)
               .values({ name, ...setting })
               .onConflictDoUpdate({ target: alerts.name, set: setting })
               .run();
-            recordAudit(tables, audit);
+            recordActivity(tables, activity);
           }
         },
         { behavior: 'immediate' },

@@ -17,7 +17,7 @@ test('a revocation has one audit entry, with who revoked and when', async () => 
   await store.revoke({ gccId, atMs: 5000, reason: 'A typing mistake' }, { name: 'operator', origin: '127.0.0.1' });
   await store.revoke({ gccId, atMs: 6000 }, { name: 'cli', origin: 'command line' });
   await store.revoke({ gccId: 'no such certificate', atMs: 7000 }, { name: 'cli', origin: 'command line' });
-  expect(await storage.audit.search({ text: '', action: '', limit: 10 })).toEqual([
+  expect(await storage.activity.search({ text: '', action: '', limit: 10 })).toEqual([
     {
       id: 1,
       atMs: 5000,

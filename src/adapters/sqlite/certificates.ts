@@ -19,7 +19,7 @@ import {
   rowsOf,
 } from '../certificate-rows.ts';
 import { keyNumber } from '../resource-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { NONE, slicesOf } from './certificate-slices.ts';
 import { certificateFiles, certificates, idempotency } from './schema/certificates.ts';
 import { addStoredBytes } from './stored-bytes.ts';
@@ -156,7 +156,7 @@ export function certificateStore(records: Tables): CertificateStore {
           const successor = successorId === undefined ? undefined : read(successorId);
           if (!certificate || !isNewRevocation(certificate, successor, revocation)) return certificate;
           tables.update(certificates).set(revocationColumns(revocation)).where(eq(certificates.gccId, gccId)).run();
-          recordAudit(tables, revocationEntry(revocation, by));
+          recordActivity(tables, revocationEntry(revocation, by));
           return read(gccId);
         },
         { behavior: 'immediate' },

@@ -14,7 +14,7 @@ import {
   type DiskState,
   diskFloors,
   diskState,
-  type OrdinaryWork,
+  type OrdinaryUse,
   requireSpace,
 } from '../../domain/disk-space.ts';
 import { isOutOfSpace } from '../faults.ts';
@@ -71,7 +71,7 @@ export class SqliteDiskSpace implements DiskSpace {
     return { freeBytes, state: this.#stateOf(freeBytes), reserveBytes: this.#reserve.bytes() };
   }
 
-  require(work: OrdinaryWork): void {
+  require(work: OrdinaryUse): void {
     // A document can be larger than all that is left, so that its check is never old.
     const freeBytes = work === 'storing' ? this.#free.measure() : this.#free.bytes();
     requireSpace(this.#stateOf(freeBytes), work);
@@ -155,7 +155,7 @@ export class SqliteDiskSpace implements DiskSpace {
   }
 
   /** A store of which the named methods are refused below a floor. */
-  ordinary<S extends object>(work: OrdinaryWork, store: S, ...names: (keyof S & string)[]): S {
+  ordinary<S extends object>(work: OrdinaryUse, store: S, ...names: (keyof S & string)[]): S {
     return wrapped(store, names, async (call) => {
       this.require(work);
       try {

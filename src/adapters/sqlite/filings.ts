@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, lte, max, ne } from 'drizzle-orm';
 import { blocksFiling } from '../../domain/filing.ts';
 import type { FilingStore } from '../../domain/filing-store.ts';
 import { changedColumns, filingOf, historyOf, newFilingRow } from '../filing-rows.ts';
-import { recordAudit } from './audit.ts';
+import { recordActivity } from './activity-log.ts';
 import { citationCodeImports, filedParties, filings } from './schema/filings.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,7 +12,7 @@ export function filingStore(records: Tables): FilingStore {
   const byId = (tables: Pick<Tables, 'select'>, id: number) =>
     filingOf(tables.select().from(filings).where(eq(filingId, id)).get()!);
   return {
-    async begin(filing, audit) {
+    async begin(filing, activity) {
       return records.transaction(
         (tables) => {
           const standing = [eq(gccId, filing.gccId), eq(productId, filing.productId)]
@@ -27,7 +27,7 @@ export function filingStore(records: Tables): FilingStore {
             .find((earlier) => blocksFiling(earlier, filing));
           if (standing) return { filing: standing, isNew: false };
           const { id } = tables.insert(filings).values(newFilingRow(filing)).returning({ id: filingId }).get();
-          recordAudit(tables, audit);
+          recordActivity(tables, activity);
           return { filing: byId(tables, id), isNew: true };
         },
         { behavior: 'immediate' },
@@ -47,7 +47,7 @@ export function filingStore(records: Tables): FilingStore {
       return records.select().from(filings).where(eq(gccId, certificate)).orderBy(asc(filingId)).all().map(filingOf);
     },
 
-    async change(id, change, audit) {
+    async change(id, change, activity) {
       return records.transaction(
         (tables) => {
           const filing = byId(tables, id);
@@ -73,7 +73,7 @@ export function filingStore(records: Tables): FilingStore {
               ),
             )
             .run();
-          if (audit) recordAudit(tables, audit);
+          if (activity) recordActivity(tables, activity);
           return true;
         },
         { behavior: 'immediate' },
@@ -117,11 +117,11 @@ export function filingStore(records: Tables): FilingStore {
       return historyOf(known, versions);
     },
 
-    async importCodes(table, audit) {
+    async importCodes(table, activity) {
       records.transaction(
         (tables) => {
           tables.insert(citationCodeImports).values(table).run();
-          recordAudit(tables, audit);
+          recordActivity(tables, activity);
         },
         { behavior: 'immediate' },
       );

@@ -4,7 +4,7 @@
  */
 import type { Database } from 'bun:sqlite';
 import { HOUR_MS } from '../../domain/clock.ts';
-import type { OrdinaryWork } from '../../domain/disk-space.ts';
+import type { OrdinaryUse } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
 import type { PastUses } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS, MinuteWindow } from '../../domain/sliding-minute.ts';
@@ -56,7 +56,7 @@ export const parseRow = (row: RawRow): JournalRow => ({
 /** The disk that the journal is on. */
 interface JournalDisk {
   /** @throws if this work is refused now */
-  require(work: OrdinaryWork): void;
+  require(work: OrdinaryUse): void;
   noticeFailure(error: unknown): void;
 }
 

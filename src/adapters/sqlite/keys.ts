@@ -2,8 +2,8 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ApiKey } from '../../domain/key.ts';
 import type { DecideKeyChange, KeyStore, NewApiKey } from '../../domain/key-store.ts';
 import { limitColumns } from '../resource-rows.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './announce.ts';
-import { recordAudit } from './audit.ts';
 import { searchKeys } from './key-search.ts';
 import { keys } from './schema/keys.ts';
 import { readLimits, writeLimits } from './stored-bytes.ts';
@@ -28,12 +28,12 @@ export function keyStore(records: Tables): KeyStore {
   return {
     async insert(inserts) {
       return change((tables) =>
-        inserts.map(({ row, audit, resources: limits }) => {
+        inserts.map(({ row, activity, resources: limits }) => {
           const issued = insert(tables, row, 0);
           issued.lineageId = issued.id;
           tables.update(keys).set({ lineageId: issued.id }).where(eq(keys.id, issued.id)).run();
           if (limits) writeLimits(tables, issued.id, limitColumns(limits));
-          recordAudit(tables, audit(issued));
+          recordActivity(tables, activity(issued));
           return issued;
         }),
       );
@@ -80,15 +80,15 @@ function changeOne(tables: Tables, id: number, decide: DecideKeyChange) {
   const change = decide(before, before ? readLimits(tables, before.lineageId) : {}, id);
   if (!before) throw new Error(`A change of key ${id}, which does not exist.`);
   if (!change) return { row: before, successor: undefined, entry: undefined };
-  const { set, limits, resources, successor: next, audit } = change;
+  const { set, limits, resources, successor: next, activity } = change;
   const successor = next && insert(tables, next, before.lineageId);
   const changed = { ...set, ...(successor && { successorId: successor.id }) };
   if (Object.keys(changed).length > 0) tables.update(keys).set(changed).where(eq(keys.id, id)).run();
   if (limits) tables.update(keys).set(limits).where(eq(keys.lineageId, before.lineageId)).run();
   if (resources) writeLimits(tables, before.lineageId, limitColumns(resources));
   const row = { ...before, ...changed, ...limits };
-  const entry = audit(row);
-  recordAudit(tables, entry);
+  const entry = activity(row);
+  recordActivity(tables, entry);
   return { row, successor, entry };
 }
 

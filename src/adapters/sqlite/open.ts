@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
+import { activityLog } from './activity-log.ts';
 import { alertStore } from './alerts.ts';
-import { auditLog } from './audit.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
@@ -30,7 +30,7 @@ import { openTables, type Tables } from './tables.ts';
 import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
 import { watchStore } from './watches.ts';
-import { workSessionStore } from './work-sessions.ts';
+import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -112,8 +112,8 @@ function recordStores(records: Tables, disk: SqliteDiskSpace) {
     tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
     settings: disk.vital(settingsStore(records), 'keep'),
     operator: disk.vital(operatorStore(records), ...sessions, 'change', 'claimForm', 'countFailures'),
-    workSessions: disk.ordinary('storing', workSessionStore(records), 'start', 'touch'),
-    audit: disk.vital(auditLog(records), 'record'),
+    workbenchSessions: disk.ordinary('storing', workbenchSessionStore(records), 'start', 'touch'),
+    activity: disk.vital(activityLog(records), 'record'),
     alerts: disk.vital(alerts, 'set'),
     watches: disk.vital(watches, 'change', 'remove', 'finishDelivery'),
   };

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
 import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { withoutHash } from '../operator-rows.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './announce.ts';
-import { recordAudit } from './audit.ts';
 import { operatorFailures, operatorForms, operatorSessions, operators } from './schema/operators.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,14 +22,14 @@ export function operatorStore(records: Tables): OperatorStore {
 
     async change(decide) {
       exclusively((tables) => {
-        const { change, audit } = decide(all(tables));
+        const { change, activity } = decide(all(tables));
         apply(tables, change);
-        recordAudit(tables, audit);
+        recordActivity(tables, activity);
         announce(tables, 'operator');
       });
     },
 
-    async startSession(session, verifiedHash, audit, attempt, sessionsMax) {
+    async startSession(session, verifiedHash, activity, attempt, sessionsMax) {
       return exclusively((tables) => {
         const isVerified = and(eq(operators.id, session.operatorId), eq(operators.passwordHash, verifiedHash));
         if (!tables.select().from(operators).where(isVerified).get()) return false;
@@ -53,7 +53,7 @@ export function operatorStore(records: Tables): OperatorStore {
           .insert(operatorSessions)
           .values({ ...session, seenAt: session.startedAt })
           .run();
-        recordAudit(tables, audit);
+        recordActivity(tables, activity);
         return true;
       });
     },

@@ -2,8 +2,9 @@
  * All tables. Times are Unix milliseconds UTC, days are days since 1970-01-01 UTC. Migrations are generated from this file. A store imports
  * only its own tables, because making all of them takes a tenth of a start.
  */
+
+export * from './schema/activity.ts';
 export * from './schema/alerts.ts';
-export * from './schema/audit.ts';
 export * from './schema/certificates.ts';
 export * from './schema/changes.ts';
 export * from './schema/filings.ts';
@@ -20,4 +21,4 @@ export * from './schema/signing-certificates.ts';
 export * from './schema/tariff-imports.ts';
 export * from './schema/usage.ts';
 export * from './schema/watches.ts';
-export * from './schema/work-sessions.ts';
+export * from './schema/workbench-sessions.ts';

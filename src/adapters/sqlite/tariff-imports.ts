@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { TariffImport, TariffImportStore } from '../../domain/tariff-import-store.ts';
+import { recordActivity } from './activity-log.ts';
 import { announce } from './announce.ts';
-import { recordAudit } from './audit.ts';
 import { tariffImports } from './schema/tariff-imports.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,11 +9,11 @@ export function tariffImportStore(records: Tables): TariffImportStore {
   const { id, listId, version, importedAt, sha256, summary } = tariffImports;
   const select = () => records.select({ id, listId, version, importedAt, sha256, summary }).from(tariffImports);
   return {
-    async add(row, audit) {
+    async add(row, activity) {
       records.transaction(
         (tables) => {
           tables.insert(tariffImports).values(row).run();
-          recordAudit(tables, audit);
+          recordActivity(tables, activity);
           announce(tables, 'tariff');
         },
         { behavior: 'immediate' },

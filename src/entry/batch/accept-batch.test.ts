@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { FULL_LINE, sheetOf, sheetOfRows } from '../../../test/support/batch-sheets.ts';
 import { NOW_MS } from '../../../test/support/certificate-fixtures.ts';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import { WorkOverrun } from '../../domain/isolated-work.ts';
+import { TaskOverrun } from '../../domain/isolated-tasks.ts';
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { entryTasks } from '../worker-tasks.ts';
 import {
@@ -15,8 +15,8 @@ import {
 } from './accept-batch.ts';
 import type { PreparedLine } from './prepare-line.ts';
 
-const accept = (sheet: BatchSheet, options: BatchOptions = {}, work = new InlineWork(entryTasks)) =>
-  acceptEntryBatch(sheet, options, { work, owner: 'key 1', nowMs: NOW_MS });
+const accept = (sheet: BatchSheet, options: BatchOptions = {}, tasks = new InlineTasks(entryTasks)) =>
+  acceptEntryBatch(sheet, options, { tasks, owner: 'key 1', nowMs: NOW_MS });
 
 async function refusal(work: Promise<unknown>): Promise<PortsideError> {
   const error = await work.then(
@@ -102,10 +102,10 @@ describe('a batch that is refused as a whole', () => {
   });
 
   test('lines that cost more than any batch, and a machine that is too busy', async () => {
-    const work = new InlineWork(entryTasks);
-    work.fault = () => new WorkOverrun('cpuMs', { cpuMs: 20_000 });
-    expect((await refusal(accept(sheetOf([FULL_LINE]), {}, work))).code).toBe('invalid_request');
-    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 1 });
-    expect((await refusal(accept(sheetOf([FULL_LINE]), {}, work))).code).toBe('unavailable');
+    const tasks = new InlineTasks(entryTasks);
+    tasks.fault = () => new TaskOverrun('cpuMs', { cpuMs: 20_000 });
+    expect((await refusal(accept(sheetOf([FULL_LINE]), {}, tasks))).code).toBe('invalid_request');
+    tasks.fault = () => new TaskOverrun('wallMs', { cpuMs: 1 });
+    expect((await refusal(accept(sheetOf([FULL_LINE]), {}, tasks))).code).toBe('unavailable');
   });
 });

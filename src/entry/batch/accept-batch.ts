@@ -3,7 +3,7 @@
  * that give no certificate are known before anything is charged.
  */
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, isStarved, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, isStarved, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import type { JobChunk } from '../../domain/job.ts';
 import type { Cell, TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
@@ -55,7 +55,7 @@ export interface AcceptedBatch {
 
 export interface AcceptParts {
   /** Workers of the group `entry`. */
-  work: IsolatedWork;
+  tasks: IsolatedTasks;
   /** On whose behalf. */
   owner: string;
   nowMs: number;
@@ -137,15 +137,15 @@ interface ChunkFacts {
 
 const BUDGET = { cpuMs: 20_000, memoryBytes: 400 << 20, outputBytes: 64 << 20, wallMs: 60_000 };
 
-async function inWorker({ work, owner }: AcceptParts, task: string, input: unknown, chunk: Uint8Array) {
+async function inWorker({ tasks, owner }: AcceptParts, task: string, input: unknown, chunk: Uint8Array) {
   const order = { task, input, attachments: [chunk], budget: BUDGET, owners: [owner], size: chunk.byteLength };
   try {
-    return await work.run(order);
+    return await tasks.run(order);
   } catch (error) {
     if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: 5, cause: error });
-    if (error instanceof WorkOverrun)
+    if (error instanceof TaskOverrun)
       throw refused('The lines are too long to be read within the limits. Split the sheet.');
-    if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
+    if (error instanceof TaskFault) throw new PortsideError('internal', { cause: error });
     throw error;
   }
 }

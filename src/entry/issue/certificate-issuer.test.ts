@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { NOW_MS, validBody } from '../../../test/support/certificate-fixtures.ts';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { INVALID_REQUESTS } from '../../../test/support/invalid-requests.ts';
 import { MemoryCertificateStore } from '../../../test/support/memory-certificate-store.ts';
 import { seededBytes } from '../../../test/support/seed.ts';
@@ -315,12 +315,15 @@ test('an id is a version 4 UUID for any random bytes', () => {
 test('a file is recognised by its bytes, and an altered one by the id in it', async () => {
   const record = await issuer.issue(issueRequest());
   const pdf = (await store.pdf(record.gccId))!;
-  const work = new InlineWork(pdfFileTasks);
+  const tasks = new InlineTasks(pdfFileTasks);
   const storage = { certificates: store, signingCertificates: { list: async () => [] } };
   const signature = { kind: 'none' } as const;
-  expect(await verifyFile(pdf, storage, work)).toEqual({ kind: 'genuine', record, signature });
-  expect(await verifyFile(Uint8Array.of(...pdf, 10), storage, work)).toEqual({ kind: 'altered', record, signature });
-  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), storage, work)).toEqual({ kind: 'unknown', signature });
+  expect(await verifyFile(pdf, storage, tasks)).toEqual({ kind: 'genuine', record, signature });
+  expect(await verifyFile(Uint8Array.of(...pdf, 10), storage, tasks)).toEqual({ kind: 'altered', record, signature });
+  expect(await verifyFile(new TextEncoder().encode('%PDF-1.7'), storage, tasks)).toEqual({
+    kind: 'unknown',
+    signature,
+  });
 });
 
 test('the signature is stored with the certificate, and who signed with its record', async () => {

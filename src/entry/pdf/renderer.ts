@@ -4,7 +4,7 @@
  */
 import type { Certificate } from '../../domain/certificate.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, isStarved, type TaskBudget, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import type { ChargeCost } from '../../domain/resource-cost.ts';
 import type { CertificateInput } from '../worker-tasks.ts';
 
@@ -12,7 +12,7 @@ import type { CertificateInput } from '../worker-tasks.ts';
  * A request of the greatest size takes 0.1 to 0.5 s, depending on its script, and up to 2 s in a worker whose code is not
  * compiled yet.
  */
-const CERTIFICATE_BUDGET: WorkBudget = {
+const CERTIFICATE_BUDGET: TaskBudget = {
   cpuMs: 5000,
   memoryBytes: 512 * 1024 * 1024,
   outputBytes: 32 * 1024 * 1024,
@@ -36,10 +36,10 @@ export interface RenderFor {
 }
 
 export class CertificateRenderer {
-  readonly #work: IsolatedWork;
+  readonly #work: IsolatedTasks;
 
-  constructor(work: IsolatedWork) {
-    this.#work = work;
+  constructor(tasks: IsolatedTasks) {
+    this.#work = tasks;
   }
 
   /**
@@ -60,10 +60,10 @@ export class CertificateRenderer {
       charge?.({ cpuMs: cost.cpuMs, bytesFetched: 0 });
       return bytes;
     } catch (error) {
-      if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+      if (!(error instanceof TaskOverrun || error instanceof TaskFault)) throw error;
       charge?.({ cpuMs: error.cost.cpuMs, bytesFetched: 0 });
       if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: RETRY_AFTER_S, cause: error });
-      if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
+      if (error instanceof TaskFault) throw new PortsideError('internal', { cause: error });
       throw new PortsideError('invalid_request', {
         message:
           'The text of this certificate cannot be laid out within the limits. Shorten it, or split it into several.',

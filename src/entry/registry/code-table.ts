@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import type { CodeImport } from '../../domain/filing-store.ts';
-import type { IsolatedWork } from '../../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../../domain/isolated-tasks.ts';
 import type { ImportedCode } from './citation-codes.ts';
 import { formatFault } from './field-formats.ts';
 
@@ -124,8 +124,8 @@ function shown(text: string): string {
 const BUDGET = { cpuMs: 10_000, memoryBytes: 256 << 20, outputBytes: 4_000_000, wallMs: 60_000 };
 
 /** The same in a worker process. @throws as `IsolatedWork.run` does */
-export async function readCodeFile(work: IsolatedWork, file: Uint8Array, column?: string): Promise<CodeTable> {
-  const { text } = await work.run({
+export async function readCodeFile(tasks: IsolatedTasks, file: Uint8Array, column?: string): Promise<CodeTable> {
+  const { text } = await tasks.run({
     task: 'codes',
     input: { column },
     attachments: [file],

@@ -97,7 +97,7 @@ describe('accepted', () => {
       headers: { authorization: TOKEN, 'x-api-key': SECRET },
     });
     expect(call!.query).not.toHaveProperty('doCertify');
-    expect(await storage.audit.search({ text: one.gccId, action: 'certificate.file', limit: 9 })).toHaveLength(1);
+    expect(await storage.activity.search({ text: one.gccId, action: 'certificate.file', limit: 9 })).toHaveLength(1);
   });
 
   test('the next version updates the one before, and looks its parties up', async () => {
@@ -342,7 +342,7 @@ test('no secret is in what is stored, thrown or logged', async () => {
     );
   }
   const stored = JSON.stringify([
-    await storage.audit.search({ text: '', action: '', limit: 100 }),
+    await storage.activity.search({ text: '', action: '', limit: 100 }),
     ...(await storage.filings.claimDue(1e15, 0, 99)),
   ]);
   expect(stored).toContain('HTTP');

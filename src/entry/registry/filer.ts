@@ -2,7 +2,7 @@
  * Files certificates: sends each once, and asks until the registry has decided. What was perhaps sent is never sent again: the
  * filing is written before the call, and an answer that was lost is asked for.
  */
-import type { Actor } from '../../domain/audit.ts';
+import type { Actor } from '../../domain/activity-log.ts';
 import type { GccRequest } from '../../domain/certificate.ts';
 import { certificateStatus } from '../../domain/certificate-life.ts';
 import type { CertificateRecord } from '../../domain/certificate-store.ts';

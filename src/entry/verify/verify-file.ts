@@ -1,7 +1,7 @@
 import { certificateStatus } from '../../domain/certificate-life.ts';
 import type { CertificateRecord, CertificateStore } from '../../domain/certificate-store.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, type TaskBudget, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import type { SigningCertificateStore } from '../../domain/signing-certificate-store.ts';
 import type { PdfSignature } from './pdf-signature.ts';
@@ -26,7 +26,7 @@ export interface VerifyStorage {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const FILE_BUDGET: WorkBudget = {
+const FILE_BUDGET: TaskBudget = {
   cpuMs: 5000,
   memoryBytes: 1024 * 1024 * 1024,
   outputBytes: 4096,
@@ -38,11 +38,11 @@ const FILE_BUDGET: WorkBudget = {
  * proves nothing, so such a file counts as altered. The file may be anybody's, so its text and its signature are read by `work`.
  * @throws PortsideError `invalid_request` if the file cannot be searched within the limits
  */
-export async function verifyFile(pdf: Uint8Array, storage: VerifyStorage, work: IsolatedWork): Promise<FileVerdict> {
-  const signature = await signatureIn(pdf, storage, work);
+export async function verifyFile(pdf: Uint8Array, storage: VerifyStorage, tasks: IsolatedTasks): Promise<FileVerdict> {
+  const signature = await signatureIn(pdf, storage, tasks);
   const record = await storage.certificates.findBySha256(sha256Hex(pdf));
   if (record) return { kind: 'genuine', record, signature };
-  const ids = (await inspect('ids', pdf, work)).split('\n').filter((id) => ID.test(id));
+  const ids = (await inspect('ids', pdf, tasks)).split('\n').filter((id) => ID.test(id));
   for (const gccId of ids) {
     const claimed = await storage.certificates.get(gccId);
     if (claimed) return { kind: 'altered', record: claimed, signature };
@@ -66,19 +66,19 @@ export function fileFault(verdict: FileVerdict): string | undefined {
   return undefined;
 }
 
-async function signatureIn(pdf: Uint8Array, storage: VerifyStorage, work: IsolatedWork): Promise<FileSignature> {
-  const signature = JSON.parse(await inspect('signature', pdf, work)) as PdfSignature;
+async function signatureIn(pdf: Uint8Array, storage: VerifyStorage, tasks: IsolatedTasks): Promise<FileSignature> {
+  const signature = JSON.parse(await inspect('signature', pdf, tasks)) as PdfSignature;
   if (signature.kind !== 'intact') return signature;
   const { signer } = signature;
   const known = await storage.signingCertificates.list();
   return { ...signature, isOurs: known.some(({ fingerprint }) => fingerprint === signer.fingerprint) };
 }
 
-async function inspect(task: 'ids' | 'signature', pdf: Uint8Array, work: IsolatedWork): Promise<string> {
+async function inspect(task: 'ids' | 'signature', pdf: Uint8Array, tasks: IsolatedTasks): Promise<string> {
   try {
-    return (await work.run({ task, input: {}, attachments: [pdf], budget: FILE_BUDGET, owners: ['file'] })).text;
+    return (await tasks.run({ task, input: {}, attachments: [pdf], budget: FILE_BUDGET, owners: ['file'] })).text;
   } catch (error) {
-    if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+    if (!(error instanceof TaskOverrun || error instanceof TaskFault)) throw error;
     const message = 'The file cannot be searched within the limits.';
     throw new PortsideError('invalid_request', { message, cause: error });
   }

@@ -3,12 +3,12 @@
  * while it waits. It ends when its input ends, and with the server.
  */
 import { readSync, writeSync } from 'node:fs';
-import type { WorkTaskGroup } from '../../domain/isolated-work.ts';
+import type { TaskGroup } from '../../domain/isolated-tasks.ts';
 import { FrameReader, frameOf } from '../frame.ts';
 import { confine } from './confine.ts';
 
 /** Groups by name. A process loads the code of one group and nothing else. */
-export type TaskTable = Record<string, () => Promise<WorkTaskGroup>>;
+export type TaskTable = Record<string, () => Promise<TaskGroup>>;
 
 const INPUT = 0;
 const OUTPUT = 1;

@@ -15,7 +15,7 @@ const FORM = {
 };
 const set = (changes: Record<string, string> = {}) =>
   operator.post('/operator/alerts/settings', { ...FORM, ...changes });
-const audit = () => storage.audit.search({ text: '', action: 'alert.', limit: 10 });
+const audit = () => storage.activity.search({ text: '', action: 'alert.', limit: 10 });
 const overview = async () => (await operator.get('/operator/overview')).html;
 
 test('the form holds what is set, and sending it unchanged changes nothing', async () => {

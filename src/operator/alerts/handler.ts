@@ -33,8 +33,8 @@ export async function setAlerts(dependencies: OperatorDependencies, request: Ope
     const changes = wanted.flatMap(({ name, setting }) => {
       const detail = describeAlertChange(present[name], setting);
       if (detail === undefined) return [];
-      const audit = { atMs: clock.now(), actor, origin, action: 'alert.set', subject: `alert ${name}`, detail };
-      return [{ name, setting, audit }];
+      const activity = { atMs: clock.now(), actor, origin, action: 'alert.set', subject: `alert ${name}`, detail };
+      return [{ name, setting, activity }];
     });
     isChanged = changes.length > 0;
     return changes;

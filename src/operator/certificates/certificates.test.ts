@@ -44,7 +44,7 @@ test('the export has what the filters match, and is in the audit', async () => {
   expect(revoked).toHaveLength(2);
   expect(revoked[1]).toContain(`${sampleCertificate(7).gccId},${new Date(clock.now()).toISOString()},revoked,`);
   expect(revoked[1]).toContain(',Helmet 7,,k1,r7,3,');
-  const exports = await storage.audit.search({ text: '', action: 'certificate.export', limit: 5 });
+  const exports = await storage.activity.search({ text: '', action: 'certificate.export', limit: 5 });
   expect(exports.map(({ detail }) => detail)).toEqual(['state=revoked', '']);
 });
 

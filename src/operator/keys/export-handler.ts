@@ -20,7 +20,7 @@ export async function exportKeys(
   const order = filter.order === 'today' ? 'used' : filter.order;
   const { rows } = await storage.keys.search({ ...filter, order, limit: ROWS_MAX, offset: 0 }, nowMs);
   const detail = `${rows.length} keys`;
-  await storage.audit.record({ atMs: nowMs, actor, origin, action: 'key.export', subject: 'keys', detail });
+  await storage.activity.record({ atMs: nowMs, actor, origin, action: 'key.export', subject: 'keys', detail });
   const columns = keyColumns(nowMs);
   const encoder = new TextEncoder();
   let at = 0;

@@ -85,7 +85,7 @@ describe('keys to edit and to revoke', () => {
     expect((await storage.keys.find(row.id))!.owner).toBe('');
     expect((await confirm(plan.html)).location).toBe('/operator/keys/file?done=edit&count=1');
     expect(await storage.keys.find(row.id)).toMatchObject({ owner: 'Ines', scope: 'pixel' });
-    const [entry] = await storage.audit.search({ text: `key ${row.id} `, action: 'key.edit', limit: 1 });
+    const [entry] = await storage.activity.search({ text: `key ${row.id} `, action: 'key.edit', limit: 1 });
     expect([entry!.actor, entry!.detail]).toEqual(['owner', 'scope all to pixel; owner none to "Ines"']);
   });
 
@@ -101,7 +101,7 @@ describe('keys to edit and to revoke', () => {
     for (const { key } of [one, two]) expect(plan.html).not.toContain(key.slice(9));
     expect((await confirm(plan.html)).location).toBe('/operator/keys/file?done=revoke&count=1');
     expect((await storage.keys.find(one.row.id))!.revokedAt).not.toBeNull();
-    const [entry] = await storage.audit.search({ text: `key ${one.row.id} `, action: 'key.revoke', limit: 1 });
+    const [entry] = await storage.activity.search({ text: `key ${one.row.id} `, action: 'key.revoke', limit: 1 });
     expect(entry!.detail).toBe('was active');
   });
 

@@ -40,7 +40,7 @@ function decode(html: string): string {
 }
 
 async function edits(id: number): Promise<string[]> {
-  const rows = await storage.audit.search({ text: `key ${id} `, action: 'key.edit', limit: 20 });
+  const rows = await storage.activity.search({ text: `key ${id} `, action: 'key.edit', limit: 20 });
   return rows.map(({ detail }) => detail);
 }
 
@@ -367,7 +367,7 @@ describe('the list of keys', () => {
     expect(rest).toBe('');
     const all = (await operator.get('/operator/keys/export.csv')).html.trim().split('\r\n');
     expect(all).toHaveLength((await keyIssuer.list(1000)).length + 1);
-    const [entry] = await storage.audit.search({ text: '', action: 'key.export', limit: 1 });
+    const [entry] = await storage.activity.search({ text: '', action: 'key.export', limit: 1 });
     expect(entry).toMatchObject({ actor: 'owner', detail: `${all.length - 1} keys` });
   });
 });

@@ -149,7 +149,7 @@ test('the export has the rows of the filters, and is in the audit', async () => 
     `2026-11-21T11:50:00.000Z,req_stranger,POST,${LOOKUP_ROUTE},401,unauthorized,,1.234,203.0.113.0/24`,
   ]);
   expect((await operator.get('/operator/requests/export.csv')).html.trim().split('\r\n')).toHaveLength(255);
-  const [entry] = await storage.audit.search({ text: 'outcome=failed', action: 'request.', limit: 1 });
+  const [entry] = await storage.activity.search({ text: 'outcome=failed', action: 'request.', limit: 1 });
   expect(entry).toMatchObject({
     action: 'request.export',
     actor: 'owner',

@@ -1,7 +1,7 @@
 import { seeOther } from '../../http/browser/see-other.ts';
 import { hashToken } from '../../http/browser/session-token.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
-import { auditEntry, type OperatorRequest } from '../operator-request.ts';
+import { activityEntry, type OperatorRequest } from '../operator-request.ts';
 import { sessionsPage } from './view.tsx';
 
 export async function showSessions({ sessions }: OperatorDependencies, request: OperatorRequest): Promise<Response> {
@@ -21,6 +21,8 @@ export async function endSessions(
   const operator = request.operator!;
   await sessions.endAllOf(operator.id);
   const { name } = operator;
-  await storage.audit.record(auditEntry(request, clock.now(), 'operator.sign-out', { name, detail: 'everywhere' }));
+  await storage.activity.record(
+    activityEntry(request, clock.now(), 'operator.sign-out', { name, detail: 'everywhere' }),
+  );
   return seeOther('/operator/sign-in');
 }

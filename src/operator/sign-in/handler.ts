@@ -2,9 +2,9 @@ import { FIRST_OPERATOR_NAME, firstOwner } from '../../domain/operator.ts';
 import type { CountedAttempt, StoredOperator } from '../../domain/operator-store.ts';
 import { seeOther } from '../../http/browser/see-other.ts';
 import type { OperatorDependencies } from '../dependencies.ts';
-import { auditEntry, type OperatorRequest } from '../operator-request.ts';
+import { activityEntry, type OperatorRequest } from '../operator-request.ts';
 import { isPassword } from '../password/password.ts';
-import { auditedFailure } from './lockout.ts';
+import { failureEntry } from './lockout.ts';
 import { FIRST_PAGE, nextPage } from './next-page.ts';
 import type { CheckResult } from './password-check.ts';
 import { TOKEN_COOKIE } from './sessions.ts';
@@ -51,9 +51,9 @@ async function tryPassword(
   const { client } = request;
   if ((await isPassword(operator?.passwordHash, request.form.get('password') ?? '')) && operator) {
     const deviceCookie = await devices.issue(client, operator);
-    const audit = auditEntry(request, clock.now(), 'operator.sign-in', operator);
+    const activity = activityEntry(request, clock.now(), 'operator.sign-in', operator);
     // A new token: whoever planted one in this browser before the sign-in must not share its session.
-    const token = await sessions.start(operator, audit, attempt);
+    const token = await sessions.start(operator, activity, attempt);
     if (token) {
       passwordCheck.forget(client.network);
       const page = nextPage(request.form.get('next')) ?? FIRST_PAGE;
@@ -62,11 +62,11 @@ async function tryPassword(
       return response;
     }
   }
-  const audited = auditedFailure(failuresThisHour);
+  const audited = failureEntry(failuresThisHour);
   // A name that is no operator's may be a password that was typed into the wrong field.
   const known = operator ? name : 'unknown';
   if (audited)
-    await storage.audit.record(auditEntry(request, clock.now(), 'operator.refuse', { name: known, ...audited }));
+    await storage.activity.record(activityEntry(request, clock.now(), 'operator.refuse', { name: known, ...audited }));
   return undefined;
 }
 
@@ -87,8 +87,8 @@ async function nameIn({ accounts }: OperatorDependencies, { form }: OperatorRequ
 
 export async function signOut(dependencies: OperatorDependencies, request: OperatorRequest): Promise<Response> {
   await dependencies.sessions.end(request.token);
-  await dependencies.storage.audit.record(
-    auditEntry(request, dependencies.clock.now(), 'operator.sign-out', request.operator!),
+  await dependencies.storage.activity.record(
+    activityEntry(request, dependencies.clock.now(), 'operator.sign-out', request.operator!),
   );
   return seeOther('/operator/sign-in');
 }

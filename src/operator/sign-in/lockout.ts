@@ -6,7 +6,7 @@
  *   Guessing Attacks with Device Cookies").
  * - All other browsers count by network, and all of them together get one attempt every five seconds, after a stock of forty.
  */
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { ActivityEntry } from '../../domain/activity-log.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { CountedAttempt, OperatorStore, SignInFailures } from '../../domain/operator-store.ts';
 
@@ -132,7 +132,7 @@ function forgiveFor(address: string, isStranger: boolean): CountedAttempt['forgi
  * What the audit says about the `n`th wrong password of an hour; undefined for most of them. A stranger must not be able to fill the
  * disk with audit rows.
  */
-export function auditedFailure(n: number): Pick<AuditEntry, 'detail'> | undefined {
+export function failureEntry(n: number): Pick<ActivityEntry, 'detail'> | undefined {
   if (n <= AUDITED_AN_HOUR) return { detail: 'wrong name or password' };
   const doublings = Math.log2(n / AUDITED_AN_HOUR);
   return Number.isInteger(doublings) ? { detail: `wrong name or password, number ${n} in this hour` } : undefined;

@@ -1,5 +1,5 @@
 /** Sessions of the operator page. The browser holds a random token, and the database holds the hash of it. */
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { ActivityEntry } from '../../domain/activity-log.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CountedAttempt, OperatorSession, OperatorStore, StoredOperator } from '../../domain/operator-store.ts';
@@ -29,7 +29,7 @@ export class Sessions {
    */
   async start(
     operator: Pick<StoredOperator, 'id' | 'passwordHash'>,
-    audit: AuditEntry,
+    activity: ActivityEntry,
     attempt: CountedAttempt,
   ): Promise<string | undefined> {
     const token = makeToken(this.#clock);
@@ -37,11 +37,11 @@ export class Sessions {
     const session = {
       tokenHash: hashToken(token),
       operatorId: operator.id,
-      origin: audit.origin,
+      origin: activity.origin,
       startedAt,
       expiresAt: startedAt + SESSION_MS,
     };
-    const started = await this.#store.startSession(session, operator.passwordHash, audit, attempt, SESSIONS_MAX);
+    const started = await this.#store.startSession(session, operator.passwordHash, activity, attempt, SESSIONS_MAX);
     return started ? token : undefined;
   }
 

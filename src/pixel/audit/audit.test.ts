@@ -8,7 +8,7 @@ import type { DetailedReport } from '../../domain/scan-report.ts';
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
 import type { Scanner } from '../scan.ts';
 import { acceptPixelAudit, type PixelAuditOptions, STORES_MAX } from './accept-audit.ts';
-import { pixelAuditWork } from './audit-work.ts';
+import { pixelAuditProcessor } from './audit-processor.ts';
 import { RESULT_COLUMNS, resultRow } from './result.ts';
 import { type StoreOutcome, standingOf, worstFirst } from './store-outcome.ts';
 
@@ -72,7 +72,7 @@ describe('a chunk', () => {
     options: { journey: true, deep: true } satisfies PixelAuditOptions,
   } as unknown as Job;
   const work = (scan: () => Promise<{ report: DetailedReport }>) =>
-    pixelAuditWork({
+    pixelAuditProcessor({
       scanner: {
         scan: async () => ({ ...(await scan()), url: 'https://shop.example/', ageSeconds: 3 }),
       } as unknown as Scanner,

@@ -69,13 +69,13 @@ export function cofireFacts(
       for (let j = i; j < group.length; j++) {
         const [one, two] = [group[i]!, group[j]!];
         if (!mayDouble(one, two)) continue;
-        if (++inGroup > PAIRS_PER_EFFECT || ++compared > PAIRS_MAX || firings.work.spent) {
+        if (++inGroup > PAIRS_PER_EFFECT || ++compared > PAIRS_MAX || firings.effort.spent) {
           cut = true;
           break;
         }
         const together = i === j ? pairs.alone(one.index) : pairs.together(one.index, two.index);
         // What was found out after the work was spent may be wrong.
-        if (firings.work.spent) {
+        if (firings.effort.spent) {
           cut = true;
           break;
         }
@@ -133,13 +133,13 @@ class Pairs {
 
   /** A tag that fires on two events of one page load sends twice by itself. */
   alone(tag: number): Together | undefined {
-    const { container, work } = this.firings;
+    const { container, effort } = this.firings;
     if (container.tags[tag]!.get('once_per_load') === true) return undefined;
     const on = LOAD_EVENTS.map((event) => this.on(tag, event)).filter((formula) => formula.any.length > 0);
     let best: Together | undefined;
     for (const [i, one] of on.entries()) {
       for (const two of on.slice(i + 1)) {
-        const { answer, ways } = solve([one, two], work, this.consistency.fits);
+        const { answer, ways } = solve([one, two], effort, this.consistency.fits);
         const grade = this.grade(answer, ways, [tag]);
         if (grade && (!best || RANK[grade] < RANK[best.grade]))
           best = { grade, when: this.words([tag], undefined), pages: {} };
@@ -160,8 +160,8 @@ class Pairs {
 
   /** One fires when the page loads, the other on an event that may follow. A change of the history is another page. */
   private meets(a: number, b: number): boolean {
-    const { work } = this.firings;
-    if (solve([this.load(a)], work).answer === 'no') return false;
+    const { effort } = this.firings;
+    if (solve([this.load(a)], effort).answer === 'no') return false;
     const { named } = this.firings.eventsOf(b);
     return named
       .slice(0, EVENTS_MAX)
@@ -180,7 +180,7 @@ class Pairs {
 
   private solved(formulas: readonly Formula[], tags: readonly number[]): Grade | undefined {
     if (formulas.some((formula) => formula === NEVER || formula.any.length === 0)) return undefined;
-    const { answer, ways } = solve(formulas, this.firings.work, this.consistency.fits);
+    const { answer, ways } = solve(formulas, this.firings.effort, this.consistency.fits);
     const grade = this.grade(answer, ways, tags);
     if (grade !== 'perhaps') return grade;
     const [a, b] = tags;
@@ -206,14 +206,14 @@ class Pairs {
   }
 
   private asksFor(rule: number, ways: readonly Way[]): boolean {
-    if (this.firings.work.spent) return false;
+    if (this.firings.effort.spent) return false;
     const atoms = this.firings.atomsOfRule(rule);
-    this.firings.work.done += atoms.size + ways.length;
+    this.firings.effort.done += atoms.size + ways.length;
     return ways.some((way) => [...way].every((atom) => atoms.has(atom)));
   }
 
   private pagesOf(a: number, b: number): CofireFact['pages'] {
-    const { work } = this.firings;
+    const { effort } = this.firings;
     const pages: CofireFact['pages'] = {};
     const answers = [a, b].map((tag) => {
       const known = this.pages.get(tag) ?? {};
@@ -227,7 +227,7 @@ class Pairs {
         answers[i]![page] = formula;
         return formula;
       });
-      pages[page] = both(solve([one!], work).answer, solve([two!], work).answer);
+      pages[page] = both(solve([one!], effort).answer, solve([two!], effort).answer);
     }
     return pages;
   }

@@ -44,7 +44,7 @@ function isGated(firings: Firings, tag: number): boolean {
 
 function isAboutConsent(firings: Firings, rule: number): boolean {
   return testsOf(firings.container.rules[rule]!).some(({ predicate }) => {
-    firings.work.done++;
+    firings.effort.done++;
     return namesConsent(subjectOf(firings, predicate));
   });
 }

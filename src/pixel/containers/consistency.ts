@@ -16,7 +16,7 @@ export class Consistency {
 
   /** False only if no visitor can ever see these values together. */
   readonly fits = (values: ReadonlyMap<number, boolean>): boolean => {
-    this.firings.work.done += values.size;
+    this.firings.effort.done += values.size;
     for (const [atom, isTrue] of values) {
       const one = isTrue ? this.comparisonOf(atom) : undefined;
       if (one?.text === undefined) continue;
@@ -31,7 +31,7 @@ export class Consistency {
   };
 
   private agree(operator: string, text: string, other: number, two: Comparison, value: boolean): boolean {
-    this.firings.work.done++;
+    this.firings.effort.done++;
     if (operator === '_eq') {
       const truth = this.firings.predicates.decideFor(other, text);
       return truth === 'unknown' || truth === value;

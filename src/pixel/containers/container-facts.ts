@@ -2,8 +2,9 @@
  * Reads what a GTM container, the script of a Google tag or a first-party loader contains, and when each tag of it fires. A loader
  * that is plain code is read as code.
  */
+
+import { Effort } from '../../domain/effort.ts';
 import type { ShopAddresses } from '../../domain/scan-report.ts';
-import { Work } from '../../domain/work.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import type { ContainerTag, Fact, Firing, Place, TagFact } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
@@ -29,22 +30,22 @@ export function containerFacts(
   text: string,
   reference: ContainerReference,
   shop?: ShopAddresses,
-  work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, CONTAINER_CHARS_MAX)),
+  effort = new Effort(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, CONTAINER_CHARS_MAX)),
 ): Fact[] {
   const origin = reference.id ?? originOf(reference.url);
   const facts = new FactList(origin);
   const script = text.slice(0, CONTAINER_CHARS_MAX);
   if (script.length < text.length) facts.cut('is longer than the limit');
-  work.done += script.length;
-  const container = containerOf(script, work);
+  effort.done += script.length;
+  const container = containerOf(script, effort);
   if (container) {
     const named: Container = { ...container, id: container.id ?? reference.id };
-    readContainer(named, shopOf(shop), facts, work);
+    readContainer(named, shopOf(shop), facts, effort);
   } else {
-    recognise({ text: script, at: START, form: 'container', script: 1, origin }, (fact) => facts.add(fact), work);
+    recognise({ text: script, at: START, form: 'container', script: 1, origin }, (fact) => facts.add(fact), effort);
     facts.add({ ...facts.place(0), kind: 'container', id: origin, tags: facts.list.length });
   }
-  if (work.spent) facts.cut('costs too much to read in full');
+  if (effort.spent) facts.cut('costs too much to read in full');
   return facts.list.filter((fact) => !isOwnId(fact, reference.id));
 }
 
@@ -53,8 +54,8 @@ function isOwnId(fact: Fact, id: string | undefined): boolean {
   return fact.kind === 'tag' && fact.vendor === 'gtm' && fact.id === id && fact.tag === undefined;
 }
 
-function readContainer(container: Container, shop: Shop, facts: FactList, work: Work): void {
-  const firings = new Firings(container, work);
+function readContainer(container: Container, shop: Shop, facts: FactList, effort: Effort): void {
+  const firings = new Firings(container, effort);
   const pages = Object.values(shop.pages);
   const children: string[] = [];
   const read: { index: number; facts: Fact[] }[] = [];
@@ -62,7 +63,7 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
   let used = 0;
   let elsewhere = 0;
   for (const [index, tag] of container.tags.entries()) {
-    if (work.spent) break;
+    if (effort.spent) break;
     if (facts.isFull) {
       facts.cut('has too many tags to list');
       break;
@@ -71,13 +72,13 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     if (isListener(own.kind) || !firings.isUsed(index)) continue;
     const firing = firingOf(firings, index, shop);
     // What was found out after the work was spent may be wrong.
-    if (work.spent) break;
+    if (effort.spent) break;
     if (!canFire(firing)) {
       if (shop.anywhere.host !== undefined && canFire(firingOf(firings, index, anywhere))) elsewhere++;
       continue;
     }
     used++;
-    const context = { container, values: firings.values, work, origin: facts.origin, shop: shop.anywhere, pages };
+    const context = { container, values: firings.values, effort, origin: facts.origin, shop: shop.anywhere, pages };
     const reading = readTag(tag, { ...context, events: firing.events });
     children.push(...reading.children);
     const open = openIds(reading.facts as Fact[]);
@@ -104,7 +105,7 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     index,
     effects: effectsOf(firings, index, found, [...metaIds]),
   }));
-  const cofires = work.spent ? { facts: [], cut: false } : cofireFacts(firings, tags, shop);
+  const cofires = effort.spent ? { facts: [], cut: false } : cofireFacts(firings, tags, shop);
   for (const fact of cofires.facts) facts.add({ ...fact, ...facts.place(0) });
   for (const fact of payloadFacts(firings, facts.origin, children)) facts.add({ ...fact, ...facts.place(0) });
   const { version } = container;
@@ -116,7 +117,7 @@ function readContainer(container: Container, shop: Shop, facts: FactList, work: 
     ...(elsewhere > 0 && { elsewhere }),
     ...(version !== undefined && { version }),
   });
-  if (cofires.cut && !work.spent) facts.cut('has too many tags to compare them all');
+  if (cofires.cut && !effort.spent) facts.cut('has too many tags to compare them all');
   if (firings.values.cut || firings.cut) facts.cut('has variables or triggers that are too large to follow');
 }
 

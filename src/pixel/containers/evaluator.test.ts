@@ -1,7 +1,7 @@
 /** Random small containers against a second evaluator, which follows the description of Google's own step by step. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { Firings } from './firing.ts';
 import { solve } from './formula.ts';
 import { containerOf } from './resource.ts';
@@ -209,11 +209,11 @@ function firedBy({ tags, predicates, rules }: Small, page: URL, event: string, c
 
 function answers(small: Small, page: string, event: string): string[] {
   const resource = { version: '1', macros: MACROS, ...small };
-  const container = containerOf(`{"resource":${JSON.stringify(resource)}}`, new Work())!;
-  const work = new Work();
-  const firings = new Firings(container, work);
+  const container = containerOf(`{"resource":${JSON.stringify(resource)}}`, new Effort())!;
+  const effort = new Effort();
+  const firings = new Firings(container, effort);
   const situation = firings.at({ url: new URL(page) }, event);
-  return small.tags.map((_, tag) => solve([firings.formula(tag, situation)], work).answer);
+  return small.tags.map((_, tag) => solve([firings.formula(tag, situation)], effort).answer);
 }
 
 test('what is known is decided exactly as the library does', () => {

@@ -26,12 +26,12 @@ export function shopOf(addresses: ShopAddresses | undefined): Shop {
 }
 
 export function firingOf(firings: Firings, tag: number, shop: Shop): Firing {
-  const { work } = firings;
+  const { effort } = firings;
   const load = firings.onLoad(tag, shop.anywhere);
-  const { answer } = solve([load], work);
+  const { answer } = solve([load], effort);
   const pages: Firing['pages'] = {};
   for (const [page, situation] of Object.entries(shop.pages))
-    pages[page as JourneyPage] = solve([firings.onLoad(tag, situation)], work).answer;
+    pages[page as JourneyPage] = solve([firings.onLoad(tag, situation)], effort).answer;
   return {
     onLoad: answer === 'yes' ? 'always' : answer === 'no' ? 'never' : isAboutPages(firings, load) ? 'some' : 'perhaps',
     pages,
@@ -45,7 +45,7 @@ export function firingOf(firings: Firings, tag: number, shop: Shop): Firing {
 function eventsOf(firings: Firings, tag: number, anywhere: Situation): string[] {
   const { named, isOpen } = firings.eventsOf(tag);
   const mayFire = (event: string | undefined): boolean =>
-    solve([firings.formula(tag, firings.at(anywhere, event))], firings.work).answer !== 'no';
+    solve([firings.formula(tag, firings.at(anywhere, event))], firings.effort).answer !== 'no';
   const events = [...LOAD_EVENTS, ...named].filter(mayFire);
   if (isOpen && mayFire(undefined)) events.push('.*');
   return events;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { firingsOn } from '../../../test/support/container-visit.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { containerOf } from './resource.ts';
 
 /** A container as Google serves it, with `__e` and the path as its first variables. */
@@ -10,7 +10,7 @@ function container(resource: object) {
     macros: [{ function: '__e' }, { function: '__u', vtp_component: 'PATH' }],
     ...resource,
   };
-  return containerOf(`var data = {"resource": ${JSON.stringify(whole)},"runtime":[]};`, new Work())!;
+  return containerOf(`var data = {"resource": ${JSON.stringify(whole)},"runtime":[]};`, new Effort())!;
 }
 
 const EVENT = ['macro', 0];

@@ -1,5 +1,5 @@
 /** When the tags of a container fire: on the load of a page, and on other events. */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type LiteralObject, listOf, textOf } from '../javascript/literal.ts';
 import type { ContainerTag } from '../tags/facts.ts';
 import { type Conjunction, either, type Formula, NEVER, type Test } from './formula.ts';
@@ -42,16 +42,16 @@ export class Firings {
 
   constructor(
     readonly container: Container,
-    readonly work: Work,
+    readonly effort: Effort,
   ) {
     const { tags, rules } = container;
-    this.values = new Values(container, work);
-    this.predicates = new Predicates(container, this.values, work);
+    this.values = new Values(container, effort);
+    this.predicates = new Predicates(container, this.values, effort);
     this.addedBy = tags.map(() => []);
     this.blockedBy = tags.map(() => []);
     this.parents = tags.map(() => []);
     for (const [rule, { add, block }] of rules.entries()) {
-      work.done += add.length + block.length;
+      effort.done += add.length + block.length;
       for (const tag of new Set(add)) this.addedBy[tag]?.push(rule);
       for (const tag of new Set(block)) this.blockedBy[tag]?.push(rule);
     }
@@ -60,7 +60,7 @@ export class Firings {
       for (const follows of [this.setups[index], firstTagIn(tag, 'teardown_tags', 2)])
         if (follows && follows.tag !== index) this.parents[follows.tag]?.push(index);
     }
-    this.atoms = sameAtoms(container, work);
+    this.atoms = sameAtoms(container, effort);
   }
 
   /** `base` at an event. The same object for the same event, so that what is known about it is kept. */
@@ -82,7 +82,7 @@ export class Firings {
     const found = new Set([tag]);
     for (const source of found) {
       for (const parent of this.parents[source]!) {
-        this.work.done++;
+        this.effort.done++;
         if (found.size > ANCESTORS_MAX) this.cut = true;
         // A paused tag brings nothing along.
         else if (this.runs(parent)) found.add(parent);
@@ -131,7 +131,7 @@ export class Firings {
   /** The names that a rule compares the event with. */
   eventsOfRule(rule: number): string[] {
     return this.container.rules[rule]!.if.flatMap((index) => {
-      this.work.done++;
+      this.effort.done++;
       return eventIn(this.container.predicates[index], this.container) ?? [];
     });
   }
@@ -196,7 +196,7 @@ export class Firings {
     const known = this.parts.get(situation) ?? new Map();
     this.parts.set(situation, known);
     const before = known.get(rule);
-    this.work.done++;
+    this.effort.done++;
     if (before) return before;
     const parts = this.newParts(rule, situation);
     known.set(rule, parts);
@@ -239,11 +239,11 @@ function firstTagIn(tag: LiteralObject, key: string, needed: number): Follows | 
 }
 
 /** For each predicate the first one that is equal to it: equal predicates have equal answers. */
-function sameAtoms({ predicates }: Container, work: Work): number[] {
+function sameAtoms({ predicates }: Container, effort: Effort): number[] {
   const first = new Map<string, number>();
   return predicates.map((predicate, index) => {
     const key = JSON.stringify([...predicate]);
-    work.done += key.length / 4;
+    effort.done += key.length / 4;
     const known = first.get(key) ?? index;
     first.set(key, known);
     return known;

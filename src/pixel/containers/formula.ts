@@ -3,7 +3,7 @@
  * A formula is decided by trying all values of what is unknown, so that a tag that is added both where a condition is met and
  * where it is not is known to fire.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 
 /** An unknown predicate that must have a value. */
 export interface Test {
@@ -122,21 +122,21 @@ export interface Solution {
  */
 export function solve(
   formulas: readonly Formula[],
-  work: Work,
+  effort: Effort,
   fits: (values: ReadonlyMap<number, boolean>) => boolean = () => true,
 ): Solution {
   const size = formulas.reduce((sum, formula) => sum + sizeOf(formula), 0);
-  work.done += size;
+  effort.done += size;
   const quick = formulas.map((formula) => evaluate(formula, () => undefined));
   if (quick.includes(false)) return { answer: 'no', ways: [] };
   if (quick.every((value) => value === true)) return { answer: 'yes', ways: [new Set()] };
   const atoms = atomsOf(formulas);
-  if (atoms.length > ATOMS_MAX || work.spent) return { answer: 'perhaps', ways: [] };
+  if (atoms.length > ATOMS_MAX || effort.spent) return { answer: 'perhaps', ways: [] };
   const ways: Way[] = [];
   let tried = 0;
   for (let bits = 0; bits < 1 << atoms.length; bits++) {
-    work.done += size;
-    if (work.spent) return { answer: 'perhaps', ways };
+    effort.done += size;
+    if (effort.spent) return { answer: 'perhaps', ways };
     const values = new Map(atoms.map((atom, i) => [atom, (bits & (1 << i)) !== 0]));
     if (!fits(values)) continue;
     tried++;

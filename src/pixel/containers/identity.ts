@@ -1,5 +1,5 @@
 /** What the script of a container says about its own id, its other ids, and the ids that get its hits. */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type LiteralObject, textOf } from '../javascript/literal.ts';
 
 export interface Identity {
@@ -28,8 +28,8 @@ const BLOB = { id: '5', number: '6', destinations: '9', aliases: '10', dataLayer
  * first list that begins with the id has the aliases, and the second has the destinations.
  * @param library the script behind the settings. Ids in the settings are not its own.
  */
-export function identityOf(library: string, blob: LiteralObject | undefined, work: Work): Identity {
-  work.done += library.length;
+export function identityOf(library: string, blob: LiteralObject | undefined, effort: Effort): Identity {
+  effort.done += library.length;
   const fromBlob = idsIn(textOf(blob, BLOB.id) ?? '')[0];
   if (fromBlob !== undefined) {
     return {

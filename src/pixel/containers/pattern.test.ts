@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { Pattern } from './pattern.ts';
 
 function tested(source: string, text: string, ignoreCase = false): boolean | undefined | string {
   const pattern = Pattern.of(source, ignoreCase);
-  return typeof pattern === 'string' ? pattern : pattern.test(text, new Work());
+  return typeof pattern === 'string' ? pattern : pattern.test(text, new Effort());
 }
 
 /** Texts and expressions as containers have them, and the corners of the syntax. */
@@ -79,7 +79,7 @@ describe('a stranger’s regular expression', () => {
   test('gives the same places and groups', () => {
     for (const source of ['(a|ab)(c|bcd)(d*)', '(\\w+)-(\\d+)?', 'x*', '^(.*?)b', '(a)|(b)'])
       for (const text of ['abcd', 'cart-12', 'cart-', 'xx', 'aab', 'b', '']) {
-        const found = (Pattern.of(source, false) as Pattern).exec(text, 0, new Work());
+        const found = (Pattern.of(source, false) as Pattern).exec(text, 0, new Effort());
         const expected = new RegExp(source, 'd').exec(text);
         const groups = expected ? expected.indices!.flatMap((group) => group ?? [undefined, undefined]) : false;
         expect([source, text, found as unknown]).toEqual([source, text, groups]);
@@ -109,14 +109,14 @@ describe('a stranger’s regular expression', () => {
     expect(tested('é+', 'caféé')).toBe(true);
   });
 
-  test('takes time that grows with the text only, and stops when the work is spent', () => {
+  test('takes time that grows with the text only, and stops when the effort is spent', () => {
     const evil = Pattern.of('^(a+)+$', false) as Pattern;
     const cost = (length: number): number => {
-      const work = new Work();
-      expect(evil.test(`${'a'.repeat(length)}!`, work)).toBe(false);
-      return work.done;
+      const effort = new Effort();
+      expect(evil.test(`${'a'.repeat(length)}!`, effort)).toBe(false);
+      return effort.done;
     };
     expect(cost(4000)).toBeLessThan(2.1 * cost(2000));
-    expect(evil.test('a'.repeat(4000), new Work(100))).toBeUndefined();
+    expect(evil.test('a'.repeat(4000), new Effort(100))).toBeUndefined();
   });
 });

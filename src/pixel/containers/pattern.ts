@@ -2,7 +2,7 @@
  * Matches a text against a regular expression that a stranger wrote, in time that grows with the length of the text only. The
  * engine of JavaScript may take years for some of them, so it only checks their syntax here and never runs them.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type Node, parsePattern } from './pattern-syntax.ts';
 
 /** States of one expression. Repeats with counts are written out, so a short text can ask for many. */
@@ -60,24 +60,24 @@ export class Pattern {
     return this.states.length;
   }
 
-  /** Whether it matches anywhere in the text. Undefined if the work is spent before it is known. */
-  test(text: string, work: Work): boolean | undefined {
-    const found = this.run(text, 0, work, false);
+  /** Whether it matches anywhere in the text. Undefined if the effort is spent before it is known. */
+  test(text: string, effort: Effort): boolean | undefined {
+    const found = this.run(text, 0, effort, false);
     return found === undefined ? undefined : found !== false;
   }
 
-  /** The first match from `from`. False if there is none, undefined if the work is spent. */
-  exec(text: string, from: number, work: Work): Captures | false | undefined {
-    return this.run(text, from, work, true);
+  /** The first match from `from`. False if there is none, undefined if the effort is spent. */
+  exec(text: string, from: number, effort: Effort): Captures | false | undefined {
+    return this.run(text, from, effort, true);
   }
 
   /** All threads take one character at a time, so that no character is read twice in one state. */
-  private run(text: string, from: number, work: Work, captures: boolean): Captures | false | undefined {
+  private run(text: string, from: number, effort: Effort, captures: boolean): Captures | false | undefined {
     let found: Captures | false = false;
     let threads: { state: number; saved: Captures }[] = [];
     const empty: Captures = captures ? Array(this.slots).fill(undefined) : [];
     for (let at = from; at <= text.length; at++) {
-      if (work.spent) return undefined;
+      if (effort.spent) return undefined;
       const seen = new Set<number>();
       const ready: { state: number; saved: Captures }[] = [];
       const before = at === 0 ? -1 : text.charCodeAt(at - 1);
@@ -88,13 +88,13 @@ export class Pattern {
           const [index, saved] = top;
           if (seen.has(index)) continue;
           seen.add(index);
-          work.done += STEP_WORK;
+          effort.done += STEP_WORK;
           const state = this.states[index]!;
           if (state.op === 'jump') stack.push([state.next, saved]);
           else if (state.op === 'split') stack.push([state.other, saved], [state.next, saved]);
           else if (state.op === 'save') {
             stack.push([state.next, captures ? saved.with(state.slot, at) : saved]);
-            if (captures) work.done += this.slots;
+            if (captures) effort.done += this.slots;
           } else if (state.op === 'assert') {
             if (state.holds(before, after)) stack.push([state.next, saved]);
           } else ready.push({ state: index, saved });
@@ -123,16 +123,16 @@ export class Pattern {
 export class Patterns {
   private readonly known = new Map<string, ReturnType<typeof Pattern.of>>();
 
-  constructor(private readonly work: Work) {}
+  constructor(private readonly effort: Effort) {}
 
   of(source: string, ignoreCase: boolean): ReturnType<typeof Pattern.of> {
-    this.work.done += source.length / 8;
+    this.effort.done += source.length / 8;
     const key = `${ignoreCase ? 'i' : ''}/${source}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    if (this.work.spent) return 'unknown';
+    if (this.effort.spent) return 'unknown';
     const pattern = Pattern.of(source, ignoreCase);
-    this.work.done += source.length + (typeof pattern === 'string' ? STATES_MAX : pattern.size) * COMPILE_WORK;
+    this.effort.done += source.length + (typeof pattern === 'string' ? STATES_MAX : pattern.size) * COMPILE_WORK;
     this.known.set(key, pattern);
     return pattern;
   }

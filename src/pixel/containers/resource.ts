@@ -2,7 +2,7 @@
  * Finds the settings of a GTM container or Google tag in its script: the object behind `"resource":`, and what each template may
  * do. They are JSON in every file that Google serves; a copy may be printed over many lines, or be saved as a page.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
 import { type Identity, identityOf } from './identity.ts';
@@ -28,19 +28,19 @@ export interface Container extends Identity {
 }
 
 /** Undefined if the script has no such settings, as plain code has none. */
-export function containerOf(script: string, work: Work): Container | undefined {
+export function containerOf(script: string, effort: Effort): Container | undefined {
   const text = asWritten(script);
-  work.done += text.length;
-  const found = objectAt(text, 'resource', 0, work);
+  effort.done += text.length;
+  const found = objectAt(text, 'resource', 0, effort);
   if (!found) return undefined;
   const { value: resource, end } = found;
   const objects = (key: string): LiteralObject[] =>
     listOf(resource.get(key)).map((item) => objectOf(item) ?? new Map());
-  const permissions = objectAt(text, 'permissions', end, work);
-  const blob = objectAt(text, 'blob', end, work);
+  const permissions = objectAt(text, 'permissions', end, effort);
+  const blob = objectAt(text, 'blob', end, effort);
   const runtimeAt = text.indexOf('"runtime"', end);
   return {
-    ...identityOf(text.slice(Math.max(end, permissions?.end ?? 0)), blob?.value, work),
+    ...identityOf(text.slice(Math.max(end, permissions?.end ?? 0)), blob?.value, effort),
     version: textOf(resource, 'version'),
     macros: objects('macros'),
     tags: objects('tags'),
@@ -67,7 +67,7 @@ function objectAt(
   text: string,
   name: string,
   from: number,
-  work: Work,
+  effort: Effort,
 ): { value: LiteralObject; end: number } | undefined {
   const key = `"${name}"`;
   for (let at = text.indexOf(key, from); at >= 0; at = text.indexOf(key, at + 1)) {
@@ -75,9 +75,9 @@ function objectAt(
     const open = text[colon] === ':' ? skipSpace(text, colon + 1) : -1;
     if (open < 0 || text[open] !== '{') continue;
     const close = closing(text, open);
-    work.done += (close < 0 ? text.length : close) - open;
+    effort.done += (close < 0 ? text.length : close) - open;
     if (close < 0) return undefined;
-    const value = objectOf(fromJson(text.slice(open, close + 1), work));
+    const value = objectOf(fromJson(text.slice(open, close + 1), effort));
     return value && { value, end: close + 1 };
   }
   return undefined;
@@ -101,11 +101,11 @@ function closing(text: string, open: number): number {
   return -1;
 }
 
-function fromJson(text: string, work: Work): Literal {
+function fromJson(text: string, effort: Effort): Literal {
   try {
     return toLiteral(JSON.parse(text));
   } catch {
-    return parseLiteral(text, work);
+    return parseLiteral(text, effort);
   }
 }
 

@@ -2,7 +2,7 @@
  * What each tag of a container installs and sends, by the function of the tag (containers.md, section 3).
  * A little over 400 lines, because it is one table of all kinds of tags with what each installs.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { PageExtractor } from '../html/page-extractor.ts';
 import { type Literal, type LiteralObject, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import type { EventFact, Fact, Place, TagFact, VendorFact } from '../tags/facts.ts';
@@ -29,7 +29,7 @@ export interface TagReading {
 export interface TagContext {
   container: Container;
   values: Values;
-  work: Work;
+  effort: Effort;
   origin: string;
   /** The shop without a page: only its host is known. */
   shop: Situation;
@@ -235,22 +235,22 @@ class TagReader implements TagReading {
 
   /** Custom HTML is a piece of page. Its scripts run. */
   html(field: string): void {
-    const { values, shop, work, origin } = this.context;
+    const { values, shop, effort, origin } = this.context;
     const [first] = values.alternatives(this.tag.get(field), shop, 'met', VARIABLE);
     const text = first?.value;
-    if (typeof text === 'string') this.page(text, work, origin);
+    if (typeof text === 'string') this.page(text, effort, origin);
   }
 
   /** An image for every visitor. */
   image(): void {
     const url = this.text(this.tag.get('vtp_url'));
-    const { work, origin } = this.context;
+    const { effort, origin } = this.context;
     const attribute = url?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-    if (attribute !== undefined) this.page(`<img src="${attribute}">`, work, origin);
+    if (attribute !== undefined) this.page(`<img src="${attribute}">`, effort, origin);
   }
 
-  private page(text: string, work: Work, origin: string): void {
-    const page = new PageExtractor({ form: 'container', origin, work });
+  private page(text: string, effort: Effort, origin: string): void {
+    const page = new PageExtractor({ form: 'container', origin, effort });
     page.push(text);
     this.facts.push(...page.end());
   }
@@ -283,7 +283,7 @@ class TagReader implements TagReading {
   /** A template of somebody else. Its name says nothing: the field, the shape of the id and the hosts it may load from do. */
   template(): void {
     const hosts = this.scriptHosts();
-    this.context.work.done += (1 + hosts.length) * this.tag.size * VENDOR_WORK;
+    this.context.effort.done += (1 + hosts.length) * this.tag.size * VENDOR_WORK;
     for (const [field, value] of this.tag) {
       if (!field.startsWith('vtp_')) continue;
       const name = field.slice('vtp_'.length);
@@ -332,7 +332,7 @@ class TagReader implements TagReading {
 
   private metaMethod(custom: true | undefined): EventFact['method'] {
     const { runtime } = this.context.container;
-    this.context.work.done += runtime.length / 64;
+    this.context.effort.done += runtime.length / 64;
     const from = runtime.indexOf(`"${this.kind}"`);
     const next = runtime.indexOf('"__cvt_', from + this.kind.length);
     const code = from < 0 ? '' : runtime.slice(from, next < 0 ? undefined : next);

@@ -73,7 +73,7 @@ function isHome(firings: Firings, predicate: number): boolean {
 export function clauseOf(firings: Firings, rule: number, shop: Situation): Clause | undefined {
   const conditions: string[] = [];
   for (const { predicate, wanted } of testsOf(firings.container.rules[rule]!)) {
-    firings.work.done++;
+    firings.effort.done++;
     const truth = firings.predicates.decide(predicate, shop);
     if (truth === 'failed' || truth === !wanted) return undefined;
     if (truth === wanted) continue;
@@ -86,7 +86,7 @@ export function clauseOf(firings: Firings, rule: number, shop: Situation): Claus
 /** What a rule blocks, for a tag that fires on `events`. Undefined if it blocks none of them. */
 function exceptionOf(firings: Firings, rule: number, shop: Situation, known: readonly string[]): string | undefined {
   const tests = testsOf(firings.container.rules[rule]!).filter(({ predicate, wanted }) => {
-    firings.work.done++;
+    firings.effort.done++;
     return firings.predicates.decide(predicate, shop) !== wanted;
   });
   const about = tests.flatMap(({ predicate, wanted }) => {

@@ -3,7 +3,7 @@
  * or failed: `failed` is what the library itself answers when it cannot evaluate one. `unknown` is what only a visitor's browser
  * knows, such as an element or a cookie: there the library answers true or false, but not here.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type Literal, type LiteralObject, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import type { Container, TriggerRule } from './resource.ts';
 import type { Situation } from './situation.ts';
@@ -17,8 +17,8 @@ const DEPTH_MAX = 12;
 const NOWHERE: Situation = {};
 
 /** Whether the library cannot expand a value: it has an unknown kind, or names a tag that is not there. */
-function isBroken(value: Literal | undefined, container: Container, work: Work, depth = 0): boolean {
-  work.done++;
+function isBroken(value: Literal | undefined, container: Container, effort: Effort, depth = 0): boolean {
+  effort.done++;
   if (!Array.isArray(value)) return false;
   const [kind, ...parts] = value;
   if (typeof kind !== 'string' || !VALUE_KINDS.has(kind)) return true;
@@ -26,7 +26,7 @@ function isBroken(value: Literal | undefined, container: Container, work: Work, 
   // Faults inside a variable give false, not a failure.
   if (kind === 'macro' || kind === 'function_id' || kind === 'zb' || depth > DEPTH_MAX) return false;
   const values = kind === 'escape' ? parts.slice(0, 1) : parts;
-  return values.some((part) => isBroken(part, container, work, depth + 1));
+  return values.some((part) => isBroken(part, container, effort, depth + 1));
 }
 
 export class Predicates {
@@ -36,11 +36,11 @@ export class Predicates {
   constructor(
     private readonly container: Container,
     private readonly values: Values,
-    private readonly work: Work,
+    private readonly effort: Effort,
   ) {}
 
   decide(index: number, situation: Situation): Truth {
-    this.work.done++;
+    this.effort.done++;
     const predicate = this.container.predicates[index];
     // The library answers false for a predicate that is not there.
     if (!predicate) return false;
@@ -73,7 +73,7 @@ export class Predicates {
   private fails(index: number, predicate: LiteralObject): boolean {
     let known = this.failed.get(index);
     if (known === undefined) {
-      known = [...predicate.values()].some((value) => isBroken(value, this.container, this.work));
+      known = [...predicate.values()].some((value) => isBroken(value, this.container, this.effort));
       this.failed.set(index, known);
     }
     return known;
@@ -88,7 +88,7 @@ export class Predicates {
         const truth = this.compare(predicate, left, right);
         if (answer !== undefined && truth !== answer) return 'unknown';
         answer = truth;
-        if (this.work.spent) return 'unknown';
+        if (this.effort.spent) return 'unknown';
       }
     }
     return answer ?? 'unknown';
@@ -110,13 +110,13 @@ export class Predicates {
 
   private holds(predicate: LiteralObject, left: Value, right: Value): Truth {
     const operator = textOf(predicate, 'function') ?? '';
-    this.work.done++;
+    this.effort.done++;
     if (!(operator in OPERATORS) && operator !== '_re') return operator === '_css' ? 'unknown' : false;
     // An expression that is not valid matches nothing, whatever the text is.
     if (operator === '_re' && right !== UNKNOWN) return this.matches(predicate, left, textFrom(right));
     if (left === UNKNOWN || right === UNKNOWN) return 'unknown';
     const [a, b] = [textFrom(left), textFrom(right)];
-    this.work.done += (a.length + b.length) / 8;
+    this.effort.done += (a.length + b.length) / 8;
     return OPERATORS[operator]!(left, right, a, b);
   }
 
@@ -126,7 +126,7 @@ export class Predicates {
     if (pattern === 'invalid') return false;
     if (pattern === 'unknown') return 'unknown';
     if (left === UNKNOWN) return source === '.*' || source === '' ? true : 'unknown';
-    return pattern.test(textFrom(left), this.work) ?? 'unknown';
+    return pattern.test(textFrom(left), this.effort) ?? 'unknown';
   }
 }
 

@@ -3,7 +3,7 @@
  * lookup table on something unknown may give any of its rows. What only a visitor's browser knows is `UNKNOWN`.
  * A little over 400 lines, because every kind of variable refers to every other.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type Literal, type LiteralObject, LongText, listOf, textOf, UNKNOWN } from '../javascript/literal.ts';
 import { Patterns } from './pattern.ts';
 import type { Container } from './resource.ts';
@@ -49,9 +49,9 @@ export class Values {
 
   constructor(
     private readonly container: Container,
-    private readonly work: Work,
+    private readonly effort: Effort,
   ) {
-    this.patterns = new Patterns(work);
+    this.patterns = new Patterns(effort);
   }
 
   /**
@@ -80,10 +80,10 @@ export class Values {
   }
 
   private read(value: Value, reading: Reading): readonly Alternative[] {
-    this.work.done += typeof value === 'string' ? 1 + value.length / 8 : 1;
+    this.effort.done += typeof value === 'string' ? 1 + value.length / 8 : 1;
     if (value instanceof LongText) return always(value.text);
     if (!Array.isArray(value)) return always(value);
-    if (this.work.spent || reading.depth > DEPTH_MAX) return this.tooMuch();
+    if (this.effort.spent || reading.depth > DEPTH_MAX) return this.tooMuch();
     const deeper = { ...reading, depth: reading.depth + 1 };
     const [kind, ...parts] = value;
     switch (kind) {
@@ -229,7 +229,7 @@ export class Values {
   private matched(source: string, ignoreCase: boolean, input: string): boolean | undefined {
     const pattern = this.patterns.of(source, ignoreCase);
     if (pattern === 'invalid' || pattern === 'unknown') return undefined;
-    return pattern.test(input, this.work);
+    return pattern.test(input, this.effort);
   }
 
   /** A lookup table, whose keys are texts or regular expressions. The first that fits counts; of equal texts the last. */
@@ -255,8 +255,8 @@ export class Values {
         const condition = isPreview ? undefined : conditionOf(name, row.key, fit ?? 'unknown');
         found.push(...this.row(macro, row, text, fit, reading).map(withConditions(input.conditions, condition)));
         if (fit === true) isOpen = false;
-        this.work.done += ROW_WORK * (1 + found.length);
-        if (found.length > ALTERNATIVES_MAX || this.work.spent) return this.tooMuch();
+        this.effort.done += ROW_WORK * (1 + found.length);
+        if (found.length > ALTERNATIVES_MAX || this.effort.spent) return this.tooMuch();
       }
       if (!isOpen && reading.rows === 'met') continue;
       const here = !isOpen
@@ -299,7 +299,7 @@ export class Values {
     let text = '';
     let at = 0;
     for (let from = 0; from <= input.length; ) {
-      const found = pattern.exec(input, from, this.work);
+      const found = pattern.exec(input, from, this.effort);
       if (found === undefined) return undefined;
       if (found === false) break;
       const [start, end] = [found[0]!, found[1]!];
@@ -331,8 +331,8 @@ export class Values {
       const texts = values.map((value) => (value === undefined || value === null ? '' : textFrom(value)));
       const length = texts.reduce((sum, text) => sum + text.length, 0);
       // A long text may stand in many places, so it is not joined before it is paid for.
-      this.work.done += length;
-      if (this.work.spent) return orStanding(reading);
+      this.effort.done += length;
+      if (this.effort.spent) return orStanding(reading);
       // No id is so long.
       if (reading.stands === undefined && length > TEXT_CHARS_MAX) return UNKNOWN;
       return texts.join('');
@@ -348,7 +348,7 @@ export class Values {
     let lists: { values: Value[]; conditions: readonly Condition[] }[] = [{ values: [], conditions: [] }];
     for (const part of parts) {
       const found = this.read(part, reading);
-      if (this.work.spent || lists.length * found.length > ALTERNATIVES_MAX) return this.tooMuch();
+      if (this.effort.spent || lists.length * found.length > ALTERNATIVES_MAX) return this.tooMuch();
       if (found.length === 1) {
         for (const list of lists) list.values.push(found[0]!.value);
         if (found[0]!.conditions.length > 0)
@@ -361,7 +361,7 @@ export class Values {
           conditions: merged(list.conditions, conditions),
         })),
       );
-      this.work.done += lists.length * parts.length;
+      this.effort.done += lists.length * parts.length;
     }
     return lists.map(({ values, conditions }) => ({ value: make(values), conditions }));
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { type Extraction, extractCode } from './extract.ts';
 
 function extract(document: string): Extraction {
-  return extractCode(document, new Work());
+  return extractCode(document, new Effort());
 }
 
 function codeOf(code: string, id?: string, library?: string): string | undefined {

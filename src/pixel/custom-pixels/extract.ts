@@ -4,7 +4,7 @@
  * })(self.webPixelsManager.createShopifyExtend('ID', 'custom'));`. The code is found by brackets, so that words in the library or in
  * the code change nothing.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { PageTokenizer, type ScriptElement } from '../html/tokenizer.ts';
 import { CLOSE, IDENTIFIER, OPEN } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
@@ -26,7 +26,7 @@ export type Extraction =
   | { state: 'other' };
 
 /** The merchant's code. Lines and columns of what is found in it begin at its first line. Never throws. */
-export function extractCode(document: string, work: Work): Extraction {
+export function extractCode(document: string, effort: Effort): Extraction {
   const scripts: ScriptElement[] = [];
   const tokenizer = new PageTokenizer(
     {
@@ -34,14 +34,14 @@ export function extractCode(document: string, work: Work): Extraction {
       element: () => {},
       comment: () => {},
     },
-    work,
+    effort,
   );
   tokenizer.push(document);
   tokenizer.end();
   const wrapper = scripts.findLast(({ text }) => text.slice(0, WRAPPER_CHARS_MAX).includes(WRAPPER));
   if (!wrapper) return { state: 'other' };
   const code = new StaticEvaluator(wrapper.text);
-  work.done += wrapper.text.length + code.tokens.count;
+  effort.done += wrapper.text.length + code.tokens.count;
   const body = bodyOf(code);
   if (body < 0) return { state: 'other' };
   if (code.tokens.cut) return { state: 'long' };

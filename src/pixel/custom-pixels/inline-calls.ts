@@ -3,7 +3,7 @@
  * arguments. Merchants' pixels send everything through one function, and only the call says which event it is. The result is read
  * and never runs. What is left of a call is `!function(){…}()`, which runs where the call stood.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { CodeWriter, type Range, type RewrittenCode, unchanged } from './rewritten-code.ts';
@@ -36,13 +36,13 @@ type Arguments = ReadonlyMap<string, readonly Range[]>;
  * The code as it is, if the result would be too long or cost too much. Then a function is still read where it is defined.
  * @param sends finds names of calls that send something. Only functions with such a call, of their own or in others, matter.
  */
-export function inlineCalls(text: string, sends: RegExp, work: Work): RewrittenCode {
+export function inlineCalls(text: string, sends: RegExp, effort: Effort): RewrittenCode {
   const code = new StaticEvaluator(text);
-  work.done += text.length + code.tokens.count;
+  effort.done += text.length + code.tokens.count;
   const functions = relevant(code, localFunctions(code), sends);
   if (functions.size === 0) return unchanged(text);
-  const inlined = new Inliner(code, functions, work).write();
-  work.done += code.steps + (inlined?.text.length ?? 0);
+  const inlined = new Inliner(code, functions, effort).write();
+  effort.done += code.steps + (inlined?.text.length ?? 0);
   return inlined ?? unchanged(text);
 }
 
@@ -195,7 +195,7 @@ class Inliner {
   constructor(
     private readonly code: StaticEvaluator,
     functions: ReadonlyMap<string, LocalFunction>,
-    private readonly work: Work,
+    private readonly effort: Effort,
   ) {
     this.out = new CodeWriter(code.text, GROWTH_MAX * code.text.length + GROWTH_CHARS_MIN);
     for (const defined of functions.values()) {
@@ -222,7 +222,7 @@ class Inliner {
     const { starts, ends } = code.tokens;
     let at = start;
     for (let i = from; i < to && !this.failed; i++) {
-      this.work.done++;
+      this.effort.done++;
       const argument = this.argumentAt(i, given);
       const callee = argument ? undefined : this.callees.get(i);
       const moved = this.moved.get(i);
@@ -236,7 +236,7 @@ class Inliner {
         for (const piece of argument) this.out.copy(piece);
         at = ends[i]!;
       } else if (callee && !stack.includes(callee)) {
-        if (stack.length === DEPTH_MAX || this.out.isFull || this.work.spent) this.failed = true;
+        if (stack.length === DEPTH_MAX || this.out.isFull || this.effort.spent) this.failed = true;
         this.out.copy({ start: at, end: starts[i]! });
         this.call(i, callee, given, stack);
         const close = code.after(i + 1) - 1;
@@ -272,7 +272,7 @@ class Inliner {
     const ranges: Range[] = [];
     let at = starts[from]!;
     for (let i = from; given.size > 0 && i < to; i++) {
-      this.work.done++;
+      this.effort.done++;
       const argument = this.argumentAt(i, given);
       if (!argument) continue;
       ranges.push({ start: at, end: starts[i]! }, ...argument);

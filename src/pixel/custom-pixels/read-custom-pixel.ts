@@ -2,7 +2,7 @@
  * The facts of a custom pixel: what the merchant's code sends, where to, and on which store events. The code runs in a frame of its
  * own, on the storefront, in checkout and on the thank-you page.
  */
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { runsAt } from '../javascript/scope.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
@@ -36,7 +36,7 @@ export type CustomPixel = Pick<CustomPixelReference, 'pixelId' | 'name'> &
 export function customPixelFacts(
   text: string,
   pixel: CustomPixel,
-  work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, SANDBOX_BYTES_MAX)),
+  effort = new Effort(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, SANDBOX_BYTES_MAX)),
 ): Fact[] {
   const { pixelId: id, version, name } = pixel;
   const place: Place = { ...START, script: 0, excerpt: '', pixel: id };
@@ -57,7 +57,7 @@ export function customPixelFacts(
     subscriptions: [],
   };
   if (text.length > SANDBOX_BYTES_MAX) return [unread('Its document is longer than the limit.')];
-  const found = extractCode(text, work);
+  const found = extractCode(text, effort);
   if (found.state === 'other') return [unread('The shop did not send its code, but something else.')];
   if (found.state === 'long') return [unread(TOO_LONG)];
   if (found.state === 'broken') {
@@ -72,7 +72,7 @@ export function customPixelFacts(
   const secrets = secretFacts(found.code).map((fact) => ({ ...fact, pixel: id }));
   // Code with HTML in it does not run, so nothing in it is a sender. Visitors can read it all the same.
   if (hasMarkup(source)) return [{ ...itself, hasMarkup: true }, ...secrets];
-  const { facts, subscriptions, isWhole } = readCode(found.code, source, place, work);
+  const { facts, subscriptions, isWhole } = readCode(found.code, source, place, effort);
   return [{ ...itself, subscriptions }, ...facts, ...secrets, ...(isWhole ? [] : [unread(TOO_LONG)])];
 }
 
@@ -80,10 +80,10 @@ function readCode(
   text: string,
   source: StaticEvaluator,
   place: Place,
-  work: Work,
+  effort: Effort,
 ): { facts: Fact[]; subscriptions: string[]; isWhole: boolean } {
-  const unrolled = unroll(text, work);
-  const inlined = inlineCalls(unrolled.text, SENDS, work);
+  const unrolled = unroll(text, effort);
+  const inlined = inlineCalls(unrolled.text, SENDS, effort);
   const sourceOf = (offset: number): number => unrolled.sourceOf(inlined.sourceOf(offset));
   const code = inlined.text === text ? source : new StaticEvaluator(inlined.text);
   const positions = new Positions(text);
@@ -100,7 +100,7 @@ function readCode(
       facts.push({ ...fact, ...own, ...positions.at(sourceOf(fact.offset)), pixel: place.pixel });
     }
   };
-  recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, work);
+  recognise({ text: inlined.text, at: START, form: 'custom_pixel', script: 1 }, add, effort);
   for (const { field, host, hashed, library, token } of personalDataFlows(code, (at) => runsAt(code, at).on ?? [])) {
     const at = code.tokens.starts[token] ?? 0;
     const { on } = runsAt(code, token);
@@ -112,8 +112,8 @@ function readCode(
     add({ ...place, offset: at, kind: 'personal_data', field, host, ...about });
   }
   const subscriptions = subscriptionsOf(code);
-  work.done += code.tokens.count + code.steps + source.steps;
-  return { facts, subscriptions, isWhole: isWhole && !code.spent && !work.spent };
+  effort.done += code.tokens.count + code.steps + source.steps;
+  return { facts, subscriptions, isWhole: isWhole && !code.spent && !effort.spent };
 }
 
 /** What only the code of a pixel says about a fact. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { sandboxDocument } from '../../../test/support/sandbox-document.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import type { CustomPixelFact } from '../tags/facts.ts';
 import { customPixelFacts } from './read-custom-pixel.ts';
 import { unroll } from './unroll.ts';
@@ -162,13 +162,13 @@ test('a place is that of the merchant’s code', () => {
 
 test('code without loops is the same text', () => {
   const text = `analytics.subscribe('page_viewed', () => { for (let i = 0; i < 3; i++) { a() } })`;
-  expect(unroll(text, new Work()).text).toBe(text);
+  expect(unroll(text, new Effort()).text).toBe(text);
 });
 
 test('a result that would be too long is the code as it is', () => {
   const items = Array.from({ length: 40 }, (_, i) => `'e${i}'`).join();
   const text = `[${items}].forEach((name) => { ${'a(name);'.repeat(4000)} })`;
-  const work = new Work();
-  expect(unroll(text, work).text).toBe(text);
-  expect(work.done).toBeLessThan(30 * text.length);
+  const effort = new Effort();
+  expect(unroll(text, effort).text).toBe(text);
+  expect(effort.done).toBeLessThan(30 * text.length);
 });

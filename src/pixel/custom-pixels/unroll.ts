@@ -3,7 +3,7 @@
  * `for (const name of ['a', 'b']) subscribe(name, f)` becomes both calls, and `send(NAMES[event.name])` in a subscription to all events
  * becomes `if (event.name === 'a') { send('x') }` for each entry. The result is read and never runs.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { IDENTIFIER } from '../javascript/lexer.ts';
 import { StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { isMember } from './expressions.ts';
@@ -39,15 +39,15 @@ interface Site extends Span {
 }
 
 /** The code as it is, if there is nothing to repeat, or if the result would be too long. */
-export function unroll(text: string, work: Work): RewrittenCode {
+export function unroll(text: string, effort: Effort): RewrittenCode {
   const code = new StaticEvaluator(text);
   const literals = new Literals(code);
   const sites = new Sites(code, literals).find();
-  work.done += text.length + code.tokens.count + code.steps;
+  effort.done += text.length + code.tokens.count + code.steps;
   if (sites.size === 0) return unchanged(text);
   const out = new CodeWriter(text, GROWTH_MAX * text.length + GROWTH_CHARS_MIN);
-  const isDone = new Copier(code, literals, sites, out, work).write();
-  work.done += out.length;
+  const isDone = new Copier(code, literals, sites, out, effort).write();
+  effort.done += out.length;
   return isDone ? out.written() : unchanged(text);
 }
 
@@ -225,7 +225,7 @@ class Copier {
     private readonly literals: Literals,
     private readonly sites: ReadonlyMap<number, Site>,
     private readonly out: CodeWriter,
-    private readonly work: Work,
+    private readonly effort: Effort,
   ) {}
 
   write(): boolean {
@@ -242,7 +242,7 @@ class Copier {
     const { starts, ends } = this.code.tokens;
     let at = start;
     for (let i = from; i < to && !this.failed; i++) {
-      this.work.done++;
+      this.effort.done++;
       const site = this.sites.get(i);
       if (site && !stack.includes(site) && stack.length < DEPTH_MAX) {
         this.out.copy({ start: at, end: starts[i]! });
@@ -259,7 +259,7 @@ class Copier {
       i = found.last;
     }
     this.out.copy({ start: at, end });
-    if (this.out.isFull || this.work.spent) this.failed = true;
+    if (this.out.isFull || this.effort.spent) this.failed = true;
   }
 
   private copies(site: Site, meanings: ReadonlyMap<string, Meaning>, stack: readonly Site[]): void {

@@ -13,7 +13,7 @@ const google = (id: string) =>
 /** @param children what each container names, as its worker says */
 async function deepScan(changes: Partial<MadeUpStore>, children: Record<string, string[]> = {}) {
   await using store = await openStore(changes);
-  store.work.answer = ({ task, input }) => {
+  store.tasks.answer = ({ task, input }) => {
     const { id = '' } = (input as { reference?: ContainerReference }).reference ?? {};
     if (task !== 'container' || children[id] === undefined) return undefined;
     return JSON.stringify({
@@ -22,7 +22,7 @@ async function deepScan(changes: Partial<MadeUpStore>, children: Record<string, 
   };
   const { report } = await store.scanner().scan(store.url, { owner: 'test', deep: true });
   const unread = Object.fromEntries(report.not_looked_at.map(({ id, reason }) => [id, reason]));
-  return { report, unread, paths: store.paths(), google: store.google, requests: store.requests, work: store.work };
+  return { report, unread, paths: store.paths(), google: store.google, requests: store.requests, tasks: store.tasks };
 }
 
 test('containers and the payloads of tags, those with aliases first', async () => {
@@ -49,8 +49,8 @@ test('the report does not depend on which script answers first', async () => {
   const reports: string[] = [];
   for (const slow of ['GTM-MADEUP1', 'GTM-MADEUP3', 'G-MADEUP0001']) {
     await using store = await openStore({ theme });
-    const run = store.work.run.bind(store.work);
-    store.work.run = async (order) => {
+    const run = store.tasks.run.bind(store.tasks);
+    store.tasks.run = async (order) => {
       const { id = '' } = (order.input as { reference?: ContainerReference }).reference ?? {};
       for (let turns = id === slow ? 200 : 0; turns > 0; turns--) await new Promise<void>((go) => setImmediate(go));
       return run(order);
@@ -125,20 +125,20 @@ test('a loader on a host below the shop is read, one on another host is not', as
   const {
     google: asked,
     unread,
-    work,
+    tasks,
   } = await deepScan({
     theme:
       '<script src="https://evil.example/x/gtm.js?id=GTM-ELSE1"></script><script src="https://evil.example/ns/gtag/js"></script>',
   });
   // Where the id is known, Google serves the same container.
   expect(asked).toEqual([google('GTM-ELSE1')]);
-  expect(work.orders.filter(({ task }) => task === 'container')).toHaveLength(1);
+  expect(tasks.orders.filter(({ task }) => task === 'container')).toHaveLength(1);
   for (const reason of Object.values(unread)) expect(reason).toBe('It is on a host that does not belong to the shop.');
 });
 
 test('containers get the addresses of the shop, for their conditions', async () => {
-  const { work } = await deepScan({ theme: snippet('GTM-MADEUP1') });
-  const order = work.orders.find(({ task }) => task === 'container')!;
+  const { tasks } = await deepScan({ theme: snippet('GTM-MADEUP1') });
+  const order = tasks.orders.find(({ task }) => task === 'container')!;
   const { shop } = order.input as { shop: { host: string; pages: Record<string, string> } };
   expect(shop.host).toBe(SHOP_HOST);
   expect(shop.pages.home).toStartWith(`http://${SHOP_HOST}:`);

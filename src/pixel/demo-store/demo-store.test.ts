@@ -1,7 +1,7 @@
 /** A scan of the demo store is a real scan, never uses the network, and cannot be reached from a storefront outside. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { root } from '../../../test/support/paths.ts';
 import { answer, redirect, type Script, storefront } from '../../../test/support/scripted-storefront.ts';
 import type { Clock } from '../../domain/clock.ts';
@@ -34,10 +34,10 @@ function setUp(allow: string[] = []) {
     },
     ownAddresses: () => [],
   };
-  const work = new InlineWork(pixelTasks);
+  const tasks = new InlineTasks(pixelTasks);
   const settings = { contact: '', scan_allow: allow, scan_cache_seconds: 600 };
-  const scanners = openScanners(settings, CLOCK, network, { keyed: work, anonymous: work });
-  return { asked, work, ...scanners };
+  const scanners = openScanners(settings, CLOCK, network, { keyed: tasks, anonymous: tasks });
+  return { asked, tasks, ...scanners };
 }
 
 async function reports(): Promise<Record<string, ScanReport>> {
@@ -76,10 +76,16 @@ test('docs/demo-store.md lists the findings of each page, and no others', async 
 });
 
 test('its pages are read by the worker, as sent, like those of any storefront', async () => {
-  const { keyed, work } = setUp();
+  const { keyed, tasks } = setUp();
   await keyed.scan(DEMO_STORE_URL, { owner: 'test', deep: true });
-  const tasks = work.orders.map(({ task }) => task);
-  expect(tasks.sort()).toEqual(['container', 'container', 'custom_pixel', 'page', 'robots', 'rules']);
+  expect(tasks.orders.map(({ task }) => task).sort()).toEqual([
+    'container',
+    'container',
+    'custom_pixel',
+    'page',
+    'robots',
+    'rules',
+  ]);
 });
 
 test('spellings of its address', async () => {

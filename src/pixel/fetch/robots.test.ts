@@ -132,15 +132,15 @@ describe('a file made to be costly', () => {
     const first = isAllowed(robots, path);
     for (let i = 0; i < 30; i++) isAllowed(robots, path);
     const overshoot = 4096;
-    expect(robots.work.done).toBeLessThan(2_000_000 + 12 * text.length + overshoot + 31);
-    if (robots.work.spent) expect(isAllowed(robots, '/')).toBe(false);
+    expect(robots.effort.done).toBeLessThan(2_000_000 + 12 * text.length + overshoot + 31);
+    if (robots.effort.spent) expect(isAllowed(robots, '/')).toBe(false);
     else expect(first).toBe(true);
   });
 
   test('an ordinary file does not come near the limit', () => {
     const robots = parseRobots(any(...Array<string>(200).fill('Disallow: /collections/*sort_by*')), TOKEN);
     for (let i = 0; i < 64; i++) expect(isAllowed(robots, `/collections/cups-${i}`)).toBe(true);
-    expect(robots.work.spent).toBe(false);
+    expect(robots.effort.spent).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@
  * Work is counted. If a file costs more than any real one, the answer for the paths that are left is no: the shop then loses nothing
  * but pages of its report.
  */
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { ROBOTS_BYTES_MAX } from './robots-answer.ts';
 
 const SITEMAPS_MAX = 5;
@@ -28,7 +28,7 @@ interface Robots {
   crawlDelaySeconds?: number;
   /** Addresses as written, at most five. */
   sitemaps: string[];
-  work: Work;
+  effort: Effort;
 }
 
 /** The product token of a user agent: `PortsideScan` of `PortsideScan/1.0 (+mail)`. A robots.txt names us by it. */
@@ -41,9 +41,9 @@ export function productToken(userAgent: string): string {
  * ignored and does not end a group. A file that `isCut` loses its last line, which may be half a pattern.
  */
 export function parseRobots(text: string, token: string, isCut = false): Robots {
-  const work = new Work(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, ROBOTS_BYTES_MAX));
-  const own: Robots = { rules: [], sitemaps: [], work };
-  const any: Robots = { rules: [], sitemaps: [], work };
+  const effort = new Effort(WORK_MIN + WORK_PER_CHAR * Math.min(text.length, ROBOTS_BYTES_MAX));
+  const own: Robots = { rules: [], sitemaps: [], effort };
+  const any: Robots = { rules: [], sitemaps: [], effort };
   const agent = token.toLowerCase();
   let isNamed = false;
   let [forOwn, forAny, inRules] = [false, false, false];
@@ -95,46 +95,46 @@ function ruleOf(allow: boolean, value: string): PathRule | undefined {
  * Whether a path with its query, such as `/search?q=a`, may be fetched. The longest pattern that matches decides, and `Allow` wins
  * a tie. `/robots.txt` itself is always allowed.
  */
-export function isAllowed({ rules, work }: Robots, path: string): boolean {
+export function isAllowed({ rules, effort }: Robots, path: string): boolean {
   if (path === '/robots.txt') return true;
   if (path.length > ADDRESS_CHARS_MAX) return false;
   const wanted = normal(path);
   let allowed = true;
   let longest = -1;
   for (const rule of rules) {
-    work.done++;
-    if (work.spent) return false;
+    effort.done++;
+    if (effort.spent) return false;
     if (rule.length < longest || (rule.length === longest && !rule.allow)) continue;
-    if (matches(rule, wanted, work)) [longest, allowed] = [rule.length, rule.allow];
+    if (matches(rule, wanted, effort)) [longest, allowed] = [rule.length, rule.allow];
   }
-  return !work.spent && allowed;
+  return !effort.spent && allowed;
 }
 
 /** Each part is looked for from the end of the one before it. The first place is the best one, so nothing is tried twice. */
-function matches({ parts, whole }: PathRule, path: string, work: Work): boolean {
+function matches({ parts, whole }: PathRule, path: string, effort: Effort): boolean {
   const last = parts.length - 1;
   let at = 0;
   for (const [i, part] of parts.entries()) {
     if (i === last && whole && i > 0)
-      return path.length - part.length >= at && startsAt(path, part, path.length - part.length, work);
-    const found = i === 0 ? (startsAt(path, part, 0, work) ? 0 : -1) : find(path, part, at, work);
+      return path.length - part.length >= at && startsAt(path, part, path.length - part.length, effort);
+    const found = i === 0 ? (startsAt(path, part, 0, effort) ? 0 : -1) : find(path, part, at, effort);
     if (found < 0) return false;
     at = found + part.length;
   }
   return !whole || at === path.length;
 }
 
-function find(path: string, part: string, from: number, work: Work): number {
-  for (let at = from; at + part.length <= path.length && !work.spent; at++)
-    if (startsAt(path, part, at, work)) return at;
+function find(path: string, part: string, from: number, effort: Effort): number {
+  for (let at = from; at + part.length <= path.length && !effort.spent; at++)
+    if (startsAt(path, part, at, effort)) return at;
   return -1;
 }
 
 /** Compares one character after another, so that what it costs is known. */
-function startsAt(path: string, part: string, at: number, work: Work): boolean {
+function startsAt(path: string, part: string, at: number, effort: Effort): boolean {
   let same = 0;
   while (same < part.length && path.charCodeAt(at + same) === part.charCodeAt(same)) same++;
-  work.done += same + 1;
+  effort.done += same + 1;
   return same === part.length;
 }
 

@@ -3,7 +3,7 @@
  * It has over 400 lines, because one pass has one state: the app block, the AMP tracker, what was marked, what may still be added.
  */
 
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { propertyHandler } from '../javascript/callees.ts';
 import { HANDLER, type RunContext } from '../javascript/run-context.ts';
 import { parseLiteral } from '../javascript/static-evaluator.ts';
@@ -51,7 +51,7 @@ export interface ExtractorOptions {
   form?: Form;
   origin?: string;
   /** The work of the text that this one is a part of. By default a text has its own, which grows as the text is read. */
-  work?: Work;
+  effort?: Effort;
 }
 
 /**
@@ -109,7 +109,7 @@ export class PageExtractor implements TokenSink {
   readonly facts: Fact[] = [];
   /** First `<base href>` of the page. */
   base: BaseAddress | undefined;
-  readonly work: Work;
+  readonly effort: Effort;
   private readonly tokenizer: PageTokenizer;
   private readonly seenPixelIds = new Set<string>();
   private readonly containerIds = new Map<string, string>();
@@ -134,9 +134,9 @@ export class PageExtractor implements TokenSink {
     private readonly options: ExtractorOptions = {},
     private readonly isFrame = false,
   ) {
-    this.work = options.work ?? new Work(WORK_MIN);
+    this.effort = options.effort ?? new Effort(WORK_MIN);
     this.secrets = isFrame ? undefined : new SecretSearch();
-    this.tokenizer = new PageTokenizer(this, this.work, options.blockCharsMin);
+    this.tokenizer = new PageTokenizer(this, this.effort, options.blockCharsMin);
   }
 
   push(text: string): void {
@@ -166,7 +166,7 @@ export class PageExtractor implements TokenSink {
   /** Secrets are added even if the page has too many tags. Text that was not read because of its cost counts as not seen. */
   private endSecrets(secrets: SecretSearch): void {
     const found = secrets.end(this.tokenizer.line);
-    this.work.done += secrets.work.done;
+    this.effort.done += secrets.effort.done;
     for (const fact of found)
       if (fact.offset < this.stoppedAt) this.facts.push({ ...fact, origin: this.options.origin });
     if (secrets.cut)
@@ -189,8 +189,8 @@ export class PageExtractor implements TokenSink {
   /** Whether reading must stop here. That depends only on how much of the page was read, not on how it arrives. */
   private stopsAt(at: Position): boolean {
     if (this.stopped) return true;
-    if (this.options.work === undefined) this.work.max = WORK_MIN + WORK_PER_CHAR * this.tokenizer.reached;
-    if (!this.work.spent) return false;
+    if (this.options.effort === undefined) this.effort.max = WORK_MIN + WORK_PER_CHAR * this.tokenizer.reached;
+    if (!this.effort.spent) return false;
     this.mark(at, 'cut', `it costs too much to read in full and was read as far as line ${at.line}`);
     this.stopped = true;
     this.stoppedAt = at.offset;
@@ -198,7 +198,7 @@ export class PageExtractor implements TokenSink {
   }
 
   comment(text: string): void {
-    this.work.done += text.length;
+    this.effort.done += text.length;
     if (isSavedBy(text)) this.isSaved = true;
     const begin = /^\s*BEGIN app (block|snippet):\s*(?:shopify:\/\/apps\/)?([\w.-]+)/.exec(text);
     if (begin) {
@@ -261,7 +261,7 @@ export class PageExtractor implements TokenSink {
   }
 
   private code(source: SnippetSource): void {
-    recognise({ ...source, origin: this.options.origin }, this.add, this.work, this.seenPixelIds, this.containerIds);
+    recognise({ ...source, origin: this.options.origin }, this.add, this.effort, this.seenPixelIds, this.containerIds);
   }
 
   /** A script that the end of the page cuts off never runs. But a pixel list in it means that the list cannot be read. */
@@ -269,7 +269,7 @@ export class PageExtractor implements TokenSink {
     if (!script.text.includes('webPixelsConfigList')) return;
     const found: Fact[] = [];
     const source = { text: script.text, at: script.textAt, form: this.form, script: this.scripts };
-    recognise(source, (fact) => found.push(fact), this.work);
+    recognise(source, (fact) => found.push(fact), this.effort);
     for (const fact of found) {
       const isList = fact.kind === 'mark' && (fact.name === 'pixel_list' || fact.name === 'pixel_list_unreadable');
       if (isList || fact.kind === 'entry' || (fact.kind === 'tag' && fact.form === 'web_pixel')) this.add(fact);
@@ -484,7 +484,7 @@ export class PageExtractor implements TokenSink {
 
   /** The document in a `srcdoc` runs, so it is read too, but not the frames in it. Its facts get the place of its tag. */
   private srcdoc(text: string, at: Position): void {
-    const frame = new PageExtractor({ ...this.options, work: this.work }, true);
+    const frame = new PageExtractor({ ...this.options, effort: this.effort }, true);
     frame.push(text);
     const first = this.scripts + 1;
     for (const fact of frame.end()) {
@@ -495,7 +495,7 @@ export class PageExtractor implements TokenSink {
   }
 
   private handler(text: string, at: Position, within: RunContext): void {
-    this.work.done += text.length;
+    this.effort.done += text.length;
     if (text.length > LIMITS.attributeChars) this.mark(at, 'cut', 'an event handler is longer than the limit');
     else if (mayHoldTags(text))
       this.code({ text, at, form: this.form, script: ++this.scripts, fixed: true, app: this.app, within });
@@ -515,16 +515,16 @@ export class PageExtractor implements TokenSink {
   private ampConfig(text: string): void {
     const { type, at } = this.amp!;
     if (!AMP_TYPE.test(type)) return;
-    const config = parseLiteral(text, this.work);
+    const config = parseLiteral(text, this.effort);
     for (const tag of ampTags(type, config)) this.tag(at, '', { ...tag, form: 'amp' });
     for (const event of ampEvents(type, config))
       this.add({ kind: 'event', ...at, script: this.scripts, excerpt: '', form: 'amp', ...event });
   }
 
   private absolute(address: string): string {
-    this.work.done += address.length;
+    this.effort.done += address.length;
     if (this.base === undefined) return address;
-    this.work.done += BaseAddress.work;
+    this.effort.done += BaseAddress.work;
     return this.base.resolve(address);
   }
 

@@ -11,7 +11,7 @@
 
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TokenizerCallbacks } from 'htmlparser2';
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import type { Position } from '../tags/facts.ts';
 import { PageShape } from './page-shape.ts';
 import { CONSENT_ATTRIBUTES } from './script-types.ts';
@@ -182,7 +182,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   constructor(
     private readonly sink: TokenSink,
     /** One unit for each event, and for each character at the end of the page. */
-    private readonly work: Work,
+    private readonly effort: Effort,
     private readonly blockCharsMin: number = LIMITS.blockCharsMin,
     /** Links are read as well. */
     private readonly withLinks = false,
@@ -197,7 +197,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   end(): void {
     this.drain();
     this.tokenizer.end();
-    this.work.done += this.blockStart;
+    this.effort.done += this.blockStart;
     this.endedIn = this.unclosed();
     if (this.script) this.endScript(this.script, this.blockStart, false);
   }
@@ -265,7 +265,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
-    this.work.done++;
+    this.effort.done++;
     const length = end - start;
     const isRead = length <= NAME_MAX && (this.foreign > 0 || this.mayBe(OPENING, start, length));
     this.name = isRead ? this.slice(start, end).toLowerCase() : '';
@@ -297,7 +297,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onattribname(start: number, end: number): void {
-    this.work.done++;
+    this.effort.done++;
     this.attribute = '';
     const length = end - start;
     if (length > ATTRIBUTE_NAME_MAX || !(this.mayBe(this.wanted, start, length) || this.mayHandle(start))) return;
@@ -324,7 +324,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   onattribend(): void {
     if (this.attribute === '') return;
     const { value } = this;
-    this.work.done += value.length;
+    this.effort.done += value.length;
     // A value that was cut stays as long as it is, so that it shows. Decoded it could be shorter than the limit.
     const isWhole = value.length <= LIMITS.attributeChars;
     this.attributes.set(this.attribute, isWhole && value.includes('&') ? decodeHTMLAttribute(value) : value);
@@ -342,7 +342,7 @@ export class PageTokenizer implements TokenizerCallbacks {
 
   private open(end: number, selfClosing: boolean): void {
     this.reached = end;
-    this.work.done++;
+    this.effort.done++;
     const { name } = this;
     // This happens only in a double-escaped script, whose text contains tags.
     if (this.script) return;
@@ -386,7 +386,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   onclosetag(start: number, end: number): void {
-    this.work.done++;
+    this.effort.done++;
     if (end - start > NAME_MAX || !this.mayBe(CLOSING, start, end - start)) return;
     const name = this.slice(start, end).toLowerCase();
     if (this.script) {
@@ -413,7 +413,7 @@ export class PageTokenizer implements TokenizerCallbacks {
     this.take(script, until);
     // The closing tag may begin in the block before, whose text was collected up to its end.
     const text = script.pieces.join('').slice(0, Math.max(0, until - script.textAt.offset));
-    this.work.done += text.length;
+    this.effort.done += text.length;
     if (closed && this.foreign === 0 && !script.cut && script.escapes < ESCAPES_MAX && isDoubleEscaped(text)) {
       script.escapes++;
       return;
@@ -424,7 +424,7 @@ export class PageTokenizer implements TokenizerCallbacks {
   }
 
   oncomment(start: number, end: number, endOffset: number): void {
-    this.work.done++;
+    this.effort.done++;
     if (this.templates === 0 && end - start <= LIMITS.nameChars) this.sink.comment(this.slice(start, end - endOffset));
   }
 

@@ -7,7 +7,7 @@
  * A little over 400 lines, because all parts of the class share the tokens and the budget.
  */
 
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { CLOSE, IDENTIFIER, lex, NUMBER, OPEN, STRING, TEMPLATE, TEMPLATE_PIECE, Tokens } from './lexer.ts';
 import {
   decodeEscapes,
@@ -511,9 +511,9 @@ export class StaticEvaluator {
 const LITERAL_TOKENS = new Tokens();
 
 /** Parses a text that is one literal: JSON, or a JavaScript form of it with single quotes, bare keys or trailing commas. */
-export function parseLiteral(text: string, work: Work): Literal {
+export function parseLiteral(text: string, effort: Effort): Literal {
   const code = new StaticEvaluator(text, LITERAL_TOKENS);
   const value = code.value(0);
-  work.done += text.length + code.tokens.count + code.steps;
+  effort.done += text.length + code.tokens.count + code.steps;
   return value;
 }

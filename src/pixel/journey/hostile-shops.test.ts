@@ -22,7 +22,7 @@ async function visit(changes: Partial<MadeUpStore>) {
     paths: store.paths(),
     google: store.google,
     unread,
-    work: store.work,
+    tasks: store.tasks,
     seconds: store.clock.ms / 1000 - 1000,
   };
 }
@@ -194,13 +194,13 @@ describe('takes its share and no more', () => {
     ],
   ];
   test.each(bombs)('of a sitemap bomb %s', async (_, script) => {
-    const { paths, work } = await visit({
+    const { paths, tasks } = await visit({
       pages: home([]),
       answers: { '/sitemap.xml': script, '/sitemap_products_1.xml': script },
     });
     expect(paths).toContain('/sitemap.xml');
     expect(paths.length).toBeLessThanOrEqual(8);
-    const read = work.orders.filter(({ task }) => task === 'sitemap').flatMap(({ attachments }) => attachments ?? []);
+    const read = tasks.orders.filter(({ task }) => task === 'sitemap').flatMap(({ attachments }) => attachments ?? []);
     for (const { length } of read) expect(length).toBeLessThanOrEqual(64 * 1024);
   });
 
@@ -213,11 +213,11 @@ describe('takes its share and no more', () => {
       socket.on('drain', more);
       more();
     };
-    const { work, unread } = await visit({
+    const { tasks, unread } = await visit({
       answers: { [`/web-pixels@${PIXEL_HASH}/custom/web-pixel-7@1/sandbox/modern/`]: endless, '/cart': endless },
       pixels: [{ id: '7', code: '' }],
     });
-    const largest = Math.max(...work.orders.filter(({ task }) => task === 'custom_pixel').map(({ size = 0 }) => size));
+    const largest = Math.max(...tasks.orders.filter(({ task }) => task === 'custom_pixel').map(({ size = 0 }) => size));
     expect(largest).toBe(1 << 20);
     expect(Object.keys(unread)).toContain('7');
   });

@@ -76,7 +76,7 @@ describe('a page made to be costly', () => {
     const links = new LinkCollector(PAGE);
     links.push(html);
     links.end();
-    expect(links.work.done).toBeLessThan(500_000 + 24 * html.length);
+    expect(links.effort.done).toBeLessThan(500_000 + 24 * html.length);
   });
 });
 

@@ -2,7 +2,7 @@
  * Finds the product and the collection to visit in the delivered text of a page. Two scans of one page choose the same ones: of the
  * links in document order, the first. Runs in a worker.
  */
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { BaseAddress } from '../html/base-address.ts';
 import { WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import { type Element, PageTokenizer, type ScriptElement, type TokenSink } from '../html/tokenizer.ts';
@@ -24,7 +24,7 @@ const NOT_COLLECTIONS = new Set(['all', 'frontpage', 'vendors', 'types']);
 const JSON_LD = /^application\/ld\+json\b/i;
 
 export class LinkCollector implements TokenSink {
-  readonly work = new Work(WORK_MIN);
+  readonly effort = new Effort(WORK_MIN);
   readonly #page: URL;
   readonly #tokenizer: PageTokenizer;
   #base: BaseAddress | undefined;
@@ -34,11 +34,11 @@ export class LinkCollector implements TokenSink {
   /** @param page final address of the page */
   constructor(page: string) {
     this.#page = new URL(page);
-    this.#tokenizer = new PageTokenizer(this, this.work, undefined, true);
+    this.#tokenizer = new PageTokenizer(this, this.effort, undefined, true);
   }
 
   push(text: string): void {
-    this.work.max += WORK_PER_CHAR * text.length;
+    this.effort.max += WORK_PER_CHAR * text.length;
     this.#tokenizer.push(text);
   }
 
@@ -57,7 +57,7 @@ export class LinkCollector implements TokenSink {
 
   element({ name, attributes }: Element): void {
     const href = attributes.get('href');
-    if (href === undefined || this.work.spent) return;
+    if (href === undefined || this.effort.spent) return;
     if (name === 'base') this.#base ??= new BaseAddress(href);
     else if (name === 'a' && this.#paths.length < LINKS_MAX && /\/(products|collections)\//.test(href)) {
       const path = this.#pathOf(href);
@@ -67,9 +67,9 @@ export class LinkCollector implements TokenSink {
 
   script({ attributes, text }: ScriptElement): void {
     if (!JSON_LD.test(attributes.get('type') ?? '') || !text.includes('/products/')) return;
-    this.work.done += text.length;
-    if (this.work.spent) return;
-    for (const { url, inStock } of structuredProducts(parseLiteral(text, this.work), this.work)) {
+    this.effort.done += text.length;
+    if (this.effort.spent) return;
+    for (const { url, inStock } of structuredProducts(parseLiteral(text, this.effort), this.effort)) {
       const path = this.#pathOf(url);
       if (path !== undefined) this.#structured.push({ path, inStock });
     }
@@ -79,7 +79,7 @@ export class LinkCollector implements TokenSink {
 
   /** The path of an address on the host of the page. Other hosts are other shops. */
   #pathOf(address: string): string | undefined {
-    this.work.done += address.length + BaseAddress.work;
+    this.effort.done += address.length + BaseAddress.work;
     const based = this.#base === undefined ? address : this.#base.resolve(address);
     const url = URL.parse(based, this.#page);
     if (url?.host !== this.#page.host || !/^https?:$/.test(url.protocol)) return undefined;

@@ -1,5 +1,5 @@
 /** Finds the products in the structured data of a page (schema.org in JSON-LD). */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type Literal, listOf, objectOf, textOf } from '../javascript/literal.ts';
 
 export interface StructuredProduct {
@@ -12,11 +12,11 @@ const PRODUCTS_MAX = 200;
 const DEPTH_MAX = 12;
 
 /** Products with an address, in document order. */
-export function structuredProducts(data: Literal | undefined, work: Work): StructuredProduct[] {
+export function structuredProducts(data: Literal | undefined, effort: Effort): StructuredProduct[] {
   const found: StructuredProduct[] = [];
   const visit = (value: Literal | undefined, depth: number): void => {
-    work.done++;
-    if (work.spent || depth > DEPTH_MAX || found.length >= PRODUCTS_MAX) return;
+    effort.done++;
+    if (effort.spent || depth > DEPTH_MAX || found.length >= PRODUCTS_MAX) return;
     for (const item of listOf(value)) visit(item, depth + 1);
     const object = objectOf(value);
     if (!object) return;

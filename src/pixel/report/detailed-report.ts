@@ -1,6 +1,7 @@
 /** The report of a scan, from everything that was read. A pure function over facts. */
+
+import type { Effort } from '../../domain/effort.ts';
 import type { DetailedFinding, DetailedReport, ScoreExplanation, Severity } from '../../domain/scan-report.ts';
-import type { Work } from '../../domain/work.ts';
 import { destinationGraph } from '../graph/destination-graph.ts';
 import { CONSENT_RULES } from '../rules/consent.ts';
 import { evaluateRules } from '../rules/evaluate-rules.ts';
@@ -13,10 +14,10 @@ import { type Coverage, coverageOf } from './coverage.ts';
 const PARTLY_JUDGED_MAX = 89;
 
 /** `facts`: of all pages, containers and pixels that were read, and of what was not. Those of several pages are merged. */
-export function detailedReport(facts: readonly Fact[], work?: Work): DetailedReport {
+export function detailedReport(facts: readonly Fact[], effort?: Effort): DetailedReport {
   const page = sortFacts(facts);
   const coverage = coverageOf(page);
-  const found = evaluateRules(facts, work, page).filter((finding) => says(finding, coverage));
+  const found = evaluateRules(facts, effort, page).filter((finding) => says(finding, coverage));
   const { score, explanation, points } = scoring(found, capsOf(page, coverage));
   const isJudged = coverage.state !== 'not_judged';
   const findings = found.map((finding, i) => ({ ...finding, points: isJudged ? points[i]! : 0 }));

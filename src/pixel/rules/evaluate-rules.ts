@@ -1,7 +1,7 @@
 /** Evaluates every rule on the facts. Gives one finding for each rule and id, in a stable order. */
 
+import type { Effort } from '../../domain/effort.ts';
 import type { DetailedFinding, Severity } from '../../domain/scan-report.ts';
-import type { Work } from '../../domain/work.ts';
 import { factsByPage, mergeFindings } from '../journey/by-page.ts';
 import { Causes, chargeOnce } from '../report/causes.ts';
 import { AlikeFacts, findingPlace, PLACES_MAX, wherePlaces } from '../report/places.ts';
@@ -31,8 +31,8 @@ interface Placed {
  * have is one finding. Of the findings on one cause, only the heaviest keeps its severity. Points are 0 until the score is computed.
  * @param sorted the same facts by kind. A scan of one page evaluates all rules on it, so that its graph is computed once.
  */
-export function evaluateRules(facts: readonly Fact[], work?: Work, sorted = sortFacts(facts)): DetailedFinding[] {
-  if (work) work.done += facts.length * RULES.length;
+export function evaluateRules(facts: readonly Fact[], effort?: Effort, sorted = sortFacts(facts)): DetailedFinding[] {
+  if (effort) effort.done += facts.length * RULES.length;
   const statements = new Map<DetailedFinding, string>();
   const describeAll = describer(sorted);
   const pages = factsByPage(facts).map((own) => {

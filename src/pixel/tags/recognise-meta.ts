@@ -144,7 +144,7 @@ export function recogniseAppPixels(snippet: Snippet, i: number): void {
   const isParsed = code.is(i - 1, '(') && code.isName(i - 2, 'parse') && code.kind(i + 1) === CLOSE;
   const text = isParsed ? code.string(i) : undefined;
   if (text === undefined || !snippet.once('meta', () => /fbq|fbpixel|facebook/i.test(code.text))) return;
-  const settings = objectOf(parseLiteral(text, snippet.work));
+  const settings = objectOf(parseLiteral(text, snippet.effort));
   for (const pixel of listOf(settings?.get('pixels') ?? settings?.get('pixelIds'))) {
     const id = typeof pixel === 'string' ? pixel : (textOf(pixel, 'pixel_id') ?? textOf(pixel, 'pixelId'));
     if (id !== undefined && /^\d{14,17}$/.test(id)) {

@@ -4,7 +4,7 @@
  * string.
  */
 
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { Tokens } from '../javascript/lexer.ts';
 import type { Fact } from './facts.ts';
 import { recogniseCodeInText, recognisePackedCode } from './recognise-code-in-text.ts';
@@ -181,23 +181,23 @@ export function mayHoldTags(text: string): boolean {
 /**
  * Passes the facts of one piece of code to `sink`. Code that would cost more than the budget of `StaticEvaluator` is read in part
  * and marked as cut.
- * @param work counts what the code costs.
+ * @param effort counts what the code costs.
  * @param seenPixelIds ids of the web pixels found so far. The page may contain the same list twice.
  * @param containerIds ids of containers that scripts so far keep in variables, by the name of the variable.
  */
 export function recognise(
   source: SnippetSource,
   sink: (fact: Fact) => void,
-  work: Work,
+  effort: Effort,
   seenPixelIds = new Set<string>(),
   containerIds = new Map<string, string>(),
 ): void {
-  work.done += source.text.length;
+  effort.done += source.text.length;
   const hits: [string, number][] = [];
   for (let hit = CANDIDATES.next(source.text, 0); hit; hit = CANDIDATES.next(source.text, hit.at + hit.found.length))
     hits.push([hit.found, hit.at]);
   if (hits.length === 0) return;
-  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, work, containerIds);
+  const snippet = new Snippet(source, sink, TOKENS, seenPixelIds, effort, containerIds);
   const { code } = snippet;
   let lastToken = -1;
   const seen = new Set<Recogniser>();
@@ -221,9 +221,9 @@ export function recognise(
   }
   snippet.end();
   if (code.tokens.cut) snippet.mark(lastToken, 'cut', 'a script is too long to read in full', false);
-  work.done += source.text.length + code.tokens.count + code.steps;
+  effort.done += source.text.length + code.tokens.count + code.steps;
   for (const nested of snippet.nested) {
-    if (work.spent) break;
-    recognise(nested, sink, work, seenPixelIds, containerIds);
+    if (effort.spent) break;
+    recognise(nested, sink, effort, seenPixelIds, containerIds);
   }
 }

@@ -6,7 +6,7 @@
  * wherever it is.
  */
 
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 
 /** What a candidate turned out to be. `value` never leaves the reader. */
 export interface Candidate {
@@ -20,7 +20,7 @@ export interface Candidate {
   cut?: boolean;
 }
 
-type Reader = (text: string, at: number, work: Work) => Candidate | undefined;
+type Reader = (text: string, at: number, effort: Effort) => Candidate | undefined;
 
 /** How far around a candidate is looked. */
 export const CONTEXT_CHARS = 320;
@@ -49,12 +49,12 @@ const META_CHARS_MIN = 60;
 const META_CUT_MIN = 30;
 const META_CHARS_MAX = 400;
 
-function metaToken(text: string, at: number, work: Work): Candidate | undefined {
+function metaToken(text: string, at: number, effort: Effort): Candidate | undefined {
   if (!startsHere(text, at)) return undefined;
   const value = text.slice(at, at + META_CHARS_MAX + 1).match(/^[A-Za-z0-9]+/)?.[0] ?? '';
   if (value.length < META_CUT_MIN || value.length > META_CHARS_MAX) return undefined;
   if (!endsHere(text, at + value.length) || !isMixed(value) || isPlaceholder(value)) return undefined;
-  const near = around(text, at, value.length, work);
+  const near = around(text, at, value.length, effort);
   const known =
     /graph\.facebook\.com|facebook|metaapp_system_user_token|access_?token|fbq|fb_?token|pixel_?id|conversions?_?api/i.test(
       near,
@@ -68,18 +68,18 @@ function metaToken(text: string, at: number, work: Work): Candidate | undefined 
 }
 
 /** `api_secret`, `app_secret`, `client_secret`, in any case and with a dash, an underscore or nothing between the words. */
-function secretKey(text: string, at: number, work: Work): Candidate | undefined {
+function secretKey(text: string, at: number, effort: Effort): Candidate | undefined {
   const name = /(api|app|client)[_-]?s$/i.exec(text.slice(Math.max(0, at - 8), at))?.[1]?.toLowerCase();
   if (name === undefined) return undefined;
-  const held = valueAfter(text, at + 'ecret'.length, isParameter(text, at), work);
+  const held = valueAfter(text, at + 'ecret'.length, isParameter(text, at), effort);
   if (held === undefined || isNamed(held)) return undefined;
-  return name === 'api' ? measurementSecret(text, at, held, work) : appSecret(text, at, held, work);
+  return name === 'api' ? measurementSecret(text, at, held, effort) : appSecret(text, at, held, effort);
 }
 
 /** A Measurement Protocol secret has 22 characters of base64url. */
-function measurementSecret(text: string, at: number, value: string, work: Work): Candidate | undefined {
+function measurementSecret(text: string, at: number, value: string, effort: Effort): Candidate | undefined {
   if (!/^[\w-]{16,64}$/.test(value) || !/[A-Z]/.test(value) || isWords(value)) return undefined;
-  const near = around(text, at, 0, work);
+  const near = around(text, at, 0, effort);
   const known = /measurement_?id|mp\/collect|firebase_app_id/i.test(near);
   if (!known && value.length !== 22) return undefined;
   return { secret: 'ga4_api_secret', value, sure: known && value.length === 22, ownerId: measurementId(near) };
@@ -102,23 +102,23 @@ function measurementId(near: string): string | undefined {
 }
 
 /** Any other text of 32 hexadecimal digits is a version or a hash, so the names of Meta must be beside it. */
-function appSecret(text: string, at: number, value: string, work: Work): Candidate | undefined {
+function appSecret(text: string, at: number, value: string, effort: Effort): Candidate | undefined {
   if (!/^[0-9a-f]{32}$/i.test(value)) return undefined;
-  const near = around(text, at, 0, work);
+  const near = around(text, at, 0, effort);
   if (!/facebook|\bfbq|fb_?app|fb_?secret|graph\.fb|instagram|meta_?app/i.test(near)) return undefined;
   const ownerId = /(?:app|client)_?id\W{1,12}(\d{13,17})\b/i.exec(near)?.[1];
   return { secret: 'meta_app_secret', value, sure: true, ownerId };
 }
 
 /** `access_token`, `accessToken` or `Access-Token` of TikTok and Snap. The value of a storefront's own token has another shape. */
-function tokenKey(text: string, at: number, work: Work): Candidate | undefined {
+function tokenKey(text: string, at: number, effort: Effort): Candidate | undefined {
   if (!/access[_-]?t$/i.test(text.slice(Math.max(0, at - 8), at))) return undefined;
   const end = at + 'oken'.length;
   const isJwt = text.slice(end, end + 48).includes('eyJ');
-  const value = valueAfter(text, end, true, work, isJwt ? VALUE_CHARS : SHORT_CHARS);
+  const value = valueAfter(text, end, true, effort, isJwt ? VALUE_CHARS : SHORT_CHARS);
   if (value === undefined || isPlaceholder(value)) return undefined;
   if (/^[0-9a-f]{40}$/.test(value)) {
-    const near = around(text, at, 0, work);
+    const near = around(text, at, 0, effort);
     const sure = /business-api\.tiktok\.com|pixel_?code/i.test(near);
     if (!sure && !/tiktok/i.test(near)) return undefined;
     const ownerId = pixelCode(near);
@@ -126,7 +126,7 @@ function tokenKey(text: string, at: number, work: Work): Candidate | undefined {
   }
   if (!isJwtText(value)) return undefined;
   // Customer accounts, Shop Pay and reviews use such tokens too.
-  return /tr\.snapchat\.com/i.test(around(text, at, value.length, work))
+  return /tr\.snapchat\.com/i.test(around(text, at, value.length, effort))
     ? { secret: 'snap_access_token', value, sure: true }
     : undefined;
 }
@@ -152,20 +152,20 @@ function pixelCode(near: string): string | undefined {
 }
 
 /** Stripe's `pk_live_` and `pk_test_` are public and have another shape. */
-function klaviyoKey(text: string, at: number, work: Work): Candidate | undefined {
+function klaviyoKey(text: string, at: number, effort: Effort): Candidate | undefined {
   const value = wordAt(text, at, /^pk_(?:[0-9a-f]{34}|[A-Za-z0-9]{6}_[0-9a-f]{20,64})$/);
   if (value === undefined) return undefined;
-  const sure = /klaviyo-api-key|a\.klaviyo\.com\/api/i.test(around(text, at, value.length, work));
+  const sure = /klaviyo-api-key|a\.klaviyo\.com\/api/i.test(around(text, at, value.length, effort));
   return { secret: 'klaviyo_private_key', value, sure };
 }
 
-function pinterestToken(text: string, at: number, work: Work): Candidate | undefined {
+function pinterestToken(text: string, at: number, effort: Effort): Candidate | undefined {
   const value = wordAt(text, at, /^pina_[A-Za-z0-9]{30,200}$/);
   if (value === undefined) return undefined;
   return {
     secret: 'pinterest_access_token',
     value,
-    sure: /pinterest|access_?token|bearer/i.test(around(text, at, value.length, work)),
+    sure: /pinterest|access_?token|bearer/i.test(around(text, at, value.length, effort)),
   };
 }
 
@@ -179,9 +179,9 @@ function stripeKey(text: string, at: number): Candidate | undefined {
 }
 
 /** An address that is signed in advance names its key and is meant for visitors. */
-function awsKey(text: string, at: number, work: Work): Candidate | undefined {
+function awsKey(text: string, at: number, effort: Effort): Candidate | undefined {
   const found = sureWord('aws_access_key', text, at, /^AKIA[A-Z0-9]{16}$/);
-  return found && /x-amz-|awsaccesskeyid|signature=/i.test(around(text, at, 20, work)) ? undefined : found;
+  return found && /x-amz-|awsaccesskeyid|signature=/i.test(around(text, at, 20, effort)) ? undefined : found;
 }
 
 function slackToken(text: string, at: number): Candidate | undefined {
@@ -245,10 +245,10 @@ function valueAfter(
   text: string,
   end: number,
   inQuery: boolean,
-  work: Work,
+  effort: Effort,
   charsMax = SHORT_CHARS,
 ): string | undefined {
-  work.done += charsMax;
+  effort.done += charsMax;
   const after = plain(text.slice(end, end + charsMax));
   const quoted = /^["'`]?\]?\s{0,20}(?:=>|[:=,])\s{0,20}["'`](?:Bearer )?([\w.-]+)["'`]/i.exec(after);
   if (quoted) return quoted[1];
@@ -264,8 +264,8 @@ function isParameter(text: string, at: number): boolean {
 }
 
 /** What stands around a candidate, without escapes. */
-function around(text: string, at: number, length: number, work: Work): string {
-  work.done += length + 2 * CONTEXT_CHARS;
+function around(text: string, at: number, length: number, effort: Effort): string {
+  effort.done += length + 2 * CONTEXT_CHARS;
   return plain(text.slice(Math.max(0, at - CONTEXT_CHARS), at + length + CONTEXT_CHARS));
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import type { Position, SecretFact } from './facts.ts';
 import { type Candidate, CONTEXT_CHARS, SECRET_READERS, VALUE_CHARS } from './secret-kinds.ts';
 
@@ -55,7 +55,7 @@ const AFTER_CHARS = VALUE_CHARS + CONTEXT_CHARS;
 
 /** Searches a text that comes in blocks. The same text gives the same facts, however it is cut. */
 export class SecretSearch {
-  readonly work = new Work();
+  readonly effort = new Effort();
   /** Something was not looked at, because the text costs too much. */
   cut = false;
   private readonly facts: SecretFact[] = [];
@@ -131,13 +131,13 @@ export class SecretSearch {
   }
 
   private read(text: string, offset: number, at: number, anchor: string): Candidate | undefined {
-    this.work.max = STEPS_MIN + STEPS_PER_CHAR * (offset + at);
-    if (this.work.spent || this.facts.length === FACTS_MAX) {
+    this.effort.max = STEPS_MIN + STEPS_PER_CHAR * (offset + at);
+    if (this.effort.spent || this.facts.length === FACTS_MAX) {
       this.cut = true;
       return undefined;
     }
-    this.work.done += STEPS_PER_HIT;
-    return SECRET_READERS[anchor]!(text, at, this.work);
+    this.effort.done += STEPS_PER_HIT;
+    return SECRET_READERS[anchor]!(text, at, this.effort);
   }
 
   private add({ secret, value, sure, ownerId, cut }: Candidate, at: Position): void {

@@ -1,6 +1,6 @@
 /** One piece of code with its position in the page and its form. Recognisers add facts through it. */
 
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import type { Tokens } from '../javascript/lexer.ts';
 import { compose, type RunContext } from '../javascript/run-context.ts';
 import { runsAt } from '../javascript/scope.ts';
@@ -79,7 +79,7 @@ export class Snippet {
     /** Ids of the web pixels found on this page so far. */
     readonly seenPixelIds: Set<string>,
     /** For what is counted outside the budget of the script, such as JSON in one of its strings. */
-    readonly work: Work,
+    readonly effort: Effort,
     /** Ids of containers that earlier scripts of the page keep in variables, by the name of the variable. */
     readonly containerIds: Map<string, string>,
   ) {

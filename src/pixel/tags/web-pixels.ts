@@ -3,7 +3,7 @@
  * mid-2026. `configuration` is a JSON text, and Google's `config` in it is another JSON text.
  */
 
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { jsonTextOf, type Literal, type LiteralObject, listOf, objectOf, textOf } from '../javascript/literal.ts';
 import { parseLiteral, type StaticEvaluator } from '../javascript/static-evaluator.ts';
 import { appNameOf, namedIdsOf, otherIdsOf } from './app-pixels.ts';
@@ -106,8 +106,8 @@ function addEntry(snippet: Snippet, i: number, entry: Literal): void {
   const client = textOf(entry, 'apiClientId') ?? '';
   const type = textOf(entry, 'type')?.toUpperCase() === 'CUSTOM' ? 'CUSTOM' : 'APP';
   const settings = jsonTextOf(entry, 'configuration');
-  const configuration = nested(settings, snippet.work);
-  const config = nested(jsonTextOf(configuration, 'config'), snippet.work);
+  const configuration = nested(settings, snippet.effort);
+  const config = nested(jsonTextOf(configuration, 'config'), snippet.effort);
   const isMeta = textOf(configuration, 'pixel_type') === 'facebook_pixel' || client === META_CLIENT;
   const metaPixelId = textOf(configuration, 'pixel_id')?.trim();
   const metaId = isMeta && metaPixelId !== undefined && /^\d{8,20}$/.test(metaPixelId) ? metaPixelId : undefined;
@@ -198,6 +198,6 @@ function dataSharingOf(entry: Literal): EntryFact['dataSharing'] {
   };
 }
 
-function nested(text: string | undefined, work: Work): Literal | undefined {
-  return text === undefined ? undefined : parseLiteral(text, work);
+function nested(text: string | undefined, effort: Effort): Literal | undefined {
+  return text === undefined ? undefined : parseLiteral(text, effort);
 }

@@ -1,7 +1,7 @@
 /** What a Liquid file writes, as far as its text shows, and where each piece came from. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { VARIABLE } from '../tags/variable.ts';
 import { readLiquid } from './liquid.ts';
 import { readSettings } from './theme-settings.ts';
@@ -12,7 +12,7 @@ const SETTINGS = readSettings(
 );
 
 function written(text: string): string {
-  return readLiquid(text, SETTINGS, new Work()).text.replaceAll(VARIABLE, '?');
+  return readLiquid(text, SETTINGS, new Effort()).text.replaceAll(VARIABLE, '?');
 }
 
 describe('a Liquid file writes', () => {
@@ -55,7 +55,7 @@ describe('a Liquid file writes', () => {
     const text =
       "{% render 'a', x: 1 %}{% include \"b\" %}{% section 'c' %}{% sections 'd' %}{% layout 'e' %}{% content_for 'block', type: 'f' %}" +
       "{% if settings.off %}{% render 'never' %}{% endif %}{{ 'g.js' | asset_url }}";
-    const { references } = readLiquid(text, SETTINGS, new Work());
+    const { references } = readLiquid(text, SETTINGS, new Effort());
     expect([...references.files]).toEqual([
       'snippets/a.liquid',
       'snippets/b.liquid',
@@ -66,7 +66,7 @@ describe('a Liquid file writes', () => {
     ]);
     expect([...references.assets]).toEqual(['g.js']);
     expect(references.anySnippet).toBe(false);
-    expect(readLiquid('{% include name %}', SETTINGS, new Work()).references.anySnippet).toBe(true);
+    expect(readLiquid('{% include name %}', SETTINGS, new Effort()).references.anySnippet).toBe(true);
   });
 });
 
@@ -88,7 +88,7 @@ test('every written character of the file is at the place that originOf names', 
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const file = pieces.join('');
-      const result = readLiquid(file, SETTINGS, new Work());
+      const result = readLiquid(file, SETTINGS, new Effort());
       for (let i = 0; i < result.text.length; i++) {
         const from = result.originOf(i);
         expect(from).toBeGreaterThanOrEqual(0);
@@ -100,11 +100,11 @@ test('every written character of the file is at the place that originOf names', 
 });
 
 test('the work is linear in the file', () => {
-  const work = new Work();
-  readLiquid('{% if a %}{{ b }}{% comment %}'.repeat(20_000), SETTINGS, work);
+  const effort = new Effort();
+  readLiquid('{% if a %}{{ b }}{% comment %}'.repeat(20_000), SETTINGS, effort);
   const text = '{{ x | append: "y" }}{% if settings.on and settings.off %}z{% endif %}'.repeat(5000);
-  const other = new Work();
+  const other = new Effort();
   readLiquid(text, SETTINGS, other);
   expect(other.done).toBeLessThan(4 * text.length);
-  expect(work.done).toBeLessThan(4 * 30 * 20_000);
+  expect(effort.done).toBeLessThan(4 * 30 * 20_000);
 });

@@ -5,7 +5,7 @@
  *
  * Liquid ends an output at the first `}}` and a tag at the first `%}`, also inside quotes (Shopify/liquid, tokenizer.rb).
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { VARIABLE } from '../tags/variable.ts';
 import { type Expression, readAssign, truthOf, writtenBy } from './liquid-values.ts';
 import type { ThemeSettings } from './theme-settings.ts';
@@ -39,14 +39,14 @@ const FORMER_CHECKOUT = /\bfirst_time_accessed\b|\bcheckout\.(?:order|total|subt
 /** Liquid itself refuses deeper files. */
 const DEPTH_MAX = 100;
 
-export function readLiquid(text: string, settings: ThemeSettings, work: Work): WrittenText {
-  return new LiquidReader(text, settings, work).read();
+export function readLiquid(text: string, settings: ThemeSettings, effort: Effort): WrittenText {
+  return new LiquidReader(text, settings, effort).read();
 }
 
 class LiquidReader {
   readonly #text: string;
   readonly #settings: ThemeSettings;
-  readonly #work: Work;
+  readonly #work: Effort;
   readonly #parts: string[] = [];
   readonly #starts: { out: number; in: number; conditional: boolean }[] = [];
   readonly #blocks: Block[] = [];
@@ -55,10 +55,10 @@ class LiquidReader {
   readonly #checkoutWords: number[] = [];
   #length = 0;
 
-  constructor(text: string, settings: ThemeSettings, work: Work) {
+  constructor(text: string, settings: ThemeSettings, effort: Effort) {
     this.#text = text;
     this.#settings = settings;
-    this.#work = work;
+    this.#work = effort;
   }
 
   read(): WrittenText {

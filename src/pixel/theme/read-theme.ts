@@ -1,5 +1,5 @@
 /** Reads the source of a theme as a scan reads a page: the same elements, scripts and tags, with files and lines of the theme. */
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { PageExtractor, WORK_MIN, WORK_PER_CHAR } from '../html/page-extractor.ts';
 import type { Fact, MarkFact, Place, Runs } from '../tags/facts.ts';
 import { recognise } from '../tags/recognise.ts';
@@ -24,21 +24,21 @@ export function readTheme(files: readonly ThemeFile[]): ReadTheme {
   const textOf = (path: string) => files.find((file) => file.path === path)?.text;
   const settings = readSettings(textOf('config/settings_data.json'), textOf('config/settings_schema.json'));
   const chars = files.reduce((sum, { text }) => sum + text.length, 0);
-  const work = new Work(WORK_MIN + 4 * WORK_PER_CHAR * chars);
-  const { used, unused, unread } = piecesOf(files, settings, work);
+  const effort = new Effort(WORK_MIN + 4 * WORK_PER_CHAR * chars);
+  const { used, unused, unread } = piecesOf(files, settings, effort);
   const lines = new Map(files.map((file) => [file.path, file.text]));
   const facts: Fact[] = [mark('shopify'), mark('theme')];
   used.forEach((piece, i) => {
-    if (facts.length > FACTS_MAX || work.spent) return;
+    if (facts.length > FACTS_MAX || effort.spent) return;
     const placeOf = placer(piece, lines.get(piece.path)!, i * SCRIPTS_PER_PIECE);
-    for (const fact of factsOf(piece, work)) facts.push(placeOf(fact));
+    for (const fact of factsOf(piece, effort)) facts.push(placeOf(fact));
     for (const offset of piece.written.checkoutWords.slice(0, 1)) {
       facts.push({ ...mark('checkout_code'), ...placeIn(piece, lines.get(piece.path)!, offset), script: -1 - i });
     }
   });
   for (const piece of unused) {
-    if (facts.length > FACTS_MAX || work.spent) break;
-    const first = factsOf(piece, work).find(({ kind }) => kind === 'tag' || kind === 'event');
+    if (facts.length > FACTS_MAX || effort.spent) break;
+    const first = factsOf(piece, effort).find(({ kind }) => kind === 'tag' || kind === 'event');
     if (first)
       facts.push({
         ...mark('unused_file', piece.path),
@@ -52,19 +52,19 @@ export function readTheme(files: readonly ThemeFile[]): ReadTheme {
   if (files.some(({ path }) => path === 'layout/checkout.liquid'))
     facts.push({ ...mark('checkout_layout'), file: 'layout/checkout.liquid' });
   if (facts.length > FACTS_MAX) facts.push(mark('cut', 'the theme has too many tags to list'));
-  else if (work.spent) facts.push(mark('cut', 'the theme costs too much to read in full'));
+  else if (effort.spent) facts.push(mark('cut', 'the theme costs too much to read in full'));
   return { facts, files: files.length, appEmbeds: [...settings.appEmbeds] };
 }
 
-function factsOf({ kind, written }: ThemePiece, work: Work): Fact[] {
+function factsOf({ kind, written }: ThemePiece, effort: Effort): Fact[] {
   if (kind === 'liquid') {
-    const page = new PageExtractor({ work });
+    const page = new PageExtractor({ effort });
     page.push(written.text);
     return page.end();
   }
   const facts: Fact[] = [];
   const at = { offset: 0, line: 1, column: 1 };
-  recognise({ text: written.text, at, form: 'inline', script: 1 }, (fact) => void facts.push(fact), work);
+  recognise({ text: written.text, at, form: 'inline', script: 1 }, (fact) => void facts.push(fact), effort);
   return facts;
 }
 

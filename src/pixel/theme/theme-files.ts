@@ -1,6 +1,6 @@
 /** The files of a theme: which of them are read, and which of them the theme uses. */
 import type { Node } from 'jsonc-parser';
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { type References, readLiquid, type WrittenText } from './liquid.ts';
 import { themeJson } from './theme-json.ts';
 import type { ThemeSettings } from './theme-settings.ts';
@@ -51,8 +51,8 @@ export function themePath(path: string): string | undefined {
  * The pieces of a theme, used and unused. Layouts, templates and the settings are used. Sections, snippets, blocks and assets are
  * used if a used file names them.
  */
-export function piecesOf(files: readonly ThemeFile[], settings: ThemeSettings, work: Work): ThemePieces {
-  const read = new Map(files.map((file) => [file.path, readFile(file, settings, work)]));
+export function piecesOf(files: readonly ThemeFile[], settings: ThemeSettings, effort: Effort): ThemePieces {
+  const read = new Map(files.map((file) => [file.path, readFile(file, settings, effort)]));
   const used = new Set<string>();
   const waiting: string[] = [];
   const use = (path: string) => {
@@ -84,10 +84,10 @@ interface ReadFile {
   pieces: ThemePiece[];
 }
 
-function readFile({ path, text }: ThemeFile, settings: ThemeSettings, work: Work): ReadFile {
-  if (path.endsWith('.json')) return readJson(path, text, settings, work);
+function readFile({ path, text }: ThemeFile, settings: ThemeSettings, effort: Effort): ReadFile {
+  if (path.endsWith('.json')) return readJson(path, text, settings, effort);
   const isScript = path.startsWith('assets/');
-  const written = isScript && !path.endsWith('.liquid') ? asItIs(text, work) : readLiquid(text, settings, work);
+  const written = isScript && !path.endsWith('.liquid') ? asItIs(text, effort) : readLiquid(text, settings, effort);
   const { references } = written;
   // A theme block is named in the settings of its section, and Horizon themes name it nowhere else.
   if (/\{%-?\s*content_for\s+['"]blocks['"]/.test(text))
@@ -95,8 +95,8 @@ function readFile({ path, text }: ThemeFile, settings: ThemeSettings, work: Work
   return { references, pieces: [{ path, kind: isScript ? 'script' : 'liquid', written, from: 0, isSetting: false }] };
 }
 
-function asItIs(text: string, work: Work): WrittenText {
-  work.done += text.length;
+function asItIs(text: string, effort: Effort): WrittenText {
+  effort.done += text.length;
   const assets = new Set<string>();
   // A module imports other assets by name.
   for (const match of text.matchAll(/['"`/]([\w.-]{1,100}\.m?js)['"`?]/g)) assets.add(match[1]!);
@@ -114,14 +114,14 @@ function blockTypes(text: string): string[] {
 }
 
 /** Templates and section groups name sections and blocks. Merchants paste code into the settings of custom Liquid sections. */
-function readJson(path: string, text: string, settings: ThemeSettings, work: Work): ReadFile {
-  work.done += 4 * text.length;
+function readJson(path: string, text: string, settings: ThemeSettings, effort: Effort): ReadFile {
+  effort.done += 4 * text.length;
   const references: References = { files: new Set(), assets: new Set(), anySnippet: false };
   const pieces: ThemePiece[] = [];
   const read = (node: Node, depth: number): void => {
     if (depth > 64 || isDisabled(node)) return;
     if (node.type === 'string' && typeof node.value === 'string' && /[<{]/.test(node.value)) {
-      const written = readLiquid(node.value, settings, work);
+      const written = readLiquid(node.value, settings, effort);
       for (const file of written.references.files) references.files.add(file);
       for (const asset of written.references.assets) references.assets.add(asset);
       references.anySnippet ||= written.references.anySnippet;

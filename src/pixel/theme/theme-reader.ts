@@ -1,6 +1,6 @@
 /** Has the source of a theme read in an isolated worker. */
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, WorkFault, WorkOverrun, type WorkResult } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, TaskFault, TaskOverrun, type TaskResult } from '../../domain/isolated-tasks.ts';
 import type { DetailedReport } from '../../domain/scan-report.ts';
 import { PAGE_MEMORY_BYTES } from '../page-reader.ts';
 import { parseReport } from '../report-output.ts';
@@ -15,20 +15,25 @@ type ThemeOutput = { report: DetailedReport } | { fault: string };
 
 /** @throws ThemeFault with a sentence, PortsideError `unavailable` or `internal` */
 export async function readThemeSource(
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
   input: ThemeInput,
   bytes: Uint8Array,
   owner: string,
 ): Promise<DetailedReport> {
-  const { text } = await resultOf(work, input, bytes, owner);
+  const { text } = await resultOf(tasks, input, bytes, owner);
   const output = JSON.parse(text) as ThemeOutput;
   if ('fault' in output) throw new ThemeFault(String(output.fault));
   return parseReport(output.report);
 }
 
-async function resultOf(work: IsolatedWork, input: ThemeInput, bytes: Uint8Array, owner: string): Promise<WorkResult> {
+async function resultOf(
+  tasks: IsolatedTasks,
+  input: ThemeInput,
+  bytes: Uint8Array,
+  owner: string,
+): Promise<TaskResult> {
   try {
-    return await work.run({
+    return await tasks.run({
       task: 'theme',
       input,
       attachments: [bytes],
@@ -37,8 +42,8 @@ async function resultOf(work: IsolatedWork, input: ThemeInput, bytes: Uint8Array
       size: bytes.length,
     });
   } catch (error) {
-    if (error instanceof WorkOverrun) throw new ThemeFault('The theme could not be read within the limits of a scan.');
-    if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
+    if (error instanceof TaskOverrun) throw new ThemeFault('The theme could not be read within the limits of a scan.');
+    if (error instanceof TaskFault) throw new PortsideError('internal', { cause: error });
     throw error;
   }
 }

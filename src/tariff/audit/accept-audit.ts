@@ -1,7 +1,7 @@
 /** A table becomes an audit: its columns are decided, its numbers counted, and the day of its answers is fixed. */
 
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, isStarved, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, isStarved, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import type { JobChunk } from '../../domain/job.ts';
 import { cellText } from '../../domain/table.ts';
 import { checkDate } from '../tariff.ts';
@@ -41,7 +41,7 @@ const BUDGET = { cpuMs: 60_000, memoryBytes: MEMORY_BYTES, outputBytes: 1024 * 1
 export async function acceptTariffAudit(
   table: AuditTable,
   choice: TariffAuditChoice,
-  { data, today, work, owner }: { data: TariffData; today: string; work: IsolatedWork; owner: string },
+  { data, today, tasks, owner }: { data: TariffData; today: string; tasks: IsolatedTasks; owner: string },
 ): Promise<AcceptedAudit> {
   const as_of = checkDate(choice.as_of ?? today, '/as_of');
   const since = choice.since === undefined ? undefined : checkDate(choice.since, '/since');
@@ -60,7 +60,7 @@ export async function acceptTariffAudit(
     owners: [owner],
     size,
   };
-  const output = JSON.parse((await run(work, order)).text) as AcceptOutput;
+  const output = JSON.parse((await run(tasks, order)).text) as AcceptOutput;
   if ('refused' in output) {
     const { message, role, columns, isMissing } = output.refused;
     // Formulas without a value, or another sheet, are often the reason.
@@ -84,12 +84,12 @@ export async function acceptTariffAudit(
 }
 
 /** Runs work that only our own fault or a busy machine can make fail. */
-export async function run(work: IsolatedWork, order: Parameters<IsolatedWork['run']>[0]) {
+export async function run(tasks: IsolatedTasks, order: Parameters<IsolatedTasks['run']>[0]) {
   try {
-    return await work.run(order);
+    return await tasks.run(order);
   } catch (error) {
     if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: 5, cause: error });
-    if (error instanceof WorkOverrun || error instanceof WorkFault)
+    if (error instanceof TaskOverrun || error instanceof TaskFault)
       throw new PortsideError('internal', { cause: error });
     throw error;
   }

@@ -4,13 +4,13 @@
  */
 import { LRUCache } from 'lru-cache';
 import { PortsideError } from '../../domain/errors.ts';
-import type { IsolatedWork } from '../../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../../domain/isolated-tasks.ts';
 import type { Job } from '../../domain/job.ts';
 import type { JobStore } from '../../domain/job-store.ts';
 import { run } from './accept-audit.ts';
 import type { TariffAuditOptions } from './audit-options.ts';
+import { AUDIT_MEMORY_BYTES } from './audit-processor.ts';
 import type { AuditedChunk } from './audit-result.ts';
-import { AUDIT_MEMORY_BYTES } from './audit-work.ts';
 import {
   type FoundLines,
   type HeadingCounts,
@@ -70,8 +70,8 @@ export class AuditLines {
   readonly #counted = new LRUCache<string, CountedJob>({ max: JOBS_KEPT, ttl: KEPT_MS });
 
   /** Lines of one chunk. */
-  async find(job: Job, chunk: AuditedChunk, wanted: WantedLines, work: IsolatedWork): Promise<FoundLines> {
-    const found = await ask<FoundLines>(work, job, 'lines', { wanted }, [chunk.input, chunk.output]);
+  async find(job: Job, chunk: AuditedChunk, wanted: WantedLines, tasks: IsolatedTasks): Promise<FoundLines> {
+    const found = await ask<FoundLines>(tasks, job, 'lines', { wanted }, [chunk.input, chunk.output]);
     const { lines, next } = found;
     // The worker read what a stranger wrote, and may act for the stranger.
     const isNext = next === null || (Number.isInteger(next) && next >= wanted.from);
@@ -83,13 +83,13 @@ export class AuditLines {
    * The places of all lines of a finished audit that match, in order. Made once, and remembered for a few minutes.
    * @throws PortsideError `unavailable` if too many are being made, `not_found` if the audit was removed meanwhile
    */
-  async order(job: Job, store: Chunks, filter: LineFilter, sort: LineSort, work: IsolatedWork): Promise<Uint32Array> {
+  async order(job: Job, store: Chunks, filter: LineFilter, sort: LineSort, tasks: IsolatedTasks): Promise<Uint32Array> {
     const { status, heading, q } = filter;
     const name = JSON.stringify([job.id, job.basis, sort, [...(status ?? [])].sort(), heading, q]);
     const known = this.#orders.get(name) ?? this.#making.get(name);
     if (known) return known;
     if (this.#making.size >= MAKING_MAX) throw new PortsideError('unavailable', { retryAfterS: 2 });
-    const making = this.#make(job, store, filter, sort, work);
+    const making = this.#make(job, store, filter, sort, tasks);
     this.#making.set(name, making);
     try {
       const order = await making;
@@ -100,13 +100,13 @@ export class AuditLines {
     }
   }
 
-  async #make(job: Job, store: Chunks, filter: LineFilter, sort: LineSort, work: IsolatedWork): Promise<Uint32Array> {
+  async #make(job: Job, store: Chunks, filter: LineFilter, sort: LineSort, tasks: IsolatedTasks): Promise<Uint32Array> {
     const groups = new Map<string | number | null, number[]>();
     let lines = 0;
     for (let number = 0; lines < job.linesTotal; number++) {
       const [found] = await store.chunks(job.id, number, 1);
       if (!found?.output || found.chunk.number !== number) throw new PortsideError('not_found');
-      const parts = await ask<RowsByKey>(work, job, 'keys', { filter, sort }, [found.chunk.input, found.output]);
+      const parts = await ask<RowsByKey>(tasks, job, 'keys', { filter, sort }, [found.chunk.input, found.output]);
       for (const [key, rows] of parts) {
         const places = groups.get(key);
         const added = rows.map((row) => placeOf(number, row, found.chunk.lines));
@@ -135,7 +135,7 @@ export class AuditLines {
   async headings(
     job: Job,
     store: Chunks,
-    work: IsolatedWork,
+    tasks: IsolatedTasks,
   ): Promise<{ headings: HeadingTotal[]; linesCounted: number }> {
     let counted = this.#counted.get(job.id);
     // An audit that started over has other lists.
@@ -153,7 +153,7 @@ export class AuditLines {
         missed++;
         continue;
       }
-      const counts = await ask<HeadingCounts>(work, job, 'headings', {}, [found.output]);
+      const counts = await ask<HeadingCounts>(tasks, job, 'headings', {}, [found.output]);
       read++;
       // Another request may have counted it meanwhile.
       if (counted.chunks.has(number)) continue;
@@ -166,7 +166,7 @@ export class AuditLines {
 }
 
 async function ask<T>(
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
   job: Job,
   task: string,
   question: object,
@@ -175,7 +175,7 @@ async function ask<T>(
   const size = attachments.reduce((sum, { length }) => sum + length, 0);
   const input = { options: job.options as TariffAuditOptions, ...question };
   const order = { task, input, attachments, budget: BUDGET, owners: [`lineage ${job.lineageId}`], size };
-  return JSON.parse((await run(work, order)).text) as T;
+  return JSON.parse((await run(tasks, order)).text) as T;
 }
 
 function placeOf(chunk: number, row: number, lines: number): number {

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { cellText, type TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { readBytes } from '../../spreadsheet/worker-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { acceptTariffAudit, type TariffAuditChoice } from './accept-audit.ts';
+import { auditChunk } from './audit-processor.ts';
 import { type AuditedChunk, tariffAuditResult } from './audit-result.ts';
-import { auditChunk } from './audit-work.ts';
 import { writeAuditWorkbook } from './audit-workbook.ts';
 import { EarlierAnswers } from './changes-since.ts';
 import { auditCsv, auditJson } from './result-text.ts';
 import { auditTasks } from './worker-tasks.ts';
 
 const data = embeddedTariff();
-const work = new InlineWork(auditTasks);
+const tasks = new InlineTasks(auditTasks);
 const PARTS = [
   'sku,Status,HTS code,note,Customs value USD',
   'A,open,7326.90.8688,"=1+1",100.10',
@@ -28,12 +28,12 @@ async function audit(text: string | Uint8Array, choice: TariffAuditChoice = {}, 
   const { options, chunks } = await acceptTariffAudit(table, choice, {
     data,
     today: '2026-11-20',
-    work,
+    tasks,
     owner: 'test',
   });
   const audited: AuditedChunk[] = [];
   for (const { input } of chunks) {
-    audited.push({ input, output: (await auditChunk(input, options, { data, work, owner: 'test' })).output });
+    audited.push({ input, output: (await auditChunk(input, options, { data, tasks, owner: 'test' })).output });
   }
   return tariffAuditResult(options, audited, since);
 }
@@ -56,9 +56,9 @@ async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
 
 test('a chunk that an older version did is counted as it did', async () => {
   const table = await readBytes(Buffer.from(PARTS));
-  const { options, chunks } = await acceptTariffAudit(table, {}, { data, today: '2026-11-20', work, owner: 'test' });
+  const { options, chunks } = await acceptTariffAudit(table, {}, { data, today: '2026-11-20', tasks, owner: 'test' });
   const { input } = chunks[0]!;
-  const { output } = await auditChunk(input, options, { data, work, owner: 'test' });
+  const { output } = await auditChunk(input, options, { data, tasks, owner: 'test' });
   const [head, ...rows] = unpackRows<{ summary: { value: { withoutNumber?: object } } }>(output);
   delete head!.summary.value.withoutNumber;
   const result = tariffAuditResult(options, [{ input, output: packRows([head, ...rows]) }]);
@@ -219,12 +219,12 @@ test('dates that a spreadsheet may have swapped are unclear, and the audit says 
   const { options, chunks } = await acceptTariffAudit(
     { ...file, chunks: [packRows(table)] },
     {},
-    { data, today: '2026-11-20', work, owner: 'test' },
+    { data, today: '2026-11-20', tasks, owner: 'test' },
   );
   expect(options.readings.at(-1)).toStartWith(
     'Dates of the spreadsheet are unclear: it left line 3 (13/04/2026) as text',
   );
-  const { output } = await auditChunk(chunks[0]!.input, options, { data, work, owner: 'test' });
+  const { output } = await auditChunk(chunks[0]!.input, options, { data, tasks, owner: 'test' });
   const lines = await Array.fromAsync(tariffAuditResult(options, [{ input: chunks[0]!.input, output }]).lines());
   expect(lines.map(({ added }) => added[0])).toEqual(['undated', 'hit']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { auditTable } from '../../../test/support/audit-table.ts';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import type { TableRow } from '../../domain/table.ts';
 import { unpackRows } from '../../spreadsheet/row-chunk.ts';
 import { embeddedTariff } from '../embedded.ts';
@@ -9,10 +9,10 @@ import { ColumnsRefused } from './find-columns.ts';
 import { auditTasks } from './worker-tasks.ts';
 
 const data = embeddedTariff();
-const work = new InlineWork(auditTasks);
+const tasks = new InlineTasks(auditTasks);
 
 const accept = (lines: string[][], choice: TariffAuditChoice = {}) =>
-  acceptTariffAudit(auditTable(lines), choice, { data, today: '2026-11-20', work, owner: 'test' });
+  acceptTariffAudit(auditTable(lines), choice, { data, today: '2026-11-20', tasks, owner: 'test' });
 
 const columnsOf = async (lines: string[][], choice: TariffAuditChoice = {}) =>
   (await accept(lines, choice)).options.columns;
@@ -149,7 +149,7 @@ describe('a table is refused with its columns named', () => {
 
   test('if none fits, with what the reader of the file remarked', async () => {
     const formulas = { ...auditTable([['sku'], ['A'], ['B']]), remarks: ['2 formulas have no stored value.'] };
-    const refused = acceptTariffAudit(formulas, {}, { data, today: '2026-11-20', work, owner: 'test' });
+    const refused = acceptTariffAudit(formulas, {}, { data, today: '2026-11-20', tasks, owner: 'test' });
     await expect(refused).rejects.toThrow('The columns are: "sku". 2 formulas have no stored value.');
   });
 

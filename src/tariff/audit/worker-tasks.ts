@@ -1,5 +1,5 @@
 /** What a worker process does for an audit: decide the columns of a table, audit the lines of a chunk, and find lines in it. */
-import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
+import type { TaskGroup, TaskOutput } from '../../domain/isolated-tasks.ts';
 import type { LineError } from '../../domain/job.ts';
 import type { TableRow } from '../../domain/table.ts';
 import { packRows, unpackRows } from '../../spreadsheet/row-chunk.ts';
@@ -61,14 +61,14 @@ function auditorOf(key: string, attachments: readonly Uint8Array[]): Auditor {
   return auditor.auditor;
 }
 
-export const auditTasks: WorkTaskGroup = {
+export const auditTasks: TaskGroup = {
   warmUp: () => embeddedTariff(),
   tasks: {
     /** @param attachments the data, then the chunks of the table one after another */
     accept(
       { names, choice, as_of, dataKey, chunkBytes }: AcceptInput,
       [lists, schedule, bytes]: Uint8Array[],
-    ): Partial<WorkOutput> {
+    ): Partial<TaskOutput> {
       const { data } = auditorOf(dataKey, [lists!, schedule!]);
       let at = 0;
       const chunks = chunkBytes.map((length) => {
@@ -89,22 +89,22 @@ export const auditTasks: WorkTaskGroup = {
     },
 
     /** @param attachments the chunk and its output */
-    async lines({ options, wanted }: LinesInput, [input, output]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async lines({ options, wanted }: LinesInput, [input, output]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       return { text: JSON.stringify(await findLines(options, { input: input!, output: output! }, wanted)) };
     },
 
     /** @param attachments the chunk and its output */
-    async keys({ options, filter, sort }: KeysInput, [input, output]: Uint8Array[]): Promise<Partial<WorkOutput>> {
+    async keys({ options, filter, sort }: KeysInput, [input, output]: Uint8Array[]): Promise<Partial<TaskOutput>> {
       return { text: JSON.stringify(await rowsByKey(options, { input: input!, output: output! }, filter, sort)) };
     },
 
     /** @param attachments the output of a chunk */
-    headings({ options }: HeadingsInput, [output]: Uint8Array[]): Partial<WorkOutput> {
+    headings({ options }: HeadingsInput, [output]: Uint8Array[]): Partial<TaskOutput> {
       return { text: JSON.stringify(headingsOf(options, output!)) };
     },
 
     /** @param attachments the data, then the chunk. @returns the added cells as bytes (`audit-output.ts`) */
-    chunk({ options, dataKey }: ChunkInput, [lists, schedule, chunk]: Uint8Array[]): Partial<WorkOutput> {
+    chunk({ options, dataKey }: ChunkInput, [lists, schedule, chunk]: Uint8Array[]): Partial<TaskOutput> {
       const rows = unpackRows<TableRow>(chunk!);
       const chunkAuditor = auditorOf(dataKey, [lists!, schedule!]);
       const { rows: added, earlier, summary } = chunkAuditor.audit(rows, options);

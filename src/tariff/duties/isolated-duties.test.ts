@@ -1,8 +1,8 @@
 /** Duties from a worker are those of the rules, also after an import, and its failures become answers. */
 import { expect, test } from 'bun:test';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { PortsideError } from '../../domain/errors.ts';
-import { WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
 import type { TariffData } from '../tariff-data.ts';
@@ -20,12 +20,12 @@ const ITEMS: DutyItem[] = [
 ];
 
 function dutiesOver(first: TariffData) {
-  const work = new InlineWork(dutyTasks);
+  const tasks = new InlineTasks(dutyTasks);
   const tariff = { data: first, today: () => TODAY, schedule: async () => null };
-  const duties = new IsolatedDuties(tariff as never, work);
+  const duties = new IsolatedDuties(tariff as never, tasks);
   const direct = () =>
     ITEMS.map((item) => answerDuties(item, { data: tariff.data, today: TODAY, column1Rate: () => null }));
-  return { work, tariff, duties, direct };
+  return { tasks, tariff, duties, direct };
 }
 
 test('the results are those of the rules, in order, and their cost is told', async () => {
@@ -38,9 +38,9 @@ test('the results are those of the rules, in order, and their cost is told', asy
 
 test('lists and numbers that were imported reach the worker, and are sent only then', async () => {
   const embedded = embeddedTariff();
-  const { work, tariff, duties, direct } = dutiesOver(embedded);
+  const { tasks, tariff, duties, direct } = dutiesOver(embedded);
   await duties.answer(ITEMS, { owner: 'a' });
-  expect(work.orders[0]!.attachments!.map(({ length }) => length)).toEqual([0, 0]);
+  expect(tasks.orders[0]!.attachments!.map(({ length }) => length)).toEqual([0, 0]);
   const lists = embedded.lists.map((list) => (list.list_id === 'note-16c' ? { ...list, version: 'imported' } : list));
   tariff.data = { ...embedded, lists, numbers: ScheduleNumbers.of(['7326908688']) };
   const results = (await duties.answer(ITEMS, { owner: 'a' })) as DutyAnswer[];
@@ -53,14 +53,14 @@ test('lists and numbers that were imported reach the worker, and are sent only t
 
 const cost = { cpuMs: 7 };
 test.each([
-  ['too much processor time', new WorkOverrun('cpuMs', cost), 'invalid_request'],
-  ['too long an answer', new WorkOverrun('outputBytes', cost), 'invalid_request'],
-  ['a busy machine', new WorkOverrun('wallMs', cost), 'unavailable'],
-  ['a worker that ended', new WorkFault('ended', 'x', cost), 'internal'],
-  ['a task that threw', new WorkFault('threw', 'x', cost), 'internal'],
+  ['too much processor time', new TaskOverrun('cpuMs', cost), 'invalid_request'],
+  ['too long an answer', new TaskOverrun('outputBytes', cost), 'invalid_request'],
+  ['a busy machine', new TaskOverrun('wallMs', cost), 'unavailable'],
+  ['a worker that ended', new TaskFault('ended', 'x', cost), 'internal'],
+  ['a task that threw', new TaskFault('threw', 'x', cost), 'internal'],
 ])('%s is charged and answered', async (_, fault, code) => {
-  const { work, duties } = dutiesOver(embeddedTariff());
-  work.fault = () => fault;
+  const { tasks, duties } = dutiesOver(embeddedTariff());
+  tasks.fault = () => fault;
   const costs: number[] = [];
   const answer = duties.answer(ITEMS, { owner: 'a', charge: ({ cpuMs }) => costs.push(cpuMs) });
   const error = await answer.catch((reason) => reason);
@@ -71,8 +71,8 @@ test.each([
 test.each(['[]', '{}', 'null', '[1,2,3,4]', '[{},{},{},{}]', '[{"refused":1},{},{},{}]', 'x'])(
   'a worker that sends %p is not believed',
   async (text) => {
-    const { work, duties } = dutiesOver(embeddedTariff());
-    work.answer = () => text;
+    const { tasks, duties } = dutiesOver(embeddedTariff());
+    tasks.answer = () => text;
     await expect(duties.answer(ITEMS, { owner: 'a' })).rejects.toThrow();
   },
 );

@@ -3,7 +3,7 @@
  * alternative is worked out, and lookups must not wait for it.
  */
 import { PortsideError } from '../../domain/errors.ts';
-import { type IsolatedWork, isStarved, type WorkBudget, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { type IsolatedTasks, isStarved, type TaskBudget, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import type { ChargeCost } from '../../domain/resource-cost.ts';
 import { sha256Hex } from '../../domain/sha256.ts';
 import { embeddedTariff } from '../embedded.ts';
@@ -20,7 +20,7 @@ export const DUTIES_CPU_MS = 10_000;
 export const ANONYMOUS_DUTY_CPU_MS = 1000;
 export const DUTIES_MEMORY_BYTES = 512 * 1024 * 1024;
 
-const LIMITS: Omit<WorkBudget, 'cpuMs'> = {
+const LIMITS: Omit<TaskBudget, 'cpuMs'> = {
   memoryBytes: DUTIES_MEMORY_BYTES,
   // A line with many alternatives has 180 kB.
   outputBytes: 16 * 1024 * 1024,
@@ -35,13 +35,13 @@ export interface DutiesFor {
 }
 
 export class IsolatedDuties {
-  readonly #budget: WorkBudget;
+  readonly #budget: TaskBudget;
   /** What a worker needs to know of data that is not embedded. */
   readonly #changed = new WeakMap<TariffData, { key: string; attachments: Uint8Array[] }>();
 
   constructor(
     private readonly tariff: Pick<Tariff, 'data' | 'today'>,
-    private readonly work: IsolatedWork,
+    private readonly tasks: IsolatedTasks,
     cpuMs = DUTIES_CPU_MS,
   ) {
     this.#budget = { ...LIMITS, cpuMs };
@@ -64,13 +64,13 @@ export class IsolatedDuties {
     };
     const order = { task: 'duties', input, attachments, budget: this.#budget, owners: [owner], size: items.length };
     try {
-      const { text, cost } = await this.work.run(order);
+      const { text, cost } = await this.tasks.run(order);
       charge?.({ cpuMs: cost.cpuMs, bytesFetched: 0 });
       return resultsOf(text, items.length);
     } catch (error) {
-      if (!(error instanceof WorkOverrun || error instanceof WorkFault)) throw error;
+      if (!(error instanceof TaskOverrun || error instanceof TaskFault)) throw error;
       charge?.({ cpuMs: error.cost.cpuMs, bytesFetched: 0 });
-      if (error instanceof WorkFault) throw new PortsideError('internal', { cause: error });
+      if (error instanceof TaskFault) throw new PortsideError('internal', { cause: error });
       if (isStarved(error)) throw new PortsideError('unavailable', { retryAfterS: RETRY_AFTER_S, cause: error });
       const message = 'takes too long with so little known: state more facts, or send fewer items';
       throw new PortsideError('invalid_request', { details: [{ path: '', message }] });

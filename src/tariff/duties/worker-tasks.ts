@@ -1,5 +1,5 @@
 /** What a worker process does for duties: answer items from the data of the server. */
-import type { WorkOutput, WorkTaskGroup } from '../../domain/isolated-work.ts';
+import type { TaskGroup, TaskOutput } from '../../domain/isolated-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { parseList } from '../parse-list.ts';
 import { ScheduleNumbers } from '../schedule/schedule-numbers.ts';
@@ -19,11 +19,11 @@ export interface DutiesInput {
 
 let loaded: { key: string; data: TariffData } | undefined;
 
-export const dutyTasks: WorkTaskGroup = {
+export const dutyTasks: TaskGroup = {
   warmUp: () => embeddedTariff(),
   tasks: {
     /** @param attachments the lists that are not embedded, as a JSON array, and the packed numbers of the schedule; empty if there are none */
-    duties({ items, today, column1Rates, dataKey }: DutiesInput, attachments: Uint8Array[]): Partial<WorkOutput> {
+    duties({ items, today, column1Rates, dataKey }: DutiesInput, attachments: Uint8Array[]): Partial<TaskOutput> {
       if (loaded?.key !== dataKey) loaded = { key: dataKey, data: dataOf(attachments) };
       const { data } = loaded;
       // An entry often has the same goods on several lines.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { tariffTables } from '../../../test/support/paths.ts';
 import { Schedule } from '../schedule/schedule.ts';
 import { ScheduleFile } from '../schedule/schedule-file.ts';
@@ -12,11 +12,11 @@ import { type PlannedImport, planInWorker } from './plan-in-worker.ts';
 
 const folder = join(tariffTables, 'schedules');
 const read = (name: string) => readFileSync(join(folder, name));
-const work = new InlineWork(tariffTasks);
+const tasks = new InlineTasks(tariffTasks);
 
 function plan(file: Uint8Array, { schedule, revision }: { schedule?: string; revision?: string } = {}) {
   const options = { date: '2026-11-22', force: true, ...(revision !== undefined && { revision }) };
-  return planInWorker(file, { lists: [], schedule }, options, work);
+  return planInWorker(file, { lists: [], schedule }, options, tasks);
 }
 
 function scheduleOf(planned: PlannedImport): Schedule {

@@ -5,8 +5,8 @@
  * days change, and the plan says so.
  */
 
+import type { Effort } from '../../domain/effort.ts';
 import type { Articles, Listing, TariffList, Terms } from '../../domain/tariff-list.ts';
-import type { Work } from '../../domain/work.ts';
 import { addDays, isCalendarDate } from '../dates.ts';
 import { readDigits } from '../hts-code.ts';
 import { type LineOf, TariffFileError } from '../json-fields.ts';
@@ -39,9 +39,9 @@ export function applySnapshot(
   loaded: TariffList,
   date: string,
   common: Articles,
-  work: Work,
+  effort: Effort,
 ): TariffList {
-  const terms = new TermsTable(work);
+  const terms = new TermsTable(effort);
   const known = new Map(
     Object.values(loaded.terms)
       .toReversed()
@@ -153,12 +153,12 @@ class TermsTable {
   /** The number of the latest terms of each note. Every row may have terms of its own, so they are not counted again. */
   readonly #numbers = new Map<string, number>();
 
-  constructor(private readonly work: Work) {}
+  constructor(private readonly effort: Effort) {}
 
   /** The id of these terms, which are added if they are new. The id is the note, numbered if the note has several terms. */
   idOf(terms: Terms, line: number): string {
     const key = comparable(terms);
-    this.work.done += key.length;
+    this.effort.done += key.length;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     let number = this.#numbers.get(terms.note) ?? 0;
@@ -166,7 +166,7 @@ class TermsTable {
     do {
       number++;
       id = number === 1 ? terms.note : `${terms.note} #${number}`;
-      this.work.done++;
+      this.effort.done++;
     } while (this.#entries.has(id));
     this.#numbers.set(terms.note, number);
     this.#ids.set(key, id);

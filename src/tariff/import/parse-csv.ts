@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { TariffFileError } from '../json-fields.ts';
 
 /** A CSV record by column name, and the line where it begins. */
@@ -19,11 +19,11 @@ const WORK_PER_LINE = 64;
  * of a record are empty; empty records are skipped.
  * @throws TariffFileError naming the line, or if the file costs more than `work` allows
  */
-export function parseCsv(text: string, work = new Work()): CsvRecord[] {
-  work.done += text.length;
+export function parseCsv(text: string, effort = new Effort()): CsvRecord[] {
+  effort.done += text.length;
   for (const _ of text.matchAll(/\r\n?|\n/g)) {
-    work.done += WORK_PER_LINE;
-    requireWork(work);
+    effort.done += WORK_PER_LINE;
+    requireWork(effort);
   }
   const options = {
     bom: true,
@@ -42,8 +42,8 @@ export function parseCsv(text: string, work = new Work()): CsvRecord[] {
   }
   const header = parsed[0]?.record.map((name) => name.trim()) ?? [];
   if (header.length > COLUMNS_MAX) throw new TariffFileError(1, `a file has at most ${COLUMNS_MAX} columns`);
-  work.done += header.length * parsed.length;
-  requireWork(work);
+  effort.done += header.length * parsed.length;
+  requireWork(effort);
   return parsed.slice(1).flatMap(({ record }, at) => {
     // `lines` counts the lines read up to the end of a record, so this one begins on the line after the previous one.
     const line = parsed[at]!.info.lines + 1;
@@ -51,8 +51,8 @@ export function parseCsv(text: string, work = new Work()): CsvRecord[] {
   });
 }
 
-function requireWork(work: Work): void {
-  if (work.spent) throw new TariffFileError(null, 'the file has too many short lines');
+function requireWork(effort: Effort): void {
+  if (effort.spent) throw new TariffFileError(null, 'the file has too many short lines');
 }
 
 function cellsOf(header: readonly string[], record: readonly string[]): Record<string, string> {

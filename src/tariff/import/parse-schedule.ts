@@ -5,7 +5,7 @@
  * A row with a value that is damaged refuses the file, with its line, column and value.
  */
 import { Parser } from 'htmlparser2';
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { readDigits } from '../hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from '../json-fields.ts';
 import { INDENT_MAX, type ScheduleRow } from '../schedule/schedule-row.ts';
@@ -57,8 +57,8 @@ export function parseScheduleJson(text: string): ScheduleRow[] {
 }
 
 /** @throws TariffFileError naming the line, the column and the value */
-export function parseScheduleCsv(text: string, work: Work): ScheduleRow[] {
-  return checked(parseCsv(text, work).map((record) => rowOf(new CsvRow(record))));
+export function parseScheduleCsv(text: string, effort: Effort): ScheduleRow[] {
+  return checked(parseCsv(text, effort).map((record) => rowOf(new CsvRow(record))));
 }
 
 function checked(rows: ScheduleRow[]): ScheduleRow[] {

@@ -1,7 +1,7 @@
 /** Plans an import: recognises and checks a file and compares it with the loaded data. Stores nothing. Pure. */
 
+import { Effort } from '../../domain/effort.ts';
 import type { Listing, TariffList } from '../../domain/tariff-list.ts';
-import { Work } from '../../domain/work.ts';
 import { addDays, inPeriod } from '../dates.ts';
 import { formatCode } from '../hts-code.ts';
 import { TariffFileError } from '../json-fields.ts';
@@ -87,26 +87,26 @@ export function planImport(
   text: string,
   data: TariffData,
   options: ImportOptions,
-  work = new Work(WORK_MIN + WORK_PER_CHAR * text.length),
+  effort = new Effort(WORK_MIN + WORK_PER_CHAR * text.length),
 ): ImportPlan {
   if (text.length > IMPORT_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
-  const file = parseFile(text.replace(/^\uFEFF/, ''), data, options.date, work);
+  const file = parseFile(text.replace(/^\uFEFF/, ''), data, options.date, effort);
   const plan = Array.isArray(file) ? planSchedule(file, data.schedule, options) : planList(file, data, options.date);
   if (!options.force) refuseShrinking(plan);
   return plan;
 }
 
 /** Recognises the four formats by their first character or their column names. */
-function parseFile(text: string, data: TariffData, date: string, work: Work): TariffList | ScheduleRow[] {
-  work.done += text.length;
+function parseFile(text: string, data: TariffData, date: string, effort: Effort): TariffList | ScheduleRow[] {
+  effort.done += text.length;
   const start = text.trimStart()[0];
   if (start === '[') return parseScheduleJson(text);
   if (start === '{') return parseList(text, data.articles);
   const columns = csvColumns(text);
-  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text, work);
+  if (SCHEDULE_COLUMNS.every((name) => columns.includes(name))) return parseScheduleCsv(text, effort);
   if (LIST_COLUMNS.every((name) => columns.includes(name))) {
-    const records = parseCsv(text, work);
-    return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles, work);
+    const records = parseCsv(text, effort);
+    return applySnapshot(records, snapshotOf(records, data.lists), date, data.articles, effort);
   }
   throw new TariffFileError(1, 'neither a tariff list nor a USITC schedule export (JSON or CSV)');
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InlineWork } from '../../../test/support/inline-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
 import { root } from '../../../test/support/paths.ts';
-import { WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { tariffTasks } from '../worker-tasks.ts';
 import { planImport } from './plan-import.ts';
@@ -14,8 +14,8 @@ const NOTHING = { lists: [], schedule: undefined };
 const list = readFileSync(join(root, 'data/tariff/note-16c.json'));
 const schedule = Buffer.from(JSON.stringify([{ htsno: '0101', indent: 0, description: 'Horses', general: 'Free' }]));
 
-const plan = (file: Uint8Array, work = new InlineWork(tariffTasks), stored = NOTHING) =>
-  planInWorker(file, stored, OPTIONS, work);
+const plan = (file: Uint8Array, tasks = new InlineTasks(tariffTasks), stored = NOTHING) =>
+  planInWorker(file, stored, OPTIONS, tasks);
 
 describe('a file for import, read by a worker', () => {
   test.each([
@@ -27,10 +27,10 @@ describe('a file for import, read by a worker', () => {
   });
 
   test('is compared with what was imported before', async () => {
-    const work = new InlineWork(tariffTasks);
+    const tasks = new InlineTasks(tariffTasks);
     const stored = { lists: [list.toString()], schedule: (await plan(schedule)).text };
-    expect((await planInWorker(schedule, stored, OPTIONS, work)).added).toEqual([]);
-    expect((await planInWorker(list, stored, OPTIONS, work)).totals.before).toBeGreaterThan(0);
+    expect((await planInWorker(schedule, stored, OPTIONS, tasks)).added).toEqual([]);
+    expect((await planInWorker(list, stored, OPTIONS, tasks)).totals.before).toBeGreaterThan(0);
   });
 
   test('is refused with its line and reason', async () => {
@@ -38,14 +38,14 @@ describe('a file for import, read by a worker', () => {
   });
 
   test('is asked for again if the machine is too busy', async () => {
-    const work = new InlineWork(tariffTasks);
-    work.fault = () => new WorkOverrun('wallMs', { cpuMs: 1 });
-    await expect(plan(list, work)).rejects.toMatchObject({ reason: expect.stringContaining('try again') });
+    const tasks = new InlineTasks(tariffTasks);
+    tasks.fault = () => new TaskOverrun('wallMs', { cpuMs: 1 });
+    await expect(plan(list, tasks)).rejects.toMatchObject({ reason: expect.stringContaining('try again') });
   });
 
   test.each([
-    ['is stopped', { fault: new WorkOverrun('cpuMs', { cpuMs: 1 }) }],
-    ['ends', { fault: new WorkFault('ended', 'SIGKILL', { cpuMs: 1 }) }],
+    ['is stopped', { fault: new TaskOverrun('cpuMs', { cpuMs: 1 }) }],
+    ['ends', { fault: new TaskFault('ended', 'SIGKILL', { cpuMs: 1 }) }],
     ['says no JSON', { answer: 'plan' }],
     ['says nothing', { answer: 'null' }],
     ['names no list', { answer: JSON.stringify({ kind: 'list', totals: { before: 0, after: 0 } }) }],
@@ -57,10 +57,10 @@ describe('a file for import, read by a worker', () => {
   ] as { 0: string; 1: { fault?: Error; answer?: string } }[] as [string, { fault?: Error; answer?: string }][])(
     'is refused if the worker %s',
     async (_, { fault, answer }) => {
-      const work = new InlineWork(tariffTasks);
-      work.fault = () => fault;
-      work.answer = () => answer;
-      await expect(plan(list, work)).rejects.toMatchObject({ name: 'TariffFileError', line: null });
+      const tasks = new InlineTasks(tariffTasks);
+      tasks.fault = () => fault;
+      tasks.answer = () => answer;
+      await expect(plan(list, tasks)).rejects.toMatchObject({ name: 'TariffFileError', line: null });
     },
   );
 });

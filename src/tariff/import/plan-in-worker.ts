@@ -1,12 +1,12 @@
 /** Has a file for import read by an isolated worker, and checks what the worker says about it. */
-import type { IsolatedWork, WorkBudget } from '../../domain/isolated-work.ts';
+import type { IsolatedTasks, TaskBudget } from '../../domain/isolated-tasks.ts';
 import { isCalendarDate } from '../dates.ts';
 import { fileRefusal } from '../file-refusal.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { ImportOptions, PlannedChange, PlannedChanges, PlannedRevision } from './plan-import.ts';
 
 /** The official schedule, 16 MB of JSON, takes two seconds and 400 MB. */
-const FILE_BUDGET: WorkBudget = {
+const FILE_BUDGET: TaskBudget = {
   cpuMs: 30_000,
   memoryBytes: 1024 * 1024 * 1024,
   outputBytes: 192 * 1024 * 1024,
@@ -40,11 +40,11 @@ export async function planInWorker(
   file: Uint8Array,
   { lists, schedule = '' }: StoredImports,
   options: ImportOptions,
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
 ): Promise<PlannedImport> {
   const attachments = [file, Buffer.from(schedule), Buffer.from(JSON.stringify(lists))];
   try {
-    const result = await work.run({
+    const result = await tasks.run({
       task: 'plan',
       input: options,
       attachments,

@@ -3,7 +3,7 @@
  * the title of a list stands in the first column, and the other columns are some rows ahead. Read line by line, numbers of one
  * list would go to its neighbour. The columns themselves are in order, so the page is put together again from them.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { type CodeToken, codeTokens } from './code-tokens.ts';
 import type { NoteLine } from './note-line.ts';
@@ -18,11 +18,11 @@ const COLUMNS_MAX = 6;
 const WAYS_MAX = 4096;
 
 /** The lines of a page, in the order in which they are to be read. @throws TariffFileError if that order is not certain */
-export function alignColumns(page: readonly NoteLine[], work: Work): readonly NoteLine[] {
+export function alignColumns(page: readonly NoteLine[], effort: Effort): readonly NoteLine[] {
   if (!page.some(({ text }) => isOutOfStep(text))) return page;
   const rows = page.map(({ text, line }) => ({ line, text, title: TITLE.exec(text)?.[0], tokens: codeTokens(text) }));
   spend(
-    work,
+    effort,
     page.reduce((sum, { text }) => sum + text.length, 0),
   );
   const cells = rows.flatMap(({ tokens }) => tokens);
@@ -53,7 +53,7 @@ export function alignColumns(page: readonly NoteLine[], work: Work): readonly No
     if (tokens.some(({ at }) => Math.abs(at - starts[0]!) < COLUMN_TOLERANCE)) height++;
   }
   heights.push(height);
-  const ways = waysToFill(heights, columns, work);
+  const ways = waysToFill(heights, columns, effort);
   if (ways.length === 0) throw refuse('the numbers do not fill its rows: one is missing');
   ways.sort((a, b) => a.descents - b.descents);
   if (ways[1] && ways[1].descents === ways[0]!.descents) throw refuse('its lists cannot be told apart for certain');
@@ -87,17 +87,17 @@ interface Filled {
 }
 
 /** Every way to cut the columns into lists of the given heights. Rows are filled from the left, so only a last row may be short. */
-function waysToFill(heights: readonly number[], columns: readonly CodeToken[][], work: Work): Filled[] {
+function waysToFill(heights: readonly number[], columns: readonly CodeToken[][], effort: Effort): Filled[] {
   const width = columns.length;
   if (width ** heights.length > WAYS_MAX) return [];
   const ways: Filled[] = [];
   for (let way = 0; way < width ** heights.length; way++) {
     const filled = heights.map((_, at) => (Math.floor(way / width ** at) % width) + 1);
-    spend(work, columns.length * heights.length);
+    spend(effort, columns.length * heights.length);
     const fits = columns.every(
       (column, k) => column.length === heights.reduce((sum, height, at) => sum + height - (k < filled[at]! ? 0 : 1), 0),
     );
-    if (fits) ways.push(fill(heights, filled, columns, work));
+    if (fits) ways.push(fill(heights, filled, columns, effort));
   }
   return ways;
 }
@@ -106,7 +106,7 @@ function fill(
   heights: readonly number[],
   filled: readonly number[],
   columns: readonly CodeToken[][],
-  work: Work,
+  effort: Effort,
 ): Filled {
   const next = columns.map(() => 0);
   let descents = 0;
@@ -116,7 +116,7 @@ function fill(
       const width = row === height - 1 ? filled[at]! : columns.length;
       for (let k = 0; k < width; k++) list.push(columns[k]![next[k]!++]!.text);
     }
-    spend(work, list.length);
+    spend(effort, list.length);
     descents += list.filter((code, at) => at > 0 && code < list[at - 1]!).length;
     return list;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { chapter99, listsInForce, NOTES_FORMS, type NoteLists } from '../../../test/support/chapter-99.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { planImport } from '../import/plan-import.ts';
 import { parseList } from '../parse-list.ts';
@@ -11,7 +11,7 @@ const data = embeddedTariff();
 const DAY = '2026-11-20';
 
 function compare(text: string, options: Partial<NotesOptions> = {}, on: TariffData = data) {
-  return compareNotes(Buffer.from(text), on, { effective: DAY, ...options }, new Work());
+  return compareNotes(Buffer.from(text), on, { effective: DAY, ...options }, new Effort());
 }
 
 /** The lists in force, with changes. */

@@ -2,8 +2,9 @@
  * Compares the lists that the notes print with the lists held on a day, and proposes a revision of each list that differs.
  * Nothing is imported: a person reads the difference first.
  */
+
+import type { Effort } from '../../domain/effort.ts';
 import type { Article, Articles, Listing, TariffList } from '../../domain/tariff-list.ts';
-import type { Work } from '../../domain/work.ts';
 import { addDays, inPeriod } from '../dates.ts';
 import { formatCode } from '../hts-code.ts';
 import { TariffFileError } from '../json-fields.ts';
@@ -72,13 +73,18 @@ export const NOTES_WORK_PER_BYTE = 24;
 export const NOTES_WORK_MIN = 1_000_000;
 
 /** @throws TariffFileError if a list cannot be read for certain, or loses more numbers than `force` allows */
-export function compareNotes(bytes: Uint8Array, data: TariffData, options: NotesOptions, work: Work): NotesRevision {
+export function compareNotes(
+  bytes: Uint8Array,
+  data: TariffData,
+  options: NotesOptions,
+  effort: Effort,
+): NotesRevision {
   const held = heldOn(data, options.effective);
   if (held.size === 0) throw new TariffFileError(null, `no list is in force on ${options.effective}`);
   const reading = readLists(
     bytes,
     [...held.values()].map(({ anchor }) => anchor),
-    work,
+    effort,
   );
   const lists = reading.lists.toSorted((a, b) => a.at - b.at);
   const subdivisions = lists.map((list) => difference(list, held.get(list.note)!.listings));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { tariffTables } from '../../../test/support/paths.ts';
 import { between } from '../../../test/support/random.ts';
 import { seededRandom } from '../../../test/support/seed.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { inPeriod } from '../dates.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { TariffFileError } from '../json-fields.ts';
@@ -30,7 +30,7 @@ const data: TariffData = (() => {
 })();
 
 function compare(text: string): NotesRevision {
-  return compareNotes(Buffer.from(text), data, { effective: DAY }, new Work());
+  return compareNotes(Buffer.from(text), data, { effective: DAY }, new Effort());
 }
 
 const differences = (notes: NotesRevision) =>

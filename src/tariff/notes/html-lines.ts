@@ -2,7 +2,7 @@
  * The lines of the HTML that `getChapterNotes` answers. Its list items do not nest as the notes do, so nesting is ignored: each
  * block starts a line, and each cell of a table is set apart by spaces.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import type { NoteLine } from './note-line.ts';
 import { spend } from './spend.ts';
 
@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = {
 };
 const ENTITY_CHARS_MAX = 10;
 
-export function htmlLines(html: string, work: Work): NoteLine[] {
+export function htmlLines(html: string, effort: Effort): NoteLine[] {
   const lines: NoteLine[] = [];
   let parts: string[] = [];
   let line = 1;
@@ -39,10 +39,10 @@ export function htmlLines(html: string, work: Work): NoteLine[] {
   };
   let at = 0;
   while (at < html.length) {
-    spend(work, 1);
+    spend(effort, 1);
     const open = nextTag(html, at);
     const textEnd = open === -1 ? html.length : open;
-    parts.push(plainText(html.slice(at, textEnd), work));
+    parts.push(plainText(html.slice(at, textEnd), effort));
     passTo(textEnd);
     if (open === -1) break;
     const close = html.startsWith('<!--', open) ? html.indexOf('-->', open + 4) : html.indexOf('>', open);
@@ -51,7 +51,7 @@ export function htmlLines(html: string, work: Work): NoteLine[] {
     if (BLOCKS.has(name)) flush();
     else if (CELLS.has(name)) parts.push('  ');
     passTo(end);
-    spend(work, end - at);
+    spend(effort, end - at);
     at = end;
   }
   flush();
@@ -74,8 +74,8 @@ function tagName(html: string, open: number): string {
 }
 
 /** Text with its references replaced. Line ends of the source are spaces, and an unknown reference stays as it is. */
-function plainText(source: string, work: Work): string {
-  spend(work, source.length);
+function plainText(source: string, effort: Effort): string {
+  spend(effort, source.length);
   const text = source.replace(/[\n\r\t]/g, ' ');
   if (!text.includes('&')) return text;
   return text

@@ -2,7 +2,7 @@
  * The numbers that one subdivision lists. A list follows a colon, so numbers in sentences ("provided for in subheading
  * 4901.99.00") are not read. A list that something interrupts is a fault, never a shorter list.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { CHAPTERS_WITHOUT_PRODUCTS } from '../hts-code.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { codeTokens, printedDigits, tokenEnd } from './code-tokens.ts';
@@ -26,15 +26,15 @@ const EXCEPTION = /^\W{0,3}(?:except|excluding|other than|but not|not including)
  * @throws TariffFileError if there is no list or a second one, if a number has an unknown level, if an exception follows, or if
  *   the list is interrupted
  */
-export function listedCodes(name: string, index: NotesIndex, region: Region, work: Work): ListedCodes {
-  const lists = findLists(name, index, region, work);
+export function listedCodes(name: string, index: NotesIndex, region: Region, effort: Effort): ListedCodes {
+  const lists = findLists(name, index, region, effort);
   const [list, second] = lists;
   if (!list) throw new TariffFileError(index.lineAt(region.from), `${name}: no list of numbers follows a colon`);
   if (second) {
     throw new TariffFileError(index.lineAt(second.from), `${name}: a second list begins here, and one is expected`);
   }
-  refuseRest(name, index, { from: region.from, to: list.from }, work);
-  refuseRest(name, index, { from: list.to, to: region.to }, work);
+  refuseRest(name, index, { from: region.from, to: list.from }, effort);
+  refuseRest(name, index, { from: list.to, to: region.to }, effort);
   if (EXCEPTION.test(index.text.slice(list.to, list.to + 30))) {
     throw new TariffFileError(index.lineAt(list.to), `${name}: an exception follows the list; a person must read it`);
   }
@@ -42,19 +42,19 @@ export function listedCodes(name: string, index: NotesIndex, region: Region, wor
 }
 
 /** True if the region has a list. @throws TariffFileError if a number has an unknown level */
-export function hasList(name: string, index: NotesIndex, region: Region, work: Work): boolean {
-  return findLists(name, index, region, work).length > 0;
+export function hasList(name: string, index: NotesIndex, region: Region, effort: Effort): boolean {
+  return findLists(name, index, region, effort).length > 0;
 }
 
-function findLists(name: string, index: NotesIndex, region: Region, work: Work): (ListedCodes & { to: number })[] {
+function findLists(name: string, index: NotesIndex, region: Region, effort: Effort): (ListedCodes & { to: number })[] {
   const { text } = index;
   const lists: (ListedCodes & { to: number })[] = [];
-  spend(work, region.to - region.from);
+  spend(effort, region.to - region.from);
   for (let at = text.indexOf(':', region.from); at !== -1 && at < region.to; at = text.indexOf(':', at + 1)) {
-    spend(work, 1);
-    const start = listStart(text, at + 1, region.to, work);
+    spend(effort, 1);
+    const start = listStart(text, at + 1, region.to, effort);
     if (start === null) continue;
-    const list = readList(name, index, start, region.to, work);
+    const list = readList(name, index, start, region.to, effort);
     if (!list) continue;
     lists.push(list);
     at = Math.max(at, list.to - 1);
@@ -63,11 +63,11 @@ function findLists(name: string, index: NotesIndex, region: Region, work: Work):
 }
 
 /** Behind a colon: white space, a compiler's note in brackets, and then a number. Null if there is no number. */
-function listStart(text: string, from: number, to: number, work: Work): number | null {
+function listStart(text: string, from: number, to: number, effort: Effort): number | null {
   if (from < to && !/\s/.test(text[from]!)) return null;
   let at = from;
   while (at < to && (/\s/.test(text[at]!) || text[at] === '|' || text[at] === '[')) {
-    spend(work, 1);
+    spend(effort, 1);
     if (text[at] !== '[') {
       at++;
       continue;
@@ -79,13 +79,13 @@ function listStart(text: string, from: number, to: number, work: Work): number |
   return at < to && tokenEnd(text, at) > at ? at : null;
 }
 
-function readList(name: string, index: NotesIndex, from: number, to: number, work: Work) {
+function readList(name: string, index: NotesIndex, from: number, to: number, effort: Effort) {
   const { text } = index;
   const lines = new Map<string, number>();
   let at = from;
   let end = from;
   while (at < to) {
-    spend(work, 1);
+    spend(effort, 1);
     const stop = tokenEnd(text, at);
     if (stop > at) {
       const token = text.slice(at, stop);
@@ -137,8 +137,8 @@ function separatorEnd(text: string, at: number): number {
 }
 
 /** Outside the list there are only sentences. A line of numbers there, or numbers in a row, is a part of the list that was cut off. */
-function refuseRest(name: string, index: NotesIndex, region: Region, work: Work): void {
-  spend(work, region.to - region.from);
+function refuseRest(name: string, index: NotesIndex, region: Region, effort: Effort): void {
+  spend(effort, region.to - region.from);
   let offset = region.from;
   for (const line of index.text.slice(region.from, region.to).split('\n')) {
     const tokens = codeTokens(line).filter(

@@ -1,5 +1,5 @@
 /** A file with the notes of chapter 99 as lines of text. USITC publishes them as HTML and as a PDF; both forms come out the same. */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { htmlLines } from './html-lines.ts';
 import type { NoteLine } from './note-line.ts';
@@ -20,13 +20,13 @@ const FILE_CHARS_MAX = 64 * 1024 * 1024;
 /**
  * @throws TariffFileError if the file is a PDF, is not chapter 99, lacks pages, or ends before the notes of subchapter III end
  */
-export function notesText(bytes: Uint8Array, work: Work): NotesText {
+export function notesText(bytes: Uint8Array, effort: Effort): NotesText {
   const text = decode(bytes);
   if (text.length > FILE_CHARS_MAX) throw new TariffFileError(null, 'the file is too large');
-  spend(work, text.length);
+  spend(effort, text.length);
   const isHtml = text.includes('<li') || text.trimStart().startsWith('<');
-  const read = isHtml ? { lines: htmlLines(text, work), revision: null, pages: [] } : pdfLines(text, work);
-  const lines = subchapterThree(read.lines, work);
+  const read = isHtml ? { lines: htmlLines(text, effort), revision: null, pages: [] } : pdfLines(text, effort);
+  const lines = subchapterThree(read.lines, effort);
   requirePages(read.pages, lines);
   return { form: isHtml ? 'html' : 'pdf text', revision: read.revision, lines };
 }
@@ -42,8 +42,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The notes of subchapter III: from its title to its table of headings, or to the next subchapter. */
-function subchapterThree(lines: readonly NoteLine[], work: Work): NoteLine[] {
-  spend(work, lines.length);
+function subchapterThree(lines: readonly NoteLine[], effort: Effort): NoteLine[] {
+  spend(effort, lines.length);
   const titles: number[] = [];
   lines.forEach(({ text }, at) => {
     if (isSubchapterTitle(text)) titles.push(at);

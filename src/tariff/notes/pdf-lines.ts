@@ -2,7 +2,7 @@
  * The lines of the text of a chapter 99 PDF, as `pdftotext` makes it with `-layout` or `-raw`. The running headers and footers of
  * its pages are taken out: they stand in the middle of lists.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { alignColumns } from './columns.ts';
 import type { NoteLine } from './note-line.ts';
 import { spend } from './spend.ts';
@@ -25,17 +25,17 @@ export interface PdfLines {
 }
 
 /** @throws TariffFileError if the columns of a page cannot be brought in order */
-export function pdfLines(text: string, work: Work): PdfLines {
+export function pdfLines(text: string, effort: Effort): PdfLines {
   const lines: NoteLine[] = [];
   let page: NoteLine[] = [];
   const pages: Page[] = [];
   let revision: string | null = null;
   const endPage = () => {
-    for (const line of alignColumns(page, work)) lines.push(line);
+    for (const line of alignColumns(page, effort)) lines.push(line);
     page = [];
   };
   const source = text.split('\n');
-  spend(work, text.length + source.length);
+  spend(effort, text.length + source.length);
   source.forEach((raw, at) => {
     const line = at + 1;
     const content = raw.replace(/[\f\r\0]/g, '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { chapter99, listsInForce } from '../../../test/support/chapter-99.ts';
-import { InlineWork } from '../../../test/support/inline-work.ts';
-import { type IsolatedWork, WorkFault, WorkOverrun } from '../../domain/isolated-work.ts';
+import { InlineTasks } from '../../../test/support/inline-tasks.ts';
+import { type IsolatedTasks, TaskFault, TaskOverrun } from '../../domain/isolated-tasks.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { tariffTasks } from '../worker-tasks.ts';
 import { readNotesInWorker } from './read-in-worker.ts';
@@ -9,14 +9,14 @@ import { readNotesInWorker } from './read-in-worker.ts';
 const DAY = '2026-11-20';
 const file = Buffer.from(chapter99(listsInForce(embeddedTariff(), DAY), 'html'));
 
-const read = (bytes: Uint8Array, work: IsolatedWork = new InlineWork(tariffTasks)) =>
-  readNotesInWorker(bytes, [], { effective: DAY }, work);
+const read = (bytes: Uint8Array, tasks: IsolatedTasks = new InlineTasks(tariffTasks)) =>
+  readNotesInWorker(bytes, [], { effective: DAY }, tasks);
 
-const answering = (text: string): IsolatedWork => ({
+const answering = (text: string): IsolatedTasks => ({
   run: async () => ({ text, bytes: new Uint8Array(), cost: { cpuMs: 0 } }),
   prepare: () => {},
 });
-const failing = (error: Error): IsolatedWork => ({ run: () => Promise.reject(error), prepare: () => {} });
+const failing = (error: Error): IsolatedTasks => ({ run: () => Promise.reject(error), prepare: () => {} });
 
 describe('notes, read by a worker', () => {
   test('give the comparison', async () => {
@@ -61,10 +61,10 @@ describe('notes, read by a worker', () => {
   });
 
   test('that exceed their budget are refused, and a fault of ours stays one', async () => {
-    await expect(read(file, failing(new WorkOverrun('memoryBytes', { cpuMs: 1 })))).rejects.toThrow(
+    await expect(read(file, failing(new TaskOverrun('memoryBytes', { cpuMs: 1 })))).rejects.toThrow(
       'within the limits',
     );
-    const fault = new WorkFault('threw', 'x', { cpuMs: 1 });
+    const fault = new TaskFault('threw', 'x', { cpuMs: 1 });
     await expect(read(file, failing(fault))).rejects.toBe(fault);
   });
 });

@@ -1,11 +1,11 @@
 /** Has a file with notes read by an isolated worker, and checks what the worker says about it. */
-import type { IsolatedWork, WorkBudget } from '../../domain/isolated-work.ts';
+import type { IsolatedTasks, TaskBudget } from '../../domain/isolated-tasks.ts';
 import { fileRefusal } from '../file-refusal.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { NotesChange, NotesOptions, NotesRevision } from './compare-notes.ts';
 
 /** The notes of chapter 99, 5 MB of HTML, take less than a second. */
-const NOTES_BUDGET: WorkBudget = {
+const NOTES_BUDGET: TaskBudget = {
   cpuMs: 30_000,
   memoryBytes: 1024 * 1024 * 1024,
   outputBytes: 16 * 1024 * 1024,
@@ -23,11 +23,11 @@ export async function readNotesInWorker(
   file: Uint8Array,
   lists: readonly string[],
   options: NotesOptions,
-  work: IsolatedWork,
+  tasks: IsolatedTasks,
 ): Promise<NotesRevision> {
   const attachments = [file, Buffer.from(JSON.stringify(lists))];
   try {
-    const result = await work.run({
+    const result = await tasks.run({
       task: 'notes',
       input: options,
       attachments,

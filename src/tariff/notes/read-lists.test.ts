@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listsInForce } from '../../../test/support/chapter-99.ts';
 import { tariffTables } from '../../../test/support/paths.ts';
-import { Work } from '../../domain/work.ts';
+import { Effort } from '../../domain/effort.ts';
 import { embeddedTariff } from '../embedded.ts';
 import { NOTES_WORK_PER_BYTE } from './compare-notes.ts';
 import { type NotesReading, readLists } from './read-lists.ts';
@@ -14,11 +14,11 @@ const data = embeddedTariff();
 /** Reads the lists of some notes, and compares each with the list held on `date`. */
 function replay(bytes: Uint8Array, date: string, notes: RegExp): NotesReading & { counts: Record<string, number> } {
   const held = [...listsInForce(data, date).values()].filter(({ anchor }) => notes.test(anchor.note));
-  const work = new Work();
+  const effort = new Effort();
   const reading = readLists(
     bytes,
     held.map(({ anchor }) => anchor),
-    work,
+    effort,
   );
   const counts: Record<string, number> = {};
   for (const { note, codes } of reading.lists) {
@@ -26,7 +26,7 @@ function replay(bytes: Uint8Array, date: string, notes: RegExp): NotesReading & 
     expect([note, ...[...codes.keys()].sort()]).toEqual([note, ...digits]);
     counts[note] = codes.size;
   }
-  expect(work.done).toBeLessThan(bytes.length * (NOTES_WORK_PER_BYTE / 2));
+  expect(effort.done).toBeLessThan(bytes.length * (NOTES_WORK_PER_BYTE / 2));
   return { ...reading, counts };
 }
 
@@ -77,7 +77,7 @@ test('Revision 20 prints the pharmaceuticals of the day after it began, which is
   const [anchor] = [...listsInForce(data, '2026-09-29').values()]
     .map(({ anchor }) => anchor)
     .filter(({ note }) => note === '40(c)');
-  const printed = [...readLists(text, [anchor!], new Work()).lists[0]!.codes.keys()].sort();
+  const printed = [...readLists(text, [anchor!], new Effort()).lists[0]!.codes.keys()].sort();
   const [before, after] = ['2026-09-28', '2026-09-29'].map((date) => listsInForce(data, date).get('40(c)')!.digits);
   expect(before).toHaveLength(131);
   expect(printed).not.toEqual(before!);
@@ -88,7 +88,7 @@ test('the ten lists of April are those of Revision 9 and not of Revision 20, whi
   const anchors = [...listsInForce(data, '2026-06-07').values()]
     .map(({ anchor }) => anchor)
     .filter(({ note }) => /^16/.test(note));
-  const { unknown } = readLists(readFileSync(join(tariffTables, 'notes/2026-revision-20.txt')), anchors, new Work());
+  const { unknown } = readLists(readFileSync(join(tariffTables, 'notes/2026-revision-20.txt')), anchors, new Effort());
   expect(unknown.map(({ note, codes }) => [note, codes.size])).toEqual([['16(c)(xi)', 28]]);
 });
 

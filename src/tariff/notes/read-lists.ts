@@ -1,5 +1,5 @@
 /** Reads the lists that Portside holds out of the notes of chapter 99, each from the subdivision that its terms name. */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { TariffFileError } from '../json-fields.ts';
 import { hasList, listedCodes } from './listed-codes.ts';
 import { type NotesText, notesText } from './notes-text.ts';
@@ -41,9 +41,9 @@ const METALS = ['aluminum', 'steel', 'copper'];
 const IN_SENTENCES = new Set(['16(b)/(j)', '16(l)', '19(b)/(g)', '19(i)']);
 
 /** @throws TariffFileError naming the subdivision and the line, if one list cannot be read for certain */
-export function readLists(bytes: Uint8Array, anchors: readonly Anchor[], work: Work): NotesReading {
-  const { form, revision, lines } = notesText(bytes, work);
-  const index = new NotesIndex(lines, work);
+export function readLists(bytes: Uint8Array, anchors: readonly Anchor[], effort: Effort): NotesReading {
+  const { form, revision, lines } = notesText(bytes, effort);
+  const index = new NotesIndex(lines, effort);
   const reading: NotesReading = { form, revision, lists: [], unknown: [], unread: [] };
   const parents = new Map<string, Parent>();
   for (const anchor of anchors) {
@@ -62,9 +62,9 @@ export function readLists(bytes: Uint8Array, anchors: readonly Anchor[], work: W
       parent = openParent(index, name, Number(number), letter!, first);
       parents.set(name, parent);
     }
-    requireHeading(index, parent, anchor, work);
+    requireHeading(index, parent, anchor, effort);
     if (first === undefined) {
-      reading.lists.push(printed(anchor.note, index, parent.region, work));
+      reading.lists.push(printed(anchor.note, index, parent.region, effort));
       continue;
     }
     const labels = partLabels(parent, anchor.note, first, last ?? first, index);
@@ -72,7 +72,7 @@ export function readLists(bytes: Uint8Array, anchors: readonly Anchor[], work: W
       parent.wanted.add(label);
       const region = parent.parts.get(label)!;
       requireMetal(index, region, anchor, `${name}(${label})`);
-      return printed(`${name}(${label})`, index, region, work);
+      return printed(`${name}(${label})`, index, region, effort);
     });
     const codes = new Map(parts.flatMap((part) => [...part.codes]));
     reading.lists.push({ ...parts[0]!, note: anchor.note, codes });
@@ -80,8 +80,8 @@ export function readLists(bytes: Uint8Array, anchors: readonly Anchor[], work: W
   for (const [name, { parts, wanted }] of parents) {
     for (const [label, region] of parts) {
       const note = `${name}(${label})`;
-      if (!wanted.has(label) && hasList(note, index, region, work))
-        reading.unknown.push(printed(note, index, region, work));
+      if (!wanted.has(label) && hasList(note, index, region, effort))
+        reading.unknown.push(printed(note, index, region, effort));
     }
   }
   return reading;
@@ -120,8 +120,8 @@ function partLabels({ parts, region }: Parent, note: string, first: string, last
   return labels.slice(from, to + 1);
 }
 
-function printed(note: string, index: NotesIndex, region: Region, work: Work): PrintedList {
-  const { lines, from } = listedCodes(note, index, region, work);
+function printed(note: string, index: NotesIndex, region: Region, effort: Effort): PrintedList {
+  const { lines, from } = listedCodes(note, index, region, effort);
   return { note, at: from, line: index.lineAt(from), codes: lines };
 }
 
@@ -129,12 +129,12 @@ function printed(note: string, index: NotesIndex, region: Region, work: Work): P
  * A subdivision that speaks of other chapter 99 headings is another one than the list held, so its letter has moved.
  * If it names no heading, its note must.
  */
-function requireHeading(index: NotesIndex, { name, chapeau, note }: Parent, { heading }: Anchor, work: Work): void {
+function requireHeading(index: NotesIndex, { name, chapeau, note }: Parent, { heading }: Anchor, effort: Effort): void {
   const wanted = /^99\d\d\.\d\d\.\d\d/.exec(heading)?.[0];
   if (!wanted) return;
-  spend(work, chapeau.to - chapeau.from);
+  spend(effort, chapeau.to - chapeau.from);
   const own = headings(index.text.slice(chapeau.from, chapeau.to));
-  if (own.length === 0) spend(work, note.to - note.from);
+  if (own.length === 0) spend(effort, note.to - note.from);
   const named = own.length > 0 ? own : headings(index.text.slice(note.from, note.to));
   if (named.some(([from, to]) => from <= wanted && wanted <= to)) return;
   const reason = `it speaks of ${named[0]?.[0] ?? 'no heading'}, and the list held belongs to ${wanted}: the anchor has moved`;

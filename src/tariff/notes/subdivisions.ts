@@ -5,7 +5,7 @@
  * nests wrongly, and a PDF does not nest. Romans (i), (v) and (x) are also letters; what came before decides. A marker that is
  * missing, out of order or there twice is a fault, because the list beside it would be read with the wrong limits.
  */
-import type { Work } from '../../domain/work.ts';
+import type { Effort } from '../../domain/effort.ts';
 import { TariffFileError } from '../json-fields.ts';
 import type { NoteLine } from './note-line.ts';
 import { spend } from './spend.ts';
@@ -39,7 +39,7 @@ export class NotesIndex {
 
   constructor(
     lines: readonly NoteLine[],
-    private readonly work: Work,
+    private readonly effort: Effort,
   ) {
     this.#lines = lines;
     let length = 0;
@@ -48,7 +48,7 @@ export class NotesIndex {
       length += text.length + 1;
     }
     this.text = lines.map(({ text }) => text).join('\n');
-    spend(work, length);
+    spend(effort, length);
     this.#notes = this.#findNotes();
   }
 
@@ -142,7 +142,7 @@ export class NotesIndex {
       if (!/[A-Z([“"']/.test(next)) continue;
       notes.push({ number: Number(match[1]), at, end: first, opens: this.text.startsWith('(a)', first) });
     }
-    spend(this.work, this.#lines.length);
+    spend(this.effort, this.#lines.length);
     return notes;
   }
 
@@ -167,7 +167,7 @@ export class NotesIndex {
         }
       }
     }
-    spend(this.work, candidates.length);
+    spend(this.effort, candidates.length);
     return letters;
   }
 
@@ -188,7 +188,7 @@ export class NotesIndex {
         markers.push(marker);
         marker = this.#markerAt(this.#skipSpaces(marker.end));
       }
-      spend(this.work, 1);
+      spend(this.effort, 1);
     }
     return markers;
   }
@@ -201,7 +201,7 @@ export class NotesIndex {
       at !== -1 && at < region.to;
       at = this.text.indexOf('(', at + 1)
     ) {
-      spend(this.work, 1);
+      spend(this.effort, 1);
       const marker = this.#markerAt(at);
       if (marker && (at === first || this.#startsLine(at) || this.#followsStop(at))) yield marker;
     }
@@ -247,7 +247,7 @@ export class NotesIndex {
   #skipSpaces(from: number): number {
     let at = from;
     while (this.text[at] === ' ') at++;
-    spend(this.work, at - from);
+    spend(this.effort, at - from);
     return at;
   }
 
@@ -258,7 +258,7 @@ export class NotesIndex {
       const start = at;
       while (at < this.text.length && /\s/.test(this.text[at]!)) at++;
       if (this.text.startsWith('null', at)) at += 4;
-      spend(this.work, at - start);
+      spend(this.effort, at - start);
       if (at === start) return at;
     }
   }

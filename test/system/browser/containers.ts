@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Browser } from 'playwright-core';
-import { Work } from '../../../src/domain/work.ts';
+import { Effort } from '../../../src/domain/effort.ts';
 import { containerOf } from '../../../src/pixel/containers/resource.ts';
 import { ContainerBrowser, LAST_TAG, withResource } from '../../support/container-browser.ts';
 import { containers, countingTag, EVENTS, type SampleResource, STORE_URLS } from '../../support/container-samples.ts';
@@ -140,7 +140,7 @@ describe.skipIf(missing.length > 0)('a container in a browser', () => {
       await fc.assert(
         fc.asyncProperty(containers(open), fc.constantFrom(...PLANS), async (resource, plan) => {
           const made = withResource(script('aguia'), withLastTag(resource));
-          const container = containerOf(made, new Work())!;
+          const container = containerOf(made, new Effort())!;
           for (const url of STORE_URLS) {
             const seen = await fired('aguia', made, url, plan);
             for (const { tag, fires, times } of firingsOn(container, { url, events: EVENTS, referrer: '' })) {
@@ -166,7 +166,7 @@ describe.skipIf(missing.length > 0)('a container in a browser', () => {
     const payload = script('gtag_erra');
     let agreed = 0;
     for (const [name, paths] of Object.entries(VISITS)) {
-      const container = containerOf(script(name), new Work())!;
+      const container = containerOf(script(name), new Effort())!;
       for (const path of paths) {
         const url = `https://case.example${path}`;
         const sent = await store.visit<Sent>(

@@ -54,7 +54,7 @@ const lists = (await checkLists(loadConfig({ env: SETTLED, file: 'none.toml' }),
 async function ignoreLawAge(dir: string): Promise<void> {
   const storage = openSqlite(join(dir, 'var/portside.db'), { lockWaitMs: 1000 });
   const audit = { atMs: 0, actor: 'test', origin: 'test', action: 'alert.set', subject: 'alert law_age', detail: '' };
-  await storage.alerts.set(() => [{ name: 'law_age', setting: { enabled: false, threshold: 1 }, audit }]);
+  await storage.alerts.set(() => [{ name: 'law_age', setting: { enabled: false, threshold: 1 }, activity: audit }]);
   await storage.close();
 }
 

@@ -187,7 +187,7 @@ describe('entry file', () => {
     );
     const imported = await portside(['entry', 'codes', 'import', table, '--json']);
     expect(JSON.parse(imported.stdout)).toMatchObject({ codes: 2, without_code: 1 });
-    expect(await storage.audit.search({ text: '', action: 'codes.import', limit: 5 })).toHaveLength(1);
+    expect(await storage.activity.search({ text: '', action: 'codes.import', limit: 5 })).toHaveLength(1);
 
     const { code, stdout } = await portside(['entry', 'file', id, '--json'], settings);
     expect(JSON.parse(stdout)).toEqual([

@@ -73,7 +73,7 @@ beforeEach(async () => {
   const atMs = clock.now();
   await storage.operator.change(() => ({
     change: { kind: 'add', name: 'owner', role: 'owner', passwordHash, atMs },
-    audit: { atMs, actor: 'test', origin: 'test', action: 'operator.add', subject: 'owner', detail: '' },
+    activity: { atMs, actor: 'test', origin: 'test', action: 'operator.add', subject: 'owner', detail: '' },
   }));
   await storage.close();
 });
@@ -350,7 +350,7 @@ describe.skipIf(!mayMount && process.env.CI !== 'true')('a full disk (skipped wi
       const record = async () => {
         fill(filler());
         const entry = { actor: 'operator:owner', origin: '203.0.113.9', action: 'operator.sign-in', subject: 'owner' };
-        await storage.audit.record({ ...entry, atMs: clock.now(), detail: 'x'.repeat(20_000) });
+        await storage.activity.record({ ...entry, atMs: clock.now(), detail: 'x'.repeat(20_000) });
       };
       await record();
       const left = sizeOf(reserve());

@@ -1,6 +1,6 @@
 /** The known attacks stay within the work that their length allows. Counted, not timed, so a busy machine changes nothing. */
 import { describe, expect, test } from 'bun:test';
-import { Work } from '../../../src/domain/work.ts';
+import { Effort } from '../../../src/domain/effort.ts';
 import { containerFacts } from '../../../src/pixel/containers/container-facts.ts';
 import { createMatcher } from '../../../src/pixel/matcher.ts';
 import { ATTACKS } from './attacks.ts';
@@ -25,7 +25,7 @@ describe('a text that costs too much', () => {
   const call = "<script>fbq('init','123456789012345')</script>\n";
 
   test('is read as far as its work reaches, and the report names the line', () => {
-    const matcher = createMatcher({ work: new Work(2_000) });
+    const matcher = createMatcher({ effort: new Effort(2_000) });
     matcher.push(call.repeat(200));
     const { findings } = matcher.finish({ url: URL }).report;
     const cut = findings.find(({ rule_id }) => rule_id === 'scan_truncated');
@@ -33,11 +33,11 @@ describe('a text that costs too much', () => {
     expect(Number(/line (\d+)/.exec(cut!.message)![1])).toBeLessThan(200);
     // What was read before is reported.
     expect(findings.some(({ rule_id }) => rule_id === 'legacy_meta_pixel_call')).toBe(true);
-    expect(matcher.work.done).toBeLessThan(2_000 + 30_000);
+    expect(matcher.effort.done).toBeLessThan(2_000 + 30_000);
   });
 
   test('is never reported as a page without tags when the tags come after the end of the work', () => {
-    const matcher = createMatcher({ work: new Work(500) });
+    const matcher = createMatcher({ effort: new Effort(500) });
     matcher.push(`${'<p onclick="fbq(1)">\n'.repeat(100)}${call}`);
     const { findings } = matcher.finish({ url: URL }).report;
     expect(findings.map(({ rule_id }) => rule_id)).toContain('scan_truncated');
@@ -49,7 +49,7 @@ describe('a text that costs too much', () => {
       text(40_000),
       { kind: 'gtm', id: 'GTM-ABC1234', url: URL },
       undefined,
-      new Work(50_000),
+      new Effort(50_000),
     );
     expect(facts).toContainEqual(
       expect.objectContaining({ name: 'cut', value: expect.stringContaining('GTM-ABC1234') }),

@@ -1,6 +1,6 @@
 /** What the fuzzer measures: each reader of a stranger's text, how it is run, and what it may cost. */
 
-import { Work } from '../../../src/domain/work.ts';
+import { Effort } from '../../../src/domain/effort.ts';
 import { cleanText } from '../../../src/entry/issue/clean-text.ts';
 import { breakLines } from '../../../src/entry/pdf/lines.ts';
 import { containerFacts } from '../../../src/pixel/containers/container-facts.ts';
@@ -38,25 +38,25 @@ function pageWork(text: string): number {
   const matcher = createMatcher();
   matcher.push(text);
   matcher.finish({ url: 'https://shop.example/' });
-  return matcher.work.done;
+  return matcher.effort.done;
 }
 
 function containerWork(text: string): number {
-  const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
-  evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, undefined, work), work);
-  return work.done;
+  const effort = new Effort(WORK_MIN + WORK_PER_CHAR * text.length);
+  evaluateRules(containerFacts(text, { kind: 'gtm', url: 'https://shop.example/gtm.js' }, undefined, effort), effort);
+  return effort.done;
 }
 
 function customPixelWork(text: string): number {
-  const work = new Work(WORK_MIN + WORK_PER_CHAR * text.length);
-  detailedReport(customPixelFacts(sandboxDocument(text), { pixelId: '901' }, work), work);
-  return work.done;
+  const effort = new Effort(WORK_MIN + WORK_PER_CHAR * text.length);
+  detailedReport(customPixelFacts(sandboxDocument(text), { pixelId: '901' }, effort), effort);
+  return effort.done;
 }
 
 function robotsWork(text: string): number {
   const robots = parseRobots(text, 'PortsideScan');
   for (let i = 0; i < 16; i++) isAllowed(robots, `/${'a'.repeat(60 * i)}`);
-  return text.length + robots.work.done;
+  return text.length + robots.effort.done;
 }
 
 function charsetWork(text: string): number {
@@ -67,13 +67,13 @@ function charsetWork(text: string): number {
 const tariff = embeddedTariff();
 
 function listWork(text: string): number {
-  const work = new Work(1_000_000 + 8 * text.length);
+  const effort = new Effort(1_000_000 + 8 * text.length);
   try {
-    planImport(text, tariff, { date: '2026-01-01', force: true }, work);
+    planImport(text, tariff, { date: '2026-01-01', force: true }, effort);
   } catch (fault) {
     if (!(fault instanceof TariffFileError)) throw fault;
   }
-  return work.done;
+  return effort.done;
 }
 
 const ANCHORS = [
@@ -86,15 +86,15 @@ function notesWork(text: string): number {
   const before =
     'SUBCHAPTER III\n43. (a) A\n(b) B\n(c) C\n(1) D\n16. (a) A\n(b) B\n(c) Headings 9903.82.02\n(i) Articles';
   const bytes = Buffer.from(`${before}${text}\nSUBCHAPTER IV\n`);
-  const work = new Work(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * bytes.length);
+  const effort = new Effort(NOTES_WORK_MIN + NOTES_WORK_PER_BYTE * bytes.length);
   for (const anchor of ANCHORS) {
     try {
-      readLists(bytes, [anchor], work);
+      readLists(bytes, [anchor], effort);
     } catch (fault) {
       if (!(fault instanceof TariffFileError)) throw fault;
     }
   }
-  return work.done;
+  return effort.done;
 }
 
 /** Glyphs and pieces that are laid out, and the characters themselves. */

@@ -9,7 +9,7 @@ import { isStorageFault } from '../../../src/adapters/faults.ts';
 import { openStorage } from '../../../src/adapters/open.ts';
 import { openJobs } from '../../../src/jobs/open-jobs.ts';
 import { BatchingLimiter } from '../../../src/limits/batching-limiter.ts';
-import { ADMITTED, CHUNKS, hashWork, LEASE_MS, READY, realClock, UNITS, wideJob } from './work.ts';
+import { ADMITTED, CHUNKS, hashProcessor, LEASE_MS, READY, realClock, UNITS, wideJob } from './work.ts';
 
 const [database, lineage, perDay] = process.argv.slice(2);
 const url = database!.startsWith('postgres:') ? database! : '';
@@ -21,7 +21,7 @@ const onFault = (error: unknown) => {
 const limiter = new BatchingLimiter({ ledger: storage.openLedger(realClock), clock: realClock, onFault });
 const jobs = openJobs({
   store: storage.openJobs(realClock),
-  works: [hashWork],
+  processors: [hashProcessor],
   clock: realClock,
   onFault,
   isStorageFault,

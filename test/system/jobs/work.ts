@@ -1,7 +1,7 @@
 /** A job whose work is hashing: it takes a while, and its result is known without doing it as a job. */
 import { createHash } from 'node:crypto';
 import { systemClock } from '../../../src/adapters/system/clock.ts';
-import type { ChunkOutcome, JobChunk, JobWork } from '../../../src/domain/job.ts';
+import type { ChunkOutcome, JobChunk, JobProcessor } from '../../../src/domain/job.ts';
 import type { NewJob } from '../../../src/domain/job-store.ts';
 
 export const CHUNKS = 200;
@@ -36,7 +36,7 @@ export function outcomeOf({ number, firstLine, input }: JobChunk): ChunkOutcome 
   };
 }
 
-export const hashWork: JobWork = {
+export const hashProcessor: JobProcessor = {
   kind: 'tariff_audit',
   run: async (_job, chunk) => outcomeOf(chunk),
 };

@@ -166,7 +166,7 @@ describe('rotation', () => {
     clock.ms += 2 * HOUR_MS;
     await untilRefused(key);
     expect((await read(body.key)).status).toBe(200);
-    const [entry] = await storage.audit.search({ text: `key ${old.id} `, action: 'key.rotate', limit: 1 });
+    const [entry] = await storage.activity.search({ text: `key ${old.id} `, action: 'key.rotate', limit: 1 });
     expect(entry).toMatchObject({
       actor: `key ${old.id}`,
       origin: '127.0.0.1',

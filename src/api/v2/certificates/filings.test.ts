@@ -132,7 +132,7 @@ test('a life: refused for inferred codes, sent, accepted, superseded by a versio
     productUpdate: 'Y',
     versionIdToUpdate: first.request.product_info.version_id,
   });
-  const [entry] = await server.storage.audit.search({ text: first.id, action: 'certificate.file', limit: 5 });
+  const [entry] = await server.storage.activity.search({ text: first.id, action: 'certificate.file', limit: 5 });
   expect(entry).toMatchObject({
     actor: expect.stringMatching(/^key \d+$/),
     origin: expect.stringContaining('lineage'),

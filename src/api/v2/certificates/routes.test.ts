@@ -293,7 +293,7 @@ describe('a revocation', () => {
   test('is audited with the key and its lineage', async () => {
     const { id } = await make();
     const { headers } = await revoke(id, { reason: 'Recalled' });
-    const [entry] = await server.storage.audit.search({ text: id, action: 'certificate.', limit: 1 });
+    const [entry] = await server.storage.activity.search({ text: id, action: 'certificate.', limit: 1 });
     expect(entry).toMatchObject({
       actor: expect.stringMatching(/^key \d+$/),
       origin: expect.stringMatching(new RegExp(`^lineage \\d+, request ${headers.get('x-request-id')}$`)),

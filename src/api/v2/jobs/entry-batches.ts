@@ -1,14 +1,14 @@
 /** `/api/v2/entry/batches`: a certificate for each line of a sheet. */
 import { Type } from 'typebox';
 import type { Clock } from '../../../domain/clock.ts';
-import type { IsolatedWork } from '../../../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../../../domain/isolated-tasks.ts';
 import { acceptEntryBatch, type EntryBatchOptions } from '../../../entry/batch/accept-batch.ts';
 import type { LineOutcome } from '../../../entry/batch/make-line.ts';
 import { readBatchSheets, sheetRemarks } from '../../../entry/batch/read-sheets.ts';
 import { RESULT_COLUMNS, type ResultRow, resultRow } from '../../../entry/batch/result.ts';
 import { unpackRows } from '../../../spreadsheet/row-chunk.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
-import { meteredWork } from './metered-work.ts';
+import { meteredTasks } from './metered-tasks.ts';
 import { findRows, tableLine } from './table-lines.ts';
 import { ownerOf, type TableReader } from './table-reader.ts';
 import { writeTable } from './write-table.ts';
@@ -84,21 +84,21 @@ export const ENTRY_BATCHES = {
 export interface EntryBatchParts {
   read: TableReader;
   /** Workers of the group `entry`. */
-  work: IsolatedWork;
+  tasks: IsolatedTasks;
   clock: Pick<Clock, 'now'>;
 }
 
-export function entryBatches({ read, work, clock }: EntryBatchParts): JobFamily {
+export function entryBatches({ read, tasks, clock }: EntryBatchParts): JobFamily {
   return {
     definition: ENTRY_BATCHES,
     async read(upload) {
       const { sheet }: { sheet?: string } = upload.options;
       const sheets = await readBatchSheets((name) => read(upload, name), sheet);
-      const metered = meteredWork(work, upload.charge);
+      const metered = meteredTasks(tasks, upload.charge);
       return acceptEntryBatch(
         sheets.table,
         { parties: sheets.parties, remarks: sheetRemarks(sheets) },
-        { work: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
+        { tasks: metered, owner: ownerOf(upload.lineageId), nowMs: clock.now() },
       );
     },
     about: ({ options }) => ({ readings: (options as EntryBatchOptions).readings ?? [] }),

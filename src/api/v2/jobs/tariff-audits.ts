@@ -1,7 +1,7 @@
 /** `/api/v2/tariff/audits`: a parts list, each line of it answered as a single lookup would. */
 import { type TSchema, Type } from 'typebox';
 import { PortsideError } from '../../../domain/errors.ts';
-import type { IsolatedWork } from '../../../domain/isolated-work.ts';
+import type { IsolatedTasks } from '../../../domain/isolated-tasks.ts';
 import type { Job } from '../../../domain/job.ts';
 import { acceptTariffAudit } from '../../../tariff/audit/accept-audit.ts';
 import { AuditLines, chunkOf, rowOf } from '../../../tariff/audit/audit-lines.ts';
@@ -15,7 +15,7 @@ import { OUTCOMES, type Outcome } from '../../../tariff/audit/outcome.ts';
 import { auditCsv, auditJson } from '../../../tariff/audit/result-text.ts';
 import type { Tariff } from '../../../tariff/tariff.ts';
 import type { JobDefinition, JobFamily, JobOutput } from './family.ts';
-import { meteredWork } from './metered-work.ts';
+import { meteredTasks } from './metered-tasks.ts';
 import { ownerOf, type TableReader } from './table-reader.ts';
 
 const column = (what: string) =>
@@ -165,10 +165,10 @@ export interface TariffAuditParts {
   read: TableReader;
   tariff: Pick<Tariff, 'data' | 'today'>;
   /** Workers of the group `tariff-audit`. */
-  work: IsolatedWork;
+  tasks: IsolatedTasks;
 }
 
-export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamily {
+export function tariffAudits({ read, tariff, tasks }: TariffAuditParts): JobFamily {
   const lines = new AuditLines();
   return {
     definition: TARIFF_AUDITS,
@@ -177,7 +177,7 @@ export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamil
       const first = await read(upload, sheet);
       const named = { code: code_column, origin: origin_column, date: date_column, value: value_column, as_of };
       const choice = Object.fromEntries(Object.entries(named).filter(([, name]) => name !== undefined));
-      const parts = { data: tariff.data, today: tariff.today(), work: meteredWork(work, upload.charge) };
+      const parts = { data: tariff.data, today: tariff.today(), tasks: meteredTasks(tasks, upload.charge) };
       try {
         return await acceptSheet(
           first,
@@ -196,14 +196,14 @@ export function tariffAudits({ read, tariff, work }: TariffAuditParts): JobFamil
     },
     about: aboutAudit,
     findLines: (job, { chunk: { input }, output }, wanted, charge) =>
-      lines.find(job, { input, output }, wanted as WantedLines, meteredWork(work, charge)),
+      lines.find(job, { input, output }, wanted as WantedLines, meteredTasks(tasks, charge)),
     aboutLines: (job) => ({ columns: columnNames(job.options as TariffAuditOptions), ...lawOfAudit(job) }),
     order: {
       make: (job, store, filter, sort, charge) =>
-        lines.order(job, store, filter as LineFilter, sort as LineSort, meteredWork(work, charge)),
+        lines.order(job, store, filter as LineFilter, sort as LineSort, meteredTasks(tasks, charge)),
       placeOf: (place) => ({ chunk: chunkOf(place), row: rowOf(place) }),
     },
-    headings: (job, store, charge) => lines.headings(job, store, meteredWork(work, charge)),
+    headings: (job, store, charge) => lines.headings(job, store, meteredTasks(tasks, charge)),
     async write(job, outputs, format, write) {
       const result = tariffAuditResult(job.options as TariffAuditOptions, chunksOf(outputs));
       if (format === 'xlsx') {
