@@ -34,7 +34,8 @@ module.exports = {
     only('keys-know-only-the-domain', 'keys'),
     only('limits-know-only-the-domain', 'limits'),
     only('operations-know-only-the-domain', 'operations'),
-    only('spreadsheet-knows-only-the-domain', 'spreadsheet'),
+    only('zip-knows-only-the-domain', 'zip'),
+    only('spreadsheet-reads-zip-files', 'spreadsheet', 'zip/'),
     only('jobs-know-no-product', 'jobs', 'spreadsheet/'),
     only('watches-know-no-product', 'watches'),
     only('tariff-stands-alone', 'tariff', 'spreadsheet/'),
@@ -44,7 +45,7 @@ module.exports = {
       from: from(`tariff/${folder}/`),
       to: { path: `^src/tariff/(${tariffFolders.slice(at + 1).join('|')})/` },
     })),
-    only('pixel-stands-alone', 'pixel', 'spreadsheet/'),
+    only('pixel-stands-alone', 'pixel', 'spreadsheet/', 'zip/'),
     only('entry-stands-alone', 'entry', 'spreadsheet/'),
     only('isolation-runs-tasks-of-products', 'isolation', 'spreadsheet/', `(${products})/`),
     {

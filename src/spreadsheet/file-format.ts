@@ -1,14 +1,14 @@
 /** What kind of file this is, by its bytes. Files that hold a table which is not read are refused with what they are and what to do. */
 import type { TableFormat } from '../domain/table.ts';
 import { refuse } from './table-refused.ts';
-import { ZipDirectory } from './xlsx/zip-directory.ts';
+import { WorkbookPackage } from './xlsx/workbook-package.ts';
 
 const SAMPLE_BYTES = 4096;
 const LOCAL_HEADER_BYTES = 30;
 const SAVE = 'Save it as an Excel workbook (.xlsx) or as CSV UTF-8.';
 
 /** @throws TableRefused */
-export function formatOf(bytes: Uint8Array): TableFormat {
+export async function formatOf(bytes: Uint8Array): Promise<TableFormat> {
   if (bytes.length === 0) refuse('The file is empty.');
   const starts = (...prefix: number[]) => prefix.every((byte, at) => bytes[at] === byte);
   if (starts(0x50, 0x4b)) return zipFormat(bytes);
@@ -26,7 +26,7 @@ export function formatOf(bytes: Uint8Array): TableFormat {
 }
 
 /** A workbook, or one of the other formats that are ZIP files: each has a member that says so. */
-function zipFormat(bytes: Uint8Array): TableFormat {
+async function zipFormat(bytes: Uint8Array): Promise<TableFormat> {
   // The first member, stored: OpenDocument demands it, so that programs find it without a directory.
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
     'latin1',
@@ -35,7 +35,7 @@ function zipFormat(bytes: Uint8Array): TableFormat {
   );
   if (head.startsWith('mimetypeapplication/vnd.oasis.opendocument'))
     refuse(`This is an OpenDocument file (.ods). ${SAVE}`);
-  const { names } = new ZipDirectory(bytes);
+  const { names } = await WorkbookPackage.open(bytes);
   if (names.some((name) => name === 'Index/Document.iwa' || name.startsWith('Index/Tables/')))
     refuse('This is a Numbers file. Export it as an Excel workbook (.xlsx) or CSV.');
   if (names.includes('word/document.xml'))

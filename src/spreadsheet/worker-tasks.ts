@@ -8,8 +8,8 @@ import { readJson } from './read-json.ts';
 import { type ReadTable, TableBuilder } from './table-builder.ts';
 import { refuse, TableRefused } from './table-refused.ts';
 import { readWorkbook, type SheetOptions } from './xlsx/read-workbook.ts';
+import { WorkbookPackage } from './xlsx/workbook-package.ts';
 import { workbookParts } from './xlsx/workbook-parts.ts';
-import { ZipDirectory } from './xlsx/zip-directory.ts';
 
 const KINDS: Readonly<Record<TableFormat, string>> = { csv: 'CSV', json: 'JSON', xlsx: 'an Excel workbook' };
 
@@ -38,10 +38,10 @@ export const spreadsheetTasks: TaskGroup = {
 /** @throws TableRefused */
 export async function readBytes(bytes: Uint8Array, { format, sheet, headerLine }: ReadInput = {}): Promise<ReadTable> {
   if (bytes.length > FILE_BYTES_MAX) refuse('The file is larger than 128 MB. Split it.');
-  const found = formatOf(bytes);
+  const found = await formatOf(bytes);
   if (format !== undefined && format !== found && (format === 'xlsx' || found === 'xlsx')) {
     // A ZIP file that is no workbook is refused as what it is.
-    if (found === 'xlsx') await workbookParts(new ZipDirectory(bytes));
+    if (found === 'xlsx') await workbookParts(await WorkbookPackage.open(bytes));
     refuse(`The file was sent as ${KINDS[format]} and is ${KINDS[found]}. Send it as ${KINDS[found]}.`);
   }
   if (found === 'xlsx') return readWorkbook(bytes, { sheet, headerLine });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readBytes } from '../../spreadsheet/worker-tasks.ts';
-import { ZipDirectory } from '../../spreadsheet/xlsx/zip-directory.ts';
+import { WorkbookPackage } from '../../spreadsheet/xlsx/workbook-package.ts';
 import { templateWorkbook } from './template.ts';
 import { templateSheets } from './template-sheets.ts';
 
@@ -16,7 +16,7 @@ test('the workbook holds every sheet of the template, and what is typed into it 
 
 /** One part of a workbook. */
 async function xmlOf(bytes: Uint8Array, part: string): Promise<string> {
-  const zip = new ZipDirectory(bytes);
+  const zip = await WorkbookPackage.open(bytes);
   let xml = '';
   for await (const piece of zip.content(part)) xml += new TextDecoder().decode(piece);
   return xml;

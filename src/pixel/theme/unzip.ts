@@ -1,5 +1,6 @@
 /** The files of a theme in a ZIP file, as the theme editor downloads it. */
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { validateFileName } from 'yauzl';
+import { ZipFault, type ZipFaultKind, ZipReader } from '../../zip/zip-reader.ts';
 import type { ThemeFile } from './theme-files.ts';
 import { themePath } from './theme-files.ts';
 
@@ -8,74 +9,33 @@ export const THEME_FILES_MAX = 5000;
 export const THEME_BYTES_MAX = 50 * 1024 * 1024;
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
+const DAMAGED = 'The ZIP file is damaged.';
+const REFUSALS: Partial<Record<ZipFaultKind, string>> = {
+  no_directory: 'This is not a ZIP file that can be read.',
+  too_many_members: `The ZIP file has more than ${THEME_FILES_MAX} files.`,
+  too_large: 'The ZIP file unpacks to more than a theme may have: 4 MB a file, 50 MB in all.',
+};
+
 /** Not a theme, or one that is too large. The message is a sentence for a person. */
 export class ThemeFault extends Error {}
 
-/**
- * Unpacks only the files that hold code. Sizes are counted as they come out, whatever the file says of itself.
- * @throws ThemeFault
- */
+/** Unpacks only the files that hold code. @throws ThemeFault */
 export async function unzipTheme(bytes: Uint8Array): Promise<ThemeFile[]> {
-  const zip = await open(bytes);
+  const limits = { members: THEME_FILES_MAX, memberBytes: FILE_BYTES_MAX, bytes: THEME_BYTES_MAX };
   const files: ThemeFile[] = [];
-  let total = 0;
-  let entries = 0;
   try {
-    for await (const entry of entriesOf(zip)) {
-      if (++entries > THEME_FILES_MAX) throw new ThemeFault(`The ZIP file has more than ${THEME_FILES_MAX} files.`);
-      const path = themePath(entry.fileName);
-      if (path === undefined || entry.fileName.endsWith('/')) continue;
-      const content = await unpacked(zip, entry, Math.min(FILE_BYTES_MAX, THEME_BYTES_MAX - total));
-      total += content.length;
+    const zip = await ZipReader.open(bytes, limits);
+    if (zip.members.some(({ name }) => validateFileName(name) !== null)) throw new ThemeFault(DAMAGED);
+    for (const member of zip.members) {
+      const path = themePath(member.name);
+      if (path === undefined || member.name.endsWith('/')) continue;
+      const content = Buffer.concat(await Array.fromAsync(zip.content(member)));
+      if (content.length !== member.entry.uncompressedSize) throw new ThemeFault(DAMAGED);
       files.push({ path, text: new TextDecoder().decode(content) });
     }
   } catch (error) {
-    if (error instanceof ThemeFault) throw error;
-    throw new ThemeFault('The ZIP file is damaged.');
-  } finally {
-    zip.close();
+    if (error instanceof ZipFault) throw new ThemeFault(REFUSALS[error.kind] ?? DAMAGED);
+    throw error;
   }
   return files;
-}
-
-function open(bytes: Uint8Array): Promise<ZipFile> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return new Promise((resolve, reject) => {
-    fromBuffer(buffer, { lazyEntries: true, strictFileNames: false }, (error, zip) => {
-      if (error) reject(new ThemeFault('This is not a ZIP file that can be read.'));
-      else resolve(zip);
-    });
-  });
-}
-
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const { promise, resolve, reject } = Promise.withResolvers<Entry | undefined>();
-    const end = () => resolve(undefined);
-    zip.on('entry', resolve).on('end', end).on('error', reject);
-    zip.readEntry();
-    try {
-      const entry = await promise;
-      if (entry === undefined) return;
-      yield entry;
-    } finally {
-      zip.off('entry', resolve).off('end', end).off('error', reject);
-    }
-  }
-}
-
-async function unpacked(zip: ZipFile, entry: Entry, bytesMax: number): Promise<Uint8Array> {
-  const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
-  });
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of stream) {
-    const bytes = part as Uint8Array;
-    length += bytes.length;
-    if (length > bytesMax)
-      throw new ThemeFault('The ZIP file unpacks to more than a theme may have: 4 MB a file, 50 MB in all.');
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts);
 }

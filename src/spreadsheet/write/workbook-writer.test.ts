@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { cellsOf, MemorySink } from '../../../test/support/tables.ts';
 import type { TypedCell } from '../../domain/table.ts';
 import { readBytes } from '../worker-tasks.ts';
-import { ZipDirectory } from '../xlsx/zip-directory.ts';
+import { WorkbookPackage } from '../xlsx/workbook-package.ts';
 import { JsonWriter } from './json-writer.ts';
 import { WorkbookWriter } from './workbook-writer.ts';
 
@@ -36,7 +36,7 @@ test('a row with broken text is as high as its lines', async () => {
   for (const text of ['short', 'a text of three lines here', 'two\nlines', 'x'.repeat(9000)])
     await writer.addRow([text]);
   await writer.close();
-  const zip = new ZipDirectory(sink.bytes);
+  const zip = await WorkbookPackage.open(sink.bytes);
   let xml = '';
   for await (const slice of zip.content('xl/worksheets/sheet1.xml')) xml += Buffer.from(slice).toString();
   expect([...xml.matchAll(/<row r="\d+"(?: ht="(\d+)")?/g)].map(([, height]) => height)).toEqual([
@@ -56,8 +56,8 @@ test('a long name of a column is shown whole above rows of one line, and a title
   await writer.addRow(['7317.00.5518']);
   await writer.close();
   let xml = '';
-  for await (const slice of new ZipDirectory(sink.bytes).content('xl/worksheets/sheet1.xml'))
-    xml += Buffer.from(slice).toString();
+  const zip = await WorkbookPackage.open(sink.bytes);
+  for await (const slice of zip.content('xl/worksheets/sheet1.xml')) xml += Buffer.from(slice).toString();
   expect([...xml.matchAll(/<row r="\d+"(?: ht="(\d+)")?/g)].map(([, height]) => height)).toEqual([
     undefined,
     '30',
@@ -83,7 +83,7 @@ test('names of files beside the workbook are links, and nothing else is', async 
   ];
   for (const name of ['0001-A.pdf', ...unsafe, '0002-B_1.pdf']) await writer.addRow([name, 'c.pdf']);
   await writer.close();
-  const zip = new ZipDirectory(sink.bytes);
+  const zip = await WorkbookPackage.open(sink.bytes);
   const contentOf = async (name: string) => {
     let xml = '';
     for await (const slice of zip.content(name)) xml += Buffer.from(slice).toString();

@@ -1,7 +1,7 @@
 /** The elements of one part of a workbook, as a stream. */
 import { SaxesParser } from 'saxes';
 import { refuse, TableRefused } from '../table-refused.ts';
-import type { ZipDirectory } from './zip-directory.ts';
+import type { WorkbookPackage } from './workbook-package.ts';
 
 /** Between two tags. A cell has at most 32,767 characters, of six at most in XML, and some writers break lines. */
 const PIECE_CHARS_MAX = 4 << 20;
@@ -17,7 +17,7 @@ export interface PartReader {
 }
 
 /** @throws TableRefused naming the part: damaged, not XML, or with a DOCTYPE, which could define entities without end */
-export async function readPart(zip: ZipDirectory, part: string, reader: PartReader): Promise<void> {
+export async function readPart(zip: WorkbookPackage, part: string, reader: PartReader): Promise<void> {
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let depth = 0;

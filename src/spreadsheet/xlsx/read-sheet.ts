@@ -7,8 +7,8 @@ import { unescaped } from './escaped-text.ts';
 import { dateCell, numberCell } from './number-cell.ts';
 import { type Attributes, readPart } from './read-part.ts';
 import type { SharedStrings } from './shared-strings.ts';
+import type { WorkbookPackage } from './workbook-package.ts';
 import { isTrue } from './workbook-parts.ts';
-import type { ZipDirectory } from './zip-directory.ts';
 
 export interface WorkbookContext {
   strings: SharedStrings;
@@ -19,7 +19,7 @@ export interface WorkbookContext {
 
 /** Reads the rows of a sheet, as the file orders them. @throws TableRefused naming the part, row or cell */
 export async function readSheet(
-  zip: ZipDirectory,
+  zip: WorkbookPackage,
   part: string,
   context: WorkbookContext,
   table: TableBuilder,

@@ -1,14 +1,14 @@
 import { refuse } from '../table-refused.ts';
 import { BUILT_IN_FORMATS } from './built-in-formats.ts';
 import { readPart } from './read-part.ts';
-import type { ZipDirectory } from './zip-directory.ts';
+import type { WorkbookPackage } from './workbook-package.ts';
 
 /** Excel's own limit is 65,490. */
 const STYLES_MAX = 70_000;
 const FORMAT_CHARS_MAX = 1000;
 
 /** The number format of each style by its index. Undefined for `General`. */
-export async function readStyles(zip: ZipDirectory, part: string): Promise<(string | undefined)[]> {
+export async function readStyles(zip: WorkbookPackage, part: string): Promise<(string | undefined)[]> {
   const own = new Map<string, string>();
   const styles: (string | undefined)[] = [];
   let isCellStyle = false;

@@ -5,8 +5,8 @@ import { listedSheets, onlySheetRead } from '../unread-sheets.ts';
 import { readSheet } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
 import { readSharedStrings, SharedStrings } from './shared-strings.ts';
+import { WorkbookPackage } from './workbook-package.ts';
 import { type WorkbookSheet, workbookParts } from './workbook-parts.ts';
-import { ZipDirectory } from './zip-directory.ts';
 
 export interface SheetOptions {
   /** Name of the sheet. By default the first visible one with content. */
@@ -17,7 +17,7 @@ export interface SheetOptions {
 
 /** Reads one sheet. Macros, links and embedded files are never opened. @throws TableRefused naming the part or the cell */
 export async function readWorkbook(bytes: Uint8Array, { sheet, headerLine }: SheetOptions): Promise<ReadTable> {
-  const zip = new ZipDirectory(bytes);
+  const zip = await WorkbookPackage.open(bytes);
   const parts = await workbookParts(zip);
   const candidates =
     sheet === undefined ? parts.sheets.filter(({ isVisible }) => isVisible) : [named(parts.sheets, sheet)];

@@ -2,7 +2,7 @@ import { CELL_CHARS_MAX, STRINGS_BYTES_MAX, STRINGS_MAX } from '../limits.ts';
 import { refuse } from '../table-refused.ts';
 import { unescaped } from './escaped-text.ts';
 import { readPart } from './read-part.ts';
-import type { ZipDirectory } from './zip-directory.ts';
+import type { WorkbookPackage } from './workbook-package.ts';
 
 /** A block holds several of the longest texts: a text is in one block. */
 const BLOCK_BYTES = 4 << 20;
@@ -63,7 +63,7 @@ export class SharedStrings {
 }
 
 /** Rich text is several runs of one text. Reading aids of Japanese text (`rPh`) are not part of it. */
-export async function readSharedStrings(zip: ZipDirectory, part: string): Promise<SharedStrings> {
+export async function readSharedStrings(zip: WorkbookPackage, part: string): Promise<SharedStrings> {
   const strings = new SharedStrings();
   let text = '';
   let isText = false;

@@ -1,7 +1,7 @@
 /** Where a workbook keeps its sheets, texts and styles: by its relations, and only these parts are ever opened. */
 import { refuse } from '../table-refused.ts';
 import { type Attributes, readPart } from './read-part.ts';
-import type { ZipDirectory } from './zip-directory.ts';
+import type { WorkbookPackage } from './workbook-package.ts';
 
 export interface WorkbookSheet {
   name: string;
@@ -19,7 +19,7 @@ export interface WorkbookParts {
 
 const SHEETS_MAX = 1000;
 
-export async function workbookParts(zip: ZipDirectory): Promise<WorkbookParts> {
+export async function workbookParts(zip: WorkbookPackage): Promise<WorkbookParts> {
   const root = zip.has('_rels/.rels') ? await relationsOf(zip, '_rels/.rels', '') : [];
   const workbook = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   if (/\.bin$/i.test(workbook)) refuse('This is a binary workbook (.xlsb). Save it as an Excel workbook (.xlsx).');
@@ -61,7 +61,7 @@ interface Relation {
 }
 
 /** @param folder what targets are relative to, empty or with `/` at its end */
-async function relationsOf(zip: ZipDirectory, part: string, folder: string): Promise<Relation[]> {
+async function relationsOf(zip: WorkbookPackage, part: string, folder: string): Promise<Relation[]> {
   const relations: Relation[] = [];
   await readPart(zip, part, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
