@@ -29,6 +29,28 @@ test('a workbook with two sheets is read back, with damaged numbers as they were
   ]);
 });
 
+test('the same rows give the same bytes in every time zone', async () => {
+  const bytesIn = async (zone: string) => {
+    const own = process.env.TZ;
+    process.env.TZ = zone;
+    try {
+      const sink = new MemorySink();
+      const writer = new WorkbookWriter(sink, { title: 'Audit', createdAtMs: Date.UTC(2026, 6, 1, 23, 59, 58) });
+      await writer.addSheet({ name: 'A', columns: [{ header: 'Part' }] });
+      await writer.addRow(['Schraube']);
+      await writer.close();
+      return Buffer.from(sink.bytes).toString('latin1');
+    } finally {
+      process.env.TZ = own ?? 'UTC';
+    }
+  };
+  const expected = await bytesIn('UTC');
+  // The date and time of the first member.
+  expect(Buffer.from(expected.slice(10, 14), 'latin1').readUInt32LE()).toBe(0x5ce1bf7d);
+  for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'])
+    expect((await bytesIn(zone)) === expected).toBe(true);
+});
+
 test('a row with broken text is as high as its lines', async () => {
   const sink = new MemorySink();
   const writer = new WorkbookWriter(sink, { title: 'Audit', createdAtMs: 0 });

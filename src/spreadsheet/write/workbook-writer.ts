@@ -88,7 +88,7 @@ export class WorkbookWriter {
     await this.#endSheet();
     const name = this.#freeName(options.name);
     this.#open = new SheetWriter(this.#zip, this.#styles, { ...options, name });
-    await this.#zip.beginMember(`xl/worksheets/sheet${this.#sheets.length + 1}.xml`);
+    this.#zip.beginMember(`xl/worksheets/sheet${this.#sheets.length + 1}.xml`);
     await this.#open.begin();
   }
 
@@ -115,7 +115,7 @@ export class WorkbookWriter {
   }
 
   async #member(name: string, xml: string): Promise<void> {
-    await this.#zip.beginMember(name);
+    this.#zip.beginMember(name);
     await this.#zip.write(xml);
     await this.#zip.endMember();
   }
