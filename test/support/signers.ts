@@ -1,7 +1,10 @@
 /** Certificates of every kind for tests of signatures: right, expired, for another purpose, with an issuer. */
-import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
-import * as der from '../../src/entry/sign/der.ts';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import { BasicConstraints, ExtKeyUsage } from 'pkijs';
 import { readIdentity, type SignerIdentity } from '../../src/entry/sign/identity.ts';
+import { extension, issueCertificate } from '../../src/entry/sign/make-identity.ts';
+import { OID } from '../../src/entry/sign/object-identifiers.ts';
 
 export interface TestCertificate {
   key: KeyObject;
@@ -30,9 +33,6 @@ export interface CertificateFields {
 
 const DOCUMENTS = 0b1100_0000;
 
-const nameOf = (text: string) =>
-  der.sequence(der.setOf(der.sequence(der.objectIdentifier(der.OID.commonName), der.utf8String(text))));
-
 const newKey = (kind: CertificateFields['kind']) => {
   const { privateKey } =
     kind === 'rsa' || kind === 'rsa1024'
@@ -48,56 +48,36 @@ export function testCertificate(fields: CertificateFields = {}): TestCertificate
   const { notBeforeMs = Date.UTC(2026, 0, 1), notAfterMs = Date.UTC(2036, 0, 1) } = fields;
   const usage = 'usage' in fields ? fields.usage : DOCUMENTS;
   const key = fields.key ?? newKey(kind);
-  const issuer = fields.issuer ?? { name, key };
-  const algorithm =
-    issuer.key.asymmetricKeyType === 'rsa'
-      ? der.sequence(der.objectIdentifier(der.OID.sha256WithRsa), der.nullValue())
-      : der.sequence(der.objectIdentifier(der.OID.ecdsaWithSha256));
-  const extension = (oid: string, critical: boolean, value: Uint8Array) =>
-    der.sequence(der.objectIdentifier(oid), ...(critical ? [der.trueValue()] : []), der.octetString(value));
-  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' });
-  const body = der.sequence(
-    der.explicit(0, der.integer(Uint8Array.of(2))),
-    der.integer(Uint8Array.of(serial)),
-    algorithm,
-    nameOf(issuer.name),
-    der.sequence(der.time(notBeforeMs), der.time(notAfterMs)),
-    nameOf(name),
-    publicKey,
-    der.explicit(
-      3,
-      der.sequence(
-        extension(der.OID.subjectKeyIdentifier, false, der.octetString(createHash('sha1').update(publicKey).digest())),
-        ...(fields.isAuthority ? [extension(der.OID.basicConstraints, true, der.sequence(der.trueValue()))] : []),
-        ...(usage === undefined
-          ? []
-          : [
-              extension(
-                der.OID.keyUsage,
-                true,
-                der.bitString(Uint8Array.of(usage), Math.min(7, Math.log2(usage & -usage))),
-              ),
-            ]),
-        ...(purposes
-          ? [
-              extension(
-                der.OID.extendedKeyUsage,
-                purposes.critical,
-                der.sequence(...purposes.oids.map((oid) => der.objectIdentifier(oid))),
-              ),
-            ]
-          : []),
-      ),
-    ),
+  // A certificate is never signed with Ed25519 here: it is for a key that is refused.
+  const issuer = fields.issuer ?? { name, key: kind === 'ed25519' ? newKey('p256') : key };
+  const keyId = createHash('sha1')
+    .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+    .digest();
+  const extensions = [
+    extension(OID.subjectKeyIdentifier, new asn1js.OctetString({ valueHex: Uint8Array.from(keyId) })),
+    ...(fields.isAuthority
+      ? [extension(OID.basicConstraints, new BasicConstraints({ cA: true }).toSchema(), true)]
+      : []),
+    ...(usage === undefined ? [] : [extension(OID.keyUsage, bits(usage), true)]),
+    ...(purposes
+      ? [extension(OID.extendedKeyUsage, new ExtKeyUsage({ keyPurposes: purposes.oids }).toSchema(), purposes.critical)]
+      : []),
+  ];
+  const certificate = issueCertificate(
+    { name, key, serial: Uint8Array.of(serial), notBeforeMs, notAfterMs, extensions },
+    issuer,
   );
-  const value = sign(issuer.key.asymmetricKeyType === 'ed25519' ? null : 'sha256', body, issuer.key);
-  const certificate = new Uint8Array(der.sequence(body, algorithm, der.bitString(value)));
   return {
     key,
     keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certificate,
-    pem: new X509Certificate(certificate).toString(),
+    certificate: new Uint8Array(certificate.raw),
+    pem: certificate.toString(),
   };
+}
+
+/** The bits of one byte, without those that are zero at its end. */
+function bits(byte: number): asn1js.BitString {
+  return new asn1js.BitString({ valueHex: Uint8Array.of(byte), unusedBits: Math.min(7, Math.log2(byte & -byte)) });
 }
 
 export function testIdentity(fields: CertificateFields = {}): SignerIdentity {

@@ -16,7 +16,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { OID } from '../../src/entry/sign/der.ts';
+import { OID } from '../../src/entry/sign/object-identifiers.ts';
 import { type TestCertificate, testCertificate } from './signers.ts';
 
 const TSA = testCertificate({

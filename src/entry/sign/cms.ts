@@ -1,106 +1,97 @@
 /**
  * A CMS signature (RFC 5652) over a digest, as PAdES baseline B-B asks for (ETSI EN 319 142-1): the signed attributes are content
- * type, digest and signing certificate, without a time. Written from a template, because a general library takes 50 times as long.
+ * type, digest and signing certificate, without a time. It is DER, so the same parts give the same bytes.
  */
-import { createHash, X509Certificate } from 'node:crypto';
-import { explicit, implicit, integer, nullValue, OID, objectIdentifier, octetString, sequence, setOf } from './der.ts';
-import { elementsIn, firstElement } from './der-elements.ts';
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs';
+import { OID } from './object-identifiers.ts';
 
-const VERSION_1 = integer(Uint8Array.of(1));
-const SHA256 = sequence(objectIdentifier(OID.sha256));
-const RSA = sequence(objectIdentifier(OID.sha256WithRsa), nullValue());
-const ECDSA = sequence(objectIdentifier(OID.ecdsaWithSha256));
+const SHA256 = new AlgorithmIdentifier({ algorithmId: OID.sha256 });
 
-const attribute = (oid: string, value: Uint8Array) => sequence(objectIdentifier(oid), setOf(value));
-
-/** What of a signature depends on the certificates alone. */
-export interface CmsTemplate {
-  /** The signed attributes besides the digest. */
-  attributes: Buffer[];
-  issuerAndSerial: Buffer;
-  certificates: Buffer;
-  algorithm: Buffer;
+/** Signatures of `key` with SHA-256. The parameter of RSA must be NULL (RFC 4055, 5), and ECDSA has none (RFC 5758, 3.2). */
+export function signatureAlgorithm({ asymmetricKeyType }: KeyObject): AlgorithmIdentifier {
+  return asymmetricKeyType === 'rsa'
+    ? new AlgorithmIdentifier({ algorithmId: OID.sha256WithRsa, algorithmParams: new asn1js.Null() })
+    : new AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 });
 }
 
-/** @param chain certificates in DER, that of the signer first */
-export function cmsTemplate(chain: readonly Uint8Array[]): CmsTemplate {
-  const certificate = chain[0]!;
-  const hash = createHash('sha256').update(certificate).digest();
-  const [body] = elementsIn(firstElement(certificate).contents);
-  const [serial, , issuer] = elementsIn(body!.contents).filter(({ tag }) => tag !== 0xa0);
-  return {
-    attributes: [
-      attribute(OID.contentType, objectIdentifier(OID.data)),
-      attribute(OID.signingCertificateV2, sequence(sequence(sequence(octetString(hash))))),
-    ],
-    issuerAndSerial: sequence(issuer!.bytes, serial!.bytes),
-    certificates: implicit(0, setOf(...chain)),
-    algorithm: new X509Certificate(certificate).publicKey.asymmetricKeyType === 'rsa' ? RSA : ECDSA,
-  };
+/**
+ * The structure without its signature value.
+ * @param chain certificates in DER, that of the signer first
+ * @param digest SHA-256 of the document
+ */
+export function unsignedCms(chain: readonly Uint8Array[], digest: Uint8Array): SignedData {
+  const certificates = chain.map((each) => Certificate.fromBER(Uint8Array.from(each)));
+  const { issuer, serialNumber } = certificates[0]!;
+  const hash = createHash('sha256').update(chain[0]!).digest();
+  const attributes = inDerOrder([
+    attribute(OID.contentType, new asn1js.ObjectIdentifier({ value: OID.data })),
+    attribute(OID.messageDigest, octets(digest)),
+    attribute(OID.signingCertificateV2, sequence(sequence(sequence(octets(hash))))),
+  ]);
+  const signer = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
+    digestAlgorithm: SHA256,
+    signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
+    signatureAlgorithm: signatureAlgorithm(new X509Certificate(chain[0]!).publicKey),
+  });
+  return new SignedData({
+    version: 1,
+    digestAlgorithms: [SHA256],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: OID.data }),
+    certificates: inDerOrder(certificates),
+    signerInfos: [signer],
+  });
 }
 
-/** The attribute of a document. @param digest its SHA-256 */
-export function digestAttribute(digest: Uint8Array): Buffer {
-  return attribute(OID.messageDigest, octetString(digest));
-}
-
-/** What is signed for a document: all attributes as a set. @param digest SHA-256 of the document */
-export function signedAttributes(template: CmsTemplate, digest: Uint8Array): Buffer {
-  return setOf(...template.attributes, digestAttribute(digest));
+/** What is signed: the signed attributes as a set (RFC 5652, 5.4). */
+export function signedBytes({ signerInfos }: SignedData): Buffer {
+  const bytes = derOf(signerInfos[0]!.signedAttrs!);
+  bytes[0] = 0x31;
+  return bytes;
 }
 
 /**
  * The whole structure in DER.
- * @param attributes of `signedAttributes`
- * @param signature over them, with SHA-256
+ * @param cms of `unsignedCms`, which becomes a signed one
+ * @param signature over `signedBytes`, with SHA-256
  * @param timestampToken RFC 3161, over `signature`
  */
-export function cmsOf(
-  template: CmsTemplate,
-  attributes: Uint8Array,
-  signature: Uint8Array,
-  timestampToken?: Uint8Array,
-): Buffer {
-  const signerInfo = sequence(
-    VERSION_1,
-    template.issuerAndSerial,
-    SHA256,
-    implicit(0, attributes),
-    template.algorithm,
-    octetString(signature),
-    ...(timestampToken ? [implicit(1, setOf(attribute(OID.timestampToken, timestampToken)))] : []),
-  );
-  const signedData = sequence(
-    VERSION_1,
-    setOf(SHA256),
-    sequence(objectIdentifier(OID.data)),
-    template.certificates,
-    setOf(signerInfo),
-  );
-  return sequence(objectIdentifier(OID.signedData), explicit(0, signedData));
+export function cmsOf(cms: SignedData, signature: Uint8Array, timestampToken?: Uint8Array): Buffer {
+  const [signer] = cms.signerInfos;
+  signer!.signature = octets(signature);
+  if (timestampToken) {
+    const token = attribute(OID.timestampToken, asn1js.fromBER(Uint8Array.from(timestampToken)).result);
+    signer!.unsignedAttrs = new SignedAndUnsignedAttributes({ type: 1, attributes: [token] });
+  }
+  return derOf(new ContentInfo({ contentType: OID.signedData, content: cms.toSchema(true) }));
 }
 
-export interface CmsParts {
-  /** In DER, in the order in which they are in the structure. */
-  certificates: Uint8Array[];
-  signature: Uint8Array;
-  timestampToken?: Uint8Array;
+interface Structure {
+  toSchema(): asn1js.BaseBlock;
 }
 
-/**
- * What is in a structure as `cmsOf` writes it. Everything else in it follows from these parts and the document: who reads a
- * stranger's structure writes it again and compares.
- * @throws DerFault or TypeError when there is something else in their places
- */
-export function readCms(cms: Uint8Array): CmsParts {
-  const [, content] = elementsIn(firstElement(cms).contents);
-  const [, , , certificates, signers] = elementsIn(firstElement(content!.contents).contents);
-  const [, , , , , signature, unsigned] = elementsIn(firstElement(signers!.contents).contents);
-  const parts = {
-    certificates: elementsIn(certificates!.contents).map(({ bytes }) => bytes),
-    signature: signature!.contents,
-  };
-  if (!unsigned) return parts;
-  const [, values] = elementsIn(firstElement(unsigned.contents).contents);
-  return { ...parts, timestampToken: firstElement(values!.contents).bytes };
+function derOf(structure: Structure): Buffer {
+  return Buffer.from(structure.toSchema().toBER());
 }
+
+/** DER orders the members of a set by their bytes (X.690, 11.6). pkijs writes them as they are given. */
+function inDerOrder<T extends Structure>(members: readonly T[]): T[] {
+  return members.toSorted((one, other) => Buffer.compare(derOf(one), derOf(other)));
+}
+
+const attribute = (type: string, value: asn1js.BaseBlock) => new Attribute({ type, values: [value] });
+const sequence = (...value: asn1js.BaseBlock[]) => new asn1js.Sequence({ value });
+const octets = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: Uint8Array.from(bytes) });

@@ -1,26 +1,19 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { createHash, sign, webcrypto } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
 import * as asn1js from 'asn1js';
-import {
-  Attribute,
-  Certificate,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  IssuerAndSerialNumber,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  SignerInfo,
-} from 'pkijs';
+import { ContentInfo, SignedData } from 'pkijs';
 import { documentCases } from '../../../test/support/document-cases.ts';
+import { root } from '../../../test/support/paths.ts';
 import { testCertificate, testIdentity } from '../../../test/support/signers.ts';
 import { testClock } from '../../../test/support/temp.ts';
 import { type AnswerFields, timestampAnswer } from '../../../test/support/timestamp-authority.ts';
 import { renderCertificate } from '../pdf/render-certificate.ts';
 import { readPdfSignature } from '../verify/pdf-signature.ts';
-import { cmsOf, cmsTemplate, signedAttributes } from './cms.ts';
-import { OID } from './der.ts';
+import { cmsOf, unsignedCms } from './cms.ts';
 import { DocumentSigner, putSignatureBack } from './document-signer.ts';
 import { readIdentity } from './identity.ts';
+import { OID } from './object-identifiers.ts';
 import { TimestampClient } from './timestamp-client.ts';
 
 const CASES = documentCases();
@@ -126,68 +119,32 @@ test('a page that has annotations keeps them, and one without gets its first', a
   expect(await annotationsOf(without)).toMatch(/^\/Annots \[\d+ 0 R\]$/);
 });
 
-describe('the template and pkijs', () => {
-  const digest = new Uint8Array(createHash('sha256').update('a document').digest());
+test.each<[certificates: string, token: Uint8Array | undefined, sha256: string]>([
+  ['p256', undefined, '4af53dcccfad269fb9fc4e082303a8a7d73a86d093ea19de65e31f4627324357'],
+  ['rsa', undefined, '849e6a0f7963c81c6b3961ab25a5058dfcf506b96773b7409c985d39b698f548'],
+  ['rsa', Uint8Array.of(0x30, 3, 2, 1, 5), '054b3bd388379be6915dd84e54eb50b2476c86f400dfd4f3c9a5dc52c6aad7a6'],
+])(
+  'the bytes of a signature never change: those that are kept are compared with new ones (%s, %p)',
+  async (name, token, expected) => {
+    const pem = await Bun.file(join(root, `test/fixtures/signatures/${name}.pem`)).text();
+    const chain = pem.split(/(?=-----BEGIN)/).map((each) => new X509Certificate(each).raw);
+    const value = new Uint8Array(name === 'rsa' ? 256 : 70).fill(7);
+    const cms = cmsOf(unsignedCms(chain, createHash('sha256').update('a document').digest()), value, token);
+    expect(createHash('sha256').update(cms).digest('hex')).toBe(expected);
+  },
+);
 
-  /** The same signature, made with the library. */
-  async function byLibrary(
-    fields: ReturnType<typeof testCertificate>,
-    algorithm: RsaHashedImportParams | EcKeyImportParams,
-  ) {
-    const own = Certificate.fromBER(Uint8Array.from(fields.certificate).buffer);
-    const attribute = (type: string, value: asn1js.BaseBlock) => new Attribute({ type, values: [value] });
-    const octets = (bytes: Uint8Array) => new asn1js.OctetString({ valueHex: Uint8Array.from(bytes).buffer });
-    const sequence = (...value: asn1js.BaseBlock[]) => new asn1js.Sequence({ value });
-    const hash = createHash('sha256').update(fields.certificate).digest();
-    const attributes = [
-      attribute(OID.contentType, new asn1js.ObjectIdentifier({ value: OID.data })),
-      attribute(OID.messageDigest, octets(digest)),
-      attribute(OID.signingCertificateV2, sequence(sequence(sequence(octets(hash))))),
-    ];
-    // The library writes a set as it is given: DER asks for the order of the bytes.
-    attributes.sort((one, other) =>
-      Buffer.compare(Buffer.from(one.toSchema().toBER()), Buffer.from(other.toSchema().toBER())),
-    );
-    const signedData = new SignedData({
-      version: 1,
-      encapContentInfo: new EncapsulatedContentInfo({ eContentType: OID.data }),
-      signerInfos: [
-        new SignerInfo({
-          version: 1,
-          sid: new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
-          signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }),
-        }),
-      ],
-      certificates: [own],
-    });
-    const pkcs8 = fields.key.export({ type: 'pkcs8', format: 'der' });
-    const key = await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign']);
-    await signedData.sign(key as CryptoKey, 0, 'SHA-256');
-    // For SHA-256 an absent parameter and NULL mean the same (RFC 5754, 2), and for RSA it must be NULL (RFC 4055, 5). The
-    // library writes them the other way round.
-    const [info] = signedData.signerInfos;
-    for (const each of [...signedData.digestAlgorithms, info!.digestAlgorithm]) each.algorithmParams = new asn1js.Any();
-    info!.signatureAlgorithm.algorithmParams = new asn1js.Null();
-    const content = new ContentInfo({ contentType: OID.signedData, content: signedData.toSchema(true) });
-    return new Uint8Array(content.toSchema().toBER());
-  }
-
-  test('give the same bytes with RSA', async () => {
-    const fields = testCertificate({ kind: 'rsa' });
-    const template = cmsTemplate([fields.certificate]);
-    const attributes = signedAttributes(template, digest);
-    const made = cmsOf(template, attributes, sign('sha256', attributes, fields.key));
-    const expected = await byLibrary(fields, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' });
-    expect(made.toHex()).toBe(expected.toHex());
-  });
-
-  test('give the same signed attributes with P-256, whose signatures differ each time', async () => {
-    const fields = testCertificate();
-    const attributes = signedAttributes(cmsTemplate([fields.certificate]), digest);
-    const library = Buffer.from(await byLibrary(fields, { name: 'ECDSA', namedCurve: 'P-256' }));
-    // Without its tag, which is implicit in the structure.
-    expect(library.includes(attributes.subarray(1))).toBe(true);
-  });
+test.each(['p256', 'p384', 'rsa'] as const)('pkijs finds a signature of kind %s valid', async (kind) => {
+  const { pdf, signature } = await new DocumentSigner(testIdentity({ kind })).sign(drawn, 'id', AT_MS);
+  const signedData = new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(signature)).content });
+  const start = Buffer.from(pdf).indexOf('/Contents <') + '/Contents '.length;
+  const verify = (pdf: Uint8Array) => {
+    const covered = [pdf.subarray(0, start), pdf.subarray(start + 2 * signature.byteLength + 2)];
+    return signedData.verify({ signer: 0, data: Uint8Array.from(Buffer.concat(covered)).buffer });
+  };
+  expect(await verify(pdf)).toBe(true);
+  pdf[100]! ^= 1;
+  await expect(verify(pdf)).rejects.toThrow("Message digest doesn't match");
 });
 
 describe('time stamps', () => {

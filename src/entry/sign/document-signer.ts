@@ -1,8 +1,8 @@
 /** Signs finished certificates: PAdES B-B, or B-T when a time-stamp authority is configured and answers. */
-import { createHash, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { PortsideError } from '../../domain/errors.ts';
 import type { Log } from '../../domain/log.ts';
-import { type CmsTemplate, cmsOf, cmsTemplate, signedAttributes } from './cms.ts';
+import type { CmsTemplate } from './cms-template.ts';
 import { type SignerIdentity, validityFault } from './identity.ts';
 import { coveredParts, fillSignature, prepareSignature } from './pdf-update.ts';
 import type { Timestamp } from './timestamp-token.ts';
@@ -25,20 +25,15 @@ export type GetTimestamp = (signature: Uint8Array, gccId: string) => Promise<Tim
 
 export class DocumentSigner {
   readonly identity: SignerIdentity;
-  readonly #template: CmsTemplate;
+  #template: CmsTemplate | undefined;
   readonly #getTimestamp: GetTimestamp | undefined;
   readonly #log: Pick<Log, 'fault'> | undefined;
-  /** Of a signature without time stamp, with room for a longer ECDSA value. */
-  readonly #plainBytes: number;
   #timestampBytes: number;
 
   constructor(identity: SignerIdentity, options: { getTimestamp?: GetTimestamp; log?: Pick<Log, 'fault'> } = {}) {
     this.identity = identity;
-    this.#template = cmsTemplate(identity.chain);
     this.#getTimestamp = options.getTimestamp;
     this.#log = options.log;
-    const [attributes, signature] = this.#signDigest(new Uint8Array(32));
-    this.#plainBytes = withReserve(cmsOf(this.#template, attributes, signature).byteLength);
     this.#timestampBytes = options.getTimestamp ? TIMESTAMP_ROOM_BYTES : 0;
   }
 
@@ -54,19 +49,24 @@ export class DocumentSigner {
       this.#log?.fault('no certificate can be signed', cause);
       throw new PortsideError('unavailable', { cause });
     }
+    // Loaded when something is signed: it takes longer than the start of a server.
+    const { CmsTemplate } = await import('./cms-template.ts');
+    this.#template ??= new CmsTemplate(this.identity);
+    const template = this.#template;
     // Twice at most: a time stamp larger than its room tells how much the second one needs.
     for (let attempt = 1; ; attempt++) {
-      const prepared = prepareSignature(pdf, atMs, this.#plainBytes + this.#timestampBytes);
+      const prepared = prepareSignature(pdf, atMs, withReserve(template.byteLength) + this.#timestampBytes);
       const hash = createHash('sha256');
       for (const part of coveredParts(prepared)) hash.update(part);
-      const [attributes, value] = this.#signDigest(hash.digest());
+      const digest = hash.digest();
+      const value = template.sign(digest);
       const timestamp = await this.#getTimestamp?.(value, gccId);
       const fits = !timestamp || timestamp.token.byteLength <= this.#timestampBytes;
       if (timestamp) this.#timestampBytes = withReserve(timestamp.token.byteLength);
       if (!fits && attempt < 2) continue;
       const used = fits ? timestamp : undefined;
       const signature = new Uint8Array((prepared.gap.end - prepared.gap.start - 2) / 2);
-      signature.set(cmsOf(this.#template, attributes, value, used?.token));
+      signature.set(template.write(digest, value, used?.token));
       return {
         pdf: fillSignature(prepared, signature),
         signature,
@@ -74,11 +74,6 @@ export class DocumentSigner {
         ...(used && { timestampedAtMs: used.atMs }),
       };
     }
-  }
-
-  #signDigest(digest: Uint8Array): [attributes: Buffer, signature: Buffer] {
-    const attributes = signedAttributes(this.#template, digest);
-    return [attributes, sign('sha256', attributes, this.identity.privateKey)];
   }
 }
 

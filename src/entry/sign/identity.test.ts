@@ -3,8 +3,9 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { type CertificateFields, testCertificate } from '../../../test/support/signers.ts';
 import { tempStorage, testClock } from '../../../test/support/temp.ts';
 import { DOCUMENT_SIGNER } from '../../domain/settings-store.ts';
-import { makeIdentity, readIdentity } from './identity.ts';
+import { readIdentity } from './identity.ts';
 import { loadSigner } from './load-signer.ts';
+import { makeIdentity } from './make-identity.ts';
 import { SignerFault } from './signer-fault.ts';
 import { certificatesPem, signerNamesOf } from './signing-certificates.ts';
 

@@ -1,26 +1,15 @@
-/** The key and the certificate that sign: read from PEM and checked, or made. */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  X509Certificate,
-} from 'node:crypto';
+/** The key and the certificate that sign, read from PEM and checked. Every start reads them, so pkijs is not loaded for it. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { DAY_MS } from '../../domain/clock.ts';
-import * as der from './der.ts';
 import { elementsIn, firstElement } from './der-elements.ts';
 import { SignerFault } from './signer-fault.ts';
 
 const RSA_BITS_MIN = 2048;
 const CURVES = ['prime256v1', 'secp384r1', 'secp521r1'];
-/** Made once and kept for as long as certificates: nobody renews it. */
-const SELF_SIGNED_YEARS = 20;
-/** Clocks of other machines may be behind. */
-const BACKDATED_MS = DAY_MS;
 /** digitalSignature and nonRepudiation: bits 0 and 1 (RFC 5280, 4.2.1.3). */
-const KEY_USAGE = 0b1100_0000;
+export const KEY_USAGE = 0b1100_0000;
+/** The object identifier of the key usage extension, 2.5.29.15, in DER. */
+const KEY_USAGE_EXTENSION = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 0x0f);
 const PEM_BEGIN = '-----BEGIN CERTIFICATE-----';
 const CHAIN_MAX = 10;
 
@@ -77,50 +66,6 @@ export function validityFault({ notBeforeMs, notAfterMs }: SignerIdentity, atMs:
   if (atMs > notAfterMs) return `The signing certificate expired on ${day(notAfterMs)}. Use a newer one.`;
   if (atMs >= notBeforeMs) return undefined;
   return `The signing certificate is not valid before ${day(notBeforeMs)}. Check the clock of this machine.`;
-}
-
-/** A new P-256 key and a certificate that it signs itself, as PEM. @param random 16 bytes, for the serial number */
-export function makeIdentity(nowMs: number, random: Uint8Array): { keyPem: string; certificatePem: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const publicDer = publicKey.export({ type: 'spki', format: 'der' });
-  const keyId = createHash('sha1').update(publicDer.subarray(-65)).digest();
-  const name = der.sequence(
-    der.setOf(
-      der.sequence(
-        der.objectIdentifier(der.OID.commonName),
-        der.utf8String(`Portside certificate signer ${keyId.toString('hex').slice(0, 8)} (self-signed)`),
-      ),
-    ),
-  );
-  const algorithm = der.sequence(der.objectIdentifier(der.OID.ecdsaWithSha256));
-  const extension = (oid: string, critical: boolean, value: Uint8Array) =>
-    der.sequence(der.objectIdentifier(oid), ...(critical ? [der.trueValue()] : []), der.octetString(value));
-  const notAfter = new Date(nowMs);
-  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + SELF_SIGNED_YEARS);
-  const serial = Uint8Array.from(random.subarray(0, 16));
-  serial[0] = (serial[0]! & 0x7f) | 0x40;
-  const body = der.sequence(
-    der.explicit(0, der.integer(Uint8Array.of(2))),
-    der.integer(serial),
-    algorithm,
-    name,
-    der.sequence(der.time(nowMs - BACKDATED_MS), der.time(notAfter.getTime())),
-    name,
-    publicDer,
-    der.explicit(
-      3,
-      der.sequence(
-        extension(der.OID.basicConstraints, true, der.sequence()),
-        extension(der.OID.keyUsage, true, der.bitString(Uint8Array.of(KEY_USAGE), 6)),
-        extension(der.OID.subjectKeyIdentifier, false, der.octetString(keyId)),
-      ),
-    ),
-  );
-  const certificate = der.sequence(body, algorithm, der.bitString(sign('sha256', body, privateKey)));
-  return {
-    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certificatePem: new X509Certificate(certificate).toString(),
-  };
 }
 
 /** The certificates in a PEM text. @throws SignerFault if one cannot be read, or there are too many */
@@ -186,10 +131,10 @@ function keyUsageOf(certificate: Uint8Array): number | undefined {
   const [body] = elementsIn(firstElement(certificate).contents);
   const wrapped = elementsIn(body!.contents).find(({ tag }) => tag === 0xa3);
   const extensions = wrapped ? elementsIn(firstElement(wrapped.contents).contents) : [];
-  const oid = der.objectIdentifier(der.OID.keyUsage);
   for (const { contents } of extensions) {
     const parts = elementsIn(contents);
-    if (Buffer.compare(parts[0]!.bytes, oid) === 0) return firstElement(parts.at(-1)!.contents).contents[1];
+    if (Buffer.compare(parts[0]!.bytes, KEY_USAGE_EXTENSION) === 0)
+      return firstElement(parts.at(-1)!.contents).contents[1];
   }
   return undefined;
 }

@@ -13,20 +13,18 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { OID, objectIdentifier } from './der.ts';
 import { boundedElement, DerFault, elementsIn, firstElement } from './der-elements.ts';
+import { OID } from './object-identifiers.ts';
 
 /** `granted` and `grantedWithMods` (RFC 3161, 2.4.2). */
 const GRANTED = [0, 1];
 
 const SEQUENCE = 0x30;
-/** By object identifier in DER. */
-const HASHES = new Map(
-  Object.entries({ sha256: OID.sha256, sha384: OID.sha384, sha512: OID.sha512 }).map(([name, oid]) => [
-    objectIdentifier(oid).toHex(),
-    name,
-  ]),
-);
+const HASHES = new Map<string, string>([
+  [OID.sha256, 'sha256'],
+  [OID.sha384, 'sha384'],
+  [OID.sha512, 'sha512'],
+]);
 
 /** The answer is no time stamp of this signature. The message says why. */
 export class TimestampFault extends Error {}
@@ -122,7 +120,9 @@ function requireNamed(authority: Certificate, { signedAttrs }: SignerInfo): void
   const isNamed = (id: Uint8Array, fallback: string) => {
     const [first, second] = elementsIn(firstElement(id).contents);
     const isDefault = first!.tag !== SEQUENCE;
-    const algorithm = isDefault ? fallback : HASHES.get(Buffer.from(elementsIn(first!.contents)[0]!.bytes).toHex());
+    const algorithm = isDefault
+      ? fallback
+      : HASHES.get(AlgorithmIdentifier.fromBER(bufferOf(first!.bytes)).algorithmId);
     const hash = (isDefault ? first : second)!.contents;
     return algorithm !== undefined && createHash(algorithm).update(certificate).digest().equals(hash);
   };

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'bun:test';
-import { sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import { Certificate, type SignedData } from 'pkijs';
 import { documentCases } from '../../../test/support/document-cases.ts';
 import { mulberry32 } from '../../../test/support/random.ts';
 import { testCertificate, testIdentity } from '../../../test/support/signers.ts';
 import { timestampAnswer } from '../../../test/support/timestamp-authority.ts';
 import { renderCertificate } from '../pdf/render-certificate.ts';
-import { type CmsTemplate, cmsOf, cmsTemplate, signedAttributes } from '../sign/cms.ts';
-import * as der from '../sign/der.ts';
+import { cmsOf, signedBytes, unsignedCms } from '../sign/cms.ts';
 import { DocumentSigner } from '../sign/document-signer.ts';
 import { readIdentity } from '../sign/identity.ts';
+import { OID } from '../sign/object-identifiers.ts';
 import { coveredParts, fillSignature, prepareSignature } from '../sign/pdf-update.ts';
 import { readTimestampAnswer, timestampRequest } from '../sign/timestamp-token.ts';
 import { type PdfSignature, readPdfSignature } from './pdf-signature.ts';
@@ -50,13 +52,27 @@ const digestOf = (parts: Uint8Array[]) => {
   return hasher.digest();
 };
 
-/** A signature of the first document by `template` with `key`, or over another digest. */
-function forged(template: CmsTemplate = cmsTemplate(identity.chain), key = identity.privateKey, digest?: Uint8Array) {
-  const prepared = prepareSignature(one!, AT_MS, 3000);
-  const attributes = signedAttributes(template, digestOf(coveredParts(prepared)));
-  const signature = sign('sha256', digest ? signedAttributes(template, digest) : attributes, key);
-  const contents = new Uint8Array(3000);
-  contents.set(cmsOf(template, attributes, signature));
+interface Forgery {
+  chain?: Uint8Array[];
+  key?: KeyObject;
+  /** Changes the structure before it is signed. */
+  change?: (cms: SignedData) => void;
+  /** Signs the attributes of this document and not of the first one. */
+  digest?: Uint8Array;
+}
+
+function withoutAttribute({ signerInfos: [info] }: SignedData, wanted: string): void {
+  info!.signedAttrs!.attributes = info!.signedAttrs!.attributes.filter(({ type }) => type !== wanted);
+}
+
+/** The first document with a signature that is not as it should be. */
+function forged({ chain = identity.chain, key = identity.privateKey, change, digest }: Forgery = {}) {
+  const prepared = prepareSignature(one!, AT_MS, 20_000);
+  const cms = unsignedCms(chain, digestOf(coveredParts(prepared)));
+  change?.(cms);
+  const signature = sign('sha256', signedBytes(digest ? unsignedCms(chain, digest) : cms), key);
+  const contents = new Uint8Array(20_000);
+  contents.set(cmsOf(cms, signature));
   return fillSignature(prepared, contents);
 }
 
@@ -177,49 +193,59 @@ describe('a structure that lies is refused:', () => {
   const attacker = testCertificate({ name: 'Harbor Signer' });
 
   const FORM = 'in the form in which this program writes';
-  const template = cmsTemplate(identity.chain);
-  /** The certificates in the order given: a set that is not in DER order. */
-  const bagOf = (...certificates: Uint8Array[]) => {
-    const bag = Buffer.concat(certificates);
-    return Buffer.concat([Uint8Array.of(0xa0, 0x82, bag.length >> 8, bag.length & 255), bag]);
-  };
+  const [own] = identity.chain;
+  /** Puts these certificates in the place of the right ones, in the order given. */
+  const withCertificates =
+    (...certificates: Uint8Array[]) =>
+    (cms: SignedData) => {
+      cms.certificates = certificates.map((each) => Certificate.fromBER(Uint8Array.from(each)));
+    };
 
   test('another certificate with the same name and number, beside the one that it names', async () => {
-    const [own] = identity.chain;
-    for (const certificates of [bagOf(attacker.certificate, own!), bagOf(own!, attacker.certificate)]) {
-      expect(await verdictOn(forged({ ...template, certificates }, attacker.key))).toMatch(
+    for (const certificates of [
+      [attacker.certificate, own!],
+      [own!, attacker.certificate],
+    ]) {
+      expect(await verdictOn(forged({ change: withCertificates(...certificates), key: attacker.key }))).toMatch(
         /not made with the key|in the form/,
       );
     }
-    const named = cmsTemplate([attacker.certificate]);
-    const certificates = bagOf(own!);
-    expect(await verdictOn(forged({ ...named, certificates }, attacker.key))).toContain(FORM);
-    expect(await verdictOn(forged({ ...template, certificates: named.certificates }, attacker.key))).toContain(FORM);
+    const change = withCertificates(own!);
+    expect(await verdictOn(forged({ chain: [attacker.certificate], change, key: attacker.key }))).toContain(FORM);
+    expect(await verdictOn(forged({ change: withCertificates(attacker.certificate), key: attacker.key }))).toContain(
+      FORM,
+    );
   });
 
   test('the certificate of the signer without its key', async () => {
-    expect(await verdictOn(forged(template, attacker.key))).toContain('not made with the key');
+    expect(await verdictOn(forged({ key: attacker.key }))).toContain('not made with the key');
   });
 
-  test('no certificate, or too many', async () => {
-    expect(await verdictOn(forged({ ...template, certificates: Buffer.from([0xa0, 0]) }))).toContain(FORM);
-    const many = bagOf(...Array.from({ length: 21 }, (_, i) => der.octetString(new Uint8Array(20).fill(i))));
-    expect(await verdictOn(forged({ ...template, certificates: many }))).toContain('too many certificates');
-    const empty = bagOf(Uint8Array.of(0x30, 0));
-    expect(await verdictOn(forged({ ...template, certificates: empty }))).toContain('no CMS signature');
+  test('no certificate, or too many, or an empty one', async () => {
+    expect(await verdictOn(forged({ change: withCertificates() }))).toContain(FORM);
+    const many = withCertificates(...Array<Uint8Array>(21).fill(own!));
+    expect(await verdictOn(forged({ change: many }))).toContain('too many certificates');
+    const empty = (cms: SignedData) => {
+      cms.certificates = [{ toSchema: () => new asn1js.Sequence() } as Certificate];
+    };
+    expect(await verdictOn(forged({ change: empty }))).toContain('no CMS signature');
   });
 
-  test('attributes that are missing or repeated', async () => {
-    const { attributes } = template;
-    for (const wrong of [attributes.slice(0, 1), attributes.slice(1), [...attributes, ...attributes]]) {
-      expect(await verdictOn(forged({ ...template, attributes: wrong }))).toContain(FORM);
-    }
+  test.each<[what: string, change: (cms: SignedData) => void]>([
+    ['without the certificate', (cms) => withoutAttribute(cms, OID.signingCertificateV2)],
+    ['without the type', (cms) => withoutAttribute(cms, OID.contentType)],
+    [
+      'each twice',
+      ({ signerInfos: [info] }) => {
+        info!.signedAttrs!.attributes = info!.signedAttrs!.attributes.flatMap((each) => [each, each]);
+      },
+    ],
+  ])('attributes that are missing or repeated: %s', async (_, change) => {
+    expect(await verdictOn(forged({ change }))).toContain(FORM);
   });
 
   test('a signature over the attributes of another document', async () => {
-    expect(await verdictOn(forged(template, identity.privateKey, new Uint8Array(32)))).toContain(
-      'not made with the key',
-    );
+    expect(await verdictOn(forged({ digest: new Uint8Array(32) }))).toContain('not made with the key');
   });
 
   test('a signer that is not the one who is expected is named', async () => {
@@ -235,7 +261,7 @@ describe('a structure that lies is refused:', () => {
     for (const fields of [{ notAfterMs: AT_MS - 1000 }, { notBeforeMs: AT_MS + 1000 }]) {
       const { keyPem, pem } = testCertificate(fields);
       const { chain, privateKey } = readIdentity(keyPem, pem);
-      expect(await verdictOn(forged(cmsTemplate(chain), privateKey))).toContain('not in force');
+      expect(await verdictOn(forged({ chain, key: privateKey }))).toContain('not in force');
     }
   });
 
@@ -246,11 +272,11 @@ describe('a structure that lies is refused:', () => {
       return (await readTimestampAnswer(answer, signature, nonce)).token;
     };
     const prepared = prepareSignature(one!, AT_MS, 6000);
-    const attributes = signedAttributes(template, digestOf(coveredParts(prepared)));
-    const signature = sign('sha256', attributes, identity.privateKey);
+    const cms = unsignedCms(identity.chain, digestOf(coveredParts(prepared)));
+    const signature = sign('sha256', signedBytes(cms), identity.privateKey);
     const verdictWith = async (token: Uint8Array) => {
       const contents = new Uint8Array(6000);
-      contents.set(cmsOf(template, attributes, signature, token));
+      contents.set(cmsOf(cms, signature, token));
       return readPdfSignature(fillSignature({ ...prepared, bytes: Buffer.from(prepared.bytes) }, contents));
     };
     const token = await tokenOver(signature);
@@ -270,14 +296,16 @@ describe('a structure that lies is refused:', () => {
 });
 
 describe('a structure that costs much is refused before it is read:', () => {
+  const der = (block: asn1js.BaseBlock) => new Uint8Array(block.toBER());
+  const sequence = (...value: asn1js.BaseBlock[]) => new asn1js.Sequence({ value });
   const nested = (depth: number) => {
-    let bytes: Uint8Array = der.nullValue();
-    for (let i = 0; i < depth; i++) bytes = der.sequence(bytes);
-    return bytes;
+    let block: asn1js.BaseBlock = new asn1js.Null();
+    for (let i = 0; i < depth; i++) block = sequence(block);
+    return block;
   };
   test.each<[what: string, bytes: Uint8Array, reason: string]>([
-    ['deep', nested(500), 'nested too deep'],
-    ['wide', der.sequence(...Array.from({ length: 4900 }, () => der.nullValue())), 'too many elements'],
+    ['deep', der(nested(500)), 'nested too deep'],
+    ['wide', der(sequence(...Array.from({ length: 4900 }, () => new asn1js.Null()))), 'too many elements'],
     ['indefinite', Uint8Array.of(0x30, 0x80, 0, 0), 'indefinite'],
     ['a length of 2^64', Uint8Array.of(0x30, 0x88, ...new Uint8Array(8).fill(255)), 'indefinite or too great'],
     ['a length beyond the end', Uint8Array.of(0x30, 0x84, 255, 255, 255, 255), 'ends too early'],
@@ -286,8 +314,8 @@ describe('a structure that costs much is refused before it is read:', () => {
     ['bytes behind it', Uint8Array.of(0x30, 0, 1), 'something follows'],
     ['nothing', new Uint8Array(0), ''],
     ['zeros alone', new Uint8Array(10), ''],
-    ['another structure', der.sequence(der.nullValue()), 'no CMS signature'],
-    ['a number', der.integer(Uint8Array.of(5)), 'no CMS signature'],
+    ['another structure', der(sequence(new asn1js.Null())), 'no CMS signature'],
+    ['a number', der(new asn1js.Integer({ value: 5 })), 'no CMS signature'],
   ])('%s', async (_, bytes, reason) => {
     const prepared = prepareSignature(one!, AT_MS, 10_010);
     const contents = new Uint8Array(10_010);

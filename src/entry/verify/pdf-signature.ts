@@ -4,14 +4,14 @@
  * what was signed. Runs in a worker.
  */
 import { createHash, verify, X509Certificate } from 'node:crypto';
-import { cmsOf, cmsTemplate, digestAttribute, readCms, signedAttributes } from '../sign/cms.ts';
-import { boundedElement, DerFault } from '../sign/der-elements.ts';
+import { boundedElement, DerFault, elementsIn, firstElement } from '../sign/der-elements.ts';
 import { fingerprintOf, nameOf } from '../sign/identity.ts';
 import { readTimestampToken, TimestampFault } from '../sign/timestamp-token.ts';
 
 /** Room for a long chain and a time stamp, several times over. */
 const CONTENTS_BYTES_MAX = 200_000;
 const CERTIFICATES_MAX = 20;
+const OTHER_FORM = 'it is not in the form in which this program writes signatures';
 
 export type PdfSignature =
   | { kind: 'none' }
@@ -63,7 +63,7 @@ function findSignature(file: Buffer): SignaturePlace | undefined {
   const range = /^\/ByteRange \[0 (\d{1,10}) (\d{1,10}) (\d{1,10})\] {0,40}\n\/Contents </.exec(
     file.toString('latin1', at, at + 120),
   );
-  if (!dictionary || !range) throw new Broken('it is not in the form in which this program writes signatures');
+  if (!dictionary || !range) throw new Broken(OTHER_FORM);
   const [start = 0, end = 0, rest = 0] = range.slice(1).map(Number);
   if (start !== at + range[0].length - 1)
     throw new Broken('the part that it leaves out does not begin at its own value');
@@ -89,9 +89,9 @@ function findSignature(file: Buffer): SignaturePlace | undefined {
 }
 
 async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace): Promise<PdfSignature> {
-  const cms = boundedElement(contents);
+  const cms = Buffer.from(boundedElement(contents));
   const digest = createHash('sha256').update(file.subarray(0, gap.start)).update(file.subarray(gap.end)).digest();
-  const { certificate, timestampToken, signature } = readSignedBy(cms, digest);
+  const { certificate, timestampToken, signature } = await readSignedBy(cms, digest);
   const notAfterMs = Date.parse(certificate.validTo);
   const timestamp = timestampToken && (await readTimestamp(timestampToken, signature));
   const times = [signedAtMs, timestamp?.atMs ?? signedAtMs];
@@ -108,24 +108,52 @@ async function check(file: Buffer, { gap, signedAtMs, contents }: SignaturePlace
 
 /**
  * Whose signature of `digest` it is. Of a signature of ours, everything follows from the certificates, the digest, the value and
- * the time stamp: written again from these it must be the same bytes, so that no other part of it can say anything.
+ * the time stamp: written again from these it must be the same bytes, so that no other part of it can say anything. The signed
+ * attributes have the hash of the signer's certificate.
  */
-function readSignedBy(cms: Uint8Array, digest: Buffer) {
+async function readSignedBy(cms: Buffer, digest: Buffer) {
   const parts = readCms(cms);
   const { certificates, signature, timestampToken } = parts;
-  if (!Buffer.from(cms).includes(digestAttribute(digest))) {
+  if (!cms.includes(digest)) {
     throw new Broken('the file was changed after it was signed, or the signature belongs to another file');
   }
   if (certificates.length > CERTIFICATES_MAX) throw new Broken('it holds too many certificates');
-  for (const signer of certificates) {
-    const template = cmsTemplate([signer, ...certificates.filter((each) => each !== signer)]);
-    const attributes = signedAttributes(template, digest);
-    if (!cmsOf(template, attributes, signature, timestampToken).equals(cms)) continue;
-    const certificate = new X509Certificate(signer);
-    if (verify('sha256', attributes, certificate.publicKey, signature)) return { ...parts, certificate };
+  const chain = certificates.map((each) => new X509Certificate(each));
+  const certificate = chain.find(({ raw }) => cms.includes(createHash('sha256').update(raw).digest()));
+  if (!certificate) throw new Broken(OTHER_FORM);
+  // Loaded only for a signature of this file: it takes longer than everything else.
+  const { cmsOf, signedBytes, unsignedCms } = await import('../sign/cms.ts');
+  const ordered = [certificate, ...chain.filter((each) => each !== certificate)].map(({ raw }) => raw);
+  const expected = unsignedCms(ordered, digest);
+  if (!cmsOf(expected, signature, timestampToken).equals(cms)) throw new Broken(OTHER_FORM);
+  if (!verify('sha256', signedBytes(expected), certificate.publicKey, signature))
     throw new Broken('its value was not made with the key of its certificate');
-  }
-  throw new Broken('it is not in the form in which this program writes signatures');
+  return { ...parts, certificate };
+}
+
+interface CmsParts {
+  /** In DER, in the order in which they are in the structure. */
+  certificates: Uint8Array[];
+  signature: Uint8Array;
+  timestampToken?: Uint8Array;
+}
+
+/**
+ * What is in a structure as `cmsOf` writes it. By hand, because pkijs takes milliseconds for it, and seconds for one with many
+ * certificates.
+ * @throws DerFault or TypeError when there is something else in their places
+ */
+function readCms(cms: Uint8Array): CmsParts {
+  const [, content] = elementsIn(firstElement(cms).contents);
+  const [, , , certificates, signers] = elementsIn(firstElement(content!.contents).contents);
+  const [, , , , , signature, unsigned] = elementsIn(firstElement(signers!.contents).contents);
+  const parts = {
+    certificates: elementsIn(certificates!.contents).map(({ bytes }) => bytes),
+    signature: signature!.contents,
+  };
+  if (!unsigned) return parts;
+  const [, values] = elementsIn(firstElement(unsigned.contents).contents);
+  return { ...parts, timestampToken: firstElement(values!.contents).bytes };
 }
 
 async function readTimestamp(token: Uint8Array, signature: Uint8Array) {

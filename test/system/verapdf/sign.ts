@@ -7,7 +7,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocumentSigner, putSignatureBack } from '../../../src/entry/sign/document-signer.ts';
-import { makeIdentity, readIdentity } from '../../../src/entry/sign/identity.ts';
+import { readIdentity } from '../../../src/entry/sign/identity.ts';
+import { makeIdentity } from '../../../src/entry/sign/make-identity.ts';
 import { TimestampClient } from '../../../src/entry/sign/timestamp-client.ts';
 import { readPdfSignature } from '../../../src/entry/verify/pdf-signature.ts';
 import { testCertificate } from '../../support/signers.ts';
@@ -23,6 +24,8 @@ const root = testCertificate({ name: 'Harbor Root', usage: 0b0000_0110, isAuthor
 const operator = testCertificate({
   name: 'Harbor Signer',
   kind: 'rsa',
+  // Issuer and number name one certificate: that of the issuer has the same issuer, and 7.
+  serial: 8,
   issuer: { name: 'Harbor Root', key: root.key },
 });
 await using authority = await openTimestampAuthority();
