@@ -19,21 +19,30 @@ export interface ScanReport {
  * How much of the page a score speaks for. `not_judged`: the shop's tags were not seen at all (blocked, password, closed, checkout,
  * empty, not HTML). `partly_judged`: something that can send events was not read. Never the same as a clean page.
  */
-export type ScanState = 'judged' | 'partly_judged' | 'not_judged';
+export const SCAN_STATES = ['judged', 'partly_judged', 'not_judged'] as const;
+export type ScanState = (typeof SCAN_STATES)[number];
 
-export type PageKind =
-  | 'storefront'
-  | 'checkout'
-  | 'customer_account'
-  | 'password'
-  | 'closed'
-  | 'blocked'
-  | 'not_a_store'
-  | 'empty'
-  | 'built_in_browser';
+export const PAGE_KINDS = [
+  'storefront',
+  'checkout',
+  'customer_account',
+  'password',
+  'closed',
+  'blocked',
+  'not_a_store',
+  'empty',
+  'built_in_browser',
+] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
 
 /** Pages of a visit to a store, in the order of a purchase. `other` is any page that was given and has no kind of its own. */
-export type JourneyPage = 'home' | 'collection' | 'product' | 'cart' | 'search' | 'thank_you' | 'other';
+export const JOURNEY_PAGES = ['home', 'collection', 'product', 'cart', 'search', 'thank_you', 'other'] as const;
+export type JourneyPage = (typeof JOURNEY_PAGES)[number];
+
+/** What a scan reads or leaves out. */
+export const PART_KINDS = ['page', 'container', 'loader', 'app_pixel', 'custom_pixel'] as const;
+/** Where a finding can be. */
+export const PLACE_KINDS = [...PART_KINDS, 'theme_file'] as const;
 
 /**
  * Addresses of one shop, so that conditions on hosts and paths can be decided. Absolute, without queries. A kind of page may be
@@ -46,7 +55,7 @@ export interface ShopAddresses {
 
 /** One place of a finding. Which fields are present follows from `kind`. */
 export interface FindingPlace {
-  kind: 'page' | 'container' | 'loader' | 'app_pixel' | 'custom_pixel' | 'theme_file';
+  kind: (typeof PLACE_KINDS)[number];
   /** Paths of the scanned pages that have it. Absent if only one page was scanned. */
   pages?: string[];
   /** 1-based, in the decoded page, theme file or code of the custom pixel. */
@@ -90,7 +99,7 @@ export interface DetailedFinding extends Finding {
 
 /** Something that can send events and was not read. */
 export interface NotLookedAt {
-  kind: 'page' | 'container' | 'loader' | 'app_pixel' | 'custom_pixel';
+  kind: (typeof PART_KINDS)[number];
   /** Id of the container or pixel, or path of the page. */
   id: string;
   name?: string;
@@ -112,11 +121,11 @@ export interface ScoreExplanation {
   caps: { at: number; reason: string }[];
 }
 
-export type SenderKind = 'theme' | 'app_embed' | 'app_pixel' | 'custom_pixel' | 'container_tag' | 'loader';
+export const SENDER_KINDS = ['theme', 'app_embed', 'app_pixel', 'custom_pixel', 'container_tag', 'loader'] as const;
 
 /** Who sends events. */
 export interface Sender {
-  kind: SenderKind;
+  kind: (typeof SENDER_KINDS)[number];
   /** For people: `theme code`, `app block klarna`, `Facebook & Instagram`, `GTM-ABC123 tag 12`. */
   name: string;
   /** The browser window in which it runs: senders in different windows share no library. `page`, or `custom pixel 123`. */
@@ -133,7 +142,8 @@ export interface Destination {
 }
 
 /** How often a sender sends an event: each time it happens, only under a condition, perhaps, or only once Shopify resumes it. */
-export type SendingGrade = 'always' | 'some' | 'perhaps' | 'paused';
+export const SENDING_GRADES = ['always', 'some', 'perhaps', 'paused'] as const;
+export type SendingGrade = (typeof SENDING_GRADES)[number];
 
 export interface Sending {
   /** Index in `senders`. */

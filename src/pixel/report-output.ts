@@ -1,19 +1,21 @@
 /** Checks the report in the answer of a worker process: its shape, its sizes, the known fields, and that its indexes exist. */
-import type {
-  DestinationGraph,
-  DetailedFinding,
-  DetailedReport,
-  FindingPlace,
-  JourneyPage,
-  LookedAt,
-  NotLookedAt,
-  PageKind,
-  ScanReport,
-  ScanState,
-  Sender,
-  SenderKind,
-  SendingGrade,
-  Severity,
+import {
+  type DestinationGraph,
+  type DetailedFinding,
+  type DetailedReport,
+  type FindingPlace,
+  JOURNEY_PAGES,
+  type LookedAt,
+  type NotLookedAt,
+  PAGE_KINDS,
+  PART_KINDS,
+  PLACE_KINDS,
+  SCAN_STATES,
+  type ScanReport,
+  SENDER_KINDS,
+  SENDING_GRADES,
+  type Sender,
+  type Severity,
 } from '../domain/scan-report.ts';
 import { BadOutput, countOf, listOf, objectOf, oneOf, optional, pointsOf, stringOf } from './checked-fields.ts';
 
@@ -24,24 +26,13 @@ const LIST_MAX = 1000;
 const SENDINGS_MAX = 10_000;
 
 const severityOf = oneOf<Severity>(['info', 'warn', 'error']);
-const stateOf = oneOf<ScanState>(['judged', 'partly_judged', 'not_judged']);
-const gradeOf = oneOf<SendingGrade>(['always', 'some', 'perhaps', 'paused']);
-const LOOKED_AT = ['page', 'container', 'loader', 'app_pixel', 'custom_pixel'] as const;
-const lookedAtKindOf = oneOf<LookedAt['kind']>(LOOKED_AT);
-const placeKindOf = oneOf<FindingPlace['kind']>([...LOOKED_AT, 'theme_file']);
-const senderKindOf = oneOf<SenderKind>(['theme', 'app_embed', 'app_pixel', 'custom_pixel', 'container_tag', 'loader']);
-const pageKindOf = oneOf<PageKind>([
-  'storefront',
-  'checkout',
-  'customer_account',
-  'password',
-  'closed',
-  'blocked',
-  'not_a_store',
-  'empty',
-  'built_in_browser',
-]);
-const journeyOf = oneOf<JourneyPage>(['home', 'collection', 'product', 'cart', 'search', 'thank_you', 'other']);
+const stateOf = oneOf(SCAN_STATES);
+const gradeOf = oneOf(SENDING_GRADES);
+const partKindOf = oneOf(PART_KINDS);
+const placeKindOf = oneOf(PLACE_KINDS);
+const senderKindOf = oneOf(SENDER_KINDS);
+const pageKindOf = oneOf(PAGE_KINDS);
+const journeyOf = oneOf(JOURNEY_PAGES);
 
 /** @throws BadOutput */
 export function parseReport(value: unknown): DetailedReport {
@@ -122,7 +113,7 @@ function countsOf(value: unknown): ScanReport['severity_counts'] {
 function lookedAtOf(value: unknown): LookedAt {
   const one = objectOf(value);
   return {
-    kind: lookedAtKindOf(one.kind),
+    kind: partKindOf(one.kind),
     id: stringOf(one.id),
     ...optional<{ name: string; version: string }>(one, { name: stringOf, version: stringOf }),
   };
@@ -131,7 +122,7 @@ function lookedAtOf(value: unknown): LookedAt {
 function notLookedAtOf(value: unknown): NotLookedAt {
   const one = objectOf(value);
   return {
-    kind: lookedAtKindOf(one.kind),
+    kind: partKindOf(one.kind),
     id: stringOf(one.id),
     ...optional<{ name: string }>(one, { name: stringOf }),
     reason: stringOf(one.reason),

@@ -7,27 +7,11 @@ import type {
   Sending,
   SendingGrade,
 } from '../../domain/scan-report.ts';
+import { byStoreEvent } from '../../pixel/graph/store-events.ts';
 import { type Paint, wrapBehind } from '../terminal.ts';
 import { cellsOf, GRADES, type Letters, markOf } from './graph-cells.ts';
 import { type GridCell, type GridColumn, gridLines } from './grid.ts';
 import { plain, spaced } from './plain-text.ts';
-
-/** In the order of a purchase. Other events come after, by name. */
-const STORE_EVENTS = [
-  'page_viewed',
-  'collection_viewed',
-  'search_submitted',
-  'product_viewed',
-  'product_added_to_cart',
-  'product_removed_from_cart',
-  'cart_viewed',
-  'checkout_started',
-  'checkout_contact_info_submitted',
-  'checkout_address_info_submitted',
-  'checkout_shipping_info_submitted',
-  'payment_info_submitted',
-  'checkout_completed',
-];
 
 /** Those whose key is not their name. */
 const VENDORS = new Map([
@@ -106,9 +90,7 @@ function noteLines({ destinations, left_out = 0 }: DestinationGraph, reached: re
 
 /** The events, those of the store first. */
 function eventsOf(sendings: readonly Sending[]): string[] {
-  const rank = (event: string) => (STORE_EVENTS.includes(event) ? STORE_EVENTS.indexOf(event) : STORE_EVENTS.length);
-  const events = [...new Set(sendings.map(({ event }) => event))].sort();
-  return events.sort((a, b) => rank(a) - rank(b));
+  return [...new Set(sendings.map(({ event }) => event))].sort(byStoreEvent);
 }
 
 function nameColumn(events: readonly string[]): GridColumn {

@@ -3,19 +3,26 @@
  * not described here is a type error.
  */
 import { type TSchema, Type } from 'typebox';
-import type {
-  Destination,
-  DestinationGraph,
-  DetailedFinding,
-  DetailedReport,
-  DoubleSending,
-  FindingPlace,
-  LookedAt,
-  NotLookedAt,
-  ScannedPage,
-  ScoreExplanation,
-  Sender,
-  Sending,
+import {
+  type Destination,
+  type DestinationGraph,
+  type DetailedFinding,
+  type DetailedReport,
+  type DoubleSending,
+  type FindingPlace,
+  JOURNEY_PAGES,
+  type LookedAt,
+  type NotLookedAt,
+  PAGE_KINDS,
+  PART_KINDS,
+  PLACE_KINDS,
+  SCAN_STATES,
+  type ScannedPage,
+  type ScoreExplanation,
+  SENDER_KINDS,
+  SENDING_GRADES,
+  type Sender,
+  type Sending,
 } from '../../../domain/scan-report.ts';
 import { Finding, ScanRequest, ScanResponse } from '../../v1/pixel-scan/schema.ts';
 
@@ -25,7 +32,8 @@ type Described<T> = Record<keyof Required<T>, TSchema>;
 const text = (description: string) => Type.String({ description });
 const maybe = (description: string) => Type.Optional(text(description));
 const index = (description: string) => Type.Integer({ minimum: 0, description });
-const oneOf = (values: string[], description: string) => Type.Enum(values, { type: 'string', description });
+const oneOf = (values: readonly string[], description: string) =>
+  Type.Enum([...values], { type: 'string', description });
 
 export const PixelScanRequest = Type.Object(
   {
@@ -52,10 +60,7 @@ export const PixelScanRequest = Type.Object(
 
 const Place = Type.Object(
   {
-    kind: oneOf(
-      ['page', 'container', 'loader', 'app_pixel', 'custom_pixel', 'theme_file'],
-      'Where it is. It decides which of the other fields are present.',
-    ),
+    kind: oneOf(PLACE_KINDS, 'Where it is. It decides which of the other fields are present.'),
     pages: Type.Optional(
       Type.Array(Type.String(), { description: 'Paths of the pages that have it. Absent if one page was scanned.' }),
     ),
@@ -93,7 +98,7 @@ const findingFields = {
 const PixelFinding = Type.Object(findingFields, { description: 'A finding with its places, cause and evidence.' });
 
 const partFields = {
-  kind: oneOf(['page', 'container', 'loader', 'app_pixel', 'custom_pixel'], 'What it is.'),
+  kind: oneOf(PART_KINDS, 'What it is.'),
   id: text('Id of the container or pixel, or path of the page.'),
   name: maybe('Its name.'),
 };
@@ -131,7 +136,7 @@ const Explanation = Type.Object(
 
 const PixelSender = Type.Object(
   {
-    kind: oneOf(['theme', 'app_embed', 'app_pixel', 'custom_pixel', 'container_tag', 'loader'], 'What it is.'),
+    kind: oneOf(SENDER_KINDS, 'What it is.'),
     name: text('Its name, for people.'),
     window: text('Browser window in which it runs. Senders in different windows share no library.'),
     places: Places('Where it is.'),
@@ -146,7 +151,6 @@ const PixelDestination = Type.Object(
   } satisfies Described<Destination>,
   { description: 'Who gets events.' },
 );
-const GRADES = ['always', 'some', 'perhaps', 'paused'];
 const eventFields = {
   event: text('The store event, such as `checkout_completed`, or the vendor’s own name of an event that is none.'),
   destination: index('Index in `destinations`.'),
@@ -158,7 +162,7 @@ const PixelSending = Type.Object(
     sender: index('Index in `senders`.'),
     sent_as: text('The vendor’s name of the event, such as `Purchase`.'),
     grade: oneOf(
-      GRADES,
+      SENDING_GRADES,
       '`always`: each time the event happens. `some`: under a condition. `perhaps`: it cannot be told. `paused`: once Shopify ' +
         'resumes the pixel.',
     ),
@@ -170,7 +174,7 @@ const PixelDouble = Type.Object(
   {
     ...eventFields,
     sendings: Type.Array(index('Index in `sendings`.'), { description: 'The two or more of them.' }),
-    grade: oneOf(GRADES, 'How often it happens, as in `sendings`.'),
+    grade: oneOf(SENDING_GRADES, 'How often it happens, as in `sendings`.'),
   } satisfies Described<DoubleSending>,
   { description: 'Two or more sendings of one event that reach one destination.' },
 );
@@ -190,32 +194,18 @@ const Graph = Type.Object(
   { description: 'Who sends which event to whom.' },
 );
 
-const PAGE_KINDS = [
-  'storefront',
-  'checkout',
-  'customer_account',
-  'password',
-  'closed',
-  'blocked',
-  'not_a_store',
-  'empty',
-  'built_in_browser',
-];
 const Page = Type.Object(
   {
     url: text('Its address, after redirects.'),
     kind: oneOf(PAGE_KINDS, 'What kind of page it is.'),
-    journey: oneOf(
-      ['home', 'collection', 'product', 'cart', 'search', 'thank_you', 'other'],
-      'Its place in the visit to a store.',
-    ),
+    journey: oneOf(JOURNEY_PAGES, 'Its place in the visit to a store.'),
   } satisfies Described<ScannedPage>,
   { description: 'A page that was scanned.' },
 );
 
 const reportFields = {
   state: oneOf(
-    ['judged', 'partly_judged', 'not_judged'],
+    SCAN_STATES,
     'How much of the page the score speaks for. `partly_judged`: something that can send events was not read. `not_judged`: the ' +
       'shop’s tags were not seen at all. Neither is the same as a clean page.',
   ),
