@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PortsideError } from '../../domain/errors.ts';
 import type { Log } from '../../domain/log.ts';
-import type { CmsTemplate } from './cms-template.ts';
+import { CmsTemplate } from './cms-template.ts';
 import { type SignerIdentity, validityFault } from './identity.ts';
 import { coveredParts, fillSignature, prepareSignature } from './pdf-update.ts';
 import type { Timestamp } from './timestamp-token.ts';
@@ -25,13 +25,14 @@ export type GetTimestamp = (signature: Uint8Array, gccId: string) => Promise<Tim
 
 export class DocumentSigner {
   readonly identity: SignerIdentity;
-  #template: CmsTemplate | undefined;
+  readonly #template: CmsTemplate;
   readonly #getTimestamp: GetTimestamp | undefined;
   readonly #log: Pick<Log, 'fault'> | undefined;
   #timestampBytes: number;
 
   constructor(identity: SignerIdentity, options: { getTimestamp?: GetTimestamp; log?: Pick<Log, 'fault'> } = {}) {
     this.identity = identity;
+    this.#template = new CmsTemplate(identity);
     this.#getTimestamp = options.getTimestamp;
     this.#log = options.log;
     this.#timestampBytes = options.getTimestamp ? TIMESTAMP_ROOM_BYTES : 0;
@@ -49,9 +50,6 @@ export class DocumentSigner {
       this.#log?.fault('no certificate can be signed', cause);
       throw new PortsideError('unavailable', { cause });
     }
-    // Loaded when something is signed: it takes longer than the start of a server.
-    const { CmsTemplate } = await import('./cms-template.ts');
-    this.#template ??= new CmsTemplate(this.identity);
     const template = this.#template;
     // Twice at most: a time stamp larger than its room tells how much the second one needs.
     for (let attempt = 1; ; attempt++) {

@@ -8,6 +8,7 @@ import { DOCUMENT_SIGNER, type SettingsStore } from '../../domain/settings-store
 import type { SigningCertificateStore } from '../../domain/signing-certificate-store.ts';
 import { DocumentSigner } from './document-signer.ts';
 import { readIdentity, type SignerIdentity, validityFault } from './identity.ts';
+import { makeIdentity } from './make-identity.ts';
 import { SignerFault } from './signer-fault.ts';
 import { TimestampClient } from './timestamp-client.ts';
 
@@ -60,15 +61,11 @@ export function configuredIdentity(config: SignerConfig, nowMs: number): SignerI
 
 /** The one of the database, made if there is none. Not refused if a clock is wrong: a server that signs nothing still answers. */
 async function ownIdentity(settings: SettingsStore, clock: Pick<Clock, 'now' | 'random'>): Promise<SignerIdentity> {
-  const stored = await settings.get(DOCUMENT_SIGNER);
-  if (stored !== undefined) return readStored(stored);
-  // Loaded only for a new database: it takes longer than the rest of a start.
-  const { makeIdentity } = await import('./make-identity.ts');
-  const kept = await settings.keep(DOCUMENT_SIGNER, () => {
+  const stored = await settings.keep(DOCUMENT_SIGNER, () => {
     const { keyPem, certificatePem } = makeIdentity(clock.now(), clock.random(16));
     return keyPem + certificatePem;
   });
-  return readStored(kept);
+  return readStored(stored);
 }
 
 /** The identity that the settings store holds as one text: the key, then the certificate. @throws SignerFault */

@@ -4,6 +4,7 @@
  * what was signed. Runs in a worker.
  */
 import { createHash, verify, X509Certificate } from 'node:crypto';
+import { cmsOf, signedBytes, unsignedCms } from '../sign/cms.ts';
 import { boundedElement, DerFault, elementsIn, firstElement } from '../sign/der-elements.ts';
 import { fingerprintOf, nameOf } from '../sign/identity.ts';
 import { readTimestampToken, TimestampFault } from '../sign/timestamp-token.ts';
@@ -121,8 +122,6 @@ async function readSignedBy(cms: Buffer, digest: Buffer) {
   const chain = certificates.map((each) => new X509Certificate(each));
   const certificate = chain.find(({ raw }) => cms.includes(createHash('sha256').update(raw).digest()));
   if (!certificate) throw new Broken(OTHER_FORM);
-  // Loaded only for a signature of this file: it takes longer than everything else.
-  const { cmsOf, signedBytes, unsignedCms } = await import('../sign/cms.ts');
   const ordered = [certificate, ...chain.filter((each) => each !== certificate)].map(({ raw }) => raw);
   const expected = unsignedCms(ordered, digest);
   if (!cmsOf(expected, signature, timestampToken).equals(cms)) throw new Broken(OTHER_FORM);
