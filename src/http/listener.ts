@@ -1,5 +1,6 @@
 /** Listens at an address with the front door before the application. */
 import { rmSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { type Application, FrontDoor, type FrontDoorParts } from './front-door.ts';
 import { addressText, type ListenAddress } from './listen-address.ts';
 
@@ -10,6 +11,8 @@ import { addressText, type ListenAddress } from './listen-address.ts';
 const HARD_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** In seconds. A scan may take 15, and its own server must not cut it off. */
 const IDLE_TIMEOUT_S = 60;
+/** Errors that are of listening itself, whatever the host is. */
+const NETWORK_CODES = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EAI_AGAIN', 'EINVAL']);
 
 export interface ListenerParts extends FrontDoorParts {
   address: ListenAddress;
@@ -61,9 +64,12 @@ function listen(address: ListenAddress, options: object): Bun.Server<undefined> 
   try {
     return Bun.serve(options as Bun.Serve.Options<undefined>);
   } catch (error) {
+    const { code = '' } = error as { code?: string };
     // For a host that does not resolve Bun gives whatever error the process had last. A free port is never taken.
     const mayBeTaken = 'unix' in address || address.port !== 0;
-    throw mayBeTaken && (error as { code?: string }).code === 'EADDRINUSE' ? new AddressTaken(address) : error;
+    if (mayBeTaken && code === 'EADDRINUSE') throw new AddressTaken(address);
+    if ('unix' in address || isIP(address.hostname) || NETWORK_CODES.has(code)) throw error;
+    throw Object.assign(new Error(`${address.hostname} does not resolve.`), { code: 'ENOTFOUND' });
   }
 }
 

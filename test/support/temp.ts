@@ -1,6 +1,6 @@
 /** A temporary folder and database that are removed when the test file ends, and a clock that moves only when told. */
 import { afterAll } from 'bun:test';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type SqliteStorage } from '../../src/adapters/sqlite/open.ts';
@@ -16,6 +16,7 @@ export function tempDir(): string {
 
 export function tempStorage(dir = tempDir()): SqliteStorage {
   const path = join(dir, 'portside.db');
+  mkdirSync(dir, { recursive: true });
   if (!existsSync(path)) copyFileSync(emptyDatabase(), path);
   const storage = openSqlite(path, { lockWaitMs: 2000 });
   afterAll(() => storage.close());
