@@ -1,7 +1,7 @@
 /**
- * Wiring: makes a running server from a configuration and an open storage. Read it from top to bottom: that is the order of time.
- * `startApp` names the steps, and each step is a function below it. It decides nothing, and is one file of over 400 lines so that the whole
- * order is seen at once. What is opened is closed in the reverse order.
+ * Wiring: makes a running server from a configuration and an open storage. `startApp` names the steps in the order of time, and each step
+ * is a function below it. It decides nothing, and is one file of over 400 lines so that the whole order is seen at once. At the end the
+ * ports are closed first, then everything else in the reverse order.
  */
 import { existsSync } from 'node:fs';
 import { Elysia } from 'elysia';
@@ -248,10 +248,10 @@ function openEdge({ config, clock, log, worker }: Base, { readiness }: Health) {
   const publicHealth = healthRoutes(readiness, { showsReasons: !adminAddress });
   const adminHealth = healthRoutes(readiness, { showsReasons: true });
   const trustedProxies = parseTrustedProxies(config.trust_proxy);
+  const unavailable = () => errorResponse(new PortsideError('unavailable', { retryAfterS: 1 }), config.contact);
   const starting = (health: typeof publicHealth) => ({
-    app: apiGuard(guardParts).use(health),
+    app: apiGuard({ ...guardParts, notFound: unavailable }).use(health),
     waiting: new Set<string>(),
-    unmatched: () => errorResponse(new PortsideError('unavailable', { retryAfterS: 1 }), config.contact),
   });
   const listener = openListener(
     {
@@ -529,7 +529,7 @@ function openRoutes(opened: Opened) {
   };
   const rateLimit = openRateLimit(opened);
   const adminRoutes = openAdminRoutes(opened);
-  const publicApp = apiGuard({ ...guardParts, keyed, notFoundPage }).use(openApi(opened, rateLimit));
+  const publicApp = apiGuard({ ...guardParts, keyed, notFound: notFoundPage }).use(openApi(opened, rateLimit));
   const handle = async (request: Request) => publicApp.handle(request);
   publicApp.use(openPages(opened, rateLimit, handle)).use(adminAddress ? publicHealth : adminRoutes);
   const adminApp = adminAddress && apiGuard(guardParts).use(adminRoutes);

@@ -1,6 +1,6 @@
 /** How a running server learns what another process changed. The writer announces a change inside its own transaction. */
 
-export type Topic = 'keys' | 'tariff' | 'operator';
+export type Topic = 'keys' | 'tariff';
 
 export type ChangeListener = () => void | Promise<void>;
 

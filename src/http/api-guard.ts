@@ -25,8 +25,8 @@ export function apiGuard(parts: ApiGuardParts) {
       noteError(parts, { caller, path, request, set }, publicError);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
-      const page = publicError.code === 'not_found' ? parts.notFoundPage?.(request, path) : undefined;
-      return page ?? errorResponse(publicError, parts.contact);
+      const answer = publicError.code === 'not_found' ? parts.notFound?.(request, path) : undefined;
+      return answer ?? errorResponse(publicError, parts.contact);
     });
   if (parts.logRequests) {
     app.onAfterResponse({ as: 'global' }, ({ caller, path, request, responseValue, set }) => {

@@ -36,8 +36,6 @@ export interface Application {
   app: AnyElysia;
   /** Paths whose answers wait for the end of the turn themselves. */
   waiting: { has(path: string): boolean };
-  /** Answers what matches no route. By default the application does. */
-  unmatched?: Handler;
 }
 
 export class FrontDoor {
@@ -47,7 +45,7 @@ export class FrontDoor {
   readonly fallback: Handler;
   readonly #parts: FrontDoorParts;
 
-  constructor(parts: FrontDoorParts, { app, waiting, unmatched }: Application) {
+  constructor(parts: FrontDoorParts, { app, waiting }: Application) {
     this.#parts = parts;
     const patterns = new Set(app.routes.map(({ path }) => path));
     parts.metrics.registerRoutes(patterns);
@@ -58,7 +56,7 @@ export class FrontDoor {
       this.#handler(pattern, waiting.has(pattern) ? fetch : later),
     ]);
     this.routes = Object.fromEntries(handlers);
-    this.fallback = this.#handler(undefined, unmatched ?? later);
+    this.fallback = this.#handler(undefined, later);
   }
 
   /**

@@ -20,9 +20,10 @@ const whole: Application = {
   waiting: new Set(),
 };
 const starting: Application = {
-  app: new Elysia({ strictPath: true }).get('/first', () => 'early'),
+  app: new Elysia({ strictPath: true })
+    .get('/first', () => 'early')
+    .onError(() => new Response('starting', { status: 503 })),
   waiting: new Set(),
-  unmatched: () => new Response('starting', { status: 503 }),
 };
 
 function open(application: Application) {

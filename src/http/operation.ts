@@ -1,6 +1,6 @@
 /**
- * An operation of an API is one value. Its route, its row of the API guard, its preflight and its part of the OpenAPI document are
- * made from it. It needs no running server: its handler is made when the parts of one are there.
+ * An operation of an API is one value. Its route, its row of the API guard, its preflight (in v0) and its part of the OpenAPI
+ * document are made from it. It needs no running server: its handler is made when the parts of one are there.
  */
 import type { Static, TSchema } from 'typebox';
 import type { Product } from '../domain/key.ts';

@@ -47,8 +47,8 @@ export interface ApiGuardParts {
   routeOf(path: string): string;
   /** Whether the database caused an error: full, locked, unreachable. */
   isStorageFault(error: unknown): boolean;
-  /** The page that a browser is shown instead of a `not_found` error; undefined if the request is not a browser's. */
-  notFoundPage?(request: Request, path: string): Response | undefined;
+  /** Answers what matches no route, instead of the error `not_found`; undefined if that error is right. */
+  notFound?(request: Request, path: string): Response | undefined;
   contact: string;
   clock: Clock;
   log: Log;

@@ -109,6 +109,7 @@ test('while the database is locked, a server that must make its keys answers hea
   ]);
   const scan = await fetch(`${url}/api/v1/pixel/scan`, { method: 'POST', body: '{}' });
   expect([scan.status, scan.headers.get('retry-after'), (await scan.json()).error]).toEqual([503, '1', 'unavailable']);
+  expect(scan.headers.get('x-request-id')).toStartWith('req_');
   expect(server.stderr()).not.toContain('Portside answers');
   holder.run('ROLLBACK');
   holder.close();

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, inArray, lte, ne, notInArray, sql } from 'dr
 import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { withoutHash } from '../operator-rows.ts';
 import { recordActivity } from './activity-log.ts';
-import { announce } from './changes.ts';
 import type { Connections } from './connections.ts';
 import { operatorFailures, operatorForms, operatorSessions, operators } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -25,7 +24,6 @@ export function operatorStore(connections: Connections): OperatorStore {
         const { change, activity } = decide(await all(tables));
         await apply(tables, change);
         await recordActivity(tables, activity);
-        await announce(tables, 'operator');
       }),
 
     startSession: (session, verifiedHash, activity, attempt, sessionsMax) =>

@@ -64,7 +64,7 @@ export const journal = pgTable('journal', {
 
 /**
  * The state of each lineage's limits: the times of the last minute, how many requests were admitted at each, and the sum of the
- * day. Other columns hold the decision for the last group: see `lineage_decide` (migration 0001).
+ * day. Other columns hold the decision for the last group: see `lineage_decide` in its newest migration.
  */
 export const lineages = pgTable('lineages', {
   lineageId: long('lineage_id').primaryKey(),

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
 import { type OperatorChange, type OperatorStore, rowsDeletedWhenFull } from '../../domain/operator-store.ts';
 import { withoutHash } from '../operator-rows.ts';
 import { recordActivity } from './activity-log.ts';
-import { announce } from './announce.ts';
 import { operatorFailures, operatorForms, operatorSessions, operators } from './schema/operators.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,7 +24,6 @@ export function operatorStore(records: Tables): OperatorStore {
         const { change, activity } = decide(all(tables));
         apply(tables, change);
         recordActivity(tables, activity);
-        announce(tables, 'operator');
       });
     },
 

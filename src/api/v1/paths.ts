@@ -1,4 +1,4 @@
-/** The paths of v1 that others name. Without their code, which a server that starts does not need to print them. */
+/** The paths of v1 that others name. */
 export const TARIFF_LOOKUP_PATH = '/api/v1/tariff/hts/lookup';
 export const PIXEL_SCAN_PATH = '/api/v1/pixel/scan';
 export const GENERATE_PATH = '/api/v1/entry/gcc/generate';

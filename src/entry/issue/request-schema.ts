@@ -1,6 +1,6 @@
 /**
- * The request bodies of certificate generation: v1's, and v2's, which has more fields. Every field's type, limit and format is defined only here: `validate.ts` walks
- * this schema to read a request, and the OpenAPI document publishes it. Lengths count Unicode code points after cleaning
+ * The request bodies of certificate generation: v1's, and v2's, which has more fields. Every field and its limits are defined only here:
+ * `field-reader.ts` walks this schema to read a request, and the OpenAPI document publishes it. Lengths count Unicode code points after cleaning
  * (`clean-text.ts`).
  */
 import Type, { type TProperties } from 'typebox';

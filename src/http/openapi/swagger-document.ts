@@ -19,7 +19,6 @@ export function routeDetail(operation: DescribedOperation) {
 
 /** @param routes of `parts.operations`, each with its `routeDetail` */
 export async function swaggerDocument(parts: DocumentParts, routes: AnyElysia): Promise<OpenAPIV3.Document> {
-  // Loaded at the first request for the document, to keep the start fast.
   const options = { path: '/page', specPath: '/document', documentation: frameOf(parts) };
   const app = new Elysia().use(routes).use(swagger(options as unknown as Parameters<typeof swagger>[0]));
   const { components, ...rest } = await (await app.handle(new Request('http://localhost/document'))).json();
