@@ -328,7 +328,7 @@ async function openSecrets({ config, storage, clock, log }: Base) {
   }
 }
 
-/** Begins before anything is read that another process may change. */
+/** Begins before keys and lists are read, which other processes change. */
 async function watchChanges({ storage, log, closing }: Base): Promise<ChangeWatch> {
   const changes = await storage.changes.watch((error) => log.fault('a change was not applied', error));
   closing.defer(() => changes.stop());

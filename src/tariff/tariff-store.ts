@@ -49,7 +49,7 @@ export class TariffStore {
   }
 
   /**
-   * What importing a file would change. The file may be anybody's, so `work` reads it.
+   * What importing a file would change. The file may be anybody's, so `tasks` read it.
    * @throws TariffFileError like `planImport`, if the embedded list is newer, because the import would be ignored, and if the
    *   file cannot be read within the limits
    */

@@ -17,7 +17,7 @@ const WORK_PER_LINE = 64;
 /**
  * Parses CSV with a header. Accepts quoted commas and line breaks, a byte order mark and CRLF; cells missing at the end
  * of a record are empty; empty records are skipped.
- * @throws TariffFileError naming the line, or if the file costs more than `work` allows
+ * @throws TariffFileError naming the line, or if the file costs more than `effort` allows
  */
 export function parseCsv(text: string, effort = new Effort()): CsvRecord[] {
   effort.done += text.length;
