@@ -51,7 +51,7 @@ import { storageChecks } from './http/health/storage-checks.ts';
 import { HostCheck } from './http/host-check.ts';
 import { KeyedRoutes } from './http/keyed-routes.ts';
 import { addressText, type ListenAddress, parseListenAddress, workerAddress } from './http/listen-address.ts';
-import { openListener } from './http/listener.ts';
+import { type Listener, openListener } from './http/listener.ts';
 import { EventLoopLag } from './http/metrics/event-loop-lag.ts';
 import { METRICS_PATH } from './http/metrics/metrics-path.ts';
 import { metricsRoutes } from './http/metrics/metrics-route.ts';
@@ -108,8 +108,9 @@ const REQUESTS_WAITING_MAX = 2 * RECORDED_MAX;
 const SCANS_WAITING_MAX = 200;
 /** Often, because what ordinary work takes from the reserve must be there again before the disk is full. It costs 10 µs. */
 const DISK_MAINTENANCE_EVERY_MS = 250;
-/** Until a database that was locked or away is asked again for the keys that sign. */
+/** Until a database that was locked or away is asked again for the keys that sign, and how often. */
 const OPEN_AGAIN_MS = 1000;
+const OPEN_TRIES_MAX = 60;
 
 export interface AppParts {
   config: Config;
@@ -164,7 +165,7 @@ interface Opened extends Base {
 }
 
 /**
- * Until all is open, the health checks answer and everything else is 503.
+ * Until all is open, the health checks answer, and every other route is 503.
  * @throws AddressTaken, and SignerFault if the key or certificate that signs cannot be used
  */
 export async function startApp(parts: AppParts): Promise<App> {
@@ -175,6 +176,14 @@ export async function startApp(parts: AppParts): Promise<App> {
   };
   const health = openHealth(base);
   const edge = openEdge(base, health);
+  const close = async () => {
+    health.state.phase = 'draining';
+    try {
+      await edge.stop();
+    } finally {
+      await base.closing.disposeAsync();
+    }
+  };
   try {
     openDisk(base);
     const secrets = await openSecrets(base);
@@ -197,13 +206,12 @@ export async function startApp(parts: AppParts): Promise<App> {
       async close() {
         health.state.phase = 'draining';
         await base.clock.sleep(base.config.drain_delay * 1000);
-        await edge.stop();
-        await base.closing.disposeAsync();
+        await close();
       },
     };
   } catch (error) {
-    await edge.stop();
-    await base.closing.disposeAsync();
+    // The first error says why.
+    await close().catch(() => {});
     throw error;
   }
 }
@@ -263,19 +271,25 @@ function openEdge({ config, clock, log, worker }: Base, { readiness }: Health) {
     },
     starting(publicHealth),
   );
-  const adminListener =
-    adminAddress &&
+  const openAdminListener = (address: ListenAddress) =>
     openListener(
       {
-        address: adminAddress,
+        address,
         // Each worker has an address of its own. If it were shared, a public port could lead to the admin routes.
         reusePort: false,
-        hosts: new HostCheck({ ...config, ...('hostname' in adminAddress && { host: adminAddress.hostname }) }),
+        hosts: new HostCheck({ ...config, ...('hostname' in address && { host: address.hostname }) }),
         anyHost: new Set([...HEALTH_PATHS, METRICS_PATH]),
         metrics,
       },
       starting(adminHealth),
     );
+  let adminListener: Listener | undefined;
+  try {
+    adminListener = adminAddress && openAdminListener(adminAddress);
+  } catch (error) {
+    void listener.server.stop(true);
+    throw error;
+  }
   const listeners = [listener, ...(adminListener ? [adminListener] : [])];
   const socketAddress = (request: Request) => listener.server.requestIP(request)?.address ?? '';
   return {
@@ -314,14 +328,14 @@ function openDisk({ config, storage, closing, registry }: Base): void {
   registerDiskMetrics(registry, () => disk?.read());
 }
 
-/** The keys that sign. If they must be made and the database is locked, this waits for it. */
+/** The keys that sign. If they must be made and the database is locked, this waits for it, a minute at most. */
 async function openSecrets({ config, storage, clock, log }: Base) {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       const signer = await loadSigner(config, storage, clock, log);
       return { signer, signingKeys: await loadSigningKeys(config.signing_key, storage, clock) };
     } catch (error) {
-      if (!isStorageFault(error)) throw error;
+      if (!isStorageFault(error) || tries === OPEN_TRIES_MAX) throw error;
       log.fault('the keys that sign cannot be opened yet', error);
       await clock.sleep(OPEN_AGAIN_MS);
     }
@@ -341,19 +355,19 @@ function openLimits({ storage, clock, log, closing, registry }: Base, changes: C
   const keyCache = new KeyCache((hash) => keyIssuer.findByHash(hash), clock);
   changes.on('keys', () => keyCache.clear());
   const commits = new CommitMetrics();
-  const limits = {
-    ...{ keyIssuer, keyCache, commits },
-    errors: new ErrorTally(storage, clock),
-    foreignUses: new ForeignUseTally(storage, clock),
-    meter: new ResourceMeter({ ledger: storage.resources, clock, onFault }),
-    limiter: new BatchingLimiter({ ledger: storage.openLedger(clock), clock, onFault, observer: commits }),
-  };
-  for (const part of [limits.foreignUses, limits.errors, limits.meter, limits.limiter])
-    closing.defer(() => part.close());
+  const foreignUses = new ForeignUseTally(storage, clock);
+  closing.defer(() => foreignUses.close());
+  const errors = new ErrorTally(storage, clock);
+  closing.defer(() => errors.close());
+  const meter = new ResourceMeter({ ledger: storage.resources, clock, onFault });
+  closing.defer(() => meter.close());
+  // Before the jobs, which decide on the memory of this ledger.
+  const limiter = new BatchingLimiter({ ledger: storage.openLedger(clock), clock, onFault, observer: commits });
+  closing.defer(() => limiter.close());
   registerLimiterMetrics(registry, commits);
   registerKeyCacheMetrics(registry, keyCache);
-  registerForeignUseMetrics(registry, limits.foreignUses);
-  return limits;
+  registerForeignUseMetrics(registry, foreignUses);
+  return { keyIssuer, keyCache, foreignUses, errors, meter, limiter };
 }
 
 /** The logs that the operator page shows. */
@@ -464,6 +478,7 @@ function openServices(
     onFault: (error) => log.fault('jobs', error),
     isStorageFault,
   });
+  closing.defer(() => jobs.close());
   const watchRunner = new WatchRunner({
     store: storage.watches,
     ...{ tariff: outlook, stores, post: scanners.post, clock, keys: storage.keys },
@@ -476,12 +491,14 @@ function openServices(
     auditCodes: (lineageId, id) => auditedCodes(jobStore, lineageId, id, CODES_MAX),
   });
   const lag = new EventLoopLag();
+  closing.defer(() => lag.close());
   const alertSources = {
     storage,
     lawRead: () => tariff.lawRead(),
     diskFreeBytes: () => storage.disk && freeBytes(config.data_dir),
   };
   const alertWatch = new AlertWatch(alertSources, clock);
+  closing.defer(() => alertWatch.close());
   const reporter = new InstanceReporter({
     instances: storage.instances,
     clock,
@@ -499,7 +516,7 @@ function openServices(
       pools: Object.fromEntries(Object.entries(workers).map(([name, pool]) => [name, pool.load()])),
     }),
   });
-  for (const part of [jobs, alertWatch, reporter, lag]) closing.defer(() => part.close());
+  closing.defer(() => reporter.close());
   registerJobMetrics(registry, jobs);
   registerWatchMetrics(registry, watchRunner);
   registerEventLoopMetrics(registry, lag);
@@ -625,7 +642,7 @@ function openAdminRoutes(opened: Opened) {
     );
 }
 
-/** Starts what works without a request. */
+/** Starts what changes something without a request: jobs, watches, filings, reports. */
 function begin({ log, closing, changes, lists, services }: Opened): void {
   const { tariff, tariffStore } = lists;
   const { jobs, watchRunner, filer, reporter, alertWatch } = services;

@@ -5,6 +5,7 @@
  */
 import { systemClock } from '../adapters/system/clock.ts';
 import { LocalAddressLimits } from '../api/v0/address-limits.ts';
+import { TARIFF_LOOKUP_PATH } from '../api/v1/paths.ts';
 import { type Config, ownAddress } from '../config.ts';
 import { type ListenAddress, parseListenAddress, workerAddress } from '../http/listen-address.ts';
 import { CommandError } from './command-error.ts';
@@ -124,7 +125,8 @@ async function waitForAnswer(url: string, stopping: () => boolean, isHopeless: (
   while (Date.now() < deadlineMs && !isHopeless()) {
     if (stopping()) return true;
     try {
-      if ((await fetch(`${url}/healthz`)).ok) return true;
+      // 503 until all is open, and then 405: it is a POST.
+      if ((await fetch(url + TARIFF_LOOKUP_PATH)).status !== 503) return true;
     } catch {
       // Not listening yet.
     }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { actor, startServer } from '../../test/support/server.ts';
 import { readKeyUsage } from '../limits/key-usage.ts';
 import { apiGuard } from './api-guard.ts';
+import { KeyedRoutes } from './keyed-routes.ts';
 
 const LOOKUP = '/api/v1/tariff/hts/lookup';
 /** An operation of each version that needs a key, with a body that it accepts. v2 passes the same checks in the same order. */
@@ -301,3 +302,13 @@ test.each([false, true])(
 );
 
 test('the server logged no fault', () => expect(server.faults).toEqual([]));
+
+test('two operations of one path that need different scopes are refused when the routes are made', () => {
+  const operation = { path: '/api/v2/things', method: 'get', product: 'tariff', needsBody: false } as const;
+  expect(() => new KeyedRoutes([operation, { ...operation, method: 'post', product: 'pixel' }])).toThrow(
+    '/api/v2/things',
+  );
+  expect(() => new KeyedRoutes([operation, { ...operation, method: 'post', anyScope: true }])).toThrow(
+    '/api/v2/things',
+  );
+});

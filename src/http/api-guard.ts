@@ -21,7 +21,7 @@ export function apiGuard(parts: ApiGuardParts) {
     .onError({ as: 'global' }, ({ caller, code, error, path, request, set }) => {
       // Reading the body of a client that has gone fails. Nothing failed on our side, and nobody receives an answer.
       if (request.signal.aborted) return clientGoneResponse();
-      const publicError = toPortsideError(code, error, methodsOf(path), parts.isStorageFault);
+      const publicError = toPortsideError(code, error, () => methodsOf(path), parts.isStorageFault);
       noteError(parts, { caller, path, request, set }, publicError);
       // The response has its status already. This one is for the request log.
       set.status = ERROR_STATUS[publicError.code];
@@ -38,8 +38,8 @@ export function apiGuard(parts: ApiGuardParts) {
 }
 
 /**
- * Finds the methods that a path answers, for `Allow`; undefined when no route has the path. The patterns are compiled once,
- * because every error asks, and only at the first call, when all routes are registered.
+ * Finds the methods that a path answers, for `Allow`; undefined when no route has the path. The patterns are compiled
+ * once, at the first call, when all routes are registered.
  */
 function allowedMethods(app: () => AnyElysia): (path: string) => string | undefined {
   let routes: { method: string; pattern: RegExp }[] | undefined;

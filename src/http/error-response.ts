@@ -38,18 +38,20 @@ export class HttpError extends PortsideError {
 /**
  * The public error for anything that was thrown. An unknown error becomes `internal`; its text is for the log only.
  * @param code Elysia's code of the error
- * @param allow the methods that the path accepts; undefined if there is no such path
+ * @param allowOf the methods that the path accepts; undefined if there is no such path. Asked only if no route matched
  * @param isStorageFault whether the database caused an error; the client may then retry
  */
 export function toPortsideError(
   code: string | number,
   error: unknown,
-  allow: string | undefined,
+  allowOf: () => string | undefined,
   isStorageFault: (error: unknown) => boolean,
 ): PortsideError {
   if (error instanceof PortsideError) return error;
-  if (code === 'NOT_FOUND')
+  if (code === 'NOT_FOUND') {
+    const allow = allowOf();
     return allow ? new HttpError('method_not_allowed', { allow }) : new PortsideError('not_found');
+  }
   if (code === 'PARSE') return new PortsideError('invalid_json');
   if (isStorageFault(error)) return new PortsideError('unavailable', { retryAfterS: 1, cause: error });
   return new PortsideError('internal', { cause: error });

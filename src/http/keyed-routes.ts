@@ -34,6 +34,8 @@ export class KeyedRoute {
   constructor(operations: readonly KeyedOperation[]) {
     this.product = operations[0]!.product;
     this.#anyScope = operations[0]!.anyScope === true;
+    if (operations.some(({ product, anyScope }) => product !== this.product || (anyScope === true) !== this.#anyScope))
+      throw new Error(`the operations of ${operations[0]!.path} need different scopes`);
     const needsBody = operations.map(({ method, needsBody }) => [method.toUpperCase(), needsBody] as const);
     this.#needsBody = new Map([...needsBody, ...(operations.some(isGet) ? [['HEAD', false] as const] : [])]);
     this.allow = [...this.#needsBody.keys()].sort().join(', ');

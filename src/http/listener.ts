@@ -9,7 +9,7 @@ import { addressText, type ListenAddress } from './listen-address.ts';
  * wrong `Content-Length`. Bun reads no further than a handler asks, so this is not what a connection may take of the memory.
  */
 const HARD_BODY_BYTES_MAX = 64 * 1024 * 1024;
-/** In seconds. A scan may take 15, and its own server must not cut it off. */
+/** In seconds. A scan of one page may take 15, and its own server must not cut it off. Longer ones set their own. */
 const IDLE_TIMEOUT_S = 60;
 /** Errors that are of listening itself, whatever the host is. */
 const NETWORK_CODES = new Set(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EAI_AGAIN', 'EINVAL']);
@@ -54,8 +54,10 @@ export function openListener({ address, reusePort, ...parts }: ListenerParts, fi
   return {
     server,
     serve(application) {
+      // First the handlers: they compile the application, and one that knows its server would then replace them.
+      const next = handlers(application);
       application.app.server = server as never;
-      server.reload(handlers(application) as never);
+      server.reload(next as never);
     },
   };
 }

@@ -38,6 +38,7 @@ export class WatchFollower {
 
   /** After the tariff of this process changed. */
   wake(): void {
+    if (this.#closed) return;
     this.#track(this.work.wake());
   }
 

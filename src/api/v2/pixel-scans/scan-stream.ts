@@ -57,7 +57,7 @@ export async function streamScan(
         .then(
           ({ report }) => write({ type: 'report', report }),
           (error: unknown) => {
-            const shown = toPortsideError('', error, undefined, isStorageFault);
+            const shown = toPortsideError('', error, () => undefined, isStorageFault);
             if (shown.code === 'internal') onFault(error);
             write({ type: 'error', status: ERROR_STATUS[shown.code], ...errorBody(shown, contact) });
           },
