@@ -1,5 +1,7 @@
 /** Finds the fields of a request body that its schema does not have. They are ignored, and the caller should learn of a misspelling. */
 
+import { pointerTo } from './json-pointer.ts';
+
 /** The keywords of JSON Schema that say which fields a value may have. */
 export interface FieldsSchema {
   /** Not read. Every schema has it, so that each can be passed. */
@@ -30,7 +32,7 @@ function collect(schema: FieldsSchema, value: unknown, path: string, most: numbe
   if (properties === undefined) return;
   for (const name in value) {
     if (found.length === most) return;
-    if (!Object.hasOwn(properties, name)) found.push(`${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (!Object.hasOwn(properties, name)) found.push(pointerTo(path, name));
     else collect(properties[name]!, (value as Record<string, unknown>)[name], `${path}/${name}`, most, found);
   }
 }

@@ -8,10 +8,11 @@ import note16cJson from '../../data/tariff/note-16c.json' with { type: 'file' };
 import otherProgrammesJson from '../../data/tariff/other-programmes.json' with { type: 'file' };
 import removedJson from '../../data/tariff/removed-2026-04-06.json' with { type: 'file' };
 import successionsJson from '../../data/tariff/successions.json' with { type: 'file' };
+import type { Fields } from '../domain/fields.ts';
 import { SUCCESSION_KINDS, type Succession } from '../domain/tariff-coverage.ts';
 import type { Article, Articles } from '../domain/tariff-list.ts';
 import { formatCode, parseCode } from './hts-code.ts';
-import { Fields, parseJson } from './json-fields.ts';
+import { parseFields } from './json-fields.ts';
 import { parseAnnounced } from './law/announced.ts';
 import { parseLawRead } from './law/law-read.ts';
 import { parseList, readArticle, readDate } from './parse-list.ts';
@@ -42,14 +43,9 @@ export function embeddedTariff(): TariffData {
   return embedded;
 }
 
-function fieldsOf(text: string): Fields {
-  const { value, lineOf } = parseJson(text);
-  return new Fields(value, lineOf);
-}
-
 function parseArticles(text: string): Articles {
   const articles: Record<string, Article> = {};
-  for (const row of fieldsOf(text).each('rows', 2_000)) {
+  for (const row of parseFields(text).each('rows', 2_000)) {
     const heading = row.matching('heading', /^\d{4}$/, 'a 4-digit heading');
     if (articles[heading]) row.refuse(`heading ${heading} occurs twice`);
     articles[heading] = readArticle(row);
@@ -59,9 +55,7 @@ function parseArticles(text: string): Articles {
 
 /** The digits of the code in a field. */
 function readCodeDigits(row: Fields, key: string): string {
-  const digits = parseCode(row.text(key, 40));
-  if (digits === null) row.refuse('must be a tariff number', key);
-  return digits;
+  return parseCode(row.text(key, 40)) ?? row.refuse('must be a tariff number', key);
 }
 
 /** The printed spelling of the ten-digit number in a field. */
@@ -72,7 +66,7 @@ function readNumber(row: Fields, key: string): string {
 }
 
 function parseSuccessions(text: string): Succession[] {
-  return fieldsOf(text)
+  return parseFields(text)
     .each('rows', 5_000)
     .map((row) => ({
       old: readNumber(row, 'old'),
@@ -85,7 +79,7 @@ function parseSuccessions(text: string): Succession[] {
 }
 
 function parseRemoved(text: string): Removal[] {
-  const file = fieldsOf(text);
+  const file = parseFields(text);
   const date = readDate(file, 'removed_from');
   const source = file.text('source');
   return file.each('rows', 2_000).map((row) => ({

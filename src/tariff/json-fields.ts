@@ -1,8 +1,7 @@
 /** Tariff files as checked JSON: every refusal names the line at fault. */
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-
-/** The place of a value in a file: keys and indexes from the root, as in `['rows', 12, 'from']`. */
-export type Path = readonly (string | number)[];
+import { Fields } from '../domain/fields.ts';
+import { stepsOf } from '../domain/json-pointer.ts';
 
 /**
  * A tariff file was refused as a whole. `line` is 1-based, null if no single line is at fault; `column` is the name of the column or
@@ -19,8 +18,8 @@ export class TariffFileError extends Error {
   }
 }
 
-/** Returns the line a value came from. Slow, so call it only to report a fault. */
-export type LineOf = (path: Path) => number;
+/** Returns the line a value came from, by its JSON pointer. Slow, so call it only to report a fault. */
+export type LineOf = (pointer: string) => number;
 
 /** The line of an offset in a text, from 1. */
 export function lineAt(text: string, offset: number): number {
@@ -52,118 +51,29 @@ export function parseJson(text: string): { value: unknown; lineOf: LineOf } {
     const what = first ? printParseErrorCode(first.error) : 'cannot be read';
     throw new TariffFileError(lineAt(text, first?.offset ?? 0), `not valid JSON (${what})`);
   }
-  const lineOf: LineOf = (path) => {
-    const root = parseTree(text);
-    for (let length = path.length; root && length > 0; length--) {
-      const node = findNodeAtLocation(root, path.slice(0, length));
-      if (node) return lineAt(text, node.offset);
+  const lineOf: LineOf = (pointer) => {
+    let node = parseTree(text);
+    let offset = 0;
+    // Ends at the innermost value that is there: the place of an absent field is that of its object.
+    for (const step of stepsOf(pointer)) {
+      node = node && findNodeAtLocation(node, [node.type === 'array' ? Number(step) : step]);
+      if (!node) break;
+      offset = node.offset;
     }
-    return 1;
+    return lineAt(text, offset);
   };
   return { value, lineOf };
 }
 
-/** Checked access to the fields of a parsed object. Every method throws TariffFileError with the line of the faulty value. */
-export class Fields {
-  private readonly value: Record<string, unknown>;
+/** The fields of a parsed value. Every method throws TariffFileError with the line of the faulty value. */
+export function fieldsOf(value: unknown, lineOf: LineOf): Fields {
+  return Fields.of<never>(value, (pointer, message, name) => {
+    throw new TariffFileError(lineOf(pointer), name === undefined ? message : `${name} ${message}`);
+  });
+}
 
-  constructor(
-    value: unknown,
-    private readonly lineOf: LineOf,
-    private readonly parent: Fields | null = null,
-    private readonly steps: Path = [],
-  ) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('must be an object');
-    this.value = value as Record<string, unknown>;
-  }
-
-  refuse(reason: string, key?: string): never {
-    const path = key === undefined ? this.path() : [...this.path(), key];
-    throw new TariffFileError(this.lineOf(path), key === undefined ? reason : `${key} ${reason}`);
-  }
-
-  /** Built only for a refusal: there are thousands of rows, and the server start waits for them. */
-  private path(): Path {
-    return this.parent ? [...this.parent.path(), ...this.steps] : this.steps;
-  }
-
-  has(key: string): boolean {
-    return this.value[key] !== undefined;
-  }
-
-  keys(): string[] {
-    return Object.keys(this.value);
-  }
-
-  /** Refuses unknown keys. Otherwise a misspelt `to` would leave a listing without an end. */
-  only(known: readonly string[]): void {
-    for (const key in this.value) if (!known.includes(key)) this.refuse(`has an unknown field "${key.slice(0, 40)}"`);
-  }
-
-  text(key: string, lengthMax = 500): string {
-    const value = this.value[key];
-    if (typeof value !== 'string' || value.length === 0) this.refuse('must be a non-empty text', key);
-    if (value.length > lengthMax) this.refuse(`must have at most ${lengthMax} characters`, key);
-    return value;
-  }
-
-  matching(key: string, pattern: RegExp, what: string): string {
-    const value = this.text(key);
-    if (!pattern.test(value)) this.refuse(`must be ${what}`, key);
-    return value;
-  }
-
-  oneOf<T extends string>(key: string, values: readonly T[]): T {
-    const value = this.value[key] as T;
-    if (!values.includes(value)) this.refuse(`must be one of: ${values.join(', ')}`, key);
-    return value;
-  }
-
-  number(key: string, min: number, max: number): number {
-    const value = this.value[key];
-    if (typeof value !== 'number' || !(value >= min && value <= max)) {
-      this.refuse(`must be a number from ${min} to ${max}`, key);
-    }
-    return value;
-  }
-
-  flag(key: string): boolean {
-    const value = this.value[key];
-    if (typeof value !== 'boolean') this.refuse('must be true or false', key);
-    return value;
-  }
-
-  isNull(key: string): boolean {
-    return this.value[key] === null;
-  }
-
-  object(key: string): Fields {
-    return new Fields(this.value[key], this.lineOf, this, [key]);
-  }
-
-  /** The objects of an array. */
-  each(key: string, lengthMax: number): Fields[] {
-    const values = this.value[key];
-    if (!Array.isArray(values)) this.refuse('must be an array', key);
-    if (values.length > lengthMax) this.refuse(`must have at most ${lengthMax} rows`, key);
-    return values.map((value, at) => new Fields(value, this.lineOf, this, [key, at]));
-  }
-
-  texts(key: string, lengthMax: number): string[] {
-    const values = this.value[key];
-    if (!Array.isArray(values) || values.length > lengthMax || values.some((value) => typeof value !== 'string')) {
-      this.refuse(`must be an array of at most ${lengthMax} texts`, key);
-    }
-    return values;
-  }
-
-  /** An array of arrays of texts. */
-  textLists(key: string, lengthMax: number): string[][] {
-    const values = this.value[key];
-    const isTexts = (list: unknown) => Array.isArray(list) && list.every((text) => typeof text === 'string');
-    if (!Array.isArray(values) || values.length > lengthMax || !values.every(isTexts)) {
-      this.refuse(`must be an array of at most ${lengthMax} arrays of texts`, key);
-    }
-    return values;
-  }
+/** The same of the text of a file. @throws TariffFileError for invalid JSON */
+export function parseFields(text: string): Fields {
+  const { value, lineOf } = parseJson(text);
+  return fieldsOf(value, lineOf);
 }

@@ -2,6 +2,8 @@
  * Parses and checks a tariff list. Embedded and imported lists all come through here. A file with one bad row is refused
  * as a whole.
  */
+
+import type { Fields } from '../domain/fields.ts';
 import {
   type Announcement,
   type Article,
@@ -15,7 +17,7 @@ import {
 } from '../domain/tariff-list.ts';
 import { inPeriod, isCalendarDate } from './dates.ts';
 import { formatCode, parseCode } from './hts-code.ts';
-import { Fields, type LineOf, parseJson } from './json-fields.ts';
+import { fieldsOf, type LineOf, parseJson } from './json-fields.ts';
 
 const ROWS_MAX = 50_000;
 const TERMS_KEYS =
@@ -37,7 +39,7 @@ export function parseList(text: string, articles: Articles): TariffList {
  * @throws TariffFileError naming the line, as given by `lineOf`
  */
 export function readList(value: unknown, lineOf: LineOf, common: Articles): TariffList {
-  const file = new Fields(value, lineOf);
+  const file = fieldsOf(value, lineOf);
   file.only(LIST_KEYS);
   const source = file.text('source');
   const terms: Record<string, Terms> = {};
@@ -76,18 +78,21 @@ function readListings(file: Fields, terms: Record<string, Terms>, own: Articles,
 function readListing(row: Fields, terms: Record<string, Terms>, own: Articles, common: Articles): Listing {
   row.only(ROW_KEYS);
   const code = row.text('code', 40);
-  const digits = parseCode(code);
-  if (digits === null) row.refuse('must be 4, 6, 8 or 10 digits of a chapter that classifies products', 'code');
+  const digits =
+    parseCode(code) ?? row.refuse('must be 4, 6, 8 or 10 digits of a chapter that classifies products', 'code');
   if (code !== formatCode(digits)) row.refuse(`must be written ${formatCode(digits)}`, 'code');
   const termsId = row.text('terms');
-  const listingTerms = Object.hasOwn(terms, termsId) ? terms[termsId] : undefined;
-  if (!listingTerms) row.refuse('must be one of the keys of "terms"', 'terms');
+  const ownTerms = Object.hasOwn(terms, termsId) ? terms[termsId] : undefined;
+  const listingTerms = ownTerms ?? row.refuse('must be one of the keys of "terms"', 'terms');
   const from = readDate(row, 'from');
   const to = row.has('to') ? readDate(row, 'to') : null;
   if (to !== null && to < from) row.refuse('must not be before "from"', 'to');
   const heading = digits.slice(0, 4);
-  const article = listingTerms.article ?? own[heading] ?? common[heading];
-  if (!article) row.refuse(`heading ${heading} has no article name; add one to "articles"`);
+  const article =
+    listingTerms.article ??
+    own[heading] ??
+    common[heading] ??
+    row.refuse(`heading ${heading} has no article name; add one to "articles"`);
   return { code, digits, terms: listingTerms, terms_id: termsId, article, from, to };
 }
 
@@ -95,7 +100,7 @@ function readTerms(fields: Fields, listSource: string): Terms {
   fields.only(TERMS_KEYS);
   const rateKind = fields.oneOf('rate_kind', RATE_KINDS);
   const kind = fields.oneOf('kind', KINDS);
-  const hasNoRate = rateKind === 'minimum_import_price' && kind === 'article' && fields.isNull('rate');
+  const hasNoRate = rateKind === 'minimum_import_price' && kind === 'article' && fields.value('rate') === null;
   return {
     note: fields.text('note', 40),
     programme: fields.matching('programme', /^[a-z][a-z_]{0,39}$/, 'lower-case letters and underscores'),
@@ -103,9 +108,10 @@ function readTerms(fields: Fields, listSource: string): Terms {
     goods: fields.text('goods'),
     ...(fields.has('article') && { article: readArticle(fields.object('article')) }),
     ...(fields.has('annex') && { annex: fields.text('annex', 20) }),
-    ch99_heading: fields.isNull('ch99_heading')
-      ? null
-      : fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
+    ch99_heading:
+      fields.value('ch99_heading') === null
+        ? null
+        : fields.matching('ch99_heading', /^99\d\d\.\d\d\.\d\d/, 'a chapter 99 heading such as 9903.82.02'),
     rate: hasNoRate ? null : fields.number('rate', 0, 1000),
     rate_kind: rateKind,
     ...(fields.has('charged_on') && { charged_on: fields.oneOf('charged_on', CHARGED_ON) }),

@@ -2,8 +2,8 @@
  * The conditions of the rules, as `data/tariff/headings.json` and `stacking.json` write them. Everything that depends only
  * on the number and the date is decided first (`ItemContext`); what is left depends on facts.
  */
+import type { Fields } from '../../domain/fields.ts';
 import { isCalendarDate } from '../dates.ts';
-import type { Fields } from '../json-fields.ts';
 import type { Fact, FactTest } from './vocabulary.ts';
 
 export type Condition =
@@ -56,8 +56,7 @@ const READERS: Record<string, Reader> = {
 
 /** Reads one condition. @throws TariffFileError naming the line, for anything that is not a condition */
 export function readCondition(fields: Fields, names: Names): Condition {
-  const kind = Object.keys(READERS).find((key) => fields.has(key));
-  if (!kind) fields.refuse('must be a condition');
+  const kind = Object.keys(READERS).find((key) => fields.has(key)) ?? fields.refuse('must be a condition');
   return READERS[kind]!(fields, names);
 }
 

@@ -1,22 +1,23 @@
 /** The facts of an item: checked against the vocabulary, and completed with what they imply. */
 import { isCountryCode } from '../../domain/countries.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
+import type { FaultDetail } from '../../domain/errors.ts';
+import { Fields } from '../../domain/fields.ts';
 import type { DutyItem, Facts, FactValue } from './answer.ts';
 import { meets } from './evaluate.ts';
 import type { Fact, Implication } from './vocabulary.ts';
 
-type Refusals = { path: string; message: string }[];
-
 /** What is wrong with the facts of an item, empty if nothing is. Paths are JSON pointers inside the item. */
-export function checkFacts({ facts = {}, origin }: DutyItem, vocabulary: ReadonlyMap<string, Fact>): Refusals {
-  const refusals: Refusals = [];
+export function checkFacts({ facts = {}, origin }: DutyItem, vocabulary: ReadonlyMap<string, Fact>): FaultDetail[] {
+  const refusals: FaultDetail[] = [];
   if (origin !== undefined && !isCountryCode(origin)) {
     refusals.push({ path: '/origin', message: 'must be a country code of ISO 3166-1 in capital letters, such as DE' });
   }
-  for (const [name, value] of Object.entries(facts)) {
+  const fields = new Fields<undefined>(facts, (path, message) => void refusals.push({ path, message }), '/facts');
+  for (const name of fields.keys()) {
     const fact = name === 'origin' ? undefined : vocabulary.get(name);
-    const message = fact ? valueFault(fact, value) : unknownFact(name, vocabulary);
-    if (message) refusals.push({ path: `/facts/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, message });
+    if (fact) checkValue(fields, fact);
+    else fields.refuse(unknownFact(name, vocabulary), name);
   }
   return refusals;
 }
@@ -27,31 +28,18 @@ function unknownFact(name: string, vocabulary: ReadonlyMap<string, Fact>): strin
   return near ? `is not a fact that the rules know; the nearest is ${near}` : 'is not a fact that the rules know';
 }
 
-/** What is wrong with a value, or undefined. */
-function valueFault({ type, values }: Fact, value: unknown): string | undefined {
-  switch (type) {
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'must be true or false';
-    case 'choice':
-      return values.includes(value as string) ? undefined : `must be one of: ${values.join(', ')}`;
-    case 'list': {
-      const isList = Array.isArray(value) && value.every((member) => values.includes(member));
-      return isList ? undefined : `must be a list of: ${values.join(', ')}`;
-    }
-    case 'country':
-      return undefined;
-    default:
-      return numberFault(type, value);
-  }
-}
-
 const NUMBER_MAX = { share: 1, percent: 1_000, integer: 1_000, number: 1_000_000_000_000 } as const;
 
-function numberFault(type: keyof typeof NUMBER_MAX, value: unknown): string | undefined {
-  const max = NUMBER_MAX[type];
-  const isInside = typeof value === 'number' && value >= 0 && value <= max;
-  if (isInside && (type !== 'integer' || Number.isInteger(value))) return undefined;
-  return `must be ${type === 'integer' ? 'a whole number' : 'a number'} from 0 to ${max}`;
+function checkValue(fields: Fields<undefined>, { name, type, values }: Fact): void {
+  if (type === 'boolean') fields.flag(name);
+  else if (type === 'choice') fields.oneOf(name, values);
+  else if (type === 'list') {
+    const value = fields.value(name);
+    const isList = Array.isArray(value) && value.every((member) => values.includes(member));
+    if (!isList) fields.refuse(`must be a list of: ${values.join(', ')}`, name);
+  } else if (type !== 'country') {
+    fields.number(name, 0, NUMBER_MAX[type], type === 'integer' ? 'a whole number' : 'a number');
+  }
 }
 
 export interface KnownFacts {

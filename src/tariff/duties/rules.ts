@@ -4,8 +4,9 @@
  */
 import headingsJson from '../../../data/tariff/headings.json' with { type: 'text' };
 import stackingJson from '../../../data/tariff/stacking.json' with { type: 'text' };
+import type { Fields } from '../../domain/fields.ts';
 import { parseCode } from '../hts-code.ts';
-import { Fields, parseJson } from '../json-fields.ts';
+import { parseFields } from '../json-fields.ts';
 import { readDate } from '../parse-list.ts';
 import { type Condition, type Names, readCondition } from './condition.ts';
 import { factVocabulary } from './vocabulary.ts';
@@ -90,12 +91,12 @@ export function embeddedRules(): Rules {
 
 /** @throws TariffFileError naming the line */
 export function parseRules(headingsText: string, stackingText: string): Rules {
-  const file = fieldsOf(headingsText);
+  const file = parseFields(headingsText);
   const { names, questions } = readNames(file);
   const headings = file.each('headings', 1_000).map((row) => readRule(row, names));
   const ids = headings.map(({ id }) => id);
   for (const row of file.each('headings', 1_000)) expandIds(row, 'yields_to', ids);
-  const stacking = fieldsOf(stackingText);
+  const stacking = parseFields(stackingText);
   const other_duties = stacking.each('other_duties', 50).map((row) => readOtherDuty(row, names));
   const known = [...ids, ...other_duties.map(({ id }) => id)];
   return {
@@ -108,11 +109,6 @@ export function parseRules(headingsText: string, stackingText: string): Rules {
     exclusive: stacking.each('exclusive', 50).map((row) => readExclusive(row, known)),
     outside: stacking.each('outside', 50).map((row) => `${row.text('what')} (${row.text('source')})`),
   };
-}
-
-function fieldsOf(text: string): Fields {
-  const { value, lineOf } = parseJson(text);
-  return new Fields(value, lineOf);
 }
 
 function readNames(file: Fields): { names: Names; questions: Map<string, Question> } {
@@ -168,11 +164,11 @@ function readRule(row: Fields, names: Names): Rule {
   const rate_kind = row.oneOf('rate_kind', ['added', 'total', 'none']);
   const specific = row.has('specific') ? row.text('specific') : null;
   const hasRate = rate_kind !== 'none' && specific === null;
-  if (row.isNull('rate') === hasRate) row.refuse(hasRate ? 'must be a number' : 'must be null', 'rate');
+  if ((row.value('rate') === null) === hasRate) row.refuse(hasRate ? 'must be a number' : 'must be null', 'rate');
   if (row.has('yields_to')) row.text('yields_source');
   return {
     id: row.text('id', 40),
-    heading: row.isNull('heading') ? null : row.matching('heading', HEADING, 'a chapter 99 heading'),
+    heading: row.value('heading') === null ? null : row.matching('heading', HEADING, 'a chapter 99 heading'),
     programme: row.text('programme', 60),
     note: row.text('note', 60),
     rate_kind,

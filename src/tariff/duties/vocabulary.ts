@@ -1,6 +1,7 @@
 /** The facts that the rules know: their names, types and the questions that ask for them, from `data/tariff/facts.json`. */
 import factsJson from '../../../data/tariff/facts.json' with { type: 'text' };
-import { Fields, parseJson } from '../json-fields.ts';
+import type { Fields } from '../../domain/fields.ts';
+import { parseFields } from '../json-fields.ts';
 import type { FactValue } from './answer.ts';
 
 /** `share` is a number from 0 to 1, `percent` from 0 to 1000, `choice` one of the values, `list` any of them. */
@@ -62,8 +63,7 @@ function embedded(): Vocabulary {
 
 /** @throws TariffFileError naming the line */
 export function parseVocabulary(text: string): Vocabulary {
-  const { value, lineOf } = parseJson(text);
-  const file = new Fields(value, lineOf);
+  const file = parseFields(text);
   const facts = new Map<string, Fact>();
   for (const row of file.each('facts', 200)) {
     row.only(['name', 'type', 'values', 'question', 'elective_off', 'basis']);

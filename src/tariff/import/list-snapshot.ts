@@ -6,6 +6,7 @@
  */
 
 import type { Effort } from '../../domain/effort.ts';
+import { stepsOf } from '../../domain/json-pointer.ts';
 import type { Articles, Listing, TariffList, Terms } from '../../domain/tariff-list.ts';
 import { addDays, isCalendarDate } from '../dates.ts';
 import { readDigits } from '../hts-code.ts';
@@ -52,7 +53,8 @@ export function applySnapshot(
     ...endedRows(records, loaded, date, terms),
   ].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 
-  const lineOf: LineOf = ([part, key]) => {
+  const lineOf: LineOf = (pointer) => {
+    const [part, key] = stepsOf(pointer);
     if (part === 'rows') return rows[Number(key)]?.line ?? 1;
     return (part === 'terms' && terms.lineOf(String(key))) || 1;
   };

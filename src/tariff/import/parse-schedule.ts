@@ -6,6 +6,7 @@
  */
 import { Parser } from 'htmlparser2';
 import type { Effort } from '../../domain/effort.ts';
+import { isObject } from '../../domain/fields.ts';
 import { readDigits } from '../hts-code.ts';
 import { type LineOf, parseJson, TariffFileError } from '../json-fields.ts';
 import { INDENT_MAX, type ScheduleRow } from '../schedule/schedule-row.ts';
@@ -83,8 +84,8 @@ class JsonRow implements RawRow {
     private readonly at: number,
     private readonly lineOf: LineOf,
   ) {
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) this.refuse(null, 'a row must be an object');
-    this.#fields = row as Record<string, unknown>;
+    if (!isObject(row)) this.refuse(null, 'a row must be an object');
+    this.#fields = row;
   }
 
   value(column: Column): unknown {
@@ -93,7 +94,7 @@ class JsonRow implements RawRow {
 
   refuse(column: Column | null, reason: string): never {
     const key = column && JSON_COLUMNS[column];
-    throw new TariffFileError(this.lineOf(key ? [this.at, key] : [this.at]), reason, key);
+    throw new TariffFileError(this.lineOf(key ? `/${this.at}/${key}` : `/${this.at}`), reason, key);
   }
 }
 

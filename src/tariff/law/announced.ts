@@ -1,4 +1,5 @@
 /** Changes of the law that are announced: dated, with their source, kept apart from what was read as in force. */
+import type { Fields } from '../../domain/fields.ts';
 import {
   type Announced,
   type AnnouncedChange,
@@ -9,7 +10,7 @@ import {
 import { type Listing, RATE_KINDS, type TariffList } from '../../domain/tariff-list.ts';
 import { compareDates, inPeriod } from '../dates.ts';
 import { parseCode } from '../hts-code.ts';
-import { Fields, parseJson } from '../json-fields.ts';
+import { parseFields } from '../json-fields.ts';
 import { CoverageIndex, lineDigits } from '../lookup/coverage.ts';
 import { NumberHistory } from '../lookup/number-history.ts';
 import { readDate } from '../parse-list.ts';
@@ -23,8 +24,7 @@ const HEADING = /^99\d\d\.\d\d\.\d\d$/;
 
 /** @throws TariffFileError naming the line */
 export function parseAnnounced(text: string): Announced {
-  const { value, lineOf } = parseJson(text);
-  const file = new Fields(value, lineOf);
+  const file = parseFields(text);
   file.only(['source', 'rows', 'stacks']);
   return {
     source: file.text('source'),
@@ -83,7 +83,7 @@ function matchingTexts(row: Fields, key: string, pattern: RegExp, what: string):
 
 function readRate(rate: Fields): RateChange {
   rate.only(['before', 'before_kind', 'after', 'after_kind']);
-  const before = rate.isNull('before') ? null : rate.number('before', 0, 1000);
+  const before = rate.value('before') === null ? null : rate.number('before', 0, 1000);
   return {
     before,
     before_kind: before === null ? null : rate.oneOf('before_kind', RATE_KINDS),

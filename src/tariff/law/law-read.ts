@@ -2,14 +2,13 @@
 import type { LawRead } from '../../domain/tariff-law.ts';
 import type { TariffList } from '../../domain/tariff-list.ts';
 import { laterDate } from '../dates.ts';
-import { Fields, parseJson } from '../json-fields.ts';
+import { parseFields } from '../json-fields.ts';
 import { readDate } from '../parse-list.ts';
 import type { TariffData } from '../tariff-data.ts';
 
 /** @throws TariffFileError naming the line */
 export function parseLawRead(text: string): LawRead {
-  const { value, lineOf } = parseJson(text);
-  const file = new Fields(value, lineOf);
+  const file = parseFields(text);
   file.only(['law_read_to', 'newest_release', 'newest_text', 'looked_on', 'read', 'not_read']);
   const release = file.object('newest_release');
   release.only(['name', 'published', 'source']);
