@@ -3,6 +3,7 @@
  * must never mix two parties, so a party that a line names takes nothing from elsewhere.
  */
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
+import { pointerTo } from '../../domain/json-pointer.ts';
 import { type Cell, cellText, type TableRow } from '../../domain/table.ts';
 import { readCell } from './cells.ts';
 import { PARTIES, type PartyName } from './columns.ts';
@@ -78,7 +79,7 @@ export function readDefaultValues(given: Readonly<Record<string, string>>): Valu
   const values: Record<string, Value> = {};
   const faults: FaultDetail[] = [];
   for (const [heading, text] of Object.entries(given)) {
-    const path = `/defaults/${heading.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const path = pointerTo('/defaults', heading.slice(0, 100));
     const read = readHeading(heading);
     const value = read && readCell(text, read.column.kind);
     if (!read || read.number !== undefined) faults.push({ path, message: 'is not a column of a batch.' });

@@ -1,5 +1,6 @@
 /** Reads and cleans the fields that a schema of `request-schema.ts` describes, and collects all faults. */
 import { type FaultDetail, PortsideError } from '../../domain/errors.ts';
+import { Fields } from '../../domain/fields.ts';
 import { unknownFaults } from '../../domain/unknown-fields.ts';
 import { cleanText, MARKS_MAX } from './clean-text.ts';
 import { dateFault, dayOrMonthFault, emailFault, httpUrlFault } from './formats.ts';
@@ -31,19 +32,11 @@ export class FieldReader {
   /** @param nowMs milliseconds since the Unix epoch; dates may not be in the future */
   constructor(private readonly nowMs: number) {}
 
-  /** The cleaned value; undefined when it is faulty, or optional and empty. */
-  read(schema: Schema, value: unknown, path: string, required: boolean): unknown {
-    if (value === undefined) return required ? this.fault(path, 'Required.') : undefined;
-    switch (schema.type) {
-      case 'object':
-        return this.readObject(schema, value, path, required);
-      case 'array':
-        return this.readList(schema, value, path);
-      case 'boolean':
-        return typeof value === 'boolean' ? value : this.fault(path, 'Must be true or false.');
-      default:
-        return this.readText(schema, value, path, required);
-    }
+  /** The cleaned body; undefined when it is no object. */
+  read(schema: Schema, body: unknown): unknown {
+    if (body === undefined) return this.fault('', 'Required.');
+    const fields = Fields.of(body, (pointer, message) => this.fault(pointer, sentenceOf(message)));
+    return fields && this.readObject(schema, fields, true);
   }
 
   /** No single text is at fault, so the path is that of the whole request. */
@@ -63,23 +56,32 @@ export class FieldReader {
     if (faults.length > 0) throw new PortsideError('invalid_request', { details: faults.slice(0, FAULTS_MAX) });
   }
 
-  private readObject(schema: Schema, value: unknown, path: string, required: boolean): unknown {
-    if (!isObject(value)) return this.fault(path, 'Must be an object.');
-    const fields: Record<string, unknown> = {};
+  private readObject(schema: Schema, fields: Fields<undefined>, required: boolean): unknown {
+    const cleaned: Record<string, unknown> = {};
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const own = Object.hasOwn(value, name) ? value[name] : undefined;
-      const read = this.read(property, own, `${path}/${name}`, schema.required?.includes(name) ?? false);
-      if (read !== undefined) fields[name] = read;
+      const value = this.readField(property, fields, name, schema.required?.includes(name) ?? false);
+      if (value !== undefined) cleaned[name] = value;
     }
-    return required || Object.keys(fields).length > 0 ? fields : undefined;
+    return required || Object.keys(cleaned).length > 0 ? cleaned : undefined;
   }
 
-  private readList(schema: Schema, value: unknown, path: string): unknown {
-    if (!Array.isArray(value)) return this.fault(path, 'Must be an array.');
-    const { items = {}, maxItems = 0 } = schema;
-    // Do not read the items of a list that is too long: the list of faults must stay limited.
-    if (value.length > maxItems) return this.fault(path, `Must have at most ${maxItems} items.`);
-    return value.map((item, index) => this.read(items, item, `${path}/${index}`, true));
+  /** The cleaned value; undefined when it is faulty, or optional and empty. */
+  private readField(schema: Schema, fields: Fields<undefined>, name: string | number, required: boolean): unknown {
+    if (!fields.has(name)) return required ? fields.refuse('required', name) : undefined;
+    switch (schema.type) {
+      case 'object': {
+        const inner = fields.object(name);
+        return inner && this.readObject(schema, inner, required);
+      }
+      case 'array': {
+        const { items = {}, maxItems = 0 } = schema;
+        return fields.list(name, maxItems, 'items', (list, index) => this.readField(items, list, index, true));
+      }
+      case 'boolean':
+        return fields.flag(name);
+      default:
+        return this.readText(schema, fields.value(name), fields.pointerTo(name), required);
+    }
   }
 
   private readText(schema: Schema, value: unknown, path: string, required: boolean): string | undefined {
@@ -124,6 +126,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** `must be an object` as a sentence. */
+function sentenceOf(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

@@ -30,7 +30,7 @@ export function readAlternateId(text: string): string {
 export function readPartyDetails(body: unknown): PartyDetails {
   // A profile has no dates.
   const reader = new FieldReader(0);
-  const details = reader.read(PartyDetailsSchema, body, '', true) as PartyDetails | undefined;
+  const details = reader.read(PartyDetailsSchema, body) as PartyDetails | undefined;
   // The schema says that it is an address. In the other fields an empty text is the same as none.
   const isEmpty = details && details.email === undefined && (body as { email?: unknown }).email !== undefined;
   if (isEmpty && !reader.faults.some(({ path }) => path === '/email')) {

@@ -1,7 +1,8 @@
 /** Turns an unknown body into a cleaned request, or reports all its faults at once. The schema defines what is allowed. */
 import type { AddressParts, GccRequest } from '../../domain/certificate.ts';
+import { isObject } from '../../domain/fields.ts';
 import { composedAddress } from './address.ts';
-import { FieldReader, isObject } from './field-reader.ts';
+import { FieldReader } from './field-reader.ts';
 import { CertificateRequestSchema, GccRequestSchema } from './request-schema.ts';
 
 /** Which fields a request has: those of a version of the API, or in a file those of v2, where unknown ones are ignored as in v1. */
@@ -17,7 +18,7 @@ export type RequestForm = 'v1' | 'v2' | 'file';
 export function readRequest(body: unknown, nowMs: number, form: RequestForm = 'v1'): GccRequest {
   const reader = new RequestReader(nowMs);
   const schema = form === 'v1' ? GccRequestSchema : CertificateRequestSchema;
-  const wire = reader.read(schema, body, '', true) as ReadBody | undefined;
+  const wire = reader.read(schema, body) as ReadBody | undefined;
   if (isObject(body) && wire) {
     if (isObject(body.product_info)) reader.requireIdentifier(wire, form);
     for (const party of partiesOf(wire)) party.address ??= party.address_parts && composedAddress(party.address_parts);

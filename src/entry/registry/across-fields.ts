@@ -1,13 +1,14 @@
 /** What the fields of an envelope must say of one another. */
+import { isObject } from '../../domain/fields.ts';
 import { isCpscLabId, isGtin } from '../issue/notes.ts';
 import { registryDay } from './field-formats.ts';
-import { isAbsent, isRecord, type Report } from './violation.ts';
+import { isAbsent, type Report } from './violation.ts';
 
 type Fields = Record<string, unknown>;
 
 /** The directives of an entry are about the parties of its product, and there is one for each laboratory. */
 export function checkEntry({ coreProduct: core, directives }: Fields, path: string, report: Report): void {
-  if (!isRecord(core) || !isRecord(directives)) return;
+  if (!isObject(core) || !isObject(directives)) return;
   const labs = core.labs ?? [];
   const told = directives.labs ?? [];
   if (Array.isArray(labs) && Array.isArray(told)) {
@@ -24,7 +25,7 @@ export function checkEntry({ coreProduct: core, directives }: Fields, path: stri
 }
 
 function checkSameParty(party: unknown, told: unknown, path: string, report: Report): void {
-  if (!isRecord(party) || !isRecord(told)) return;
+  if (!isObject(party) || !isObject(told)) return;
   for (const key of ['alternateId', 'gln']) {
     if (!isAbsent(told[key]) && told[key] !== party[key]) report(`${path}/${key}`, "is not the party's own");
   }
@@ -33,7 +34,7 @@ function checkSameParty(party: unknown, told: unknown, path: string, report: Rep
 export function checkCore(core: Fields, path: string, report: Report): void {
   checkIdentifier(core.primaryProductId, core.primaryProductIdType, `${path}/primaryProductId`, report);
   for (const [index, one] of listOf(core.identifiers).entries()) {
-    if (!isRecord(one)) continue;
+    if (!isObject(one)) continue;
     checkIdentifier(one.identifier, one.identType, `${path}/identifiers/${index}/identifier`, report);
   }
   const start = registryDay(core.productionStartDate, 'MM/DD/YYYY');
@@ -42,7 +43,7 @@ export function checkCore(core: Fields, path: string, report: Report): void {
     report(`${path}/productionEndDate`, 'is before productionStartDate');
   }
   for (const [index, lab] of listOf(core.labs).entries()) {
-    if (isRecord(lab)) checkCodes(lab.citationCodes, `${path}/labs/${index}/citationCodes`, report);
+    if (isObject(lab)) checkCodes(lab.citationCodes, `${path}/labs/${index}/citationCodes`, report);
   }
   checkCodes(core.exemptions, `${path}/exemptions`, report);
 }
@@ -75,8 +76,8 @@ export function checkLab({ type, cpscId }: Fields, path: string, report: Report)
 export function checkDuplicates(products: readonly unknown[], report: Report): void {
   const seen = new Map<string, number>();
   for (const [index, entry] of products.entries()) {
-    const core = isRecord(entry) ? entry.coreProduct : undefined;
-    if (!isRecord(core)) continue;
+    const core = isObject(entry) ? entry.coreProduct : undefined;
+    if (!isObject(core)) continue;
     const { primaryProductId: product, versionId: version } = core;
     if (isAbsent(product) || isAbsent(version)) continue;
     const key = JSON.stringify([product, version]);

@@ -2,10 +2,11 @@
  * Holds an envelope to the import format. One walk over the table of fields enforces types, lengths, values, formats and what must
  * be there; `across-fields.ts` has what fields say of one another. Nothing is repaired and nothing is cut.
  */
+import { isObject } from '../../domain/fields.ts';
 import { checkCore, checkDuplicates, checkEntry, checkLab } from './across-fields.ts';
 import { formatFault } from './field-formats.ts';
 import { ENVELOPE, type Field, type FieldRow } from './fields.ts';
-import { isAbsent, isRecord, MISSING, type Report, type Violation } from './violation.ts';
+import { isAbsent, MISSING, type Report, type Violation } from './violation.ts';
 
 /** What a field must know of its surroundings. */
 interface Context {
@@ -18,7 +19,7 @@ interface Context {
 export function checkEnvelope(envelope: unknown, nowMs: number): Violation[] {
   const found: Violation[] = [];
   const report: Report = (path, text) => found.push({ path, text });
-  if (!isRecord(envelope)) {
+  if (!isObject(envelope)) {
     report('', 'must be an object with productList');
     return found;
   }
@@ -57,7 +58,7 @@ class Walk {
         const inner = path.endsWith('/labs') ? { ...context, isNew: newOf(context, 'labs', index) } : context;
         this.value(field.item!, item, `${path}/${index}`, inner);
       }
-    } else if (isRecord(value)) this.object(field, value, path, context);
+    } else if (isObject(value)) this.object(field, value, path, context);
     else if (typeof value === 'string') this.text(field.row, value, path);
   }
 
@@ -80,7 +81,7 @@ class Walk {
 
 function hasType(value: unknown, type: FieldRow['type']): boolean {
   if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isRecord(value);
+  if (type === 'object') return isObject(value);
   return typeof value === 'string' || (type === 'boolean|string' && typeof value === 'boolean');
 }
 
@@ -90,9 +91,9 @@ function contextOf(name: string, parent: Record<string, unknown>, context: Conte
 }
 
 function newOf({ directives }: Context, name: string, index?: number): unknown {
-  let told = isRecord(directives) ? directives[name] : undefined;
+  let told = isObject(directives) ? directives[name] : undefined;
   if (index !== undefined) told = Array.isArray(told) ? told[index] : undefined;
-  return isRecord(told) ? told.isNew : undefined;
+  return isObject(told) ? told.isNew : undefined;
 }
 
 /** Whether the condition under which a field is required holds. */

@@ -2,9 +2,10 @@
  * The registry's answers. All numbers and flags come as text. What does not have the known shape decides nothing: the import is then
  * asked about again.
  */
+
+import { isObject } from '../../domain/fields.ts';
 import type { FilingError } from '../../domain/filing.ts';
 import type { ImportVerdict, ProductVersion } from '../../domain/product-registry.ts';
-import { isRecord } from './violation.ts';
 
 const ERRORS_MAX = 50;
 const TEXT_MAX = 500;
@@ -13,7 +14,7 @@ const YES = /^(?:y|yes|true|1)$/i;
 const NO = /^(?:n|no|false|0)$/i;
 
 export function readImportId(answer: unknown): string | undefined {
-  const id = isRecord(answer) ? answer.importId : undefined;
+  const id = isObject(answer) ? answer.importId : undefined;
   const text = typeof id === 'number' ? String(id) : id;
   return typeof text === 'string' && IMPORT_ID.test(text) ? text : undefined;
 }
@@ -22,11 +23,11 @@ const PENDING: ImportVerdict = { state: 'pending', errors: [] };
 
 /** What an import log says of one version. */
 export function readVerdict(log: unknown, version: ProductVersion): ImportVerdict {
-  if (!isRecord(log) || String(log.percentComplete) !== '100' || !Array.isArray(log.productList)) return PENDING;
-  const products = log.productList.filter(isRecord);
+  if (!isObject(log) || String(log.percentComplete) !== '100' || !Array.isArray(log.productList)) return PENDING;
+  const products = log.productList.filter(isObject);
   const found = products.find((product) => isOf(product, version)) ?? (products.length === 1 ? products[0] : undefined);
   const validations = found?.validations;
-  if (!isRecord(validations)) return PENDING;
+  if (!isObject(validations)) return PENDING;
   const errors = errorsOf(validations.errors);
   const imported = String(validations.importedInd);
   if (YES.test(imported)) return { state: 'accepted', errors };
@@ -38,19 +39,19 @@ const DEPTH_MAX = 6;
 /** Whether an answer holds the certificate of a version, wherever it has it: an answer that merely succeeds says nothing. */
 export function showsVersion(answer: unknown, version: ProductVersion, depth = 0): boolean {
   if (depth > DEPTH_MAX || typeof answer !== 'object' || answer === null) return false;
-  if (isRecord(answer) && isOf({ coreProduct: answer }, version)) return true;
+  if (isObject(answer) && isOf({ coreProduct: answer }, version)) return true;
   return Object.values(answer).some((value) => showsVersion(value, version, depth + 1));
 }
 
 /** A log that does not repeat the product has one entry for the one that we sent. */
 function isOf({ coreProduct: core }: Record<string, unknown>, { productId, versionId }: ProductVersion): boolean {
-  return isRecord(core) && core.primaryProductId === productId && core.versionId === versionId;
+  return isObject(core) && core.primaryProductId === productId && core.versionId === versionId;
 }
 
 function errorsOf(errors: unknown): FilingError[] {
   if (!Array.isArray(errors)) return [];
   return errors
-    .filter(isRecord)
+    .filter(isObject)
     .slice(0, ERRORS_MAX)
     .map(({ errorCode, errorField, errorMessage }) => ({
       code: printable(errorCode),

@@ -13,10 +13,6 @@ export const MISSING = 'is missing';
 
 export type Report = (path: string, text: string) => void;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
 /** A text of blanks says the same as leaving the field out: one public client sends empty texts for what it lacks. */
