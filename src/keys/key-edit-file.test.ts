@@ -105,10 +105,10 @@ describe('the header', () => {
     ['name\nx\n', 'Line 1: the column id or key is missing.'],
     ['id\n1\n', 'Line 1: no column says what to change.'],
     ['id,status\n1,active\n', 'Line 1: no column says what to change.'],
-    [
-      'id,nmae\n1,x\n',
-      'Line 1: "nmae" is not a column. The columns are id or key, name, scope, owner, tags, notes, delegate, per_minute, per_day, expires, networks.',
-    ],
+    ...['nmae', 'constructor'].map((name) => [
+      `id,${name}\n1,x\n`,
+      `Line 1: "${name}" is not a column. The columns are id or key, name, scope, owner, tags, notes, delegate, per_minute, per_day, expires, networks.`,
+    ]),
     ['id,name,name\n1,x,y\n', 'Line 1: the column name is there twice.'],
     ['id,name\n', 'The file names no keys.'],
     ['id,name\n1\n', 'Line 2: 1 cells, but the header has 2.'],

@@ -3,21 +3,24 @@
  * read back. Columns of that list that cannot be set are passed over.
  */
 import { csvRow } from '../domain/csv.ts';
-import { type ApiKey, SCOPES } from '../domain/key.ts';
+import type { ApiKey } from '../domain/key.ts';
 import type { KeyStore } from '../domain/key-store.ts';
 import { keyColumns } from './key-columns.ts';
 import { decideEdit, type KeyEdit } from './key-edit.ts';
-import { EXPIRY_FORMS, readExpiry } from './key-expiry.ts';
 import { KeyError } from './key-fields.ts';
 import {
   COLUMNS,
   type Column,
   findReferencedKeys,
+  headerProblems,
+  KEY_FILE_COLUMNS,
   KeyFileError,
+  problemAt,
+  readExpiryCell,
   readLimit,
   readRows,
+  readScope,
   readSwitch,
-  shown,
 } from './key-file.ts';
 import { BULK_KEYS_MAX } from './key-issuer.ts';
 
@@ -52,15 +55,9 @@ export async function readKeysToEdit(text: string, keys: KeyStore, nowMs: number
   const [header, ...rows] = readRows(text);
   const names = header?.cells.map((name) => name.toLowerCase()) ?? [];
   const reference = ['id', 'key'].find((name) => names.includes(name));
-  const passedOver = Object.keys(keyColumns(nowMs)).filter((name) => !(name in COLUMNS));
-  const problems = names.flatMap((name, at) => [
-    ...(name in COLUMNS || passedOver.includes(name)
-      ? []
-      : [`Line 1: "${shown(name)}" is not a column. The columns are id or key, ${Object.keys(COLUMNS).join(', ')}.`]),
-    ...(names.indexOf(name) < at ? [`Line 1: the column ${shown(name)} is there twice.`] : []),
-  ]);
+  const problems = headerProblems(names, Object.keys(keyColumns(nowMs)), ['id or key', ...KEY_FILE_COLUMNS]);
   if (!reference) problems.push('Line 1: the column id or key is missing.');
-  const columns = names.filter((name): name is Column => name in COLUMNS);
+  const columns = names.filter((name): name is Column => Object.hasOwn(COLUMNS, name));
   if (columns.length === 0) problems.push('Line 1: no column says what to change.');
   if (problems.length > 0 || !reference) throw new KeyFileError(problems);
   if (rows.length === 0) throw new KeyFileError(['The file names no keys.']);
@@ -86,10 +83,8 @@ export async function readKeysToEdit(text: string, keys: KeyStore, nowMs: number
       edits.push({ row: row!, edit, changes: decideEdit(row!, {}, edit, nowMs)?.detail ?? '' });
     } catch (error) {
       if (error instanceof KeyFileError) problems.push(error.message);
-      else if (error instanceof KeyError) {
-        const column = columns.find((name) => COLUMNS[name] === error.field);
-        problems.push(`Line ${line}${column ? `, ${column}` : ''}: ${error.message}`);
-      } else throw error;
+      else if (error instanceof KeyError) problems.push(problemAt(line, error, columns));
+      else throw error;
     }
   }
   if (problems.length > 0) throw new KeyFileError(problems);
@@ -107,18 +102,12 @@ function readEdit(columns: readonly Column[], cellOf: (column: Column) => string
   for (const column of columns) {
     const cell = cellOf(column);
     if (cell === '') continue;
-    if (column === 'scope') {
-      edit.scope = SCOPES.find((known) => known === cell);
-      if (!edit.scope) throw new KeyError(`"${shown(cell)}" is not a scope. Use ${SCOPES.join(', ')}.`, 'scope');
-    } else if (column === 'delegate') edit.delegate = readSwitch(cell);
+    if (column === 'scope') edit.scope = readScope(cell);
+    else if (column === 'delegate') edit.delegate = readSwitch(cell);
     else if (column === 'per_minute') edit.perMinute = textOf(column) === '' ? null : readLimit(cell, 'perMinute');
     else if (column === 'per_day') edit.perDay = textOf(column) === '' ? null : readLimit(cell, 'perDay');
-    else if (column === 'expires') {
-      edit.expiresAt = readExpiry(cell, nowMs);
-      if (edit.expiresAt === undefined) {
-        throw new KeyError(`"${shown(cell)}" is not an expiry. ${EXPIRY_FORMS}`, 'expiresAt');
-      }
-    } else edit[column] = textOf(column);
+    else if (column === 'expires') edit.expiresAt = readExpiryCell(cell, nowMs);
+    else edit[column] = textOf(column);
   }
   return edit;
 }

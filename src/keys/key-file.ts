@@ -4,7 +4,7 @@
  */
 import { parse } from 'csv-parse/sync';
 import { csvRow, withoutGuard } from '../domain/csv.ts';
-import { type ApiKey, SCOPES } from '../domain/key.ts';
+import { type ApiKey, SCOPES, type Scope } from '../domain/key.ts';
 import type { KeyStore } from '../domain/key-store.ts';
 import { EXPIRY_FORMS, readExpiry } from './key-expiry.ts';
 import { KeyError, type KeyField } from './key-fields.ts';
@@ -31,9 +31,7 @@ export const COLUMNS = {
   networks: 'networks',
 } as const satisfies Record<string, KeyField>;
 export type Column = keyof typeof COLUMNS;
-
-/** Their names, for the help of the command. */
-export const KEY_FILE_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+export const KEY_FILE_COLUMNS = Object.keys(COLUMNS) as readonly Column[];
 
 /** The file cannot be used. Nothing was done. One line for each problem. */
 export class KeyFileError extends Error {
@@ -55,11 +53,7 @@ export interface Row {
 export function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: number): NewKey[] {
   const [header, ...rows] = readRows(text);
   const names = header?.cells.map((name) => name.toLowerCase()) ?? [];
-  const known = Object.keys(COLUMNS);
-  const problems = names.flatMap((name, at) => [
-    ...(known.includes(name) ? [] : [`Line 1: "${shown(name)}" is not a column. The columns are ${known.join(', ')}.`]),
-    ...(names.indexOf(name) < at ? [`Line 1: the column ${shown(name)} is there twice.`] : []),
-  ]);
+  const problems = headerProblems(names, KEY_FILE_COLUMNS, KEY_FILE_COLUMNS);
   for (const needed of ['name', 'scope']) {
     if (!names.includes(needed)) problems.push(`Line 1: the column ${needed} is missing.`);
   }
@@ -81,20 +75,30 @@ export function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: numbe
       keys.push(key);
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
-      const column = known.find((name) => COLUMNS[name as Column] === error.field);
-      problems.push(`Line ${line}${column ? `, ${column}` : ''}: ${error.message}`);
+      problems.push(problemAt(line, error, KEY_FILE_COLUMNS));
     }
   }
   if (problems.length > 0) throw new KeyFileError(problems);
   return keys;
 }
 
+/** What is wrong with the names of the columns. @param told those that a user may write, of all that are `known` */
+export function headerProblems(names: readonly string[], known: readonly string[], told: readonly string[]): string[] {
+  return names.flatMap((name, at) => [
+    ...(known.includes(name) ? [] : [`Line 1: "${shown(name)}" is not a column. The columns are ${told.join(', ')}.`]),
+    ...(names.indexOf(name) < at ? [`Line 1: the column ${shown(name)} is there twice.`] : []),
+  ]);
+}
+
+/** What is wrong with a line, and in which of the columns. */
+export function problemAt(line: number, { field, message }: KeyError, columns: readonly Column[]): string {
+  const column = columns.find((name) => COLUMNS[name] === field);
+  return `Line ${line}${column ? `, ${column}` : ''}: ${message}`;
+}
+
 function readKey(cellOf: (column: Column) => string, nowMs: number): NewKey {
-  const scope = SCOPES.find((known) => known === cellOf('scope'));
-  if (!scope) throw new KeyError(`"${shown(cellOf('scope'))}" is not a scope. Use ${SCOPES.join(', ')}.`, 'scope');
-  const expires = cellOf('expires');
-  const expiresAt = expires === '' ? null : readExpiry(expires, nowMs);
-  if (expiresAt === undefined) throw new KeyError(`"${shown(expires)}" is not an expiry. ${EXPIRY_FORMS}`, 'expiresAt');
+  const scope = readScope(cellOf('scope'));
+  const expiresAt = cellOf('expires') === '' ? null : readExpiryCell(cellOf('expires'), nowMs);
   return {
     name: cellOf('name'),
     scope,
@@ -109,16 +113,30 @@ function readKey(cellOf: (column: Column) => string, nowMs: number): NewKey {
   };
 }
 
+export function readScope(cell: string): Scope {
+  const scope = SCOPES.find((known) => known === cell);
+  return cellValue(cell, scope, `not a scope. Use ${SCOPES.join(', ')}.`, 'scope');
+}
+
+/** Unix milliseconds; null for never. */
+export function readExpiryCell(cell: string, nowMs: number): number | null {
+  return cellValue(cell, readExpiry(cell, nowMs), `not an expiry. ${EXPIRY_FORMS}`, 'expiresAt');
+}
+
 export function readSwitch(cell: string): boolean | undefined {
   if (cell === '') return undefined;
-  if (cell === 'on' || cell === 'off') return cell === 'on';
-  throw new KeyError(`"${shown(cell)}" is neither on nor off.`, 'delegate');
+  return cellValue(cell, ['on', 'off'].includes(cell) ? cell === 'on' : undefined, 'neither on nor off.', 'delegate');
 }
 
 export function readLimit(cell: string, field: KeyField): number | undefined {
   if (cell === '') return undefined;
-  if (/^\d{1,10}$/.test(cell)) return Number(cell);
-  throw new KeyError(`"${shown(cell)}" is not a whole number.`, field);
+  return cellValue(cell, /^\d{1,10}$/.test(cell) ? Number(cell) : undefined, 'not a whole number.', field);
+}
+
+/** @throws KeyError that shows the cell, if it has no value */
+function cellValue<T>(cell: string, value: T | undefined, what: string, field: KeyField): T {
+  if (value !== undefined) return value;
+  throw new KeyError(`"${shown(cell)}" is ${what}`, field);
 }
 
 /** A text of a file that names a key, and where it is. */
@@ -224,7 +242,7 @@ function hasMoreCells(text: string, delimiter: string, max: number): boolean {
 }
 
 /** Part of a cell for a message. A file may have a key in the wrong column, so no long word is repeated. */
-export function shown(cell: string): string {
+function shown(cell: string): string {
   return cell
     .replace(/\p{C}/gu, '�')
     .replace(/svc_[0-9A-Za-z]{5,}/g, 'svc_…')
