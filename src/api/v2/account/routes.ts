@@ -19,7 +19,7 @@ import { readResourceUse } from '../../../limits/resource-use.ts';
 import { UsageHistory } from '../../../limits/usage-history.ts';
 import { timeOf } from '../certificates/representation.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import { queryReader } from '../page-query.ts';
+import { queryReader } from '../query-reader.ts';
 import { Account, OVERLAP_HOURS_DEFAULT, RotatedKey, RotationHeaders, RotationRequest } from './schema.ts';
 
 export interface AccountParts {

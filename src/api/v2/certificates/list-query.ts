@@ -1,18 +1,16 @@
 /** The query of a list of certificates, and its cursor. */
-import type { Static } from 'typebox';
 import type { CertificateRecord, CertificateSearch } from '../../../domain/certificate-store.ts';
 import { DAY_MS } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import { cleanText } from '../../../entry/issue/clean-text.ts';
-import { queryReader } from '../page-query.ts';
+import { queryReader } from '../query-reader.ts';
 import { CertificateQuery, PAGE_DEFAULT } from './schema.ts';
 
 const readQuery = queryReader(CertificateQuery);
 
 /** @throws PortsideError `invalid_request`: an unknown or repeated name, or a value that is not one */
 export function readListQuery(url: string): Omit<CertificateSearch, 'lineageId'> {
-  const query = readQuery(url) as Static<typeof CertificateQuery>;
-  const { product, sku, status, from, to, cursor, limit = PAGE_DEFAULT } = query;
+  const { product, sku, status, from, to, cursor, limit = PAGE_DEFAULT } = readQuery(url);
   if (from !== undefined && to !== undefined && to < from) throw faultAt('/to', 'must not be before from');
   return {
     // As the texts of a request are cleaned before they are stored.

@@ -1,10 +1,9 @@
 /** `/api/v2/events`: what the watches of a lineage told. */
-import type { Static } from 'typebox';
 import { requireCaller } from '../../../http/caller.ts';
 import { KEYED_READ_ERRORS } from '../../../http/openapi/operation-text.ts';
 import { operation } from '../../../http/operation.ts';
 import { requireNothing } from '../empty-body.ts';
-import { queryReader } from '../page-query.ts';
+import { queryReader } from '../query-reader.ts';
 import { readSequenceCursor } from '../sequence-cursor.ts';
 import { EMPTY_POST_ERRORS, type WatchParts } from '../watches/routes.ts';
 import { PAGE_DEFAULT } from '../watches/schema.ts';
@@ -35,7 +34,7 @@ const EVENTS = operation({
     ({ watchStore }: WatchParts) =>
     async ({ caller, request }) => {
       const { lineageId } = requireCaller(caller);
-      const { cursor, limit = PAGE_DEFAULT, delivery } = readPage(request.url) as Static<typeof EventQuery>;
+      const { cursor, limit = PAGE_DEFAULT, delivery } = readPage(request.url);
       const after = cursor === undefined ? 0 : readSequenceCursor('events', cursor);
       const search = { lineageId, after, limit: limit + 1, ...(delivery && { delivery: delivery as never }) };
       return eventPage(await watchStore.events(search), limit, after);

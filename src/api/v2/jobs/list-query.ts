@@ -1,10 +1,10 @@
 /** The query of a list of jobs, and its cursor. */
 import { PortsideError } from '../../../domain/errors.ts';
 import type { JobStatus } from '../../../domain/job.ts';
-import { queryReader } from './options.ts';
+import { queryReader } from '../query-reader.ts';
 import { JobQuery, PAGE_DEFAULT } from './schema.ts';
 
-const readQuery = queryReader<{ status?: JobStatus; cursor?: string; limit?: number }>(JobQuery);
+const readQuery = queryReader(JobQuery, 6);
 
 /** @throws PortsideError `invalid_request`: an unknown or repeated name, or a value that is not one */
 export function readJobQuery(url: string): { status?: JobStatus; after?: string; limit: number } {

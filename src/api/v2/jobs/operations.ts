@@ -10,12 +10,12 @@ import { KEYED_BODY_ERRORS, KEYED_READ_ERRORS } from '../../../http/openapi/oper
 import { type Operation, operation } from '../../../http/operation.ts';
 import { mediaTypeOf } from '../../../http/request-checks.ts';
 import type { Jobs } from '../../../jobs/open-jobs.ts';
+import { queryReader } from '../query-reader.ts';
 import { type AcceptParts, acceptUpload } from './accept-upload.ts';
 import type { JobDefinition, JobFamily, LineFilter } from './family.ts';
 import { headingsPage, LINES_PAGE_DEFAULT, linesPage, linesQuery } from './lines-schema.ts';
 import { cursorAfter, readJobQuery } from './list-query.ts';
 import { acceptedFormat, formatOf, MEDIA_TYPES } from './media-types.ts';
-import { queryReader } from './options.ts';
 import { isOpen, readLines } from './read-lines.ts';
 import { UPLOAD_BYTES_MAX } from './read-upload.ts';
 import { jobSummary, jobView } from './representation.ts';
@@ -43,15 +43,15 @@ interface LinesQuery extends LineFilter {
 
 const ONE_ERRORS = [...KEYED_READ_ERRORS, 'not_found'] as const;
 const readNothing = queryReader(Type.Object({}, { additionalProperties: false }));
-const readResultQuery = queryReader<{ format?: keyof typeof MEDIA_TYPES }>(ResultQuery);
+const readResultQuery = queryReader(ResultQuery);
 
 export function jobOperations(definition: JobDefinition): Operation<JobParts>[] {
   const { kind, product, path, name, noun, description, options, rows, fields, examples, lines } = definition;
   const one = { path: `${path}/{id}`, params: JobParams, product };
   const answer = jobSchema(article(noun), fields);
-  const readOptions = queryReader<Record<string, unknown>>(options);
+  const readOptions = queryReader(options);
   const linesSchema = linesQuery(lines);
-  const readLinesQuery = queryReader<LinesQuery>(linesSchema);
+  const readLinesQuery = queryReader(linesSchema, 6);
   const familyOf = ({ jobFamilies }: JobParts) => jobFamilies.find((family) => family.definition.kind === kind)!;
   const view = (family: JobFamily, job: Job) => jobView(definition, job, family.about?.(job));
   const create = operation({
@@ -152,7 +152,12 @@ export function jobOperations(definition: JobDefinition): Operation<JobParts>[] 
       const family = familyOf(parts);
       return async ({ caller, params, request }) => {
         const { lineageId } = requireCaller(caller);
-        const { cursor, limit = LINES_PAGE_DEFAULT, sort = 'line', ...filter } = readLinesQuery(request.url);
+        const {
+          cursor,
+          limit = LINES_PAGE_DEFAULT,
+          sort = 'line',
+          ...filter
+        } = readLinesQuery(request.url) as LinesQuery;
         const find = () => requireJob(definition, parts, lineageId, params);
         if (sort !== 'line') requireResult(await find());
         const question = { filter, sort, cursor, limit };

@@ -1,5 +1,4 @@
 /** `/api/v2/entry/parties`: kept, listed, replaced and deleted by the keys of one lineage. */
-import type { Static } from 'typebox';
 import type { Clock } from '../../../domain/clock.ts';
 import { PortsideError } from '../../../domain/errors.ts';
 import { PARTIES_MAX, type PartyProfile, type PartyRole } from '../../../domain/party-profile.ts';
@@ -10,7 +9,7 @@ import { KEYED_BODY_ERRORS, KEYED_READ_ERRORS } from '../../../http/openapi/oper
 import { operation } from '../../../http/operation.ts';
 import { documentedSchema } from '../../../http/standard-schema.ts';
 import { timeOf } from '../certificates/representation.ts';
-import { queryReader } from '../page-query.ts';
+import { queryReader } from '../query-reader.ts';
 import { readSequenceCursor, sequenceCursor } from '../sequence-cursor.ts';
 import { DeletedParty, PAGE_DEFAULT, Party, PartyList, PartyParams, PartyQuery, PartyRequest } from './schema.ts';
 
@@ -44,7 +43,7 @@ const LIST = operation({
   handler:
     ({ parties }: PartyParts) =>
     async ({ caller, request }) => {
-      const { role, cursor, limit = PAGE_DEFAULT } = readQuery(request.url) as Static<typeof PartyQuery>;
+      const { role, cursor, limit = PAGE_DEFAULT } = readQuery(request.url);
       const before = cursor === undefined ? undefined : readSequenceCursor('parties', cursor);
       const found = await parties.list({
         lineageId: requireCaller(caller).lineageId,

@@ -1,5 +1,4 @@
 /** `/api/v2/watches`: made, listed, changed and deleted by the keys of one lineage. */
-import type { Static } from 'typebox';
 import { covers, type Product, type Scope } from '../../../domain/key.ts';
 import type { WatchStore } from '../../../domain/watch-store.ts';
 import { requireCaller } from '../../../http/caller.ts';
@@ -14,7 +13,7 @@ import { requireNothing } from '../empty-body.ts';
 import { eventPage, eventView } from '../events/representation.ts';
 import { EventList, EventQuery, WatchEventShape } from '../events/schema.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
-import { queryReader } from '../page-query.ts';
+import { queryReader } from '../query-reader.ts';
 import { readSequenceCursor, sequenceCursor } from '../sequence-cursor.ts';
 import { watchSummary, watchView } from './representation.ts';
 import {
@@ -95,7 +94,7 @@ const LIST = operation({
   handler:
     ({ watchStore }: WatchParts) =>
     async ({ caller, request }) => {
-      const { cursor, limit = PAGE_DEFAULT } = readPage(request.url) as Static<typeof PageQuery>;
+      const { cursor, limit = PAGE_DEFAULT } = readPage(request.url);
       const before = cursor === undefined ? undefined : readSequenceCursor('watches', cursor);
       // One more than a page holds tells whether there is a next page.
       const found = await watchStore.list(requireCaller(caller).lineageId, before, limit + 1);
@@ -189,7 +188,7 @@ const WATCH_EVENTS = operation({
     ({ watchStore }: WatchParts) =>
     async ({ caller, params, request }) => {
       const { lineageId } = requireCaller(caller);
-      const { cursor, limit = PAGE_DEFAULT, delivery } = readEventPage(request.url) as Static<typeof EventQuery>;
+      const { cursor, limit = PAGE_DEFAULT, delivery } = readEventPage(request.url);
       const after = cursor === undefined ? 0 : readSequenceCursor('events', cursor);
       const { id: watchId } = required(await watchStore.find(lineageId, params.id));
       const search = { lineageId, watchId, after, limit: limit + 1, ...(delivery && { delivery: delivery as never }) };
