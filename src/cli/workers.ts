@@ -5,7 +5,6 @@
  */
 import { systemClock } from '../adapters/system/clock.ts';
 import { LocalAddressLimits } from '../api/v0/address-limits.ts';
-import { TARIFF_LOOKUP_PATH } from '../api/v1/paths.ts';
 import { type Config, ownAddress } from '../config.ts';
 import { type ListenAddress, parseListenAddress, workerAddress } from '../http/listen-address.ts';
 import { CommandError } from './command-error.ts';
@@ -125,8 +124,8 @@ async function waitForAnswer(url: string, stopping: () => boolean, isHopeless: (
   while (Date.now() < deadlineMs && !isHopeless()) {
     if (stopping()) return true;
     try {
-      // 503 until all is open, and then 405: it is a POST.
-      if ((await fetch(url + TARIFF_LOOKUP_PATH)).status !== 503) return true;
+      // Not a health check, which answers before all is open, and no operation, which would be traced.
+      if ((await fetch(`${url}/robots.txt`)).status !== 503) return true;
     } catch {
       // Not listening yet.
     }
