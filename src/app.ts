@@ -122,6 +122,8 @@ export interface AppParts {
   worker?: number | undefined;
   /** Asks the process that counts for all workers. Absent if there is one process. */
   askLimits?: AskLimits | undefined;
+  /** Runs when everything is open and nothing but health checks is answered yet. */
+  prepare?: ((url: string) => Promise<void>) | undefined;
 }
 
 export interface App {
@@ -195,6 +197,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     const services = openServices(base, edge, limits, lists, products);
     const opened = { ...base, changes, edge, secrets, limits, logs, lists, products, services };
     const routes = openRoutes(opened);
+    await parts.prepare?.(edge.url);
     edge.serve(routes);
     health.state.phase = 'open';
     begin(opened);

@@ -17,7 +17,7 @@ export interface FirstStart {
   password?: string;
   /**
    * Resolves when the hash of the password is stored, with false if another password was set meanwhile. Hashing takes a tenth
-   * of a second; the server answers meanwhile.
+   * of a second.
    */
   settled: Promise<boolean>;
 }

@@ -66,7 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
     // Checked before the workers start: each of them would fail in the same way, and be started again.
     await loadSigner(config, storage, clock, openLog(config.log)).catch(asSignerError);
     const port = claimPort(config);
-    await (await prepareSecrets(ownAddress(config, port), storage, config)).settled;
+    await prepareSecrets(ownAddress(config, port), storage, config).catch(asAccountError);
     await storage.close();
     return supervise({ ...config, port }, () =>
       announce(
@@ -83,13 +83,7 @@ async function serve(options: ServeOptions): Promise<void> {
     onWorkerStopSignal(resolve);
     void onSupervisorGone(resolve);
   });
-  if (!options.worker) {
-    const { settled } = await prepareSecrets(app.url, storage, config);
-    announce(app.url, config, app.adminUrl);
-    await settled.catch((error) => {
-      throw asCommandError(error, AccountError);
-    });
-  }
+  if (!options.worker) announce(app.url, config, app.adminUrl);
   await stopped;
   await app.close();
   await storage.checkpoint();
@@ -100,29 +94,31 @@ async function serve(options: ServeOptions): Promise<void> {
  * At the first start, creates the secrets and prints them. Call this when the port is bound, so that a failed start does not
  * create a key that nobody sees. At a later start, a configured operator password replaces the stored one.
  */
-async function prepareSecrets(url: string, storage: Storage, config: Config): Promise<{ settled: Promise<unknown> }> {
+async function prepareSecrets(url: string, storage: Storage, config: Config): Promise<void> {
   const first = await firstStart(storage, config, clock);
   if (first) {
     print(firstStartText(url, first));
-    const settled = first.settled.then((isValid) => isValid || say(PASSWORD_REPLACED));
-    return { settled };
-  }
-  return {
-    settled: config.operator_password ? adoptPassword(storage, clock, config.operator_password) : Promise.resolve(),
-  };
+    if (!(await first.settled)) say(PASSWORD_REPLACED);
+  } else if (config.operator_password) await adoptPassword(storage, clock, config.operator_password);
 }
 
 async function start(config: Config, storage: Storage, worker: number | undefined): Promise<App> {
   try {
     const askLimits = worker === undefined ? undefined : askSupervisor();
-    return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits });
+    const prepare = worker === undefined ? (url: string) => prepareSecrets(url, storage, config) : undefined;
+    return await startApp({ config, storage, clock, log: openLog(config.log), worker, askLimits, prepare });
   } catch (error) {
+    if (error instanceof AccountError) asAccountError(error);
     if (error instanceof SignerFault) asSignerError(error);
     if (error instanceof AddressTaken) throw addressTaken(error.address);
     const cause = LISTEN_CAUSES[(error as { code?: string }).code ?? ''];
     if (!cause) throw error;
     throw new CommandError(`Portside cannot listen at ${config.host}, port ${config.port}: ${cause}.`);
   }
+}
+
+function asAccountError(error: unknown): never {
+  throw asCommandError(error, AccountError);
 }
 
 function asSignerError(error: unknown): never {
