@@ -81,7 +81,16 @@ function startPortside(folder: 'fresh' | 'used'): Promise<Sample> {
   return timeStart([BINARY, 'serve', '--port', String(port)], cwd, BINARY, async (stdout) => {
     if (folder === 'fresh') knownKey = await readKey(stdout);
     const headers = { authorization: `Bearer ${knownKey}`, 'content-type': 'application/json' };
-    return fetch(`http://127.0.0.1:${port}/api/v1/tariff/hts/lookup`, { method: 'POST', headers, body });
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/tariff/hts/lookup`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      // 503 until all is open.
+      if (answer.status !== 503) return answer;
+      await Bun.sleep(1);
+    }
   });
 }
 

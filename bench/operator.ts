@@ -56,7 +56,7 @@ export const operator: Bench = {
       const port = freePort();
       const url = `http://127.0.0.1:${port}`;
       const command = [join(ROOT, 'dist/portside'), 'serve', '--port', String(port), '--data-dir', dataDir];
-      const server = await MeasuredServer.start(command, `${url}/healthz`);
+      const server = await MeasuredServer.start(command, `${url}/readyz`);
       servers.push(server);
       const cookie = await signIn(url);
       for (const path of Object.values(PAGES)) await pageMs(url + path, cookie);

@@ -46,11 +46,12 @@ export class MeasuredServer {
     running.add(server);
     for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline && child.exitCode === null; ) {
       try {
-        await fetch(url);
-        return server;
+        // Portside answers 503 until all is open.
+        if ((await fetch(url)).status !== 503) return server;
       } catch {
-        await Bun.sleep(10);
+        // Not listening yet.
       }
+      await Bun.sleep(10);
     }
     server.signal('SIGKILL');
     throw new Error(`${command.join(' ')} does not answer at ${url}; see ${log}`);
