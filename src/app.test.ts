@@ -1,8 +1,10 @@
-/** A start that fails leaves nothing open. */
+/** The order of a start: what answers meanwhile, how long it waits, and that a failed one leaves nothing open. */
 import { expect, test } from 'bun:test';
 import { freePort } from '../test/support/free-port.ts';
 import { startServer } from '../test/support/server.ts';
-import { tempDir, tempStorage } from '../test/support/temp.ts';
+import { tempDir, tempStorage, testClock } from '../test/support/temp.ts';
+import { startApp } from './app.ts';
+import { loadConfig } from './config.ts';
 import { AddressTaken } from './http/listener.ts';
 
 const isFree = (port: number) => {
@@ -29,3 +31,53 @@ test('if an imported list cannot be read, the port is free again, and the storag
   expect(isFree(port)).toBe(true);
   expect(await storage.tariffImports.list(1)).toHaveLength(1);
 });
+
+test('while `prepare` runs, health checks answer, nothing else does, and the server is not ready', async () => {
+  const port = freePort();
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<string>();
+  const starting = startServer(
+    { port },
+    {
+      prepare: (url) => {
+        begun.resolve(url);
+        return held.promise;
+      },
+    },
+  );
+  const url = await begun.promise;
+  const statuses = () =>
+    Promise.all(['/healthz', '/readyz', '/', '/docs'].map(async (path) => (await fetch(url + path)).status));
+  expect(await statuses()).toEqual([200, 503, 503, 503]);
+  held.resolve();
+  await starting;
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+});
+
+test.each([
+  ['a moment', 3, 2],
+  ['good', Number.POSITIVE_INFINITY, 59],
+])(
+  'a database that is locked for %s is asked a bounded number of times for the keys that sign',
+  async (_, tries, faults) => {
+    const dir = tempDir();
+    const storage = tempStorage(dir);
+    const logged: string[] = [];
+    let asked = 0;
+    const settings = Object.assign(Object.create(storage.settings), {
+      async keep(...of: Parameters<typeof storage.settings.keep>) {
+        if (++asked < tries) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+        return storage.settings.keep(...of);
+      },
+    });
+    const starting = startApp({
+      config: { ...loadConfig({ env: {}, file: `${dir}/none.toml` }), port: 0, data_dir: dir },
+      storage: Object.assign(Object.create(storage), { settings }),
+      clock: testClock(),
+      log: { request() {}, info() {}, fault: (message) => void logged.push(message) },
+    });
+    if (Number.isFinite(tries)) await (await starting).close();
+    else await expect(starting).rejects.toThrow('locked');
+    expect(logged).toEqual(Array(faults).fill('the keys that sign cannot be opened yet'));
+  },
+);

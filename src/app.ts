@@ -141,7 +141,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** What every step takes. A step adds to `closing` how what it opened is closed, and to `registry` its metrics. */
+/** Parts that every step takes. A step adds to `closing` how to close what it opened, and its metrics to `registry`. */
 type Base = Required<Pick<AppParts, 'config' | 'storage' | 'clock' | 'log' | 'network'>> &
   Pick<AppParts, 'worker' | 'askLimits'> & { closing: AsyncDisposableStack; registry: PrometheusRegistry };
 
@@ -152,7 +152,7 @@ type Limits = ReturnType<typeof openLimits>;
 type Logs = ReturnType<typeof openLogs>;
 type Lists = Awaited<ReturnType<typeof openTariff>>;
 type Products = ReturnType<typeof openProducts>;
-type Services = ReturnType<typeof openServices>;
+type Background = ReturnType<typeof openBackground>;
 type Routes = ReturnType<typeof openRoutes>;
 
 interface Opened extends Base {
@@ -163,7 +163,7 @@ interface Opened extends Base {
   logs: Logs;
   lists: Lists;
   products: Products;
-  services: Services;
+  background: Background;
 }
 
 /**
@@ -194,8 +194,8 @@ export async function startApp(parts: AppParts): Promise<App> {
     const logs = openLogs(base, edge);
     const lists = await openTariff(base, health);
     const products = openProducts(base, edge, secrets, limits, logs, lists);
-    const services = openServices(base, edge, limits, lists, products);
-    const opened = { ...base, changes, edge, secrets, limits, logs, lists, products, services };
+    const background = openBackground(base, edge, limits, lists, products);
+    const opened = { ...base, changes, edge, secrets, limits, logs, lists, products, background };
     const routes = openRoutes(opened);
     await parts.prepare?.(edge.url);
     edge.serve(routes);
@@ -204,7 +204,7 @@ export async function startApp(parts: AppParts): Promise<App> {
     return {
       url: edge.url,
       adminUrl: edge.adminUrl,
-      routes: () => routes.apps.flatMap(({ routes }) => routes.map(({ method, path }) => ({ method, path }))),
+      routes: () => routes.apps.flatMap((app) => app.routes.map(({ method, path }) => ({ method, path }))),
       handle: async (request) => routes.publicApp.handle(request),
       async close() {
         health.state.phase = 'draining';
@@ -219,7 +219,7 @@ export async function startApp(parts: AppParts): Promise<App> {
   }
 }
 
-/** What the health checks answer from. */
+/** Opens the state that the health checks report. */
 function openHealth({ config, storage, clock }: Base) {
   const state: { phase: 'starting' | 'open' | 'draining' } = { phase: 'starting' };
   const readiness = new Readiness(clock.monotonic);
@@ -465,8 +465,8 @@ function openProducts(
   };
 }
 
-/** What works without a request: jobs, watches, filings, alerts, the report to the operator. */
-function openServices(
+/** Opens the work that needs no request: jobs, watches, filings, alerts, the report to the operator. */
+function openBackground(
   { config, storage, clock, log, worker, closing, registry }: Base,
   { url, pendingRequests }: Edge,
   { limiter }: Limits,
@@ -569,11 +569,11 @@ function openRateLimit({ config, clock, askLimits, edge }: Opened): RateLimitGua
 
 /** The operations of v1, v2 and v0. */
 function openApi(opened: Opened, rateLimit: RateLimitGuard) {
-  const { config, storage, clock, log, edge, secrets, limits, lists, products, services } = opened;
+  const { config, storage, clock, log, edge, secrets, limits, lists, products, background } = opened;
   const { tariff } = lists;
   const { scanners, issuer, duties, jobFamilies } = products;
   const { meter, keyIssuer } = limits;
-  const { watches, jobs, filer } = services;
+  const { watches, jobs, filer } = background;
   const api = {
     ...{ tariff, duties, meter, clock, log, storage, jobs, jobFamilies, issuer, filer, watches },
     scanner: scanners.keyed,
@@ -618,7 +618,7 @@ function openPages(opened: Opened, rateLimit: RateLimitGuard, handle: (request: 
 
 /** Health with reasons, metrics and the operator page. */
 function openAdminRoutes(opened: Opened) {
-  const { config, storage, clock, log, worker, registry, edge, limits, lists, logs, services } = opened;
+  const { config, storage, clock, log, worker, registry, edge, limits, lists, logs, background } = opened;
   const { certificates, disk } = storage;
   const database = databasePath(config);
   const readers = edge.adminAddress
@@ -629,12 +629,12 @@ function openAdminRoutes(opened: Opened) {
     .use(metricsRoutes({ registry, readers, worker }))
     .use(
       operatorRoutes({
-        ...{ config, storage, clock, log, certificates, jobs: services.jobs, keyIssuer: limits.keyIssuer },
+        ...{ config, storage, clock, log, certificates, jobs: background.jobs, keyIssuer: limits.keyIssuer },
         ...{ tariff: lists.tariff, tariffStore: lists.tariffStore },
         loggedRoutes: () => [...edge.metrics.routes.keys()].filter((route) => isLogged(route, 400)),
         requestLogLimits: logs.requestLogLimits,
-        alertSources: services.alertSources,
-        instanceId: services.reporter.id,
+        alertSources: background.alertSources,
+        instanceId: background.reporter.id,
         machine: () => ({
           databaseOnDisk: disk !== undefined,
           walBytes: disk ? fileBytes(`${database}-wal`) : 0,
@@ -645,10 +645,10 @@ function openAdminRoutes(opened: Opened) {
     );
 }
 
-/** Starts what changes something without a request: jobs, watches, filings, reports. */
-function begin({ log, closing, changes, lists, services }: Opened): void {
+/** Starts that work, now that requests are answered. */
+function begin({ log, closing, changes, lists, background }: Opened): void {
   const { tariff, tariffStore } = lists;
-  const { jobs, watchRunner, filer, reporter, alertWatch } = services;
+  const { jobs, watchRunner, filer, reporter, alertWatch } = background;
   jobs.start();
   const watchFollower = new WatchFollower(watchRunner, (error) => log.fault('watches', error));
   closing.defer(() => watchFollower.close());

@@ -39,9 +39,9 @@ export type PageKind = (typeof PAGE_KINDS)[number];
 export const JOURNEY_PAGES = ['home', 'collection', 'product', 'cart', 'search', 'thank_you', 'other'] as const;
 export type JourneyPage = (typeof JOURNEY_PAGES)[number];
 
-/** What a scan reads or leaves out. */
+/** Places that a scan reads or leaves out. */
 export const PART_KINDS = ['page', 'container', 'loader', 'app_pixel', 'custom_pixel'] as const;
-/** Where a finding can be. */
+/** Places that a finding can name. */
 export const PLACE_KINDS = [...PART_KINDS, 'theme_file'] as const;
 
 /**

@@ -291,7 +291,7 @@ test.each([false, true])(
     const parts = { logRequests, recordsRequests: true, routeOf: String, isStorageFault: () => false, contact: '' };
     const log = { request() {}, info() {}, fault() {} };
     const app = apiGuard({ ...parts, clock: server.clock, log }).post('/echo', ({ body }) => body, { parse: 'json' });
-    // What Elysia made of the hooks and of the handler.
+    // Elysia made this function from the hooks and the handler.
     const compiled = app.routes
       .find(({ path }) => path === '/echo')!
       .compile()

@@ -33,7 +33,7 @@ export function routePath({ path, routePath = path }: Operation<never>): string 
   return routePath.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** What the API guard knows of the operations that need a key. */
+/** The operations that need a key, as the API guard takes them. */
 export function keyedOperations(operations: readonly Operation<never>[]): KeyedOperation[] {
   return operations.flatMap((operation) => {
     const { method, product, anyScope, body, upload } = operation;

@@ -44,7 +44,7 @@ export interface Operation<Parts> extends DescribedOperation {
   handler?(parts: Parts): (context: never) => unknown;
 }
 
-/** What a handler gets: Elysia's context, as far as operations use it. */
+/** The context of a handler: Elysia's, as far as operations use it. */
 interface OperationContext<Params, Query, Body> {
   request: Request;
   /** Set by the API guard on a route that needs a key. */

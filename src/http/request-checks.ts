@@ -24,7 +24,7 @@ import { factsOf, keepFacts } from './request-facts.ts';
 /** The largest valid body, a certificate request, is about 130 kB. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-/** What the requests of operations that need a key are checked with. */
+/** Parts that check the requests of operations that need a key. */
 interface KeyChecks {
   routes: KeyedRoutes;
   cache: KeyCache;

@@ -82,7 +82,7 @@ export function readKeysToIssue(text: string, keyIssuer: KeyIssuer, nowMs: numbe
   return keys;
 }
 
-/** What is wrong with the names of the columns. @param told those that a user may write, of all that are `known` */
+/** Faults in the names of the columns. @param told those that a user may write, of all that are `known` */
 export function headerProblems(names: readonly string[], known: readonly string[], told: readonly string[]): string[] {
   return names.flatMap((name, at) => [
     ...(known.includes(name) ? [] : [`Line 1: "${shown(name)}" is not a column. The columns are ${told.join(', ')}.`]),
@@ -90,7 +90,7 @@ export function headerProblems(names: readonly string[], known: readonly string[
   ]);
 }
 
-/** What is wrong with a line, and in which of the columns. */
+/** A fault of a line, and its column. */
 export function problemAt(line: number, { field, message }: KeyError, columns: readonly Column[]): string {
   const column = columns.find((name) => COLUMNS[name] === field);
   return `Line ${line}${column ? `, ${column}` : ''}: ${message}`;

@@ -1,4 +1,4 @@
-/** What a ZIP file may be, and why another is refused. The fuzzers of `spreadsheet` read damaged ones. */
+/** ZIP files that are read, and the reasons why others are refused. The fuzzers of `spreadsheet` read damaged ones. */
 import { expect, test } from 'bun:test';
 import { zipFile } from '../../test/support/zip-file.ts';
 import { ZipFault, type ZipFaultKind, ZipReader } from './zip-reader.ts';

@@ -30,7 +30,7 @@ export interface TestServer {
 
 export async function startServer(
   settings: Partial<Config> = {},
-  parts: Pick<AppParts, 'network' | 'worker'> = {},
+  parts: Pick<AppParts, 'network' | 'worker' | 'prepare'> = {},
 ): Promise<TestServer> {
   const dir = settings.data_dir ?? tempDir();
   const config = {

@@ -1,4 +1,4 @@
-/** What a server refuses at its start, and how it waits for a locked database. */
+/** A server refuses wrong settings at its start, and waits for a locked database. */
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
@@ -51,17 +51,27 @@ test('what the operator configured stops the start', async () => {
   }
 });
 
+function damageList(file: string): void {
+  using database = new Database(file);
+  const body = '{"list_id":"note-16c"}';
+  database.run(
+    `INSERT INTO tariff_imports (list_id, version, imported_at, sha256, body, summary) VALUES ('note-16c', 'x', 0, ?, ?, '{}')`,
+    [createHash('sha256').update(body).digest('hex'), body],
+  );
+}
+
 test('an imported list that cannot be read stops the start', async () => {
   const { dir, file } = await usedFolder();
-  {
-    using database = new Database(file);
-    const body = '{"list_id":"note-16c"}';
-    database.run(
-      `INSERT INTO tariff_imports (list_id, version, imported_at, sha256, body, summary) VALUES ('note-16c', 'x', 0, ?, ?, '{}')`,
-      [createHash('sha256').update(body).digest('hex'), body],
-    );
-  }
+  damageList(file);
   const { code, stderr } = await run(['serve', '--port', '0'], dir);
+  expect(code).toBe(1);
+  expect(stderr).not.toContain('Portside answers');
+});
+
+test('the same stops a server of several workers, which never says that it answers', async () => {
+  const { dir, file } = await usedFolder();
+  damageList(file);
+  const { code, stderr } = await run(['serve', '--port', '0', '--workers', '2'], dir);
   expect(code).toBe(1);
   expect(stderr).not.toContain('Portside answers');
 });

@@ -14,7 +14,7 @@ DOUBLED = {
     "Iterable[str] | Iterable[str]": "Iterable[str]",
     "import Iterable, Iterator, Callable, Iterable,": "import Callable, Iterable, Iterator,",
 }
-"""What coroutines take in two forms, and threads in one."""
+"""Arguments that coroutines take in two forms, and threads in one."""
 
 
 def generate() -> dict[str, str]:

@@ -3,7 +3,7 @@ import type { IsolatedDuties } from '../../tariff/duties/isolated-duties.ts';
 import type { Tariff } from '../../tariff/tariff.ts';
 import type { RateLimitGuard } from './rate-limit-guard.ts';
 
-/** What the handlers of v0 need of a running server. */
+/** Parts of a running server that the handlers of v0 take. */
 export interface V0Parts {
   tariff: Tariff;
   /** For callers without a key. */

@@ -1,4 +1,4 @@
-/** What the reads of v0 have in common. */
+/** Common to the reads of v0. */
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { HeaderName } from '../../http/openapi/operation-text.ts';
 
@@ -13,7 +13,7 @@ export const TARIFF_HEADERS: HeaderName[] = [
   'X-Tariff-Law-Read-To',
 ];
 
-/** How long a tariff answer may be cached. Lists change at midnight, or when the operator imports one. */
+/** Lifetime of a cached tariff answer. Lists change at midnight, or when the operator imports one. */
 export const TARIFF_CACHE_S = 300;
-/** How long a catalogue may be cached. Only a new version of the program changes it. */
+/** Lifetime of a cached catalogue. Only a new version of the program changes it. */
 export const CATALOGUE_CACHE_S = 3600;

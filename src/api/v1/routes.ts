@@ -9,7 +9,7 @@ import { downloadPdf, GENERATE } from './certificates/routes.ts';
 import { SCAN } from './pixel-scan/route.ts';
 import { LOOKUP } from './tariff-lookup/route.ts';
 
-/** What the handlers of v1 need of a running server. */
+/** Parts of a running server that the handlers of v1 take. */
 export interface V1Parts extends KeyedScans, EntryParts {
   tariff: Tariff;
 }

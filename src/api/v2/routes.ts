@@ -16,7 +16,7 @@ import type { ScanStreamParts } from './pixel-scans/scan-stream.ts';
 import { DUTIES, type DutyParts } from './tariff-duties/route.ts';
 import { WATCH_OPERATIONS, type WatchParts } from './watches/routes.ts';
 
-/** What the handlers of v2 need of a running server. */
+/** Parts of a running server that the handlers of v2 take. */
 export type V2Parts = DutyParts &
   KeyedScans &
   ScanStreamParts &

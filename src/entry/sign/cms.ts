@@ -56,7 +56,7 @@ export function unsignedCms(chain: readonly Uint8Array[], digest: Uint8Array): S
   });
 }
 
-/** What is signed: the signed attributes as a set (RFC 5652, 5.4). */
+/** The bytes that are signed: the signed attributes as a set (RFC 5652, 5.4). */
 export function signedBytes({ signerInfos }: SignedData): Buffer {
   const bytes = derOf(signerInfos[0]!.signedAttrs!);
   bytes[0] = 0x31;

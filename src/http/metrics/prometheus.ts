@@ -5,7 +5,7 @@ import type { Labels, Metric, MetricsRegistry, Samples } from '../../domain/metr
 
 type Kind = 'counter' | 'gauge' | 'histogram';
 
-/** What is known of a name: the first declaration, and the readings of all of them. */
+/** A name, as it was first declared, with the readings of all its declarations. */
 type Declared = Omit<Metric<never>, 'read'> & { kind: Kind; samples: (() => Samples<number | Histogram>)[] };
 
 export class PrometheusRegistry implements MetricsRegistry {

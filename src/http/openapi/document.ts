@@ -25,7 +25,7 @@ export interface DocumentParts {
   tags: Readonly<Record<string, string>>;
   /** Schemas that get a name in the document. */
   schemas: Record<string, object>;
-  /** What this document says of a status instead of the usual. */
+  /** Descriptions of statuses that differ in this document. */
   statuses?: StatusTexts;
 }
 

@@ -228,7 +228,7 @@ export const FILE = { type: 'string', format: 'binary' } as const;
 
 const PAGE = { 'text/html': { schema: { type: 'string' } } };
 
-/** What a document says of a status instead. */
+/** A description of a status that differs from the usual one. */
 export type StatusTexts = Readonly<Record<number, { description: string; headers?: HeaderName[] }>>;
 
 /**

@@ -10,7 +10,7 @@ import { type DocumentParts, frameOf, requestExamples, successHeaders } from './
 import { referenceNamedSchemas } from './named-schemas.ts';
 import { responsesOf } from './operation-text.ts';
 
-/** What the plugin reads of a route besides its schemas. */
+/** The detail of a route that the plugin reads besides its schemas. */
 export function routeDetail(operation: DescribedOperation) {
   const { operationId, summary, description, tag } = operation.text;
   const responses = responsesOf(operation.text, successHeaders(operation));

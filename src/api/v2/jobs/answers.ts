@@ -1,4 +1,4 @@
-/** What the API answers about jobs, as types of the schemas in the document. */
+/** Answers of the API about jobs, as types of the schemas in the document. */
 import type { Static, TUnsafe } from 'typebox';
 import type { AddedCells } from '../../../tariff/audit/columns.ts';
 import type { ENTRY_BATCHES } from './entry-batches.ts';

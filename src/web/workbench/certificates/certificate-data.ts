@@ -1,4 +1,4 @@
-/** What pages of certificates ask the API for, and its words for people. */
+/** Requests of the certificate pages to the API, and its words for people. */
 import type { Static } from 'typebox';
 import type { filingSchemas } from '../../../api/v2/certificates/filings.ts';
 import type {

@@ -1,4 +1,4 @@
-/** What pages of audits ask the API for. */
+/** Requests of the audit pages to the API. */
 import type {
   TariffAudit,
   TariffAuditHeadings,
@@ -24,7 +24,7 @@ export function isOpen({ status }: Pick<TariffAudit, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** What a line has in a column that was added. */
+/** The cell of a line in a column that was added. */
 export function found(line: TariffAuditLine, column: Exclude<keyof TariffAuditLine, 'line' | 'cells'>): string {
   return String(line[column] ?? '');
 }
