@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { DOCUMENT_SIGNER } from '../../src/domain/settings-store.ts';
+import { DOCUMENT_SIGNER, SIGNING_KEY } from '../../src/domain/settings-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { lookup, run, serve, spawnServer } from '../support/program.ts';
 import { tempDir } from '../support/temp.ts';
@@ -126,6 +126,23 @@ test('while the database is locked, a server that must make its keys answers hea
   await until('it answers', () => server.stderr().includes('Portside answers'));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect((await fetch(`${url}/api/v1/pixel/scan`, { method: 'POST', body: '{}' })).status).toBe(401);
+  expect(await server.stop()).toBe(0);
+});
+
+test('several workers that wait for the database are not said to answer', async () => {
+  const { dir, file } = await usedFolder();
+  const holder = new Database(file);
+  holder.run('DELETE FROM settings WHERE name = ?', [SIGNING_KEY]);
+  holder.run('BEGIN IMMEDIATE');
+  const port = freePort();
+  const server = spawnServer(dir, ['--port', String(port), '--workers', '2']);
+  const waits = () => server.stderr().split('cannot be opened yet').length > 4;
+  await until('both workers have met the lock twice', waits);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  expect(server.stderr()).not.toContain('Portside answers');
+  holder.run('ROLLBACK');
+  holder.close();
+  await until('they answer', () => server.stderr().includes('Portside answers'));
   expect(await server.stop()).toBe(0);
 });
 
