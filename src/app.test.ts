@@ -1,10 +1,14 @@
 /** The order of a start: what answers meanwhile, how long it waits, and that a failed one leaves nothing open. */
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { freePort } from '../test/support/free-port.ts';
+import { root } from '../test/support/paths.ts';
 import { startServer } from '../test/support/server.ts';
 import { tempDir, tempStorage, testClock } from '../test/support/temp.ts';
+import { until } from '../test/support/until.ts';
 import { startApp } from './app.ts';
 import { loadConfig } from './config.ts';
+import { sha256Hex } from './domain/sha256.ts';
 import { AddressTaken } from './http/listener.ts';
 
 const isFree = (port: number) => {
@@ -81,3 +85,20 @@ test.each([
     expect(logged).toEqual(Array(faults).fill('the keys that sign cannot be opened yet'));
   },
 );
+
+test('a running server answers from a list that another process imported', async () => {
+  const server = await startServer();
+  const key = await server.key('tariff');
+  const versionOf = async () => {
+    const answer = await server.post('/api/v1/tariff/hts/lookup', { codes: ['7326.90.8688'] }, key);
+    return answer.headers.get('x-tariff-list-version');
+  };
+  const list = await Bun.file(join(root, 'data/tariff/note-16c.json')).text();
+  const version = /"version": "([^"]+)"/.exec(list)![1]!;
+  const body = list.replace(version, `${version}test`);
+  const row = { listId: 'note-16c', version: `${version}test`, importedAt: 0, sha256: sha256Hex(body), summary: '{}' };
+  expect(await versionOf()).toBe(version);
+  const entry = { atMs: 1, actor: 'a', origin: 'o', action: 'tariff.import', subject: 's' };
+  await server.storage.tariffImports.add({ ...row, body }, entry);
+  await until('it has heard of the import', async () => (await versionOf()) === `${version}test`);
+});
