@@ -2,12 +2,15 @@
  * Reads the ZIP files of strangers by their central directory (APPNOTE 6.3.10, with ZIP64). No size in a file is trusted: what is
  * unpacked is counted, and compared with its checksum.
  */
-import { crc32 } from 'node:zlib';
+import { constants, crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /** Of the record that ends the directory, without its comment. */
 const END_BYTES = 22;
 const END_SIGNATURE = 'PK\x05\x06';
+/** The method of a content that is not compressed. */
+const STORED = 0;
+const SLICE_BYTES = 256 * 1024;
 
 export type ZipFaultKind =
   | 'no_directory'
@@ -46,15 +49,18 @@ export interface ZipMember {
 }
 
 export class ZipReader {
+  readonly #file: Buffer;
   readonly #zip: ZipFile;
   readonly #limits: ZipLimits;
   #unpacked = 0;
 
   private constructor(
+    file: Buffer,
     zip: ZipFile,
     readonly members: readonly ZipMember[],
     limits: ZipLimits,
   ) {
+    this.#file = file;
     this.#zip = zip;
     this.#limits = limits;
   }
@@ -62,10 +68,11 @@ export class ZipReader {
   /** @throws ZipFault unless the directory can be read and has at most `limits.members` */
   static async open(bytes: Uint8Array, limits: ZipLimits): Promise<ZipReader> {
     const options = { decodeStrings: false, validateEntrySizes: false };
-    const zip = await fromBufferPromise(withoutTail(bytes), options).catch(fail('no_directory'));
+    const file = withoutTail(bytes);
+    const zip = await fromBufferPromise(file, options).catch(fail('no_directory'));
     if (zip.entryCount > limits.members) throw new ZipFault('too_many_members');
     const members = await membersOf(zip).catch(failAs('encryption', 'encrypted', 'damaged_directory'));
-    return new ZipReader(zip, members, limits);
+    return new ZipReader(file, zip, members, limits);
   }
 
   /**
@@ -90,15 +97,33 @@ export class ZipReader {
     if (checksum !== entry.crc32) throw new ZipFault('wrong_checksum');
   }
 
+  /**
+   * yauzl finds the content and this unpacks it: in a worker process the streams that yauzl pipes into each other fail or never
+   * end (Bun 1.4.4).
+   */
   async *#slices(entry: Entry): AsyncGenerator<Uint8Array> {
-    const stream = await this.#zip
-      .openReadStreamPromise(entry)
+    const { fileDataStart } = await this.#zip
+      .readLocalFileHeaderPromise(entry, { minimal: true })
       .catch(failAs('overflows', 'incomplete', 'damaged_header'));
-    try {
-      yield* stream;
-    } catch (cause) {
-      throw new ZipFault('damaged_content', { cause });
-    }
+    const packed = this.#file.subarray(fileDataStart, fileDataStart + entry.compressedSize);
+    if (entry.compressionMethod === STORED) yield* sliced(packed);
+    else yield* inflated(packed);
+  }
+}
+
+function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
+}
+
+async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+  const inflate = createInflateRaw({ chunkSize: SLICE_BYTES, finishFlush: constants.Z_FINISH });
+  inflate.end(packed);
+  try {
+    yield* inflate;
+  } catch (cause) {
+    throw new ZipFault('damaged_content', { cause });
+  } finally {
+    inflate.destroy();
   }
 }
 
