@@ -1,5 +1,5 @@
 /** The order of a start: what answers meanwhile, how long it waits, and that a failed one leaves nothing open. */
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { freePort } from '../test/support/free-port.ts';
 import { root } from '../test/support/paths.ts';
@@ -10,6 +10,16 @@ import { startApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { sha256Hex } from './domain/sha256.ts';
 import { AddressTaken } from './http/listener.ts';
+import { EventLoopLag } from './http/metrics/event-loop-lag.ts';
+import { WorkerPool } from './isolation/worker-pool.ts';
+import { BatchingLimiter } from './limits/batching-limiter.ts';
+import { ErrorTally } from './limits/error-tally.ts';
+import { ForeignUseTally } from './limits/foreign-use-tally.ts';
+import { LossyWriter } from './limits/lossy-writer.ts';
+import { ResourceMeter } from './limits/resource-meter.ts';
+import { AlertWatch } from './operations/alert-watch.ts';
+import { InstanceReporter } from './operations/instance-reporter.ts';
+import { WatchFollower } from './watches/watch-follower.ts';
 
 const isFree = (port: number) => {
   const probe = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response() });
@@ -101,4 +111,21 @@ test('a running server answers from a list that another process imported', async
   const entry = { atMs: 1, actor: 'a', origin: 'o', action: 'tariff.import', subject: 's' };
   await server.storage.tariffImports.add({ ...row, body }, entry);
   await until('it has heard of the import', async () => (await versionOf()) === `${version}test`);
+});
+
+test('closing ends every part, what works for others last', async () => {
+  const closed: string[] = [];
+  const parts = [WatchFollower, InstanceReporter, AlertWatch, EventLoopLag, WorkerPool, LossyWriter];
+  const last = [BatchingLimiter, ResourceMeter, ErrorTally, ForeignUseTally];
+  const spies = [...parts, ...last].map(({ name, prototype }) => {
+    const close = prototype.close as () => unknown;
+    return spyOn(prototype as { close(): unknown }, 'close').mockImplementation(function (this: unknown) {
+      closed.push(name);
+      return close.call(this);
+    });
+  });
+  const { app } = await startServer();
+  await app.close();
+  for (const spy of spies) spy.mockRestore();
+  expect([...new Set(closed)]).toEqual([...parts, ...last].map(({ name }) => name));
 });

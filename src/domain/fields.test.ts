@@ -8,6 +8,14 @@ const collected = (value: unknown, read: (fields: Fields<undefined>) => unknown)
   return { value: fields && read(fields), faults };
 };
 
+test('a name of the prototype is no field', () => {
+  const { faults } = collected({}, (fields) =>
+    ['constructor', 'toString', '__proto__'].map((name) => fields.text(name)),
+  );
+  expect(faults).toHaveLength(3);
+  expect(collected({}, (fields) => fields.has('valueOf')).value).toBe(false);
+});
+
 describe('faults that are collected', () => {
   test('each is at its pointer, in the order of reading, and is read as undefined', () => {
     const body = { name: '', code: 'SECRET', share: 2, on: 'SECRET', rows: [{ 'a/b~': 1 }, 7], tags: ['a', 1] };

@@ -4,7 +4,7 @@ import type { JobStatus } from '../../../domain/job.ts';
 import { queryReader } from '../query-reader.ts';
 import { JobQuery, PAGE_DEFAULT } from './schema.ts';
 
-const readQuery = queryReader(JobQuery, 6);
+const readQuery = queryReader(JobQuery);
 
 /** @throws PortsideError `invalid_request`: an unknown or repeated name, or a value that is not one */
 export function readJobQuery(url: string): { status?: JobStatus; after?: string; limit: number } {

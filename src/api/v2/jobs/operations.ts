@@ -51,7 +51,7 @@ export function jobOperations(definition: JobDefinition): Operation<JobParts>[] 
   const answer = jobSchema(article(noun), fields);
   const readOptions = queryReader(options);
   const linesSchema = linesQuery(lines);
-  const readLinesQuery = queryReader(linesSchema, 6);
+  const readLinesQuery = queryReader(linesSchema);
   const familyOf = ({ jobFamilies }: JobParts) => jobFamilies.find((family) => family.definition.kind === kind)!;
   const view = (family: JobFamily, job: Job) => jobView(definition, job, family.about?.(job));
   const create = operation({
