@@ -10,7 +10,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 # SEED=N repeats the generated requests.
 export SEED=${SEED:-1}
-trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
+# The server writes to the folder until it has ended.
+clean_up() {
+  [ -z "${server:-}" ] || { kill "$server" 2>/dev/null || true; wait "$server" || true; }
+  rm -rf "$work"
+}
+trap clean_up EXIT
 
 python3 -m venv "$here/.venv"
 "$here/.venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
@@ -81,8 +86,10 @@ for document in v1.yaml v2.json v0.json; do
   if grep -iE 'warn|error' types.log; then failed=1; else echo "openapi-typescript, $document: no warnings"; fi
 done
 
-# A server that crashed or logged an error has failed.
-kill -0 "$server" || failed=1
+# A server that crashed, did not end cleanly or logged an error has failed.
+kill "$server" || failed=1
+wait "$server" || failed=1
+server=
 if grep -q '"level":"error"' server.out server.err; then
   failed=1
   grep -h '"level":"error"' server.out server.err | head
