@@ -6,11 +6,10 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { ChangeFeed, Topic } from '../../domain/change-feed.ts';
 import { type ChangeListeners, topicVersions } from '../topic-versions.ts';
-import type { Connections } from './connections.ts';
+import { CHANGES_CHANNEL, type Connections } from './connections.ts';
 import { changes } from './schema.ts';
 import type { Tables } from './tables.ts';
 
-const CHANNEL = 'portside_changes';
 const POLL_EVERY_MS = 500;
 
 /** Call inside the transaction that makes the change. */
@@ -19,7 +18,7 @@ export async function announce(tables: Tables, topic: Topic): Promise<void> {
     .insert(changes)
     .values({ topic, version: 1 })
     .onConflictDoUpdate({ target: changes.topic, set: { version: sql`${changes.version} + 1` } });
-  await tables.execute(sql`SELECT pg_notify(${CHANNEL}, ${topic})`);
+  await tables.execute(sql`SELECT pg_notify(${CHANGES_CHANNEL}, ${topic})`);
 }
 
 export function changeFeed(connections: Connections): ChangeFeed {
@@ -40,7 +39,7 @@ export function changeFeed(connections: Connections): ChangeFeed {
         client.on('end', () => {
           if (listening === client) listening = undefined;
         });
-        await client.query(`LISTEN ${CHANNEL}`);
+        await client.query(`LISTEN ${CHANGES_CHANNEL}`);
         listening = client;
         // A change may have been announced before this connection listened.
         again = true;

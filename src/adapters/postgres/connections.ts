@@ -2,11 +2,21 @@
  * A pool of connections. A connection is closed after any error, because its state is unknown then. After a failed attempt to
  * connect, further work fails at once for a while, so that callers get 503 and do not wait. Each failure lengthens the pause.
  */
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { type Column, type SQL, sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { type Database, LOCKS, type Tables } from '../database.ts';
 import { DatabaseUnreachable } from '../faults.ts';
-import * as schema from './schema.ts';
-import type { Tables } from './tables.ts';
+import { tables as schema } from './schema.ts';
+
+/** Where processes are told of changes. */
+export const CHANGES_CHANNEL = 'portside_changes';
+
+interface Lockable<Query> {
+  for(strength: 'update', config?: { skipLocked: true }): Query;
+}
+
+const statements = (tables: Tables) => tables as NodePgDatabase;
 
 /** The part of the driver that this folder and Drizzle use. */
 export interface Connection {
@@ -28,7 +38,8 @@ const PAUSE_MS_MAX = 2000;
 /** The type's object id. */
 const BIGINT = 20;
 
-export class Connections {
+export class Connections implements Database {
+  readonly schema = schema;
   readonly #pool: pg.Pool;
   #pauseMs = 0;
   #pausedUntilMs = 0;
@@ -67,13 +78,33 @@ export class Connections {
   }
 
   /** The same with Drizzle. Each statement commits by itself. */
-  read<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    return this.use((connection) => work(drizzle(connection as unknown as pg.Client, { schema })));
+  read<T>(work: (tables: NodePgDatabase) => Promise<T>): Promise<T> {
+    return this.use((connection) => work(drizzle(connection as unknown as pg.Client)));
   }
 
   /** The same in one transaction. */
-  write<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    return this.read((tables) => tables.transaction((inside) => work(inside as unknown as Tables)));
+  write<T>(work: (tables: NodePgDatabase) => Promise<T>): Promise<T> {
+    return this.read((tables) => tables.transaction((inside) => work(inside as unknown as NodePgDatabase)));
+  }
+
+  async lock(tables: Tables, lock: keyof typeof LOCKS, id = 0): Promise<void> {
+    await statements(tables).execute(sql`SELECT pg_advisory_xact_lock(${LOCKS[lock]}, ${id}::int)`);
+  }
+
+  forUpdate<Query>(query: Query): Query {
+    return (query as Lockable<Query>).for('update');
+  }
+
+  claim<Query>(query: Query): Query {
+    return (query as Lockable<Query>).for('update', { skipLocked: true });
+  }
+
+  async notify(tables: Tables, topic: string): Promise<void> {
+    await statements(tables).execute(sql`SELECT pg_notify(${CHANGES_CHANNEL}, ${topic})`);
+  }
+
+  contains(text: Column | SQL, part: string | SQL): SQL {
+    return sql`strpos(${text}, ${part}) > 0`;
   }
 
   /** A connection outside the pool, to listen on. The caller must end it. */

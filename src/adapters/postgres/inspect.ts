@@ -4,13 +4,16 @@ import type { DatabaseFacts } from '../../domain/storage.ts';
 import { schemaFault } from '../migrations.ts';
 import type { Connections } from './connections.ts';
 import { migrationStates } from './migrations.ts';
-import { writeSetting } from './settings.ts';
+import { settings } from './schema.ts';
 
 export function databaseProbe(connections: Connections): DatabaseProbe {
   return {
     async unwritable(nowMs) {
       try {
-        await connections.read((tables) => writeSetting(tables, PROBE_SETTING, String(nowMs)));
+        const row = { name: PROBE_SETTING, value: String(nowMs) };
+        await connections.read((tables) =>
+          tables.insert(settings).values(row).onConflictDoUpdate({ target: settings.name, set: row }),
+        );
         return undefined;
       } catch {
         return CANNOT_BE_WRITTEN;

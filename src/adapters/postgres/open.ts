@@ -3,8 +3,12 @@ import type { Clock } from '../../domain/clock.ts';
 import type { JobStore } from '../../domain/job-store.ts';
 import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
-import { activityLog } from './activity-log.ts';
-import { alertStore } from './alerts.ts';
+import { activityLog } from '../stores/activity-log.ts';
+import { alertStore } from '../stores/alerts.ts';
+import { settingsStore } from '../stores/settings.ts';
+import { signingCertificateStore } from '../stores/signing-certificates.ts';
+import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { watchStore } from '../stores/watches.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
@@ -20,11 +24,7 @@ import { partyProfileStore } from './party-profiles.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
-import { settingsStore } from './settings.ts';
-import { signingCertificateStore } from './signing-certificates.ts';
-import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
-import { watchStore } from './watches.ts';
 import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** A group and the roll-up. */

@@ -1,4 +1,3 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type * as schema from './schema.ts';
 
-export type Tables = NodePgDatabase<typeof schema>;
+export type Tables = NodePgDatabase;

@@ -4,11 +4,16 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
-import { activityLog } from './activity-log.ts';
-import { alertStore } from './alerts.ts';
+import { activityLog } from '../stores/activity-log.ts';
+import { alertStore } from '../stores/alerts.ts';
+import { settingsStore } from '../stores/settings.ts';
+import { signingCertificateStore } from '../stores/signing-certificates.ts';
+import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { watchStore } from '../stores/watches.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
+import { SqliteDatabase, Turns } from './database.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
 import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
@@ -24,18 +29,17 @@ import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
-import { settingsStore } from './settings.ts';
-import { signingCertificateStore } from './signing-certificates.ts';
 import { openTables, type Tables } from './tables.ts';
-import { tariffImportStore } from './tariff-imports.ts';
 import { usageStore } from './usage.ts';
-import { watchStore } from './watches.ts';
 import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
 /** The journal is written and read once, in order: a larger cache fills with what nobody reads again. */
 const COUNTERS_CACHE_KB = 4000;
+
+/** How long work beside requests waits for the write lock. */
+const WORK_WAIT_MS = 2000;
 
 export interface OpenOptions {
   /** How long to wait for another process's write lock. Short in a server, because waiting blocks the event loop. */
@@ -59,6 +63,10 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const { recordsFile, counters, reader } = openConnections(path, lockWaitMs, disk);
   const journal = new SqliteJournal(counters, disk);
   const [records, counted] = [openTables(recordsFile), openTables(counters)];
+  const turns = new Turns();
+  const stored = new SqliteDatabase(recordsFile, turns, lockWaitMs);
+  const work = new SqliteDatabase(counters, turns, WORK_WAIT_MS);
+  void work;
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
   return {
@@ -76,7 +84,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     },
     usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
-    ...recordStores(records, disk),
+    ...recordStores(records, stored, disk),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),
     instances: disk.ordinary('counting', instanceStore(counted), 'report'),
@@ -96,24 +104,24 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
 }
 
 /** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
-function recordStores(records: Tables, disk: SqliteDiskSpace) {
+function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskSpace) {
   const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
   const filings = disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue');
   const parties = disk.ordinary('storing', partyProfileStore(records), 'put');
-  const alerts = disk.ordinary('counting', alertStore(records), 'record');
-  const watches = disk.ordinary('storing', watchStore(records), 'insert', 'claimLook', 'finishLook', 'addEvent');
+  const alerts = disk.ordinary('counting', alertStore(stored), 'record');
+  const watches = disk.ordinary('storing', watchStore(stored), 'insert', 'claimLook', 'finishLook', 'addEvent');
   const sessions = ['startSession', 'touchSession', 'endSession', 'endSessionsOf'] as const;
   return {
     keys: disk.vital(keyStore(records), 'insert', 'change', 'changeAll'),
     certificates: disk.vital(certificates, 'revoke'),
-    signingCertificates: disk.vital(signingCertificateStore(records), 'keep'),
+    signingCertificates: disk.vital(signingCertificateStore(stored), 'keep'),
     filings: disk.vital(filings, 'change'),
     parties: disk.vital(parties, 'remove'),
-    tariffImports: disk.ordinary('storing', tariffImportStore(records), 'add'),
-    settings: disk.vital(settingsStore(records), 'keep'),
+    tariffImports: disk.ordinary('storing', tariffImportStore(stored), 'add'),
+    settings: disk.vital(settingsStore(stored), 'keep'),
     operator: disk.vital(operatorStore(records), ...sessions, 'change', 'claimForm', 'countFailures'),
     workbenchSessions: disk.ordinary('storing', workbenchSessionStore(records), 'start', 'touch'),
-    activity: disk.vital(activityLog(records), 'record'),
+    activity: disk.vital(activityLog(stored), 'record'),
     alerts: disk.vital(alerts, 'set'),
     watches: disk.vital(watches, 'change', 'remove', 'finishDelivery'),
   };

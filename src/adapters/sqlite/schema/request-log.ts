@@ -21,11 +21,3 @@ export const requestLog = sqliteTable(
     index('request_log_request').on(table.requestId),
   ],
 );
-
-/** By day: how many rows `request_log` has, and how many requests were not kept. */
-export const requestLogDays = sqliteTable('request_log_days', {
-  day: integer('day').primaryKey(),
-  kept: integer('kept').notNull(),
-  keyless: integer('keyless').notNull(),
-  notKept: integer('not_kept').notNull(),
-});

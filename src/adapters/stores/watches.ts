@@ -1,7 +1,7 @@
-/** Watches in PostgreSQL. Pieces are claimed with `SKIP LOCKED`, so that any process goes on with any of them. */
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { EVENTS_PER_WATCH_MAX, type NewEvent, type Watch } from '../../domain/watch.ts';
 import type { WatchStore } from '../../domain/watch-store.ts';
+import type { Database, Tables } from '../database.ts';
 import {
   changedWatchColumns,
   claimedLookOf,
@@ -19,26 +19,47 @@ import {
   refusalOf,
   watchOf,
 } from '../watch-rows.ts';
-import type { Connections } from './connections.ts';
-import { watchEvents, watches, watchLooks } from './schema.ts';
-import type { Tables } from './tables.ts';
 
-/** Names of advisory locks. */
-const WATCHES_LOCK = 7_701;
-const EVENTS_LOCK = 7_702;
-
-export function watchStore(connections: Connections): WatchStore {
+export function watchStore(database: Database): WatchStore {
+  const { watchEvents, watches, watchLooks } = database.schema;
   const isOwned = (lineageId: number, id: string) => and(eq(watches.id, id), eq(watches.lineageId, lineageId));
   const isOwnedEvent = (lineageId: number, id: string) =>
     and(eq(watchEvents.id, id), eq(watchEvents.lineageId, lineageId));
   const isFree = (leaseUntilMs: typeof watchLooks.leaseUntilMs | typeof watchEvents.leaseUntilMs, nowMs: number) =>
     or(isNull(leaseUntilMs), lte(leaseUntilMs, nowMs));
+  /** Locks a watch before its looks and events, so that two changes cannot deadlock. */
+  const lockWatch = async (tables: Tables, filter: ReturnType<typeof eq>) =>
+    (await database.forUpdate(tables.select().from(watches).where(filter)))[0];
+
+  async function store(tables: Tables, watch: Watch, event: NewEvent) {
+    // Numbers are given in the order of the commits, or a reader could pass over an event that is committed late.
+    await database.lock(tables, 'events');
+    const [row] = await tables.insert(watchEvents).values(newEventRow(watch, event)).onConflictDoNothing().returning();
+    if (!row) {
+      const [known] = await tables.select().from(watchEvents).where(eq(watchEvents.once, event.once!));
+      return eventOf(known!);
+    }
+    const kept = tables
+      .select({ seq: watchEvents.seq })
+      .from(watchEvents)
+      .where(eq(watchEvents.watchId, watch.id))
+      .orderBy(desc(watchEvents.seq))
+      .limit(1)
+      .offset(EVENTS_PER_WATCH_MAX);
+    await tables.delete(watchEvents).where(and(eq(watchEvents.watchId, watch.id), sql`${watchEvents.seq} <= ${kept}`));
+    return eventOf(row);
+  }
+
+  async function giveUp(tables: Tables, watchId: string): Promise<void> {
+    const waiting = and(eq(watchEvents.watchId, watchId), eq(watchEvents.delivery, 'pending'));
+    await tables.update(watchEvents).set(GIVEN_UP).where(waiting);
+  }
 
   return {
     insert: (watch) =>
-      connections.write(async (tables) => {
-        // What bounds the watches of a lineage may be stored by two processes at once.
-        await tables.execute(sql`SELECT pg_advisory_xact_lock(${WATCHES_LOCK}, ${watch.lineageId}::int)`);
+      database.write(async (tables) => {
+        // Two processes may each store the last one that a lineage may have.
+        await database.lock(tables, 'watches', watch.lineageId);
         const rows = await tables.select().from(watches).where(eq(watches.lineageId, watch.lineageId));
         const refusal = refusalOf(watch, rows);
         if (refusal) return refusal;
@@ -48,13 +69,13 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     find: (lineageId, id) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const [row] = await tables.select().from(watches).where(isOwned(lineageId, id));
         return row && watchOf(row);
       }),
 
     list: (lineageId, before, limit) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const ofLineage = eq(watches.lineageId, lineageId);
         const rows = await tables
           .select()
@@ -66,14 +87,14 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     looks: (watchId) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const ofWatch = eq(watchLooks.watchId, watchId);
         return (await tables.select().from(watchLooks).where(ofWatch).orderBy(asc(watchLooks.id))).map(lookStateOf);
       }),
 
     change: (lineageId, id, nowMs, decide) =>
-      connections.write(async (tables) => {
-        const [row] = await tables.select().from(watches).where(isOwned(lineageId, id)).for('update');
+      database.write(async (tables) => {
+        const row = await lockWatch(tables, isOwned(lineageId, id)!);
         if (!row) return undefined;
         const change = decide(watchOf(row));
         const columns = change && changedWatchColumns(change);
@@ -88,7 +109,7 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     remove: (lineageId, id) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         const removed = await tables.delete(watches).where(isOwned(lineageId, id)).returning({ seq: watches.seq });
         if (removed.length === 0) return false;
         await tables.delete(watchLooks).where(eq(watchLooks.watchId, id));
@@ -97,40 +118,39 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     wakeTariff: (basis, nowMs) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         await tables
           .update(watchLooks)
           .set({ dueAtMs: nowMs })
           .where(and(eq(watchLooks.kind, 'tariff'), isNotNull(watchLooks.dueAtMs), ne(watchLooks.basis, basis)));
       }),
 
-    claimLook: (kind, nowMs, untilMs, lease) =>
-      connections.write(async (tables) => {
-        const due = and(
-          eq(watchLooks.kind, kind),
-          lte(watchLooks.dueAtMs, nowMs),
-          isFree(watchLooks.leaseUntilMs, nowMs),
+    async claimLook(kind, nowMs, untilMs, lease) {
+      const due = and(
+        eq(watchLooks.kind, kind),
+        lte(watchLooks.dueAtMs, nowMs),
+        isFree(watchLooks.leaseUntilMs, nowMs),
+      );
+      // Most of the time nothing is due, and then no lock is taken.
+      const first = (tables: Tables) => tables.select({ id: watchLooks.id }).from(watchLooks).where(due).limit(1);
+      if ((await database.read(first)).length === 0) return undefined;
+      return database.write(async (tables) => {
+        const [look] = await database.claim(
+          tables.select().from(watchLooks).where(due).orderBy(asc(watchLooks.dueAtMs)).limit(1),
         );
-        const [look] = await tables
-          .select()
-          .from(watchLooks)
-          .where(due)
-          .orderBy(asc(watchLooks.dueAtMs))
-          .limit(1)
-          .for('update', { skipLocked: true });
         if (!look) return undefined;
         const [watch] = await tables.select().from(watches).where(eq(watches.id, look.watchId));
         if (!watch) return undefined;
         await tables.update(watchLooks).set({ lease, leaseUntilMs: untilMs }).where(eq(watchLooks.id, look.id));
         return claimedLookOf(look, watch, lease);
-      }),
+      });
+    },
 
     finishLook: (look, result, nowMs) =>
-      connections.write(async (tables) => {
-        // Locked in the order in which a change of a watch locks: the watch first.
-        const [watch] = await tables.select().from(watches).where(eq(watches.id, look.watch.id)).for('update');
+      database.write(async (tables) => {
+        const watch = await lockWatch(tables, eq(watches.id, look.watch.id));
         const held = and(eq(watchLooks.id, look.lookId), eq(watchLooks.lease, look.lease));
-        const [row] = await tables.select().from(watchLooks).where(held).for('update');
+        const [row] = await database.forUpdate(tables.select().from(watchLooks).where(held));
         if (!row || !watch) return false;
         await tables
           .update(watchLooks)
@@ -141,13 +161,13 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     addEvent: (lineageId, watchId, event) =>
-      connections.write(async (tables) => {
-        const [watch] = await tables.select().from(watches).where(isOwned(lineageId, watchId)).for('update');
+      database.write(async (tables) => {
+        const watch = await lockWatch(tables, isOwned(lineageId, watchId)!);
         return watch && store(tables, watchOf(watch), event);
       }),
 
     events: ({ lineageId, watchId, delivery, after, limit }) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const rows = await tables
           .select()
           .from(watchEvents)
@@ -165,55 +185,52 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     findEvent: (lineageId, id) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const [row] = await tables.select().from(watchEvents).where(isOwnedEvent(lineageId, id));
         return row && eventOf(row);
       }),
 
     redeliver: (lineageId, id, nowMs) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         const [found] = await tables.select().from(watchEvents).where(isOwnedEvent(lineageId, id));
-        const [watch] = found
-          ? await tables.select().from(watches).where(eq(watches.id, found.watchId)).for('update')
-          : [];
+        const watch = found && (await lockWatch(tables, eq(watches.id, found.watchId)));
         if (watch?.webhookState !== 'on') return undefined;
         const columns = redeliveryColumns(nowMs);
         const [row] = await tables.update(watchEvents).set(columns).where(isOwnedEvent(lineageId, id)).returning();
         return row && eventOf(row);
       }),
 
-    claimDelivery: (nowMs, untilMs, lease) =>
-      connections.write(async (tables) => {
+    async claimDelivery(nowMs, untilMs, lease) {
+      const due = and(lte(watchEvents.dueAtMs, nowMs), isFree(watchEvents.leaseUntilMs, nowMs));
+      const first = (tables: Tables) => tables.select({ seq: watchEvents.seq }).from(watchEvents).where(due).limit(1);
+      if ((await database.read(first)).length === 0) return undefined;
+      return database.write(async (tables) => {
         const busy = tables
           .select({ lineageId: watchEvents.lineageId })
           .from(watchEvents)
           .where(gt(watchEvents.leaseUntilMs, nowMs))
           .groupBy(watchEvents.lineageId)
           .having(sql`count(*) >= ${DELIVERIES_PER_LINEAGE}`);
-        const [row] = await tables
-          .select()
-          .from(watchEvents)
-          .where(
-            and(
-              lte(watchEvents.dueAtMs, nowMs),
-              isFree(watchEvents.leaseUntilMs, nowMs),
-              sql`${watchEvents.lineageId} NOT IN ${busy}`,
-            ),
-          )
-          .orderBy(asc(watchEvents.dueAtMs), asc(watchEvents.seq))
-          .limit(1)
-          .for('update', { skipLocked: true });
+        const [row] = await database.claim(
+          tables
+            .select()
+            .from(watchEvents)
+            .where(and(due, sql`${watchEvents.lineageId} NOT IN ${busy}`))
+            .orderBy(asc(watchEvents.dueAtMs), asc(watchEvents.seq))
+            .limit(1),
+        );
         if (!row) return undefined;
         const [watch] = await tables.select().from(watches).where(eq(watches.id, row.watchId));
         const webhook = watch && watchOf(watch).webhook;
         if (!webhook) return undefined;
         await tables.update(watchEvents).set({ lease, leaseUntilMs: untilMs }).where(eq(watchEvents.seq, row.seq));
         return { event: eventOf(row), webhook, lease };
-      }),
+      });
+    },
 
     finishDelivery: ({ event, lease }, result) =>
-      connections.write(async (tables) => {
-        await tables.select({ seq: watches.seq }).from(watches).where(eq(watches.id, event.watchId)).for('update');
+      database.write(async (tables) => {
+        await lockWatch(tables, eq(watches.id, event.watchId));
         const held = and(eq(watchEvents.seq, event.seq), eq(watchEvents.lease, lease));
         const done = await tables
           .update(watchEvents)
@@ -230,7 +247,7 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     waiting: (nowMs) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const [looks] = await tables.select({ n: count() }).from(watchLooks).where(lte(watchLooks.dueAtMs, nowMs));
         const rows = await tables
           .select({ delivery: watchEvents.delivery, n: count() })
@@ -242,7 +259,7 @@ export function watchStore(connections: Connections): WatchStore {
       }),
 
     prune: (beforeMs) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         const old = tables
           .select({ seq: watchEvents.seq })
           .from(watchEvents)
@@ -255,28 +272,4 @@ export function watchStore(connections: Connections): WatchStore {
         return gone.length;
       }),
   };
-}
-
-async function store(tables: Tables, watch: Watch, event: NewEvent) {
-  // Numbers are given in the order of the commits, or a reader could pass over an event that is committed late.
-  await tables.execute(sql`SELECT pg_advisory_xact_lock(${EVENTS_LOCK})`);
-  const [row] = await tables.insert(watchEvents).values(newEventRow(watch, event)).onConflictDoNothing().returning();
-  if (!row) {
-    const [known] = await tables.select().from(watchEvents).where(eq(watchEvents.once, event.once!));
-    return eventOf(known!);
-  }
-  const kept = tables
-    .select({ seq: watchEvents.seq })
-    .from(watchEvents)
-    .where(eq(watchEvents.watchId, watch.id))
-    .orderBy(desc(watchEvents.seq))
-    .limit(1)
-    .offset(EVENTS_PER_WATCH_MAX);
-  await tables.delete(watchEvents).where(and(eq(watchEvents.watchId, watch.id), sql`${watchEvents.seq} <= ${kept}`));
-  return eventOf(row);
-}
-
-async function giveUp(tables: Tables, watchId: string): Promise<void> {
-  const waiting = and(eq(watchEvents.watchId, watchId), eq(watchEvents.delivery, 'pending'));
-  await tables.update(watchEvents).set(GIVEN_UP).where(waiting);
 }

@@ -1,0 +1,20 @@
+import { type Column, sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Columns } from '../schema/columns.ts';
+
+const columns = {
+  table: sqliteTable,
+  index,
+  uniqueIndex,
+  primaryKey,
+  text,
+  boolean: (name: string) => integer(name, { mode: 'boolean' }),
+  integer: (name: string) => integer(name),
+  long: (name: string) => integer(name),
+  serial: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
+  bytes: (name: string) => blob(name, { mode: 'buffer' }),
+  caseless: (column: Column) => sql`${column} COLLATE NOCASE`,
+} satisfies Record<keyof Columns, unknown>;
+
+/** What is built of them is used by queries that both databases understand, so that they take the types of the other database. */
+export const sqliteColumns = columns as unknown as Columns;
