@@ -27,6 +27,7 @@ const COVERED_LATER: { file: string; tests: RegExp; by: string }[] = [
   { file: 'test/system/jobs/kill.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
   { file: 'test/system/jobs/products.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: jobs under kills' },
   { file: 'test/system/upgrade.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
+  { file: 'test/system/upgrade-under-load.test.ts', tests: /^PostgreSQL/, by: 'PostgreSQL: upgrade' },
 ];
 /** Tests of source material that is not part of the repository. They run only where its owner has it. */
 const NEEDS_SHARED_MATERIAL = ['src/pixel/pages.test.ts'];
