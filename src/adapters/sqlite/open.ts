@@ -6,6 +6,8 @@ import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { filingStore } from '../stores/filings.ts';
+import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
@@ -15,7 +17,6 @@ import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
-import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
 import { jobStore } from './jobs.ts';
@@ -23,7 +24,6 @@ import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
-import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
@@ -106,8 +106,8 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
 /** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
 function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskSpace) {
   const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
-  const filings = disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue');
-  const parties = disk.ordinary('storing', partyProfileStore(records), 'put');
+  const filings = disk.ordinary('storing', filingStore(stored), 'begin', 'importCodes', 'claimDue');
+  const parties = disk.ordinary('storing', partyProfileStore(stored), 'put');
   const alerts = disk.ordinary('counting', alertStore(stored), 'record');
   const watches = disk.ordinary('storing', watchStore(stored), 'insert', 'claimLook', 'finishLook', 'addEvent');
   const sessions = ['startSession', 'touchSession', 'endSession', 'endSessionsOf'] as const;
