@@ -5,13 +5,14 @@ import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { certificateStore } from '../stores/certificates.ts';
 import { filingStore } from '../stores/filings.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
 import { watchStore } from '../stores/watches.ts';
-import { certificateStore } from './certificates.ts';
+import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
@@ -60,7 +61,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
     usage: usageStore(records),
     resources: resourceLedger(records),
-    certificates: certificateStore(records),
+    certificates: certificateStore(records, certificateConditions),
     signingCertificates: signingCertificateStore(records),
     filings: filingStore(records),
     parties: partyProfileStore(records),

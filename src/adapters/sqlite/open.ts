@@ -6,13 +6,14 @@ import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { certificateStore } from '../stores/certificates.ts';
 import { filingStore } from '../stores/filings.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
 import { watchStore } from '../stores/watches.ts';
-import { certificateStore } from './certificates.ts';
+import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
@@ -105,7 +106,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
 
 /** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
 function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskSpace) {
-  const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
+  const certificates = disk.ordinary('storing', certificateStore(stored, certificateConditions(stored)), 'insert');
   const filings = disk.ordinary('storing', filingStore(stored), 'begin', 'importCodes', 'claimDue');
   const parties = disk.ordinary('storing', partyProfileStore(stored), 'put');
   const alerts = disk.ordinary('counting', alertStore(stored), 'record');
