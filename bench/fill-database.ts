@@ -1,7 +1,7 @@
 /** Writes years of use by SQL into a database that the program itself migrated, so the tables and indexes are the real ones. */
 import { Database } from 'bun:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { REBUILD_CERTIFICATE_TEXTS } from '../src/adapters/sqlite/certificate-slices.ts';
+import { REBUILD_CERTIFICATE_TEXTS } from '../src/adapters/sqlite/certificate-search.ts';
 import { readRequest } from '../src/entry/issue/validate.ts';
 import { certificateRequest } from './certificate-requests.ts';
 

@@ -1,3 +1,4 @@
+import { holdToCertificateProcessContract } from '../../test/support/certificate-process-contract.ts';
 import { holdToStoreContract } from '../../test/support/certificate-store-contract.ts';
 import { holdToFilingStoreContract } from '../../test/support/filing-store-contract.ts';
 import { holdToJobStoreContract } from '../../test/support/job-store-contract.ts';
@@ -33,5 +34,7 @@ holdToJobStoreContract('SQLite', false, openSqliteTwice);
 holdToJobStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
 holdToWatchStoreContract('SQLite', false, openSqliteTwice);
 holdToWatchStoreContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
-
+holdToCertificateProcessContract('SQLite', false, openSqliteTwice);
+holdToCertificateProcessContract(POSTGRES, !POSTGRES_URL, openPostgresTwice);
+holdToStoreContract('SQLite', () => tempStorage().certificates);
 if (POSTGRES_URL) holdToStoreContract(POSTGRES, async () => (await openDatabase(await freshDatabase())).certificates);

@@ -28,7 +28,7 @@ export function sampleCertificate(number: number, fields: Partial<CertificateRec
   };
 }
 
-function idempotencyRecord(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+export function idempotencyRecord(number: number, fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return { lineage: 'l', idempotencyKey: 'a', bodySha256: 'b', gccId: id(number), forgottenAtMs: 2000, ...fields };
 }
 
@@ -324,6 +324,8 @@ export function holdToStoreContract(name: string, open: () => CertificateStore |
         [{ lineageId: 5, sku: 'HLM-1' }, [18, 12, 6, 0]],
         [{ lineageId: 5, sku: 'hlm-1' }, []],
         [{ lineageId: 5, sku: 'HLM' }, []],
+        [{ lineageId: 5, sku: 'HLM-1\0' }, []],
+        [{ lineageId: 5, sku: 'HLM-1\ud800' }, []],
         [{ lineageId: 5, text: 'hlm-1', sinceMs: 1003, untilMs: 1005 }, [18, 12, 15]],
       ];
       for (const [search, numbers] of expected) {

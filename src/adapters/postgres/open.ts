@@ -5,14 +5,16 @@ import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { certificateStore } from '../stores/certificates.ts';
+import { filingStore } from '../stores/filings.ts';
+import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
 import { watchStore } from '../stores/watches.ts';
-import { certificateStore } from './certificates.ts';
+import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
-import { filingStore } from './filings.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
 import { jobStore } from './jobs.ts';
@@ -20,7 +22,6 @@ import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
-import { partyProfileStore } from './party-profiles.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
@@ -60,7 +61,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
     usage: usageStore(records),
     resources: resourceLedger(records),
-    certificates: certificateStore(records),
+    certificates: certificateStore(records, certificateConditions),
     signingCertificates: signingCertificateStore(records),
     filings: filingStore(records),
     parties: partyProfileStore(records),

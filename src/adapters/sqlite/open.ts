@@ -6,16 +6,18 @@ import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { certificateStore } from '../stores/certificates.ts';
+import { filingStore } from '../stores/filings.ts';
+import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
 import { watchStore } from '../stores/watches.ts';
-import { certificateStore } from './certificates.ts';
+import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
-import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
 import { jobStore } from './jobs.ts';
@@ -23,7 +25,6 @@ import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
-import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
@@ -105,9 +106,9 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
 
 /** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
 function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskSpace) {
-  const certificates = disk.ordinary('storing', certificateStore(records), 'insert');
-  const filings = disk.ordinary('storing', filingStore(records), 'begin', 'importCodes', 'claimDue');
-  const parties = disk.ordinary('storing', partyProfileStore(records), 'put');
+  const certificates = disk.ordinary('storing', certificateStore(stored, certificateConditions(stored)), 'insert');
+  const filings = disk.ordinary('storing', filingStore(stored), 'begin', 'importCodes', 'claimDue');
+  const parties = disk.ordinary('storing', partyProfileStore(stored), 'put');
   const alerts = disk.ordinary('counting', alertStore(stored), 'record');
   const watches = disk.ordinary('storing', watchStore(stored), 'insert', 'claimLook', 'finishLook', 'addEvent');
   const sessions = ['startSession', 'touchSession', 'endSession', 'endSessionsOf'] as const;

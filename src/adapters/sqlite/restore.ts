@@ -10,7 +10,7 @@ import { freeBytes } from '../system/disk.ts';
 import { type BackupAccess, type BackupCounts, inspectDatabase } from './backup-contents.ts';
 import { BackupError, type BackupTrailer, extractDatabase, syncFolderOf } from './backup-file.ts';
 import { backupKeyPath, isSignedBy, ownPublicKey, readPublicKey } from './backup-key.ts';
-import { REBUILD_CERTIFICATE_TEXTS } from './certificate-slices.ts';
+import { REBUILD_CERTIFICATE_TEXTS } from './certificate-search.ts';
 
 /** Files that SQLite keeps beside a database. It would take old ones for those of the new database. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];

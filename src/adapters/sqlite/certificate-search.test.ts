@@ -1,34 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
-import { holdToStoreContract, sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
+import { sampleCertificate } from '../../../test/support/certificate-store-contract.ts';
 import { tempDir, tempStorage } from '../../../test/support/temp.ts';
 import type { CertificateStore } from '../../domain/certificate-store.ts';
 import { databaseFacts } from './inspect.ts';
-
-holdToStoreContract('SQLite', () => tempStorage().certificates);
-
-test('a revocation has one audit entry, with who revoked and when', async () => {
-  const storage = tempStorage();
-  const store = storage.certificates;
-  const certificate = sampleCertificate(1);
-  await store.insert(certificate, Uint8Array.of(1));
-  const { gccId } = certificate;
-  await store.revoke({ gccId, atMs: 5000, reason: 'A typing mistake' }, { name: 'operator', origin: '127.0.0.1' });
-  await store.revoke({ gccId, atMs: 6000 }, { name: 'cli', origin: 'command line' });
-  await store.revoke({ gccId: 'no such certificate', atMs: 7000 }, { name: 'cli', origin: 'command line' });
-  expect(await storage.activity.search({ text: '', action: '', limit: 10 })).toEqual([
-    {
-      id: 1,
-      atMs: 5000,
-      actor: 'operator',
-      origin: '127.0.0.1',
-      action: 'certificate.revoke',
-      subject: `certificate ${certificate.gccId}`,
-      detail: 'A typing mistake',
-    },
-  ]);
-});
 
 /** A store with this many certificates, three at a time, every 2,469th with a rare text. */
 function storeOf(rows: number, msBetween: number, usual = 'a helmet'): CertificateStore {

@@ -1,22 +1,20 @@
-import { and, count, desc, eq, like, lt, sql } from 'drizzle-orm';
-import { PARTIES_MAX } from '../../domain/party-profile.ts';
+import { and, count, desc, eq, lt } from 'drizzle-orm';
+import { PARTIES_MAX, type PartyDetails, type PartyProfile } from '../../domain/party-profile.ts';
 import type { PartyProfileStore } from '../../domain/party-profile-store.ts';
-import { partyColumns, partyProfileOf, rolePattern } from '../party-profile-rows.ts';
-import type { Connections } from './connections.ts';
-import { partyProfiles } from './schema.ts';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema/tables.ts';
 
-/** Name of an advisory lock. */
-const PARTIES_LOCK = 7_703;
-
-export function partyProfileStore(connections: Connections): PartyProfileStore {
+export function partyProfileStore(database: Database): PartyProfileStore {
+  const { partyProfiles } = database.schema;
   const isOwned = (lineageId: number, alternateId: string) =>
     and(eq(partyProfiles.lineageId, lineageId), eq(partyProfiles.alternateId, alternateId));
   return {
     put: ({ lineageId, alternateId, details, atMs }) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         // Two processes may each add the last one that a lineage may have.
-        await tables.execute(sql`SELECT pg_advisory_xact_lock(${PARTIES_LOCK}, ${lineageId}::int)`);
-        const columns = partyColumns(details, atMs);
+        await database.lock(tables, 'parties', lineageId);
+        const roles = `,${details.roles.join(',')},`;
+        const columns = { roles, details: JSON.stringify(details), updatedAtMs: atMs };
         const owned = isOwned(lineageId, alternateId);
         const [replaced] = await tables.update(partyProfiles).set(columns).where(owned).returning();
         if (replaced) return partyProfileOf(replaced);
@@ -29,13 +27,13 @@ export function partyProfileStore(connections: Connections): PartyProfileStore {
       }),
 
     find: (lineageId, alternateId) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const [row] = await tables.select().from(partyProfiles).where(isOwned(lineageId, alternateId));
         return row && partyProfileOf(row);
       }),
 
     list: ({ lineageId, role, before, limit }) =>
-      connections.read(async (tables) => {
+      database.read(async (tables) => {
         const rows = await tables
           .select()
           .from(partyProfiles)
@@ -43,7 +41,7 @@ export function partyProfileStore(connections: Connections): PartyProfileStore {
             and(
               eq(partyProfiles.lineageId, lineageId),
               before === undefined ? undefined : lt(partyProfiles.seq, before),
-              role && like(partyProfiles.roles, rolePattern(role)),
+              role && database.contains(partyProfiles.roles, `,${role},`),
             ),
           )
           .orderBy(desc(partyProfiles.seq))
@@ -52,9 +50,13 @@ export function partyProfileStore(connections: Connections): PartyProfileStore {
       }),
 
     remove: (lineageId, alternateId) =>
-      connections.write(async (tables) => {
+      database.write(async (tables) => {
         const removed = await tables.delete(partyProfiles).where(isOwned(lineageId, alternateId)).returning();
         return removed.length > 0;
       }),
   };
+}
+
+function partyProfileOf({ roles: _, details, ...row }: Schema['partyProfiles']['$inferSelect']): PartyProfile {
+  return { ...row, details: JSON.parse(details) as PartyDetails };
 }

@@ -1,12 +1,13 @@
 /**
- * In which certificates to look for a text: conditions that together leave out none that contains it, newest first, so that requests
- * are answered between two of them. A trigram index narrows them. What they let through is compared with the text itself.
+ * Splits a text search into slices, newest first, so that other work runs between two of them. Together the slices cover every certificate
+ * that may contain the text. A trigram index narrows them. What they let through is compared with the text itself.
  */
-import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, max, min, or, type SQL, sql } from 'drizzle-orm';
 import type { CertificateSearch } from '../../domain/certificate-store.ts';
+import type { Database } from '../database.ts';
+import type { CertificateConditions } from '../stores/certificates.ts';
 import migration from './migrations/0018_certificate_texts.sql' with { type: 'text' };
-import { certificates } from './schema/certificates.ts';
-import type { Tables } from './tables.ts';
+import { certificateFiles, certificates } from './schema.ts';
 
 /** Certificates compared in one turn of the event loop without the index. It takes about a millisecond. */
 const COMPARED_PER_TURN = 5000;
@@ -28,10 +29,11 @@ const RARER = 64;
 
 /** The ids in `certificate_texts` of the certificates of one second are this many, from the second times this many on. */
 const SECOND = 2 ** 20;
+const SECOND_OF_ROW = sql<number>`rowid / ${sql.raw(String(SECOND))}`;
+const TEXTS = sql`certificate_texts`;
 
-/** The condition of a turn in which no certificate may match. */
-export const NONE = Symbol('none');
-export type Slice = SQL | undefined | typeof NONE;
+/** Conditions on certificates, newest first. Undefined covers all. */
+type Slices = AsyncGenerator<SQL | undefined>;
 
 /** The row of a text that is too long for the index. Every search asks for it too. */
 const LONG_TEXT = '\u0001\u0001\u0001';
@@ -42,31 +44,59 @@ export const REBUILD_CERTIFICATE_TEXTS = [
   migration.split('--> statement-breakpoint')[1]!,
 ];
 
-/** @returns a condition for each turn; undefined stands for all certificates, `NONE` for none of them */
-export function slicesOf(tables: Tables, search: Omit<CertificateSearch, 'limit'>): Iterable<Slice> {
+export function certificateConditions(database: Database): CertificateConditions {
+  const { searchText, gccId } = certificates;
+  const { requestJson } = certificateFiles;
+  const contains = (part: string) => database.contains(searchText, part);
+  return {
+    matches: (text) => or(contains(text), sql`substr(${gccId}, 1, ${text.length}) = ${text}`),
+    // The search text has every SKU, and is read before the request is.
+    hasSku: (sku) =>
+      and(
+        contains(sku.toLowerCase()),
+        or(
+          sql`json_extract(${requestJson}, '$.product_info.sku') = ${sku}`,
+          sql`exists (
+            SELECT 1 FROM json_each(${requestJson}, '$.identifiers')
+            WHERE json_extract(value, '$.type') = 'sku' AND json_extract(value, '$.value') = ${sku}
+          )`,
+        ),
+      ),
+    async *slices(search) {
+      for await (const slice of slicesOf(database, search)) {
+        yield slice;
+        await new Promise(setImmediate);
+      }
+    },
+  };
+}
+
+async function* slicesOf(database: Database, search: CertificateSearch): Slices {
   const { text, sku = '', lineageId } = search;
   const wanted = text.toLowerCase();
   const trigrams = some([...new Set([...trigramsOf(wanted), ...trigramsOf(sku.toLowerCase())])]);
   // The certificates of a lineage have an index of their own.
-  if (trigrams.length === 0 || lineageId !== undefined) return slicesByTime(tables, search, newestMs(search));
-  const seconds = text === '' ? [] : secondsOfIds(tables, wanted);
-  return seconds ? slicesByTrigrams(tables, search, trigrams, seconds) : slicesByTime(tables, search, newestMs(search));
+  const isIndexed = trigrams.length > 0 && lineageId === undefined;
+  const seconds = isIndexed ? await secondsOfIds(database, wanted) : undefined;
+  if (seconds) yield* slicesByTrigrams(database, search, trigrams, seconds);
+  else yield* slicesByTime(database, search, newestMs(search));
 }
 
 /** Every certificate issued before `newest`, some thousand at a time. */
-function* slicesByTime(tables: Tables, search: Omit<CertificateSearch, 'limit'>, newest: number): Generator<Slice> {
+async function* slicesByTime(database: Database, search: CertificateSearch, newest: number): Slices {
   const { issuedAtMs, lineageId } = certificates;
-  const ofLineage = search.lineageId === undefined ? undefined : sql`${lineageId} = ${search.lineageId}`;
+  const ofLineage = search.lineageId === undefined ? undefined : eq(lineageId, search.lineageId);
   for (let before = newest; ; ) {
     const older = lt(issuedAtMs, before);
-    const next = tables
-      .select({ issuedAtMs })
-      .from(certificates)
-      .where(and(ofLineage, older, gte(issuedAtMs, search.sinceMs ?? 0)))
-      .orderBy(desc(issuedAtMs))
-      .limit(1)
-      .offset(COMPARED_PER_TURN)
-      .get();
+    const [next] = await database.read((tables) =>
+      tables
+        .select({ issuedAtMs })
+        .from(certificates)
+        .where(and(ofLineage, older, gte(issuedAtMs, search.sinceMs ?? 0)))
+        .orderBy(desc(issuedAtMs))
+        .limit(1)
+        .offset(COMPARED_PER_TURN),
+    );
     yield and(older, next && gte(issuedAtMs, next.issuedAtMs));
     if (!next) return;
     before = next.issuedAtMs;
@@ -77,45 +107,50 @@ function* slicesByTime(tables: Tables, search: Omit<CertificateSearch, 'limit'>,
  * The certificates of each second in which the index names one with all trigrams, or one with a long text.
  * @param idSeconds seconds in which a certificate was issued whose id begins with the text
  */
-function* slicesByTrigrams(
-  tables: Tables,
-  search: Omit<CertificateSearch, 'limit'>,
+async function* slicesByTrigrams(
+  database: Database,
+  search: CertificateSearch,
   trigrams: string[],
   idSeconds: number[],
-): Generator<Slice> {
-  const [range] = tables.values<[number | null, number | null]>(
-    sql`SELECT (SELECT min(issued_at_ms) FROM certificates), (SELECT max(issued_at_ms) FROM certificates)`,
-  );
-  const [oldest, newest] = range!;
+): Slices {
+  const { issuedAtMs } = certificates;
+  // One query each, which SQLite answers from the ends of an index.
+  const [[first], [last]] = await database.read(async (tables) => [
+    await tables.select({ ms: min(issuedAtMs) }).from(certificates),
+    await tables.select({ ms: max(issuedAtMs) }).from(certificates),
+  ]);
+  const [oldest, newest] = [first!.ms, last!.ms];
   if (oldest === null || newest === null) return;
-  const first = Math.floor(Math.max(oldest, search.sinceMs ?? 0) / 1000);
+  const start = Math.floor(Math.max(oldest, search.sinceMs ?? 0) / 1000);
   const quoted = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
   const end = Math.floor(Math.min(newest, newestMs(search) - 1) / 1000) + 1;
-  const part = Math.max(PART_S_MIN, Math.ceil((end - first) / PARTS));
+  const part = Math.max(PART_S_MIN, Math.ceil((end - start) / PARTS));
   let span = part;
   let full = 0;
   // The seconds from `from` on and before `to` are looked at in one turn.
   for (let to = end; ; ) {
     // Nothing newer than the newest certificate with each trigram has them all.
-    const [newestLong, ...newestWith] = newestNamed(tables, [`"${LONG_TEXT}"`, ...quoted], first, to);
+    const [newestLong, ...newestWith] = await newestNamed(database, [`"${LONG_TEXT}"`, ...quoted], start, to);
     const next = Math.max(Math.min(...newestWith), newestLong!, ...idSeconds.filter((second) => second < to));
-    if (next < first) return;
+    if (next < start) return;
     to = next + 1;
     const most = NAMED_PER_TURN[full];
-    if (most === undefined) return yield* slicesByTime(tables, search, to * 1000);
+    if (most === undefined) return yield* slicesByTime(database, search, to * 1000);
     // Finding its place in the list of a frequent trigram takes the index longest. If the rare ones name too many, all are asked for.
     const rarest = Math.min(...newestWith);
     const asked = quoted.filter((_, i) => full > 0 || (end - newestWith[i]!) * RARER > end - rarest);
     const match = `(${asked.join(' AND ')}) OR "${LONG_TEXT}"`;
-    let from = Math.max(first, to - Math.ceil(span));
-    const startedMs = performance.now();
-    const named = tables
-      .values<[number]>(
-        sql`SELECT rowid FROM certificate_texts WHERE certificate_texts MATCH ${match}
-          AND rowid >= ${from * SECOND} AND rowid < ${to * SECOND} ORDER BY rowid DESC LIMIT ${most}`,
-      )
-      .map(([id]) => Math.floor(id / SECOND));
-    const tookMs = performance.now() - startedMs;
+    let from = Math.max(start, to - Math.ceil(span));
+    const { named, tookMs } = await database.read(async (tables) => {
+      const startedMs = performance.now();
+      const rows = await tables
+        .select({ second: SECOND_OF_ROW })
+        .from(TEXTS)
+        .where(isNamed(sql`${match}`, from, to))
+        .orderBy(sql`rowid DESC`)
+        .limit(most);
+      return { named: rows.map(({ second }) => second), tookMs: performance.now() - startedMs };
+    });
     span = tookMs < QUICK_MS ? span * Math.min(GROWTH_MAX, PART_MS_MAX / tookMs) : part;
     if (named.length === most) {
       // There may be more, all of them in this second or before it.
@@ -123,23 +158,27 @@ function* slicesByTrigrams(
       full++;
     }
     const seconds = new Set([...named, ...idSeconds.filter((second) => second >= from && second < to)]);
-    yield seconds.size > 0 ? inSeconds([...seconds]) : NONE;
+    yield inSeconds([...seconds]);
     to = from;
   }
 }
 
+const isNamed = (match: SQL, from: number, to: number) =>
+  sql`certificate_texts MATCH ${match} AND rowid >= ${from * SECOND} AND rowid < ${to * SECOND}`;
+
 /** For each trigram, the second of the newest certificate with it, from `from` on and before `to`; -1 if there is none. */
-function newestNamed(tables: Tables, trigrams: string[], from: number, to: number): number[] {
-  const rows = tables.values<[number | null]>(
-    sql`SELECT (SELECT rowid FROM certificate_texts WHERE certificate_texts MATCH trigram.value
-      AND rowid >= ${from * SECOND} AND rowid < ${to * SECOND} ORDER BY rowid DESC LIMIT 1)
-      FROM json_each(${JSON.stringify(trigrams.map((trigram) => trigram.toWellFormed()))}) AS trigram ORDER BY trigram.key`,
+async function newestNamed(database: Database, trigrams: string[], from: number, to: number): Promise<number[]> {
+  const values = JSON.stringify(trigrams.map((trigram) => trigram.toWellFormed()));
+  const newest = sql<number | null>`(SELECT ${SECOND_OF_ROW} FROM ${TEXTS}
+    WHERE ${isNamed(sql`trigram.value`, from, to)} ORDER BY rowid DESC LIMIT 1)`;
+  const rows = await database.read((tables) =>
+    tables.select({ newest }).from(sql`json_each(${values}) AS trigram`).orderBy(sql`trigram.key`),
   );
-  return rows.map(([id]) => (id === null ? -1 : Math.floor(id / SECOND)));
+  return rows.map((row) => row.newest ?? -1);
 }
 
 /** Before this time every certificate that is wanted was issued. */
-function newestMs({ untilMs, after }: Omit<CertificateSearch, 'limit'>): number {
+function newestMs({ untilMs, after }: CertificateSearch): number {
   return Math.min(untilMs ?? Number.MAX_SAFE_INTEGER, (after?.issuedAtMs ?? Number.MAX_SAFE_INTEGER - 1) + 1);
 }
 
@@ -153,11 +192,17 @@ function inSeconds(seconds: number[]): SQL {
 }
 
 /** The seconds of issue of the certificates whose id begins with the text; undefined if they are many. */
-function secondsOfIds(tables: Tables, text: string): number[] | undefined {
-  const rows = tables.values<[number]>(
-    sql`SELECT issued_at_ms FROM certificates WHERE gcc_id >= ${text} AND gcc_id < ${`${text}\u{10FFFF}`} LIMIT ${IDS_MAX + 1}`,
+async function secondsOfIds(database: Database, text: string): Promise<number[] | undefined> {
+  if (text === '') return [];
+  const { gccId, issuedAtMs } = certificates;
+  const rows = await database.read((tables) =>
+    tables
+      .select({ issuedAtMs })
+      .from(certificates)
+      .where(and(gte(gccId, text), lt(gccId, `${text}\u{10FFFF}`)))
+      .limit(IDS_MAX + 1),
   );
-  return rows.length > IDS_MAX ? undefined : rows.map(([issuedAtMs]) => Math.floor(issuedAtMs / 1000));
+  return rows.length > IDS_MAX ? undefined : rows.map((row) => Math.floor(row.issuedAtMs / 1000));
 }
 
 /** At most `TRIGRAMS_MAX`, from all over the text. */
