@@ -9,6 +9,11 @@ import type { Schema } from './schema/tables.ts';
  */
 export type Tables = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | '$count'>;
 
+/** What Drizzle builds of a query. */
+export interface Preparable<Row> {
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> };
+}
+
 /** Serialises what no row can be locked for, because the row may not be there yet. The numbers name advisory locks of PostgreSQL. */
 export const LOCKS = {
   watches: 7_701,
@@ -17,7 +22,7 @@ export const LOCKS = {
   filings: 7_704,
   alerts: 7_705,
   workbenchSessions: 7_706,
-  failures: 7_707,
+  operators: 7_707,
 } as const;
 
 export interface Database {
@@ -25,6 +30,8 @@ export interface Database {
   readonly schema: Schema;
   /** Runs queries that each commit by themselves. `work` awaits nothing but its queries. */
   read<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
+  /** The same for one query that is asked all the time: SQLite builds and compiles it once. `sql.placeholder` names its values. */
+  prepare<Row>(build: (tables: Tables) => Preparable<Row>): (values: Record<string, unknown>) => Promise<Row[]>;
   /** Runs one transaction, which is rolled back if `work` throws. `work` awaits nothing but its queries. */
   write<T>(work: (tables: Tables) => Promise<T>): Promise<T>;
   /** Waits until no other transaction holds the same lock, and holds it until the transaction ends. */
@@ -37,4 +44,6 @@ export interface Database {
   notify(tables: Tables, topic: string): Promise<void>;
   /** The condition that a text has `part` in it, in the same letters. */
   contains(text: Column | SQL, part: string | SQL): SQL;
+  /** The text without regard to the case of its letters, to compare and to sort by its bytes. */
+  caseless(text: Column | SQL): SQL;
 }

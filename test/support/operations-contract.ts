@@ -77,17 +77,33 @@ export function holdToOperationsContract(name: string, skip: boolean, open: () =
 
     test('every process sees all instances; one that reports again replaces its row; one that stops is gone', async () => {
       const [storage, other] = await open();
-      await storage.instances.report(instance('b', { host: 'two' }));
+      await storage.instances.report(instance('b', { host: 'Two' }));
       await other.instances.report(instance('a', { role: 'worker 2' }));
-      await storage.instances.report(instance('b', { host: 'two', seenAt: 2000 }));
+      await other.instances.report(instance('c', { host: 'ähnlich' }));
+      await storage.instances.report(instance('b', { host: 'Two', seenAt: 2000 }));
       const listed = await other.instances.list();
       expect(listed.map(({ id, seenAt }) => [id, seenAt])).toEqual([
         ['a', 1000],
         ['b', 2000],
+        ['c', 1000],
       ]);
       expect(listed[0]!.load).toEqual(LOAD);
       await other.instances.remove('a');
-      expect((await storage.instances.list()).map(({ id }) => id)).toEqual(['b']);
+      expect((await storage.instances.list()).map(({ id }) => id)).toEqual(['b', 'c']);
+    });
+
+    test('two processes forget instances at the same time', async () => {
+      const storages = await open();
+      for (let round = 0; round < 5; round++) {
+        const seenAt = round * 2 * INSTANCE_KEPT_MS;
+        for (let i = 0; i < 20; i++) await storages[0].instances.report(instance(`${round} ${i}`, { seenAt }));
+        await Promise.all(
+          storages.map(({ instances }, i) =>
+            instances.report(instance(`end ${i}`, { seenAt: seenAt + INSTANCE_KEPT_MS + 1 })),
+          ),
+        );
+        expect((await storages[0].instances.list()).map(({ id }) => id).sort()).toEqual(['end 0', 'end 1']);
+      }
     });
 
     test('instances that were killed are forgotten after a day, and a process that restarts all the time fills nothing', async () => {

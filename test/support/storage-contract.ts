@@ -454,6 +454,7 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         inputs.map(({ name, perDay }) => [name, perDay, true]),
       );
       await expect(keyIssuer.issueAll([...inputs, { name: '', scope: 'all' }], actor)).rejects.toThrow('A name has');
+      expect([await keyIssuer.issueAll([], actor), await keyIssuer.revokeAll([], actor)]).toEqual([[], []]);
       expect(await other.keys.list(100, 0)).toHaveLength(30);
       const ids = issued.map(({ row }) => row.id).reverse();
       await expect(keyIssuer.revokeAll([...ids, 999_999], actor)).rejects.toThrow('no key 999999');
@@ -655,6 +656,28 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
         ({ action }) => action,
       );
       expect(done.filter((action) => action !== 'operator.add')).toHaveLength(1);
+    });
+
+    test('no session survives a change of its password that another process makes at the same time', async () => {
+      const [storage, other] = await open();
+      const clock = testClock();
+      const audit = { atMs: 1, actor: 'owner', origin: '::1', action: 'operator.sign-in', subject: 'operator owner' };
+      const attempt = { addresses: ['1.2.3.4'], forgive: () => [] };
+      await setPassword(storage, clock, 'a good long password');
+      const { id: operatorId } = (await storage.operator.find('owner'))!;
+      const failure = { address: '1.2.3.4', failures: 9, lastAt: 5, lockedUntil: 5 };
+      for (let round = 0; round < 10; round++) {
+        const { passwordHash } = (await storage.operator.find('owner'))!;
+        const change = { kind: 'password', id: operatorId, passwordHash: `hash ${round}`, atMs: 5 } as const;
+        const session = { tokenHash: `${round}`, operatorId, origin: '::1', startedAt: 10, expiresAt: 20 };
+        await Promise.all([
+          storage.operator.startSession(session, passwordHash, audit, attempt, 9),
+          other.operator.change(() => ({ change: { ...change, liftsLockouts: true }, activity: audit })),
+          storage.operator.endSessionsOf(operatorId),
+          storage.operator.countFailures([failure.address], () => [failure], { rowsMax: 10, keep: '*' }),
+        ]);
+        expect(await other.operator.sessionsOf(operatorId)).toEqual([]);
+      }
     });
 
     test('of two concurrent submissions of one form one succeeds', async () => {

@@ -2,24 +2,13 @@
  * A writer raises its topic's counter and sends a notification, both in its own transaction. Every process listens on a
  * connection of its own. It also reads the counters twice a second, because a notification is lost if its connection breaks.
  */
-import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { ChangeFeed, Topic } from '../../domain/change-feed.ts';
+import type { ChangeFeed } from '../../domain/change-feed.ts';
 import { type ChangeListeners, topicVersions } from '../topic-versions.ts';
 import { CHANGES_CHANNEL, type Connections } from './connections.ts';
 import { changes } from './schema.ts';
-import type { Tables } from './tables.ts';
 
 const POLL_EVERY_MS = 500;
-
-/** Call inside the transaction that makes the change. */
-export async function announce(tables: Tables, topic: Topic): Promise<void> {
-  await tables
-    .insert(changes)
-    .values({ topic, version: 1 })
-    .onConflictDoUpdate({ target: changes.topic, set: { version: sql`${changes.version} + 1` } });
-  await tables.execute(sql`SELECT pg_notify(${CHANGES_CHANNEL}, ${topic})`);
-}
 
 export function changeFeed(connections: Connections): ChangeFeed {
   return {

@@ -1,4 +1,4 @@
-import { type Column, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -26,6 +26,6 @@ export const postgresColumns = {
   /** A primary key that counts up. */
   serial: (name: string) => bigserial(name, { mode: 'number' }).primaryKey(),
   bytes: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' }),
-  /** A text in an index, without regard to the case of its letters. */
-  caseless: (column: Column) => sql`lower(${column}) COLLATE "C"`,
+  /** A text in an index or a query, without regard to the case of its letters. */
+  caseless: (text: Column | SQL) => sql`lower(${text}) COLLATE "C"`,
 };

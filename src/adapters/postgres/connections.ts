@@ -5,8 +5,9 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { type Database, LOCKS, type Tables } from '../database.ts';
+import { type Database, LOCKS, type Preparable, type Tables } from '../database.ts';
 import { DatabaseUnreachable } from '../faults.ts';
+import { postgresColumns } from './columns.ts';
 import { tables as schema } from './schema.ts';
 
 /** Where processes are told of changes. */
@@ -40,6 +41,7 @@ const BIGINT = 20;
 
 export class Connections implements Database {
   readonly schema = schema;
+  readonly caseless = postgresColumns.caseless;
   readonly #pool: pg.Pool;
   #pauseMs = 0;
   #pausedUntilMs = 0;
@@ -80,6 +82,11 @@ export class Connections implements Database {
   /** The same with Drizzle. Each statement commits by itself. */
   read<T>(work: (tables: NodePgDatabase) => Promise<T>): Promise<T> {
     return this.use((connection) => work(drizzle(connection as unknown as pg.Client)));
+  }
+
+  /** Without a name, because a pooler between may give each transaction another connection. */
+  prepare<Row>(build: (tables: Tables) => Preparable<Row>): (values: Record<string, unknown>) => Promise<Row[]> {
+    return (values) => this.read((tables) => build(tables).prepare('').execute(values));
   }
 
   /** The same in one transaction. */

@@ -4,8 +4,8 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { RESOURCE_DAYS_DROPPED, type ResourceLedger } from '../../domain/resource-ledger.ts';
-import { decideBookings, type ResourceAccount, type ResourceOverrides } from '../../domain/resources.ts';
-import { accountOf, type DayRow, type limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
+import { decideBookings, type ResourceAccount } from '../../domain/resources.ts';
+import { accountOf, type DayRow, type ResourceRow, requireRoom } from '../resource-rows.ts';
 import type { Connection, Connections } from './connections.ts';
 import { keys, resources } from './schema.ts';
 import type { Tables } from './tables.ts';
@@ -69,24 +69,6 @@ async function readDays(
   const totalOf = new Map(totals.map((row) => [row.lineageId, row]));
   const dayOf = new Map(rows.map((row) => [`${row.lineageId} ${row.day}`, row]));
   return (lineageId, day) => accountOf(totalOf.get(lineageId), dayOf.get(`${lineageId} ${day}`));
-}
-
-/** The limits that the lineage was given. */
-export async function readLimits(tables: Pick<Tables, 'select'>, lineageId: number): Promise<ResourceOverrides> {
-  const [row] = await tables.select().from(resources).where(eq(resources.lineageId, lineageId));
-  return accountOf(row, undefined).overrides;
-}
-
-/** Call inside a transaction. */
-export async function writeLimits(
-  tables: Pick<Tables, 'insert'>,
-  lineageId: number,
-  limits: ReturnType<typeof limitColumns>,
-): Promise<void> {
-  await tables
-    .insert(resources)
-    .values({ lineageId, ...limits })
-    .onConflictDoUpdate({ target: resources.lineageId, set: limits });
 }
 
 /**

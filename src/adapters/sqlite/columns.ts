@@ -1,4 +1,4 @@
-import { type Column, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Columns } from '../schema/columns.ts';
 
@@ -13,7 +13,7 @@ const columns = {
   long: (name: string) => integer(name),
   serial: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
   bytes: (name: string) => blob(name, { mode: 'buffer' }),
-  caseless: (column: Column) => sql`${column} COLLATE NOCASE`,
+  caseless: (text: Column | SQL) => sql`${text} COLLATE NOCASE`,
 } satisfies Record<keyof Columns, unknown>;
 
 /** What is built of them is used by queries that both databases understand, so that they take the types of the other database. */

@@ -6,8 +6,9 @@
 import type { Database as File } from 'bun:sqlite';
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import type { Database, Tables } from '../database.ts';
+import type { Database, Preparable, Tables } from '../database.ts';
 import { isLocked } from '../faults.ts';
+import { sqliteColumns } from './columns.ts';
 import { tables as schema } from './schema.ts';
 
 /** Whose turn it is: one at a time over all connections of a process to a file, because a writer waits for every other writer. */
@@ -23,6 +24,7 @@ export class Turns {
 
 export class SqliteDatabase implements Database {
   readonly schema = schema;
+  readonly caseless = sqliteColumns.caseless;
   readonly #file: File;
   readonly #turns: Turns;
   readonly #waitMs: number;
@@ -44,6 +46,11 @@ export class SqliteDatabase implements Database {
 
   read<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
     return this.#turns.take(() => work(this.#tables));
+  }
+
+  prepare<Row>(build: (tables: Tables) => Preparable<Row>): (values: Record<string, unknown>) => Promise<Row[]> {
+    const query = build(this.#tables).prepare('');
+    return (values) => this.read(() => query.execute(values));
   }
 
   /** @throws the error of SQLite when another process holds the write lock for too long */

@@ -8,31 +8,32 @@ import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
 import { certificateStore } from '../stores/certificates.ts';
 import { filingStore } from '../stores/filings.ts';
+import { instanceStore } from '../stores/instances.ts';
+import { keyStore } from '../stores/keys.ts';
+import { operatorStore } from '../stores/operators.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
 import { watchStore } from '../stores/watches.ts';
+import { workbenchSessionStore } from '../stores/workbench-sessions.ts';
 import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
-import { instanceStore } from './instances.ts';
 import { jobStore } from './jobs.ts';
 import { SqliteJournal } from './journal.ts';
-import { keyStore } from './keys.ts';
+import { keyTextIndex } from './key-text-index.ts';
 import { migrate, migrationStates } from './migrations.ts';
-import { operatorStore } from './operator.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
-import { openTables, type Tables } from './tables.ts';
+import { openTables } from './tables.ts';
 import { usageStore } from './usage.ts';
-import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -67,7 +68,6 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const turns = new Turns();
   const stored = new SqliteDatabase(recordsFile, turns, lockWaitMs);
   const work = new SqliteDatabase(counters, turns, WORK_WAIT_MS);
-  void work;
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
   return {
@@ -85,10 +85,10 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
     },
     usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
-    ...recordStores(records, stored, disk),
+    ...recordStores(stored, disk),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),
-    instances: disk.ordinary('counting', instanceStore(counted), 'report'),
+    instances: disk.ordinary('counting', instanceStore(work), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
     async checkpoint() {
@@ -105,7 +105,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
 }
 
 /** The stores of records. Ordinary work leaves the last of the disk to what is vital: revoking, signing in. */
-function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskSpace) {
+function recordStores(stored: SqliteDatabase, disk: SqliteDiskSpace) {
   const certificates = disk.ordinary('storing', certificateStore(stored, certificateConditions(stored)), 'insert');
   const filings = disk.ordinary('storing', filingStore(stored), 'begin', 'importCodes', 'claimDue');
   const parties = disk.ordinary('storing', partyProfileStore(stored), 'put');
@@ -113,15 +113,15 @@ function recordStores(records: Tables, stored: SqliteDatabase, disk: SqliteDiskS
   const watches = disk.ordinary('storing', watchStore(stored), 'insert', 'claimLook', 'finishLook', 'addEvent');
   const sessions = ['startSession', 'touchSession', 'endSession', 'endSessionsOf'] as const;
   return {
-    keys: disk.vital(keyStore(records), 'insert', 'change', 'changeAll'),
+    keys: disk.vital(keyStore(stored, keyTextIndex), 'insert', 'change', 'changeAll'),
     certificates: disk.vital(certificates, 'revoke'),
     signingCertificates: disk.vital(signingCertificateStore(stored), 'keep'),
     filings: disk.vital(filings, 'change'),
     parties: disk.vital(parties, 'remove'),
     tariffImports: disk.ordinary('storing', tariffImportStore(stored), 'add'),
     settings: disk.vital(settingsStore(stored), 'keep'),
-    operator: disk.vital(operatorStore(records), ...sessions, 'change', 'claimForm', 'countFailures'),
-    workbenchSessions: disk.ordinary('storing', workbenchSessionStore(records), 'start', 'touch'),
+    operator: disk.vital(operatorStore(stored), ...sessions, 'change', 'claimForm', 'countFailures'),
+    workbenchSessions: disk.ordinary('storing', workbenchSessionStore(stored), 'start', 'touch'),
     activity: disk.vital(activityLog(stored), 'record'),
     alerts: disk.vital(alerts, 'set'),
     watches: disk.vital(watches, 'change', 'remove', 'finishDelivery'),
