@@ -5,9 +5,12 @@ import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { requestLogStore } from '../stores/request-log.ts';
+import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { usageErrorStore } from '../stores/usage-errors.ts';
 import { watchStore } from '../stores/watches.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
@@ -21,10 +24,8 @@ import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
 import { partyProfileStore } from './party-profiles.ts';
-import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
-import { scanLogStore } from './scan-log.ts';
-import { usageStore } from './usage.ts';
+import { usageReads } from './usage-reads.ts';
 import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** A group and the roll-up. */
@@ -58,7 +59,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
     openJobs: (clock) => jobStore(records, clock),
     openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
-    usage: usageStore(records),
+    usage: { ...usageReads(records), ...usageErrorStore(records) },
     resources: resourceLedger(records),
     certificates: certificateStore(records),
     signingCertificates: signingCertificateStore(records),

@@ -6,9 +6,12 @@ import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { requestLogStore } from '../stores/request-log.ts';
+import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { usageErrorStore } from '../stores/usage-errors.ts';
 import { watchStore } from '../stores/watches.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
@@ -25,12 +28,10 @@ import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
 import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
-import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
-import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { openTables, type Tables } from './tables.ts';
-import { usageStore } from './usage.ts';
+import { usageReads } from './usage-reads.ts';
 import { workbenchSessionStore } from './workbench-sessions.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
@@ -66,7 +67,7 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const turns = new Turns();
   const stored = new SqliteDatabase(recordsFile, turns, lockWaitMs);
   const work = new SqliteDatabase(counters, turns, WORK_WAIT_MS);
-  void work;
+  const usage = { ...usageReads(reader), ...usageErrorStore(work) };
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
   return {
@@ -82,11 +83,11 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
       return disk.ordinary('storing', jobs, 'accept', 'complete');
     },
-    usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
+    usage: disk.ordinary('counting', usage, 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     ...recordStores(records, stored, disk),
-    requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
-    scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),
+    requestLog: disk.ordinary('storing', requestLogStore(work), 'add', 'prune'),
+    scanLog: disk.ordinary('storing', scanLogStore(work), 'add', 'prune'),
     instances: disk.ordinary('counting', instanceStore(counted), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),
