@@ -40,6 +40,11 @@ export interface Database {
   forUpdate<Query extends object>(query: Query): Query;
   /** The same, without the rows that another transaction has locked. */
   claim<Query extends object>(query: Query): Query;
+  /**
+   * Inserts many rows of the same columns. `insert` makes the statement for some of them; a condition on conflicts may name only columns
+   * and `excluded`. On SQLite the statement is written down once: for a hundred rows that takes as long as to store them.
+   */
+  insertAll<Row extends object>(rows: readonly Row[], insert: (rows: Row[]) => PromiseLike<unknown>): Promise<void>;
   /** Tells other processes, once the transaction is committed. */
   notify(tables: Tables, topic: string): Promise<void>;
   /** The condition that a text has `part` in it, in the same letters. */

@@ -1,12 +1,12 @@
-/** The migrations built into the binary, compared with those that a database has. */
+/**
+ * The migrations built into the program, compared with those that a database has. Each database applies what is missing in one transaction,
+ * under its lock. docs/adr/0123-migrations-under-our-own-lock.md says why Drizzle writes the files and does not apply them.
+ */
 import { sha256Hex } from '../domain/sha256.ts';
 import type { MigrationState } from '../domain/storage.ts';
+import type { Migration } from './migration-files.ts';
 
-export interface Migration {
-  name: string;
-  sql: string;
-}
-
+/** A row of the table `migrations`. */
 export interface AppliedMigration {
   name: string;
   sha256: string;
@@ -29,6 +29,20 @@ export function checkedStates(
       throw new OtherSchema(`Migration ${row.name} differs from the one applied.`);
   }
   return migrations.map(({ name }) => ({ name, appliedAt: applied.find((row) => row.name === name)?.applied_at }));
+}
+
+export const isUpToDate = (states: readonly MigrationState[]) =>
+  states.every(({ appliedAt }) => appliedAt !== undefined);
+
+/** The statements of each migration that is missing, and the one that says that it was applied. @throws OtherSchema, as above */
+export function missingStatements(migrations: readonly Migration[], applied: readonly AppliedMigration[]): string[] {
+  const states = checkedStates(migrations, applied);
+  return migrations
+    .filter((_, at) => states[at]!.appliedAt === undefined)
+    .flatMap(({ name, sql }) => [
+      ...sql.split('--> statement-breakpoint'),
+      `INSERT INTO migrations VALUES ('${name}', '${sha256Hex(sql)}', ${Date.now()})`,
+    ]);
 }
 
 /** Why the schema is not the one of this binary, for `DatabaseProbe.outdated`; undefined when it is. */

@@ -63,7 +63,10 @@ export const USAGE_HOURS_KEPT = 48;
 /** A key's last use is written again only when it differs this much: otherwise a busy key would be written at every roll-up. */
 export const LAST_USED_STEP_MS = 60_000;
 
-export interface UsageStore {
+export type UsageStore = UsageReads & UsageErrorStore;
+
+/** What the ledger has counted. */
+export interface UsageReads {
   /** @param sinceMs requests later than this are in the last minute */
   key(key: { id: number; lineageId: number }, day: number, sinceMs: number): Promise<KeyUsage>;
   /** The same for each of these lineages. Pass those of one page, not all. */
@@ -76,6 +79,10 @@ export interface UsageStore {
   minutes(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
   /** `length` hours from hour `first` on. */
   hours(keyId: KeyChoice, first: number, length: number): Promise<UsageCell[]>;
+}
+
+/** What is counted beside the ledger. */
+export interface UsageErrorStore {
   /** On the days after `after`, most frequent first. `today` is the day that `ErrorCount.today` counts. */
   errors(keyId: KeyChoice, today: number, after: number): Promise<ErrorCount[]>;
   /** The keys that were answered with `code` on `day`, most often first. */

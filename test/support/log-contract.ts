@@ -102,6 +102,21 @@ export function holdToLogContract(name: string, skip: boolean, open: () => Promi
       expect(await log.find(99_999)).toBeUndefined();
     });
 
+    test('a search reads on past thousands of rows that it does not want, some of them of one millisecond', async () => {
+      const [{ requestLog: log }] = await open();
+      const wanted = new Set([0, 1999, 2000, 2001, 7100, 13_999]);
+      for (let i = 0; i < 14_000; i += 1000) {
+        const rows = Array.from({ length: 1000 }, (_, at) =>
+          sampleRequest((i + at) >> 1, { code: wanted.has(i + at) ? 'not_found' : '' }),
+        );
+        await log.add(rows, 0, NOW);
+      }
+      const expected = [...wanted].map((number) => number >> 1).reverse();
+      for (const limit of [1, 4, 50])
+        expect(numbersOf(await pages(log, { code: 'not_found' }, limit))).toEqual(expected);
+      expect(await log.search({ code: 'unavailable', limit: 1 })).toEqual([]);
+    });
+
     test('rows are pruned by age, by the share without a key, and by number, a slice at a time', async () => {
       const [{ requestLog: log }, { requestLog: other }] = await open();
       const old = NOW - 8 * DAY_MS;

@@ -9,7 +9,7 @@ import { utcDay } from '../../src/domain/clock.ts';
 import { PARTIES_MAX, type PartyDetails } from '../../src/domain/party-profile.ts';
 import type { PartyProfileStore } from '../../src/domain/party-profile-store.ts';
 import type { Storage } from '../../src/domain/storage.ts';
-import { ALL_KEYS } from '../../src/domain/usage-store.ts';
+import { ALL_KEYS, USAGE_MINUTES_KEPT } from '../../src/domain/usage-store.ts';
 import { KeyCache } from '../../src/keys/key-cache.ts';
 import { KeyError } from '../../src/keys/key-fields.ts';
 import { KeyIssuer } from '../../src/keys/key-issuer.ts';
@@ -351,6 +351,33 @@ export function holdToStorageContract(name: string, skip: boolean, open: () => P
       tallies[0]!.count('entry', 7, 'scope');
       for (const tally of tallies) await tally.close();
       expect((await storage.usage.errors(7, utcDay(clock.ms), 0)).map(({ code }) => code)).toEqual(['scope']);
+    });
+
+    test('all counters of a full tally are added at once, and minutes are added up over products', async () => {
+      const [{ usage }] = await open();
+      const minute = 100 * 1440;
+      const counters = Array.from({ length: 10_000 }, (_, keyId) => ({
+        keyId,
+        product: 'tariff',
+        code: 'rate_limited',
+        requests: keyId + 1,
+      }));
+      counters.push({ keyId: ALL_KEYS, product: 'pixel', code: 'rate_limited', requests: 5 });
+      await usage.addErrors(counters, 100, minute);
+      await usage.addErrors([], 100, minute);
+      expect(await usage.keysWithError('rate_limited', 100, 2)).toEqual([
+        { keyId: 9999, requests: 10_000 },
+        { keyId: 9998, requests: 9999 },
+      ]);
+      expect(await usage.recentErrors(minute)).toEqual([{ code: 'rate_limited', requests: 6 }]);
+      await usage.addErrors(counters.slice(0, 1), 101, minute + USAGE_MINUTES_KEPT + 1);
+      expect(await usage.recentErrors(0)).toEqual([{ code: 'rate_limited', requests: 1 }]);
+      const uses = counters
+        .slice(1, 10_000)
+        .map(({ keyId }) => ({ keyId, requests: 2, lastAddress: 'a', lastAt: keyId }));
+      await usage.addForeignUses(uses);
+      await usage.addForeignUses([]);
+      expect(await usage.foreignUse(9999)).toEqual({ keyId: 9999, requests: 2, lastAddress: 'a', lastAt: 9999 });
     });
   });
 

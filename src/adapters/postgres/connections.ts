@@ -106,6 +106,10 @@ export class Connections implements Database {
     return (query as Lockable<Query>).for('update', { skipLocked: true });
   }
 
+  async insertAll<Row>(rows: readonly Row[], insert: (rows: Row[]) => PromiseLike<unknown>): Promise<void> {
+    if (rows.length > 0) await insert([...rows]);
+  }
+
   async notify(tables: Tables, topic: string): Promise<void> {
     await statements(tables).execute(sql`SELECT pg_notify(${CHANGES_CHANNEL}, ${topic})`);
   }

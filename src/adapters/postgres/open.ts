@@ -11,9 +11,12 @@ import { instanceStore } from '../stores/instances.ts';
 import { keyStore } from '../stores/keys.ts';
 import { operatorStore } from '../stores/operators.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
+import { requestLogStore } from '../stores/request-log.ts';
+import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { usageErrorStore } from '../stores/usage-errors.ts';
 import { watchStore } from '../stores/watches.ts';
 import { workbenchSessionStore } from '../stores/workbench-sessions.ts';
 import { certificateConditions } from './certificate-search.ts';
@@ -23,10 +26,8 @@ import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
 import { jobStore } from './jobs.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
-import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
-import { scanLogStore } from './scan-log.ts';
-import { usageStore } from './usage.ts';
+import { usageReads } from './usage-reads.ts';
 
 /** A group and the roll-up. */
 const LEDGER_POOL = { connectionsMax: 2, statementMsMax: 2000 };
@@ -59,7 +60,7 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
     openJobs: (clock) => jobStore(records, clock),
     openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
-    usage: usageStore(records),
+    usage: { ...usageReads(records), ...usageErrorStore(records) },
     resources: resourceLedger(records),
     certificates: certificateStore(records, certificateConditions),
     signingCertificates: signingCertificateStore(records),

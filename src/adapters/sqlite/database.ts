@@ -28,6 +28,8 @@ export class SqliteDatabase implements Database {
   readonly #file: File;
   readonly #turns: Turns;
   readonly #waitMs: number;
+  /** How long other statements of the connection wait for the file, in SQLite itself. */
+  readonly #busyMs: number;
   readonly #tables: Tables;
   readonly #begin;
   readonly #commit;
@@ -38,6 +40,7 @@ export class SqliteDatabase implements Database {
     this.#file = file;
     this.#turns = turns;
     this.#waitMs = waitMs;
+    this.#busyMs = file.query<{ timeout: number }, []>('PRAGMA busy_timeout').get()!.timeout;
     this.#tables = drizzle(file) as unknown as Tables;
     this.#begin = file.prepare('BEGIN IMMEDIATE');
     this.#commit = file.prepare('COMMIT');
@@ -68,13 +71,13 @@ export class SqliteDatabase implements Database {
   }
 
   async #transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    this.#file.run('PRAGMA busy_timeout = 0');
+    this.#setBusyMs(0);
     try {
       this.#begin.run();
     } catch (error) {
       throw isLocked(error) ? new LockHeld('another process writes', { cause: error }) : error;
     } finally {
-      this.#file.run(`PRAGMA busy_timeout = ${this.#waitMs}`);
+      this.#setBusyMs(this.#busyMs);
     }
     try {
       const result = await work(this.#tables);
@@ -85,6 +88,10 @@ export class SqliteDatabase implements Database {
       if (this.#file.inTransaction) this.#rollback.run();
       throw error;
     }
+  }
+
+  #setBusyMs(ms: number): void {
+    if (this.#busyMs > 0) this.#file.run(`PRAGMA busy_timeout = ${ms}`);
   }
 
   /** The transaction has the one write lock of the file. */
@@ -98,12 +105,27 @@ export class SqliteDatabase implements Database {
     return query;
   }
 
+  async insertAll<Row extends object>(
+    rows: readonly Row[],
+    insert: (rows: Row[]) => PromiseLike<unknown>,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const places = Object.fromEntries(Object.keys(rows[0]!).map((name) => [name, sql.placeholder(name)]));
+    const statement = (insert([places as Row]) as unknown as Insert).prepare();
+    for (const row of rows) statement.run(row);
+  }
+
   /** Other processes read the versions of the topics. */
   async notify(): Promise<void> {}
 
   contains(text: Column | SQL, part: string | SQL): SQL {
     return sql`instr(${text}, ${part}) > 0`;
   }
+}
+
+/** What Drizzle builds of an insert on bun:sqlite. */
+interface Insert {
+  prepare(): { run(values: object): void };
 }
 
 class LockHeld extends Error {}

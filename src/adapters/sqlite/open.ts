@@ -12,9 +12,12 @@ import { instanceStore } from '../stores/instances.ts';
 import { keyStore } from '../stores/keys.ts';
 import { operatorStore } from '../stores/operators.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
+import { requestLogStore } from '../stores/request-log.ts';
+import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
+import { usageErrorStore } from '../stores/usage-errors.ts';
 import { watchStore } from '../stores/watches.ts';
 import { workbenchSessionStore } from '../stores/workbench-sessions.ts';
 import { certificateConditions } from './certificate-search.ts';
@@ -28,12 +31,9 @@ import { SqliteJournal } from './journal.ts';
 import { keyTextIndex } from './key-text-index.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
-import { requestLogStore } from './request-log.ts';
 import { resourceLedger } from './resources.ts';
-import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
-import { openTables } from './tables.ts';
-import { usageStore } from './usage.ts';
+import { usageReads } from './usage-reads.ts';
 
 /** Before 3.51.3, concurrent checkpoints can lose a reset of the write-ahead log. On macOS an older system library may be used. */
 const SQLITE_VERSION_MIN = '3.51.3';
@@ -64,10 +64,10 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const disk = new SqliteDiskSpace(path, diskFloorMb);
   const { recordsFile, counters, reader } = openConnections(path, lockWaitMs, disk);
   const journal = new SqliteJournal(counters, disk);
-  const [records, counted] = [openTables(recordsFile), openTables(counters)];
   const turns = new Turns();
   const stored = new SqliteDatabase(recordsFile, turns, lockWaitMs);
   const work = new SqliteDatabase(counters, turns, WORK_WAIT_MS);
+  const usage = { ...usageReads(reader), ...usageErrorStore(work) };
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
   return {
@@ -83,11 +83,11 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
       return disk.ordinary('storing', jobs, 'accept', 'complete');
     },
-    usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
+    usage: disk.ordinary('counting', usage, 'addErrors', 'dropErrors', 'addForeignUses'),
     resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
     ...recordStores(stored, disk),
-    requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
-    scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),
+    requestLog: disk.ordinary('storing', requestLogStore(work), 'add', 'prune'),
+    scanLog: disk.ordinary('storing', scanLogStore(work), 'add', 'prune'),
     instances: disk.ordinary('counting', instanceStore(work), 'report'),
     changes: changeFeed(counters),
     probe: databaseProbe(recordsFile, counters, disk),

@@ -26,7 +26,7 @@ import { KeyIssuer } from '../../keys/key-issuer.ts';
 import { backUp } from './backup.ts';
 import { appendTrailer, extractDatabase } from './backup-file.ts';
 import { backupKeyPath, openBackupSigner } from './backup-key.ts';
-import { emptyDatabase } from './migrations.ts';
+import { emptyDatabase, MIGRATIONS } from './migrations.ts';
 import { type RestoreOptions, restore } from './restore.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 
@@ -117,7 +117,7 @@ const redefine = (name: string, from: string, to: string) =>
 const addRow = (typeAndNames: string, definition: string) =>
   schemaRow(`INSERT INTO sqlite_schema VALUES (${typeAndNames}, ${quoted(definition)})`);
 
-const tables = [...emptyDatabase(100).query("SELECT name FROM sqlite_schema WHERE type = 'table'").all()]
+const tables = [...emptyDatabase(MIGRATIONS.length).query("SELECT name FROM sqlite_schema WHERE type = 'table'").all()]
   .map((row) => (row as { name: string }).name)
   // Virtual tables have no triggers.
   .filter((name) => !/^(sqlite_|key_search|certificate_texts)/.test(name));
@@ -550,15 +550,10 @@ test('an unsigned backup says what it lets somebody do, ends its sessions, and t
 });
 
 test('a backup of each older version is compared with the schema of that version, and restored', () => {
-  using source = new Database(pristine, { readonly: true });
-  const applied = source.query<{ name: string; sha256: string }, []>('SELECT * FROM migrations ORDER BY name').all();
   // The first migration alone was never released.
-  for (let count = 2; count <= applied.length; count++) {
+  for (let count = 2; count <= MIGRATIONS.length; count++) {
     const older = join(dir, `older-${count}`);
     using made = emptyDatabase(count);
-    for (const { name, sha256 } of applied.slice(0, count)) {
-      made.run('INSERT INTO migrations VALUES (?, ?, 0)', [name, sha256]);
-    }
     made.run('VACUUM INTO ?', [older]);
     sealUnsigned(older);
     const path = join(tempDir(), 'portside.db');

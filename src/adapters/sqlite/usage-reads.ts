@@ -12,18 +12,17 @@ import {
   type KeyUsage,
   type LineageUse,
   type UsageCell,
-  type UsageStore,
+  type UsageReads,
 } from '../../domain/usage-store.ts';
 import { parseRow, type RawRow } from './journal.ts';
 
 /** Rows of the journal that are read between two turns of the event loop. */
 const ROWS_AT_ONCE = 50;
 
-type Reads = Pick<UsageStore, 'key' | 'lineages' | 'days' | 'lineageDays' | 'minutes' | 'hours'>;
 type Statements = ReturnType<typeof prepareReads>;
 
 /** @param reader a connection that nothing else uses */
-export function usageReads(reader: Database): Reads {
+export function usageReads(reader: Database): UsageReads {
   // Prepared when something is read for the first time: most commands read no usage.
   let statements: Statements | undefined;
   /** The read before. There is one at a time, because a connection has one transaction. */
