@@ -1,6 +1,6 @@
 /** `portside migrate status | up | to URL | from URL`. */
 import type { Command } from 'commander';
-import { CopyError, type CopyProgress, copyAll } from '../adapters/copy.ts';
+import type { CopyProgress } from '../adapters/copy.ts';
 import { openSchema } from '../adapters/open.ts';
 import { systemClock as clock } from '../adapters/system/clock.ts';
 import { type Config, databasePath } from '../config.ts';
@@ -69,14 +69,15 @@ async function copyDatabase(direction: 'to' | 'from', url: string, options: Comm
   const config = configFrom(options);
   const path = databasePath(config);
   if (direction === 'to') requireDatabase({ ...config, database_url: '' });
-  const [{ COPY_TABLES, withSqliteCopy }, { withPostgresCopy }] = await Promise.all([
+  const [{ CopyError, copyAll }, { withSqliteCopy }, { withPostgresCopy }] = await Promise.all([
+    import('../adapters/copy.ts'),
     import('../adapters/sqlite/copy.ts'),
     import('../adapters/postgres/copy.ts'),
   ]);
   const progress = showProgress();
   try {
     const copied = await withSqliteCopy(path, (file) =>
-      withPostgresCopy(url, COPY_TABLES, (database) =>
+      withPostgresCopy(url, (database) =>
         direction === 'to' ? copyAll(file, database, clock, progress) : copyAll(database, file, clock, progress),
       ),
     );

@@ -1,31 +1,17 @@
 /** A PostgreSQL database as one side of a copy. */
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { type Cell, CopyError, type CopySide, type CopyTable, SETTINGS_NOT_COPIED } from '../copy.ts';
+import { type Cell, COPY_TABLES, CopyError, type CopySide } from '../copy.ts';
 import { type Connection, Connections } from './connections.ts';
 import { rollUpOnce } from './limit-ledger.ts';
 import { openPostgresSchema } from './open.ts';
-import * as schema from './schema.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** PostgreSQL's type of each column, by table. */
-const TYPES = new Map(
-  Object.values(schema)
-    .filter((value) => value instanceof PgTable)
-    .map((table) => getTableConfig(table))
-    .map(({ name, columns }) => [name, new Map(columns.map((column) => [column.name, column.getSQLType()]))]),
-);
 
 /** Together three seconds. */
 const ASKED_MAX = 31;
 const ASKED_EVERY_MS = 100;
 
 /** Runs `work` in one transaction on one connection. @throws CopyError when servers are connected. */
-export async function withPostgresCopy<T>(
-  url: string,
-  tables: CopyTable[],
-  work: (side: CopySide) => Promise<T>,
-): Promise<T> {
+export async function withPostgresCopy<T>(url: string, work: (side: CopySide) => Promise<T>): Promise<T> {
   const migrations = openPostgresSchema(url);
   try {
     await migrations.migrate();
@@ -38,8 +24,8 @@ export async function withPostgresCopy<T>(
       await refuseServers(connection);
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
       // This lock lets others read, and nobody write, until the end.
-      await connection.query(`LOCK TABLE lineages, ${tables.map(({ name }) => `"${name}"`)} IN EXCLUSIVE MODE`);
-      const result = await work(sideOf(connection, tables));
+      await connection.query(`LOCK TABLE lineages, ${COPY_TABLES.map(({ name }) => `"${name}"`)} IN EXCLUSIVE MODE`);
+      const result = await work(sideOf(connection));
       await connection.query('COMMIT');
       return result;
     });
@@ -63,66 +49,44 @@ async function refuseServers(connection: Connection): Promise<void> {
   }
 }
 
-function sideOf(connection: Connection, tables: CopyTable[]): CopySide {
-  const copiedRows = ({ name }: CopyTable) => (name === 'settings' ? 'WHERE name <> ALL ($1)' : '');
-  const copiedRowsValues = ({ name }: CopyTable) => (name === 'settings' ? [SETTINGS_NOT_COPIED] : []);
+function sideOf(connection: Connection): CopySide {
   return {
-    tables: () => tables,
+    uses: 'lineages',
 
-    async newestUseMs() {
-      const { rows } = await connection.query('SELECT coalesce(max(at_ms), 0) AS at FROM lineages');
-      return rows[0].at;
+    async number(sql) {
+      return Number((await connection.query(sql)).rows[0].n);
     },
 
-    async count(table) {
-      const { rows } = await connection.query(
-        `SELECT count(*)::int AS n FROM "${table.name}" ${copiedRows(table)}`,
-        copiedRowsValues(table),
-      );
-      return rows[0].n;
-    },
-
-    async *read(table) {
-      const columns = table.columns.map((column) => `"${column}"`);
-      const order = table.key.map((column) =>
-        typeOf(table, column) === 'text' ? `"${column}" COLLATE "C"` : `"${column}"`,
-      );
-      const select = `SELECT ${columns} FROM "${table.name}" ${copiedRows(table)} ORDER BY ${order}`;
-      await connection.query(`DECLARE copying NO SCROLL CURSOR FOR ${select}`, copiedRowsValues(table));
+    async *read({ columns, key, from, batch }) {
+      // As SQLite compares texts.
+      const order = key.map(({ name, type }) => `"${name}"${type === 'text' ? ' COLLATE "C"' : ''}`);
+      await connection.query(`DECLARE copying NO SCROLL CURSOR FOR SELECT * FROM ${from} ORDER BY ${order}`);
       for (;;) {
-        const { rows } = await connection.query(`FETCH ${table.batch} FROM copying`);
+        const { rows } = await connection.query(`FETCH ${batch} FROM copying`);
         if (rows.length === 0) break;
-        yield rows.map((row) => table.columns.map((column) => cellOf(row[column])));
+        yield rows.map((row) => columns.map(({ name }) => cellOf(row[name])));
       }
       await connection.query('CLOSE copying');
     },
 
-    async write(table, rows) {
-      const types = table.columns.map((column) => typeOf(table, column));
-      const arrays = types.map((type, i) => `$${i + 1}::${type}[]`);
-      const values = types.map((type, i) => rows.map((row) => (type === 'boolean' ? row[i] === 1 : row[i])));
-      await connection.query(`INSERT INTO "${table.name}" SELECT * FROM unnest(${arrays})`, values);
+    async write({ name, columns }, rows) {
+      const arrays = columns.map(({ type }, i) => `$${i + 1}::${type.replace('bigserial', 'bigint')}[]`);
+      const values = columns.map(({ type }, i) => rows.map((row) => (type === 'boolean' ? row[i] === 1 : row[i])));
+      await connection.query(`INSERT INTO "${name}" SELECT * FROM unnest(${arrays})`, values);
     },
 
     async finish() {
-      for (const { name, columns } of tables) {
-        for (const column of columns) {
-          const sequence = await connection.query('SELECT pg_get_serial_sequence($1, $2) AS name', [
-            `"${name}"`,
-            column,
-          ]);
-          if (sequence.rows[0].name === null) continue;
-          const setNext = `SELECT setval($1::regclass, coalesce(max("${column}"), 0) + 1, false) FROM "${name}"`;
-          await connection.query(setNext, [sequence.rows[0].name]);
-        }
+      for (const { name, columns } of COPY_TABLES) {
+        const id = columns.find(({ type }) => type === 'bigserial')?.name;
+        if (id === undefined) continue;
+        const next = `coalesce(max("${id}"), 0) + 1`;
+        await connection.query(
+          `SELECT setval(pg_get_serial_sequence('"${name}"', '${id}'), ${next}, false) FROM "${name}"`,
+        );
       }
       while ((await rollUpOnce(connection)) > 0);
     },
   };
-}
-
-function typeOf({ name }: CopyTable, column: string): string {
-  return TYPES.get(name)!.get(column)!.replace('bigserial', 'bigint');
 }
 
 /** The value as SQLite stores it: booleans are 0 or 1. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { tempDir } from '../../../test/support/temp.ts';
-import { COPY_TABLES, withSqliteCopy } from './copy.ts';
+import { COPY_TABLES } from '../copy.ts';
+import { withSqliteCopy } from './copy.ts';
 import { openSqlite } from './open.ts';
 
 test('a copy gives the entries of the journal one by one, because PostgreSQL knows no groups', async () => {

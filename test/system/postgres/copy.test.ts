@@ -1,10 +1,10 @@
 /** A database moves to PostgreSQL and back with every row, every byte, and what limits know. */
 import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import { CopyError, copyAll } from '../../../src/adapters/copy.ts';
+import { COPY_TABLES, CopyError, copyAll } from '../../../src/adapters/copy.ts';
 import { withPostgresCopy } from '../../../src/adapters/postgres/copy.ts';
 import { openPostgres } from '../../../src/adapters/postgres/open.ts';
-import { COPY_TABLES, withSqliteCopy } from '../../../src/adapters/sqlite/copy.ts';
+import { withSqliteCopy } from '../../../src/adapters/sqlite/copy.ts';
 import { openSqlite } from '../../../src/adapters/sqlite/open.ts';
 import { utcDay } from '../../../src/domain/clock.ts';
 import { KeyIssuer } from '../../../src/keys/key-issuer.ts';
@@ -98,12 +98,15 @@ function dump(path: string): Record<string, unknown[]> {
       !['journal', 'usage', 'usage_totals', 'usage_minutes', 'usage_hours', 'settings', 'keys'].includes(name),
   );
   const rows = Object.fromEntries(
-    tables.map(({ name, key }) => [name, storage.recordsFile.query(`SELECT * FROM ${name} ORDER BY ${key}`).all()]),
+    tables.map(({ name, key }) => [
+      name,
+      storage.recordsFile.query(`SELECT * FROM ${name} ORDER BY ${key.map((column) => column.name)}`).all(),
+    ]),
   );
   // Rolling up on the way has moved journal rows into usage, and said when a key was last used.
-  const columns = COPY_TABLES.find(({ name }) => name === 'keys')!.columns.filter(
-    (column) => column !== 'last_used_at',
-  );
+  const columns = COPY_TABLES.find(({ name }) => name === 'keys')!
+    .columns.map(({ name }) => name)
+    .filter((name) => name !== 'last_used_at');
   rows.keys = storage.recordsFile.query(`SELECT ${columns} FROM keys ORDER BY id`).all();
   rows.settings = storage.recordsFile
     .query("SELECT * FROM settings WHERE name <> 'journal_folded_seq' ORDER BY name")
@@ -183,7 +186,7 @@ describe.skipIf(!POSTGRES_URL)(`a database moves to ${POSTGRES} and back`, () =>
     const waits: number[] = [];
     const copy = (spoil: boolean) =>
       withSqliteCopy(`${dir}/portside.db`, (file) =>
-        withPostgresCopy(url, COPY_TABLES, (database) => {
+        withPostgresCopy(url, (database) => {
           const lossy = { ...database, write: (table: never, rows: never[]) => database.write(table, rows.slice(1)) };
           return copyAll(file, spoil ? (lossy as typeof database) : database, clock, {
             ...silent,
