@@ -5,6 +5,8 @@ import type { LimitLedger } from '../../domain/limit-ledger.ts';
 import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { jobStore } from '../stores/jobs.ts';
+import { resourceLedger } from '../stores/resources.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
@@ -12,17 +14,16 @@ import { watchStore } from '../stores/watches.ts';
 import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
+import { dayCharges } from './day-charges.ts';
 import { filingStore } from './filings.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
-import { jobStore } from './jobs.ts';
 import { keyStore } from './keys.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { operatorStore } from './operator.ts';
 import { partyProfileStore } from './party-profiles.ts';
 import { requestLogStore } from './request-log.ts';
-import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
 import { usageStore } from './usage.ts';
 import { workbenchSessionStore } from './workbench-sessions.ts';
@@ -56,8 +57,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     keys: keyStore(records),
     openLedger: () => postgresLedger(ledgerConnections),
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
-    openJobs: (clock) => jobStore(records, clock),
-    openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
+    openJobs: (clock) => jobStore({ records, work: records, charges: dayCharges(), clock }),
+    openJobsWithClock: (clock) => jobStore({ records, work: records, charges: dayCharges(clock.now), clock }),
     usage: usageStore(records),
     resources: resourceLedger(records),
     certificates: certificateStore(records),

@@ -26,6 +26,8 @@ export class SqliteDatabase implements Database {
   readonly #file: File;
   readonly #turns: Turns;
   readonly #waitMs: number;
+  /** How long this connection blocks the event loop in other work. */
+  readonly #blocksMs: number;
   readonly #tables: Tables;
   readonly #begin;
   readonly #commit;
@@ -36,6 +38,7 @@ export class SqliteDatabase implements Database {
     this.#file = file;
     this.#turns = turns;
     this.#waitMs = waitMs;
+    this.#blocksMs = file.query<{ timeout: number }, []>('PRAGMA busy_timeout').get()!.timeout;
     this.#tables = drizzle(file) as unknown as Tables;
     this.#begin = file.prepare('BEGIN IMMEDIATE');
     this.#commit = file.prepare('COMMIT');
@@ -61,13 +64,13 @@ export class SqliteDatabase implements Database {
   }
 
   async #transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    this.#file.run('PRAGMA busy_timeout = 0');
+    if (this.#blocksMs > 0) this.#file.run('PRAGMA busy_timeout = 0');
     try {
       this.#begin.run();
     } catch (error) {
       throw isLocked(error) ? new LockHeld('another process writes', { cause: error }) : error;
     } finally {
-      this.#file.run(`PRAGMA busy_timeout = ${this.#waitMs}`);
+      if (this.#blocksMs > 0) this.#file.run(`PRAGMA busy_timeout = ${this.#blocksMs}`);
     }
     try {
       const result = await work(this.#tables);

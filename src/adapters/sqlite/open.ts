@@ -6,6 +6,8 @@ import type { SchemaVersion, Storage } from '../../domain/storage.ts';
 import { JournalLedger } from '../../limits/journal-ledger.ts';
 import { activityLog } from '../stores/activity-log.ts';
 import { alertStore } from '../stores/alerts.ts';
+import { jobStore } from '../stores/jobs.ts';
+import { resourceLedger } from '../stores/resources.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
 import { tariffImportStore } from '../stores/tariff-imports.ts';
@@ -14,11 +16,11 @@ import { certificateStore } from './certificates.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
+import { dayCharges } from './day-charges.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
 import { filingStore } from './filings.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
 import { instanceStore } from './instances.ts';
-import { jobStore } from './jobs.ts';
 import { SqliteJournal } from './journal.ts';
 import { keyStore } from './keys.ts';
 import { migrate, migrationStates } from './migrations.ts';
@@ -26,7 +28,6 @@ import { operatorStore } from './operator.ts';
 import { partyProfileStore } from './party-profiles.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
 import { requestLogStore } from './request-log.ts';
-import { resourceLedger } from './resources.ts';
 import { scanLogStore } from './scan-log.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { openTables, type Tables } from './tables.ts';
@@ -66,7 +67,6 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
   const turns = new Turns();
   const stored = new SqliteDatabase(recordsFile, turns, lockWaitMs);
   const work = new SqliteDatabase(counters, turns, WORK_WAIT_MS);
-  void work;
   // The jobs of a process decide on the memory of its ledger.
   let ledger: JournalLedger | undefined;
   return {
@@ -79,11 +79,13 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       return ledger;
     },
     openJobs(clock) {
-      const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
-      return disk.ordinary('storing', jobs, 'accept', 'complete');
+      const charges = dayCharges(ledger ?? new JournalLedger(journal, clock), clock);
+      const jobs = jobStore({ records: stored, work, charges, clock });
+      const stores = disk.ordinary('storing', jobs, 'accept', 'complete');
+      return disk.ordinary('counting', stores, 'claim', 'renew', 'release', 'fail', 'remove', 'prune');
     },
     usage: disk.ordinary('counting', usageStore(counters, reader), 'addErrors', 'dropErrors', 'addForeignUses'),
-    resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
+    resources: disk.ordinary('counting', resourceLedger(work), 'book', 'dropDays'),
     ...recordStores(records, stored, disk),
     requestLog: disk.ordinary('storing', requestLogStore(counters, records), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(counters, counted, records), 'add', 'prune'),

@@ -1,4 +1,4 @@
-/** What is written of the account of resources in the transactions of certificates, jobs and keys. */
+/** What is written of the account of resources in the transactions of certificates and keys. */
 import { eq, sql } from 'drizzle-orm';
 import type { ResourceOverrides } from '../../domain/resources.ts';
 import { accountOf, type limitColumns, type ResourceRow, requireRoom } from '../resource-rows.ts';
@@ -36,7 +36,7 @@ export function addStoredBytes(tables: Pick<Tables, 'insert' | 'select'>, keyId:
 }
 
 /** Adds stored bytes to the account of a lineage, or takes them off, and returns the account. Call inside a transaction. */
-export function addToLineage(tables: Pick<Tables, 'insert'>, lineageId: number, bytes: number): ResourceRow {
+function addToLineage(tables: Pick<Tables, 'insert'>, lineageId: number, bytes: number): ResourceRow {
   return tables
     .insert(resources)
     .values({ lineageId, storedBytes: bytes })

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core';
 
 /** What each lineage stores in total, and the limits of its resources. Null: the default. */
 export const resources = sqliteTable('resources', {
@@ -8,15 +8,3 @@ export const resources = sqliteTable('resources', {
   cpuMsMax: integer('cpu_ms_max'),
   bytesFetchedMax: integer('bytes_fetched_max'),
 });
-
-/** Processor time and fetched bytes of each lineage by day, with what work under way has reserved. */
-export const resourceDays = sqliteTable(
-  'resource_days',
-  {
-    lineageId: integer('lineage_id').notNull(),
-    day: integer('day').notNull(),
-    cpuMs: integer('cpu_ms').notNull(),
-    bytesFetched: integer('bytes_fetched').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.lineageId, table.day] }), index('resource_days_day').on(table.day)],
-);
