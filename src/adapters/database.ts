@@ -23,6 +23,7 @@ export const LOCKS = {
   alerts: 7_705,
   workbenchSessions: 7_706,
   operators: 7_707,
+  jobs: 7_711,
 } as const;
 
 export interface Database {

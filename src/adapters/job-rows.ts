@@ -1,4 +1,4 @@
-/** What both databases do with rows of jobs. */
+/** Rows of jobs. */
 import type { Job, JobChunk, JobKind, JobStatus, LineError } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-progress.ts';
 import type { NewJob } from '../domain/job-store.ts';
@@ -96,7 +96,12 @@ export function newJobRow({ idempotency }: Pick<NewJob, 'idempotency'>, record: 
 }
 
 export function inputRow(jobId: string, { number, firstLine, lines, input }: JobChunk) {
-  return { jobId, number, firstLine, lines, bytes: Buffer.from(input.buffer, input.byteOffset, input.byteLength) };
+  return { jobId, number, firstLine, lines, bytes: bufferOf(input) };
+}
+
+/** The same bytes, not copied. Drizzle stores no other arrays in SQLite. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** A chunk that nobody works on. */

@@ -29,7 +29,11 @@ export interface Jobs extends Pick<JobStore, 'find' | 'list' | 'chunks' | 'remov
 export function openJobs(parts: JobRunnerParts): Jobs {
   const { store, clock } = parts;
   const runner = new JobRunner(parts);
-  const prune = () => store.prune().then(() => {}, parts.onFault);
+  const prune = () =>
+    store.prune().catch((error) => {
+      // While the disk is full nothing is pruned.
+      if (!(error instanceof PortsideError)) parts.onFault(error);
+    });
   const pruning = setInterval(prune, PRUNE_EVERY_MS);
   pruning.unref();
   let latest: JobLoad = { open: 0, chunksWaiting: 0 };

@@ -76,7 +76,7 @@ export class JournalLedger implements LimitLedger {
     return standings;
   }
 
-  /** What a lineage has used of its day. Call it inside `Journal.exclusively`: it is exact until that ends. */
+  /** What a lineage has used of its day. Call it inside a transaction that holds the write lock of the file: it is exact until that ends. */
   dayOf(lineageId: number): ReturnType<typeof dayOf> {
     this.#catchUp();
     const clockMs = this.#clock.now();

@@ -43,11 +43,11 @@ export interface RollUpBounds {
 }
 
 export interface Journal {
-  /** Runs `work` while holding the one write lock, and commits. @throws LedgerBusy at once when another process holds it */
+  /** Runs `work` while holding the one write lock, and commits. @throws LedgerBusy at once when another process or transaction holds it */
   exclusively<T>(work: () => T): T;
   /** Adds a row and returns its `seq`. Call inside `exclusively`. */
   append(atMs: number, entries: JournalEntry[]): number;
-  /** Runs `read` on one snapshot of the file. It waits for nobody, and nobody waits for it. */
+  /** Runs `read` on one snapshot of the file. It waits for nobody. @throws LedgerBusy while this process is inside a transaction */
   consistently<T>(read: () => T): T;
   /** Up to `NEWER_ROWS_MAX` rows that came after `seq`, oldest first. */
   newer(seq: number): JournalRow[];

@@ -313,6 +313,29 @@ export function holdToJobStoreContract(name: string, skip: boolean, open: () => 
       expect(numbers).toHaveLength(12);
     });
 
+    test('jobs that are accepted, done and removed at once never wait for each other in a circle', async () => {
+      const { stores, keys, today, stored } = await openAll();
+      let done = 0;
+      const work = Array.from({ length: 6 }, async (_, worker) => {
+        const [one, other] = worker % 2 === 0 ? stores : stores.toReversed();
+        for (let i = 0; i < 5; i++) {
+          const job = newTestJob(`${worker}-${i}`, keys[0], { units: 20 });
+          expect((await one!.accept(job)).outcome).toBe('accepted');
+          const claimed = await one!.claim('p', 60_000, []);
+          const [isRemoved, isDone] = await Promise.all([
+            other!.remove(keys[0], job.id),
+            claimed && one!.complete(claimed, outcome()),
+          ]);
+          expect(isRemoved).toBe(true);
+          if (isDone) done++;
+        }
+      });
+      await Promise.all(work);
+      // A job has two chunks of ten units, of which the done ones are paid.
+      expect([await today(keys[0]), await stored(keys[0])]).toEqual([10 * done, 0]);
+      expect(await stores[0].load()).toEqual({ open: 0, chunksWaiting: 0 });
+    });
+
     test('the same idempotency key gives the same job, with another request a conflict, also at once', async () => {
       const { stores, keys, today } = await openAll();
       const send = (i: number, fingerprint: string, lineage = keys[0]) =>

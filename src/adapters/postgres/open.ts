@@ -8,10 +8,12 @@ import { alertStore } from '../stores/alerts.ts';
 import { certificateStore } from '../stores/certificates.ts';
 import { filingStore } from '../stores/filings.ts';
 import { instanceStore } from '../stores/instances.ts';
+import { jobStore } from '../stores/jobs.ts';
 import { keyStore } from '../stores/keys.ts';
 import { operatorStore } from '../stores/operators.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
 import { requestLogStore } from '../stores/request-log.ts';
+import { resourceLedger } from '../stores/resources.ts';
 import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
@@ -22,11 +24,10 @@ import { workbenchSessionStore } from '../stores/workbench-sessions.ts';
 import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { Connections } from './connections.ts';
+import { dayCharges } from './day-charges.ts';
 import { databaseFacts, databaseProbe, newestRowMs } from './inspect.ts';
-import { jobStore } from './jobs.ts';
 import { postgresLedger } from './limit-ledger.ts';
 import { migrate, migrationStates } from './migrations.ts';
-import { resourceLedger } from './resources.ts';
 import { usageReads } from './usage-reads.ts';
 
 /** A group and the roll-up. */
@@ -58,8 +59,8 @@ export async function openPostgres(url: string): Promise<PostgresStorage> {
     keys: keyStore(records),
     openLedger: () => postgresLedger(ledgerConnections),
     openLedgerWithClock: (clock) => postgresLedger(ledgerConnections, clock),
-    openJobs: (clock) => jobStore(records, clock),
-    openJobsWithClock: (clock) => jobStore(records, clock, clock.now),
+    openJobs: (clock) => jobStore({ records, work: records, charges: dayCharges(), clock }),
+    openJobsWithClock: (clock) => jobStore({ records, work: records, charges: dayCharges(clock.now), clock }),
     usage: { ...usageReads(records), ...usageErrorStore(records) },
     resources: resourceLedger(records),
     certificates: certificateStore(records, certificateConditions),

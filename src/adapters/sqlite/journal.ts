@@ -62,6 +62,7 @@ interface JournalDisk {
 
 /** Every statement is prepared once, because a group commit runs several of them in each turn of the event loop. */
 export class SqliteJournal implements Journal {
+  readonly #database: Database;
   readonly #begin;
   readonly #beginRead;
   readonly #commit;
@@ -90,6 +91,7 @@ export class SqliteJournal implements Journal {
   #sums: RollUpSums | undefined;
 
   constructor(database: Database, disk: JournalDisk) {
+    this.#database = database;
     this.#disk = disk;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
@@ -141,6 +143,7 @@ export class SqliteJournal implements Journal {
   }
 
   exclusively<T>(work: () => T): T {
+    this.#requireNoTransaction();
     this.#disk.require('counting');
     this.#beginExclusive();
     try {
@@ -171,6 +174,7 @@ export class SqliteJournal implements Journal {
   }
 
   consistently<T>(read: () => T): T {
+    this.#requireNoTransaction();
     this.#beginRead.run();
     try {
       return read();
@@ -277,6 +281,11 @@ export class SqliteJournal implements Journal {
       if (entries >= entriesMax) break;
     }
     return rows;
+  }
+
+  /** Stores use this connection too (`database.ts`), and this may be called between two of the queries of a transaction of theirs. */
+  #requireNoTransaction(): void {
+    if (this.#database.inTransaction) throw new LedgerBusy('a transaction of this process is not committed yet');
   }
 
   #beginExclusive(): void {

@@ -9,10 +9,12 @@ import { alertStore } from '../stores/alerts.ts';
 import { certificateStore } from '../stores/certificates.ts';
 import { filingStore } from '../stores/filings.ts';
 import { instanceStore } from '../stores/instances.ts';
+import { jobStore } from '../stores/jobs.ts';
 import { keyStore } from '../stores/keys.ts';
 import { operatorStore } from '../stores/operators.ts';
 import { partyProfileStore } from '../stores/party-profiles.ts';
 import { requestLogStore } from '../stores/request-log.ts';
+import { resourceLedger } from '../stores/resources.ts';
 import { scanLogStore } from '../stores/scan-log.ts';
 import { settingsStore } from '../stores/settings.ts';
 import { signingCertificateStore } from '../stores/signing-certificates.ts';
@@ -24,14 +26,13 @@ import { certificateConditions } from './certificate-search.ts';
 import { changeFeed } from './changes.ts';
 import { openConnection } from './connection.ts';
 import { SqliteDatabase, Turns } from './database.ts';
+import { dayCharges } from './day-charges.ts';
 import { SqliteDiskSpace } from './disk-space.ts';
 import { databaseFacts, newestRowMs } from './inspect.ts';
-import { jobStore } from './jobs.ts';
 import { SqliteJournal } from './journal.ts';
 import { keyTextIndex } from './key-text-index.ts';
 import { migrate, migrationStates } from './migrations.ts';
 import { checkpoint, databaseProbe } from './readiness.ts';
-import { resourceLedger } from './resources.ts';
 import { schemaDifferences } from './schema-comparison.ts';
 import { usageReads } from './usage-reads.ts';
 
@@ -80,11 +81,13 @@ export function openSqlite(path: string, { lockWaitMs, diskFloorMb = 0 }: OpenOp
       return ledger;
     },
     openJobs(clock) {
-      const jobs = jobStore({ counters, journal, ledger: ledger ?? new JournalLedger(journal, clock), clock });
-      return disk.ordinary('storing', jobs, 'accept', 'complete');
+      const charges = dayCharges(ledger ?? new JournalLedger(journal, clock), clock);
+      const jobs = jobStore({ records: stored, work, charges, clock });
+      const stores = disk.ordinary('storing', jobs, 'accept', 'complete');
+      return disk.ordinary('counting', stores, 'claim', 'renew', 'release', 'fail', 'remove', 'prune');
     },
     usage: disk.ordinary('counting', usage, 'addErrors', 'dropErrors', 'addForeignUses'),
-    resources: disk.ordinary('counting', resourceLedger(counters, journal), 'dropDays'),
+    resources: disk.ordinary('counting', resourceLedger(work), 'book', 'dropDays'),
     ...recordStores(stored, disk),
     requestLog: disk.ordinary('storing', requestLogStore(work), 'add', 'prune'),
     scanLog: disk.ordinary('storing', scanLogStore(work), 'add', 'prune'),
