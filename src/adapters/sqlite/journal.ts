@@ -23,6 +23,7 @@ import { count, keysOf, RollUpSums, type SavedLineageRow } from './roll-up-sums.
 
 /** The setting that holds `rolledUpSeq`. Its name is stored in databases and therefore cannot change. */
 export const ROLLED_UP_SEQ_SETTING = 'journal_folded_seq';
+const ROLLED_UP_SEQ = `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`;
 
 export interface RawRow {
   seq: number;
@@ -67,7 +68,6 @@ export class SqliteJournal implements Journal {
   readonly #commit;
   readonly #rollback;
   readonly #append;
-  readonly #renumberFirst;
   readonly #newer;
   readonly #between;
   readonly #rolledUpOn;
@@ -94,9 +94,11 @@ export class SqliteJournal implements Journal {
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
     this.#rollback = database.prepare('ROLLBACK');
-    // Without RETURNING, which costs as much again.
-    this.#append = database.prepare<unknown, [number, string]>('INSERT INTO journal (at_ms, entries) VALUES (?, ?)');
-    this.#renumberFirst = database.prepare<unknown, [number]>('UPDATE journal SET seq = ? WHERE seq = 1');
+    // SQLite would begin at 1 again when all rows have been rolled up. Without RETURNING, which costs as much again.
+    this.#append = database.prepare<unknown, [number, string]>(
+      `INSERT INTO journal (seq, at_ms, entries)
+       VALUES (coalesce((SELECT max(seq) FROM journal), (${ROLLED_UP_SEQ}), 0) + 1, ?, ?)`,
+    );
     // SQLite plans a query anew for each use when its LIMIT is a parameter: 7 µs.
     this.#newer = database.prepare<RawRow, [number]>(
       `SELECT seq, at_ms, entries FROM journal WHERE seq > ? ORDER BY seq LIMIT ${NEWER_ROWS_MAX}`,
@@ -115,9 +117,7 @@ export class SqliteJournal implements Journal {
     this.#saveLineage = database.prepare<unknown, SavedLineageRow>(
       'INSERT OR REPLACE INTO saved_lineages (lineage_id, at_ms, newest_day, times, counts) VALUES (?, ?, ?, ?, ?)',
     );
-    this.#rolledUpSeq = database.prepare<{ value: string }, []>(
-      `SELECT value FROM settings WHERE name = '${ROLLED_UP_SEQ_SETTING}'`,
-    );
+    this.#rolledUpSeq = database.prepare<{ value: string }, []>(ROLLED_UP_SEQ);
     this.#setRolledUpSeq = database.prepare<unknown, [string]>(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
@@ -159,15 +159,7 @@ export class SqliteJournal implements Journal {
   }
 
   append(atMs: number, entries: JournalEntry[]): number {
-    const seq = Number(this.#append.run(atMs, journalText(entries)).lastInsertRowid);
-    return seq === 1 ? this.#numberFirst() : seq;
-  }
-
-  /** SQLite begins at 1 again when all rows have been rolled up. The rows of a journal must go on from them. */
-  #numberFirst(): number {
-    const seq = this.rolledUpSeq() + 1;
-    if (seq !== 1) this.#renumberFirst.run(seq);
-    return seq;
+    return Number(this.#append.run(atMs, journalText(entries)).lastInsertRowid);
   }
 
   consistently<T>(read: () => T): T {
