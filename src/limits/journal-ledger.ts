@@ -89,7 +89,7 @@ export class JournalLedger implements LimitLedger {
       // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
       if (this.#journal.consistently(() => this.#applyNewer())) return true;
       const nowMs = this.#clock.monotonic();
-      this.#marks.push({ atMs: nowMs, seq: this.#journal.newestSeq() });
+      this.#marks.push({ atMs: nowMs, seq: this.#seq });
       const movedSeq = this.#journal.rolledUpSeq();
       if (this.#movedSeq >= 0 && movedSeq > this.#movedSeq) this.#isStandby = true;
       this.#movedSeq = movedSeq;

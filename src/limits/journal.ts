@@ -53,8 +53,6 @@ export interface Journal {
   newer(seq: number): JournalRow[];
   /** All rows that came after `seq`, and not after `seqMax`, oldest first. */
   between(seq: number, seqMax: number): JournalRow[];
-  /** The newest row there ever was; 0 before the first. */
-  newestSeq(): number;
   /** Rows up to this `seq` were rolled up and are gone from the journal. */
   rolledUpSeq(): number;
   /** The state of a lineage after its last row that was rolled up. */

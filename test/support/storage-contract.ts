@@ -33,7 +33,7 @@ const DAY_MS = 86_400_000;
 async function rollUpAll(storage: Storage, clock: TestClock): Promise<void> {
   if ('journal' in storage) {
     const { journal } = storage as SqliteStorage;
-    while (journal.rollUp(journal.newestSeq(), { entriesMax: 1_000_000, changesMax: 1_000_000 }, advanceSaved));
+    while (journal.rollUp(Number.MAX_SAFE_INTEGER, { entriesMax: 1_000_000, changesMax: 1_000_000 }, advanceSaved));
   } else {
     const ledger = openTestLedger(storage, clock);
     while (await ledger.rollUp());

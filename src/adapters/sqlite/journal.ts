@@ -76,7 +76,6 @@ export class SqliteJournal implements Journal {
   readonly #saveLineage;
   readonly #rolledUpSeq;
   readonly #setRolledUpSeq;
-  readonly #newest;
   readonly #addUsage;
   readonly #addTotal;
   readonly #addMinutes;
@@ -121,7 +120,6 @@ export class SqliteJournal implements Journal {
     this.#setRolledUpSeq = database.prepare<unknown, [string]>(
       `INSERT OR REPLACE INTO settings (name, value) VALUES ('${ROLLED_UP_SEQ_SETTING}', ?)`,
     );
-    this.#newest = database.prepare<{ seq: number }, []>('SELECT seq FROM journal ORDER BY seq DESC LIMIT 1');
     // A statement for each key and period would make the pause of a roll-up several times as long.
     this.#addUsage = addMany(database, 'usage', 'day');
     this.#addMinutes = addMany(database, 'usage_minutes', 'minute');
@@ -177,10 +175,6 @@ export class SqliteJournal implements Journal {
 
   between(seq: number, seqMax: number): JournalRow[] {
     return this.#between.all(seq, seqMax).map(parseRow);
-  }
-
-  newestSeq(): number {
-    return this.#newest.get()?.seq ?? this.rolledUpSeq();
   }
 
   rolledUpSeq(): number {
