@@ -11,8 +11,6 @@ import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX, type 
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
-/** How much longer a process waits that has seen another one roll up: then that one has died. */
-const STANDBY_MS = 60_000;
 /** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const ROLL_UP_EVERY_MS = 30_000;
 /** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
@@ -52,9 +50,7 @@ export class JournalLedger implements LimitLedger {
    */
   readonly #marks: { atMs: number; seq: number }[] = [];
   /** Up to where rows had left the journal when this process looked last; -1 before. */
-  #movedSeq = -1;
-  /** Another process rolls up. If each did, all would add up the same rows, and all but one in vain. */
-  #isStandby = false;
+  #rolledUpSeq = -1;
   /** Where the journal began when lineages were freed last. */
   #evictedTo = -1;
 
@@ -89,18 +85,16 @@ export class JournalLedger implements LimitLedger {
       // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
       if (this.#journal.consistently(() => this.#applyNewer())) return true;
       const nowMs = this.#clock.monotonic();
+      const rolledUpSeq = this.#journal.rolledUpSeq();
+      // Another process rolls up: wait anew, until it has died. If each did, all would add up the same rows, and all but one in vain.
+      if (rolledUpSeq > this.#rolledUpSeq) this.#marks.length = 0;
+      this.#rolledUpSeq = rolledUpSeq;
       this.#marks.push({ atMs: nowMs, seq: this.#seq });
-      const movedSeq = this.#journal.rolledUpSeq();
-      if (this.#movedSeq >= 0 && movedSeq > this.#movedSeq) this.#isStandby = true;
-      this.#movedSeq = movedSeq;
-      const keepsMs = JOURNAL_KEEPS_MS + (this.#isStandby ? STANDBY_MS : 0);
-      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - keepsMs) this.#marks.shift();
+      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
       const oldest = this.#marks[0]!;
-      if (oldest.atMs > nowMs - keepsMs || oldest.seq <= movedSeq) return false;
+      if (oldest.atMs > nowMs - JOURNAL_KEEPS_MS || oldest.seq <= rolledUpSeq) return false;
       const hasMore = this.#journal.rollUp(oldest.seq, ROLL_UP_BOUNDS, advanceSaved);
-      const ownSeq = this.#journal.rolledUpSeq();
-      if (ownSeq > movedSeq) this.#isStandby = false;
-      this.#movedSeq = ownSeq;
+      this.#rolledUpSeq = this.#journal.rolledUpSeq();
       return hasMore;
     } finally {
       this.#evict();
