@@ -51,8 +51,6 @@ export class JournalLedger implements LimitLedger {
   readonly #marks: { atMs: number; seq: number }[] = [];
   /** Up to where rows had left the journal when this process looked last; -1 before. */
   #rolledUpSeq = -1;
-  /** Where the journal began when lineages were freed last. */
-  #evictedTo = -1;
 
   constructor(journal: Journal, clock: Pick<Clock, 'now' | 'monotonic'>) {
     this.#journal = journal;
@@ -81,24 +79,27 @@ export class JournalLedger implements LimitLedger {
   }
 
   rollUp(): boolean {
-    try {
-      // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
-      if (this.#journal.consistently(() => this.#applyNewer())) return true;
-      const nowMs = this.#clock.monotonic();
-      const rolledUpSeq = this.#journal.rolledUpSeq();
-      // Another process rolls up: wait anew, until it has died. If each did, all would add up the same rows, and all but one in vain.
-      if (rolledUpSeq > this.#rolledUpSeq) this.#marks.length = 0;
-      this.#rolledUpSeq = rolledUpSeq;
-      this.#marks.push({ atMs: nowMs, seq: this.#seq });
-      while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
-      const oldest = this.#marks[0]!;
-      if (oldest.atMs > nowMs - JOURNAL_KEEPS_MS || oldest.seq <= rolledUpSeq) return false;
-      const hasMore = this.#journal.rollUp(oldest.seq, ROLL_UP_BOUNDS, advanceSaved);
-      this.#rolledUpSeq = this.#journal.rolledUpSeq();
-      return hasMore;
-    } finally {
-      this.#evict();
-    }
+    // An idle process keeps up too, or its next request would wait while it reads everything that happened meanwhile.
+    if (this.#journal.consistently(() => this.#applyNewer())) return true;
+    if (this.#rollUpOld()) return true;
+    this.#evict();
+    return false;
+  }
+
+  /** Rolls up a piece of what is old enough. Returns whether there is more. */
+  #rollUpOld(): boolean {
+    const nowMs = this.#clock.monotonic();
+    const rolledUpSeq = this.#journal.rolledUpSeq();
+    // Another process rolls up: wait anew, until it has died. If each did, all would add up the same rows, and all but one in vain.
+    if (rolledUpSeq > this.#rolledUpSeq) this.#marks.length = 0;
+    this.#rolledUpSeq = rolledUpSeq;
+    this.#marks.push({ atMs: nowMs, seq: this.#seq });
+    while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
+    const { atMs, seq } = this.#marks[0]!;
+    if (atMs > nowMs - JOURNAL_KEEPS_MS || seq <= rolledUpSeq) return false;
+    const hasMore = this.#journal.rollUp(seq, ROLL_UP_BOUNDS, advanceSaved);
+    this.#rolledUpSeq = this.#journal.rolledUpSeq();
+    return hasMore;
   }
 
   #decide({ lineages, runs }: RequestGroup): Decided {
@@ -225,10 +226,7 @@ export class JournalLedger implements LimitLedger {
 
   /** Frees lineages that can be loaded again, so that memory holds those in use and not every key ever seen. */
   #evict(): void {
-    const rolledUpSeq = this.#journal.rolledUpSeq();
-    if (rolledUpSeq === this.#evictedTo) return;
-    this.#evictedTo = rolledUpSeq;
-    for (const [id, { seq }] of this.#lineages) if (seq <= rolledUpSeq) this.#lineages.delete(id);
+    for (const [id, { seq }] of this.#lineages) if (seq <= this.#rolledUpSeq) this.#lineages.delete(id);
   }
 }
 
