@@ -7,15 +7,12 @@ import { type Clock, utcDay } from '../domain/clock.ts';
 import type { LimitLedger, RequestGroup, Standings } from '../domain/limit-ledger.ts';
 import { dayOf, decide, type LineageState, PastUses, replay, type Standing } from '../domain/limits.ts';
 import { roundingMs } from '../domain/sliding-minute.ts';
-import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX, type SavedLineage } from './journal.ts';
+import { type Journal, type JournalEntry, type JournalRow, NEWER_ROWS_MAX } from './journal.ts';
 
 /** Rows younger than this stay in the journal: pages count the last minute from it. In real time, not the clock's. */
 const JOURNAL_KEEPS_MS = 65_000;
 /** Rolling up costs about as much as it meets different keys, so it is done seldom and for many rows. */
 const ROLL_UP_EVERY_MS = 30_000;
-/** Reading 1,000 entries takes about a millisecond, and 10,000 changes some 50. */
-const ROLL_UP_BOUNDS = { entriesMax: 1_000, changesMax: 10_000 };
-
 /** Uses of other processes that wait for the next decision. With several processes most are of lineages that this one decides rarely. */
 const PENDING_MAX = 64;
 
@@ -97,7 +94,7 @@ export class JournalLedger implements LimitLedger {
     while (this.#marks.length > 1 && this.#marks[1]!.atMs <= nowMs - JOURNAL_KEEPS_MS) this.#marks.shift();
     const { atMs, seq } = this.#marks[0]!;
     if (atMs > nowMs - JOURNAL_KEEPS_MS || seq <= rolledUpSeq) return false;
-    const hasMore = this.#journal.rollUp(seq, ROLL_UP_BOUNDS, advanceSaved);
+    const hasMore = this.#journal.rollUp(seq);
     this.#rolledUpSeq = this.#journal.rolledUpSeq();
     return hasMore;
   }
@@ -245,11 +242,4 @@ function replayPending(held: HeldLineage): LineageState {
     held.pending.clear();
   }
   return held.state;
-}
-
-/** The saved state of a lineage after further rows of it. */
-export function advanceSaved(saved: SavedLineage, uses: PastUses): SavedLineage {
-  // The requests of a day are not saved: the sums that pages read hold them.
-  const { atMs, newestDay, window } = replay({ ...saved, day: -1, today: 0 }, uses, () => 0);
-  return { atMs, newestDay, window };
 }

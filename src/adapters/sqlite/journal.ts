@@ -6,15 +6,14 @@ import type { Database } from 'bun:sqlite';
 import { HOUR_MS } from '../../domain/clock.ts';
 import type { OrdinaryUse } from '../../domain/disk-space.ts';
 import { LedgerBusy } from '../../domain/limit-ledger.ts';
-import type { PastUses } from '../../domain/limits.ts';
 import { EMPTY_WINDOW, MINUTE_MS, MinuteWindow } from '../../domain/sliding-minute.ts';
 import { ALL_KEYS, LAST_USED_STEP_MS, USAGE_HOURS_KEPT, USAGE_MINUTES_KEPT } from '../../domain/usage-store.ts';
 import {
+  advanceSaved,
   type Journal,
   type JournalEntry,
   type JournalRow,
   NEWER_ROWS_MAX,
-  type RollUpBounds,
   type SavedLineage,
 } from '../../limits/journal.ts';
 import { isLocked } from '../faults.ts';
@@ -38,8 +37,12 @@ export interface RawRow {
 export const ROLLED_UP_ON = `SELECT coalesce(sum(requests), 0) AS requests
   FROM keys CROSS JOIN usage ON usage.key_id = keys.id AND day = ?2 WHERE lineage_id = ?1`;
 
+/** Requests are answered between two pieces of a roll-up. To read so many entries takes about a millisecond. */
+const ENTRIES_READ_AT_ONCE = 1_000;
 /** Lineages whose state is worked out at once, in about a millisecond. */
 const ADVANCED_AT_ONCE = 100;
+/** Rows of the journal, and keys times minutes, that one transaction changes, about: in some 50 milliseconds. */
+const CHANGES_MAX = 10_000;
 
 interface SavedRow {
   at_ms: number;
@@ -196,22 +199,20 @@ export class SqliteJournal implements Journal {
     return this.#rolledUpOn.get(lineageId, day)!.requests;
   }
 
-  rollUp(
-    seqMax: number,
-    { entriesMax, changesMax }: RollUpBounds,
-    advance: (saved: SavedLineage, uses: PastUses) => SavedLineage,
-  ): boolean {
+  rollUp(seqMax: number): boolean {
     const from = this.rolledUpSeq();
     // Another process has rolled up some of the rows: what was read of them counts no more.
     if (this.#sums?.from !== from) this.#sums = new RollUpSums(from);
     const sums = this.#sums;
-    const isFull = sums.hasAdvanced || sums.size >= changesMax;
-    const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax, entriesMax);
+    const isFull = sums.hasAdvanced || sums.size >= CHANGES_MAX;
+    const rows = isFull ? [] : this.#rowsAfter(sums.to, seqMax);
     if (rows.length > 0) {
       sums.add(rows);
       return true;
     }
-    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) => savedRow(id, advance(this.savedLineage(id), uses)));
+    const isAdvanced = sums.advance(ADVANCED_AT_ONCE, (id, uses) =>
+      savedRow(id, advanceSaved(this.savedLineage(id), uses)),
+    );
     if (isAdvanced) return true;
     if (sums.to === from) return false;
     this.exclusively(() => {
@@ -252,15 +253,15 @@ export class SqliteJournal implements Journal {
     this.#setRolledUpSeq.run(String(to));
   }
 
-  /** The rows that follow `seq`, until they have `entriesMax` entries. A row is never split. */
-  #rowsAfter(seq: number, seqMax: number, entriesMax: number): JournalRow[] {
+  /** The rows that follow `seq`, until they have `ENTRIES_READ_AT_ONCE` entries. A row is never split. */
+  #rowsAfter(seq: number, seqMax: number): JournalRow[] {
     const rows: JournalRow[] = [];
     let entries = 0;
     for (const raw of this.#between.iterate(seq, seqMax)) {
       const row = parseRow(raw);
       rows.push(row);
       entries += row.entries.length;
-      if (entries >= entriesMax) break;
+      if (entries >= ENTRIES_READ_AT_ONCE) break;
     }
     return rows;
   }
